@@ -1,4 +1,4 @@
-//! Draws the system as it stands, for docs/system.md: the house from the plan that `tests/house.rs` holds, and a run from its record.
+//! Draws the system as it stands, for docs/system.md: the house from the manifests of its crates, and a run from its record.
 //!
 //!     cargo run --example drawings [-- FOLDER]
 //!
@@ -14,10 +14,8 @@
     reason = "what draws pictures stops where something is not as it should be"
 )]
 
-#[path = "../tests/support/rooms.rs"]
-mod rooms;
-
 use std::{
+    collections::BTreeMap,
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
@@ -28,7 +26,6 @@ use copydesk::{
     config::TEMPLATE,
     newsroom::{Pool, Step},
 };
-use rooms::ROOMS;
 use serde_json::Value;
 
 /// The layers, as docs/layers/ tells them, with their colours; the first is the loop that they stand around.
@@ -41,30 +38,20 @@ const LAYERS: [(&str, &str); 6] = [
     ("what all of them use", "#ececec"),
 ];
 
-/// Each room with its layer and what it is.
-const TOLD: [(&str, usize, &str); 19] = [
-    ("cli", 5, "commands, wiring"),
-    ("headless", 5, "lines, tables, JSON"),
-    ("observability", 1, "metrics, health, traces"),
+/// Each crate with its layer and what it is.
+const TOLD: [(&str, usize, &str); 11] = [
+    ("copydesk", 5, "commands, wiring, metrics"),
     ("tui", 5, "the screen"),
-    ("desk", 3, "steps, queue, commits"),
-    ("agents", 2, "task in, answer out"),
-    ("llm", 2, "model servers, egress"),
-    ("knowledge", 4, "passages, search"),
+    ("llm", 2, "model servers, tools, search"),
     ("store", 3, "one SQLite file"),
-    ("tools", 2, "built-in tools, MCP"),
-    ("ports", 5, "traits, contracts"),
     ("config", 5, "one YAML file"),
+    ("core", 3, "the loop, agents, the desk"),
     ("documents", 5, "files as text"),
-    ("editorial", 0, "the rules of the loop"),
     ("proof", 0, "each claim, its source"),
-    ("skills", 2, "SKILL.md"),
     ("style", 0, "house style, spelling"),
     ("newsroom", 0, "the words of the trade"),
     ("text", 4, "sentences, tokens, TOON"),
 ];
-
-const FLOORS: [&str; 5] = ["ground", "1st", "2nd", "3rd", "roof"];
 
 fn main() {
     let house = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -110,13 +97,26 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Lines of code of a room, without blank lines.
-/// The folder of a room: a crate, or a part of the program.
-fn folder_of(house: &Path, room: &str) -> PathBuf {
-    let alone = house.join(format!("crates/copydesk-{room}/src"));
-    if alone.exists() { alone } else { house.join("src").join(room) }
+/// The folder of a crate.
+fn folder_of(house: &Path, name: &str) -> PathBuf {
+    if name == "copydesk" { house.to_owned() } else { house.join(format!("crates/copydesk-{name}")) }
 }
 
+/// The crates of the house that a crate uses, as its manifest says.
+fn used_by(house: &Path, name: &str) -> Vec<&'static str> {
+    let manifest = fs::read_to_string(folder_of(house, name).join("Cargo.toml")).expect("a manifest");
+    let from = manifest.find("\n[dependencies]").expect("dependencies");
+    let lines = manifest[from..].lines().skip(2).take_while(|line| !line.starts_with('['));
+    let used: Vec<&str> = lines.filter_map(|line| line.strip_prefix("copydesk-")?.split(' ').next()).collect();
+    TOLD.iter().map(|(name, ..)| *name).filter(|name| used.contains(name)).collect()
+}
+
+/// How many crates stand below a crate, on the longest way down.
+fn floor_of(name: &str, uses: &BTreeMap<&str, Vec<&str>>) -> usize {
+    uses[name].iter().map(|used| floor_of(used, uses) + 1).max().unwrap_or(0)
+}
+
+/// Lines of code, without blank lines.
 fn lines_in(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).expect("a room").map(|entry| entry.expect("a file").path());
     entries
@@ -133,28 +133,28 @@ fn lines_in(folder: &Path) -> usize {
 fn drawn_house(house: &Path) -> String {
     const BOX: (usize, usize) = (178, 62);
     const GAP: usize = 12;
-    let most = FLOORS.iter().enumerate().map(|(floor, _)| on_floor(floor).count()).max().unwrap_or(1);
-    let width = 60 + most * (BOX.0 + GAP);
+    let uses: BTreeMap<&str, Vec<&str>> = TOLD.iter().map(|(name, ..)| (*name, used_by(house, name))).collect();
+    let floors = floor_of("copydesk", &uses);
+    let on_floor = |floor: usize| TOLD.iter().filter(|(name, ..)| floor_of(name, &uses) == floor).collect::<Vec<_>>();
+    let most = (0..=floors).map(|floor| on_floor(floor).len()).max().unwrap_or(1);
+    let width = 60 + most.max(4) * (BOX.0 + GAP);
     let mut picture = Picture { width, height: 0, body: String::new() };
     let mut y = 14;
     let mut told = Vec::new();
-    for floor in (0..FLOORS.len()).rev() {
-        picture.text(8, y + BOX.1 / 2, "small", FLOORS[floor]);
+    for floor in (0..=floors).rev() {
+        picture.text(8, y + BOX.1 / 2, "small", &floor.to_string());
         let mut names = Vec::new();
-        for (at, (room, neighbours)) in on_floor(floor).enumerate() {
-            let (_, layer, what) = TOLD.iter().find(|(name, ..)| *name == room).expect("each room is told");
+        for (at, (name, layer, what)) in on_floor(floor).iter().enumerate() {
             let x = 60 + at * (BOX.0 + GAP);
             picture.rectangle((x, y, BOX.0, BOX.1), LAYERS[*layer].1);
-            picture.text(x + 8, y + 18, "name", room);
+            picture.text(x + 8, y + 18, "name", name);
             picture.text(x + 8, y + 34, "small", what);
             // Hundreds: the picture must not change with each line.
-            let hundreds = lines_in(&folder_of(house, room)).div_ceil(100);
-            let size = format!("{}.{} k lines", hundreds / 10, hundreds % 10);
-            let uses: String = neighbours.iter().flat_map(|name| [" → ", name]).collect();
-            picture.text(x + 8, y + 50, "small", &format!("{size}{uses}"));
-            names.push(room);
+            let hundreds = lines_in(&folder_of(house, name).join("src")).div_ceil(100);
+            picture.text(x + 8, y + 50, "small", &format!("{}.{} k lines", hundreds / 10, hundreds % 10));
+            names.push(*name);
         }
-        told.push(format!("{}: {}", FLOORS[floor], names.join(", ")));
+        told.push(format!("{}: {}", floor, names.join(", ")));
         y += BOX.1 + 2 * GAP;
     }
     for (at, (layer, colour)) in LAYERS.iter().enumerate() {
@@ -163,12 +163,7 @@ fn drawn_house(house: &Path) -> String {
         picture.text(x + 20, line + 12, "small", layer);
     }
     picture.height = y + 48;
-    picture.svg("The house: rooms by floor, coloured by layer", &told.join("; "))
-}
-
-/// The rooms of a floor, each with the neighbours that it may use.
-fn on_floor(floor: usize) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    ROOMS.iter().filter(move |(_, of, _)| usize::from(*of) == floor).map(|(room, _, neighbours)| (*room, *neighbours))
+    picture.svg("The house: crates by floor, coloured by layer", &told.join("; "))
 }
 
 /// The steps of the sample story's run, as its record has them.

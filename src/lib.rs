@@ -13,23 +13,17 @@
     )
 )]
 
-pub mod agents;
 pub mod cli;
-pub mod config;
-pub mod desk;
-pub mod editorial;
 pub mod headless;
-pub mod knowledge;
-pub mod llm;
 pub mod observability;
-pub mod ports;
-pub mod skills;
-pub mod store;
-pub mod tools;
-pub mod tui;
 
+pub use copydesk_config as config;
+pub use copydesk_core::{agents, desk, editorial, ports, skills};
 pub use copydesk_documents as documents;
+pub use copydesk_llm::{knowledge, llm, tools};
 pub use copydesk_newsroom as newsroom;
 pub use copydesk_proof as proof;
+pub use copydesk_store as store;
 pub use copydesk_style as style;
 pub use copydesk_text as text;
+pub use copydesk_tui as tui;

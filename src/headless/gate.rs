@@ -206,8 +206,8 @@ mod tests {
     use super::*;
     use crate::{
         editorial::{
-            decisions::tests::{at_gate, decide, go_on, overrule},
-            next_steps::tests::add,
+            testing::add,
+            testing::{at_gate, decide, go_on, overrule},
         },
         newsroom::{Outcome, Step},
     };

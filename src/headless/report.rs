@@ -310,7 +310,7 @@ fn around_changes(pieces: Vec<DiffPiece>) -> Vec<DiffPiece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::next_steps::tests::article;
+    use crate::editorial::testing::article;
 
     #[test]
     fn a_long_unchanged_stretch_is_shortened() {

@@ -94,8 +94,8 @@ fn source_lines(source: &ListedSource, paint: Paint) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::editorial::{
-        decisions::tests::at_gate,
-        research_report::tests::{researched, triaged},
+        testing::at_gate,
+        testing::research_report::{researched, triaged},
     };
 
     #[test]

@@ -96,7 +96,7 @@ fn said(note: &StyleNote, places: &LineNumbers<'_>) -> String {
 mod tests {
     use super::*;
     use crate::{
-        editorial::decisions::tests::{at_gate, decide},
+        editorial::testing::{at_gate, decide},
         newsroom::{Choice, PinnedRule},
     };
 

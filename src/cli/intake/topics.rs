@@ -267,7 +267,7 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::next_steps::tests::opening;
+    use crate::editorial::testing::opening;
 
     #[test]
     fn the_words_of_a_topic_are_read_as_they_are_seen() {

@@ -1,0 +1,143 @@
+//! A value that no log, error, event, database or artifact may show.
+
+use std::fmt;
+
+use copydesk_text::sanitise;
+
+/// From this length on every secret is also taken out of a server's answer. A shorter one (`lm-studio`, `ollama`, `none`) may be a
+/// placeholder that an article may well contain.
+const SURELY_REAL: usize = 12;
+
+/// Shortest secret that is, if it is not made of small letters alone, as placeholders are.
+pub(super) const SHORTEST_REAL_SECRET: usize = 6;
+
+/// Shortest key that is taken out of a message; `a` would make it unreadable.
+const SHORTEST_HIDDEN: usize = 4;
+
+/// What is shown in a secret's place.
+pub(super) const SHOWN: &str = "[secret]";
+
+/// An API key. It has no `Serialize`, its `Debug` shows nothing, and only [`Secret::reveal`] gives it away.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Whether it is a key, and no placeholder for one.
+    fn is_real(&self) -> bool {
+        let is_plain = || self.0.chars().all(|c| c.is_ascii_lowercase() || "-_ ".contains(c));
+        self.0.len() >= SURELY_REAL || (self.0.len() >= SHORTEST_REAL_SECRET && !is_plain())
+    }
+
+    /// Holds `value`.
+    #[must_use]
+    pub fn new(value: String) -> Self {
+        Self(value)
+    }
+
+    /// The value itself: for the authorisation header, nothing else.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Every secret of a configuration: what a server says is searched for all of them, for one server may hold several.
+#[derive(Debug, Clone, Default)]
+pub struct Secrets(Vec<Secret>);
+
+impl Secrets {
+    /// Holds `secrets`.
+    #[must_use]
+    pub fn new(secrets: Vec<Secret>) -> Self {
+        Self(secrets)
+    }
+
+    /// With `more`.
+    #[must_use]
+    pub fn and<'a>(mut self, more: impl Iterator<Item = &'a Secret>) -> Self {
+        self.0.extend(more.cloned());
+        self
+    }
+
+    /// Every one, also what may be a placeholder.
+    pub fn all(&self) -> impl Iterator<Item = &Secret> {
+        self.0.iter()
+    }
+
+    /// Those that are no placeholders.
+    pub(super) fn real(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(|secret| secret.is_real()).map(|secret| secret.0.as_str())
+    }
+
+    /// A server's message, cleaned, without any secret: it may repeat what it was sent.
+    #[must_use]
+    pub fn hide_in_message(&self, text: &str) -> String {
+        hide(
+            sanitise::clean(text).into_owned(),
+            self.0.iter().map(|secret| secret.0.as_str()).filter(|key| key.len() >= SHORTEST_HIDDEN),
+        )
+    }
+
+    /// An answer without any secret that is no placeholder. Also one that stands there in JSON's escapes or parted by
+    /// control characters is found; then the answer is kept in its plain form.
+    #[must_use]
+    pub fn hide_in_answer(&self, text: String) -> String {
+        let found = |text: &str| self.real().any(|secret| text.contains(secret));
+        if found(&text) {
+            return hide(text, self.real());
+        }
+        let plain = sanitise::clean(&unescaped(&text)).into_owned();
+        if found(&plain) { hide(plain, self.real()) } else { text }
+    }
+}
+
+fn hide<'s>(mut text: String, secrets: impl Iterator<Item = &'s str>) -> String {
+    for secret in secrets {
+        if text.contains(secret) {
+            text = text.replace(secret, SHOWN);
+        }
+    }
+    text
+}
+
+/// `\u0070` as `p`, for ASCII that means nothing to JSON.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut pieces = text.split("\\u");
+    out.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let character = piece.get(..4).and_then(|code| u8::from_str_radix(code, 16).ok()).map(char::from);
+        if let Some(character) = character.filter(|c| c.is_ascii() && !"\"\\".contains(*c)) {
+            out.push(character);
+            out.push_str(piece.get(4..).unwrap_or_default());
+        } else {
+            out.push_str("\\u");
+            out.push_str(piece);
+        }
+    }
+    out
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(SHOWN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_never_shown() {
+        let secret = Secret::new("sk-0123456789".into());
+        assert_eq!(format!("{secret:?}"), "[secret]");
+        let secrets = Secrets::new(vec![secret, Secret::new("lm-studio".into()), Secret::new("a".into())]);
+        assert_eq!(secrets.hide_in_message("bad key sk-0123\u{7}456789!"), "bad key [secret]!");
+        assert_eq!(secrets.hide_in_answer("key sk-0123456789".into()), "key [secret]");
+        assert_eq!(secrets.hide_in_answer("key s\\u006b-0123456789".into()), "key [secret]");
+        let short = Secrets::new(vec![Secret::new("k3y-Ab9x".into()), Secret::new("ollama".into())]);
+        assert_eq!(short.hide_in_answer("ollama says k3y-Ab9x".into()), "ollama says [secret]");
+        assert_eq!(secrets.hide_in_answer("They use lm-studio \\u0041.".into()), "They use lm-studio \\u0041.");
+    }
+}

@@ -1,0 +1,526 @@
+//! The agents of docs/reference/contract.md: typed task in, typed answer out.
+//!
+//! An agent is pure: it makes a prompt from the journal and reads the answer strictly, or, offline, does the work by
+//! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
+//! before it has been checked here.
+
+mod asking_again;
+mod control_tokens;
+mod conversation;
+mod drafting;
+mod draught;
+mod key_points;
+mod mapping;
+mod material;
+pub mod offline;
+mod proof;
+mod publisher;
+mod questions;
+mod reading;
+mod research;
+mod review;
+mod second_opinion;
+mod sections;
+mod skill_costs;
+mod skill_savings;
+mod skills;
+mod specialists;
+mod template;
+mod writer;
+
+use std::collections::HashMap;
+
+pub use conversation::{Compacted, Compaction, CompactionRecord, Shortened};
+pub use drafting::without_answer;
+pub use mapping::specialist_of;
+pub use material::Windows;
+pub use publisher::{notes_by_rule, notes_without_model};
+pub use reading::{ReadingNote, UnusableAnswer};
+pub use research::ConversationSavings;
+pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
+pub use skill_savings::{SkillSavings, prompt_name};
+pub use template::{
+    EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
+    SHORT_FORMS,
+};
+
+use crate::{
+    editorial::{self, by_hand, decisions, same_words, vouching},
+    ports::Ask,
+};
+use copydesk_newsroom::{
+    Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source,
+    Status, Step, Tool, Verdict, WriterMode,
+};
+use copydesk_text::{count, language, sanitise};
+
+pub enum Agents {
+    /// Rules in this program.
+    Offline,
+    /// Models, asked with these prompts, in these styles (name to requirements).
+    Models {
+        prompts: Prompts,
+        /// What each style requires.
+        styles: HashMap<String, String>,
+        windows: Windows,
+        /// Who is asked about what the proof could not bind; none if nobody is.
+        second_opinion: Option<Agent>,
+    },
+}
+
+/// How a step is to be done.
+#[derive(Debug)]
+pub enum Plan {
+    /// It is done: this came out.
+    Done(Box<Outcome>),
+    /// A model must be asked; [`Agents::read`] then reads its answer.
+    Ask(Box<Ask>),
+}
+
+impl Agents {
+    /// Plans a turn of the Reporter, who is given these tools.
+    #[must_use]
+    pub fn plan_turn(&self, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Plan> {
+        let Step::Turn { errand, turn } = step else { return None };
+        let asked = match self {
+            Self::Models { prompts, windows, .. } => research::ask(prompts, windows, journal, step, tools),
+            Self::Offline => None,
+        };
+        let by_rule = || Plan::Done(Box::new(research::turn_by_rule(journal, errand, turn, tools)));
+        Some(asked.map_or_else(by_rule, |ask| Plan::Ask(Box::new(ask))))
+    }
+
+    /// Plans a step that an agent does: draft, review, map, questions, search, judge or revise; plan, coverage or triage of research. Other
+    /// steps are the desk's own and give no plan. Offline work is done here and may take a while for a large source.
+    #[must_use]
+    pub fn plan(&self, journal: &Journal, step: Step) -> Option<Plan> {
+        if let Some(done) = Self::without_anyone(journal, step) {
+            return Some(Plan::Done(Box::new(done)));
+        }
+        match self {
+            Self::Offline => offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))),
+            Self::Models { prompts, windows, .. }
+                if matches!(step, Step::Plan | Step::Coverage { .. } | Step::Triage { .. }) =>
+            {
+                let asked = research::ask(prompts, windows, journal, step, &[]).map(|ask| Plan::Ask(Box::new(ask)));
+                asked.or_else(|| research::done_by_rule(journal, step).map(|outcome| Plan::Done(Box::new(outcome))))
+            }
+            Self::Models { prompts, second_opinion, .. } if matches!(step, Step::Opinion { .. }) => {
+                let ask = second_opinion.and_then(|agent| second_opinion::ask(prompts, agent, journal, step));
+                Some(ask.map_or_else(
+                    || Plan::Done(Box::new(Outcome::Opinions(second_opinion::nobody()))),
+                    |ask| Plan::Ask(Box::new(ask)),
+                ))
+            }
+            Self::Models { prompts, .. } if matches!(step, Step::Prepare { .. }) => {
+                let ask = publisher::ask(prompts, journal, step.round()).map(|ask| Plan::Ask(Box::new(ask)));
+                ask.or_else(|| offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))))
+            }
+            Self::Models { prompts, styles, windows, .. } => {
+                let name = &journal.opening.topic.style_mode;
+                let Some(style) = styles.get(name) else {
+                    let message = format!("the style {name} is no longer among article_generation.allowed_styles");
+                    return Some(Plan::Done(Box::new(Outcome::Failure(Failure::of(message)))));
+                };
+                // A story that was opened under other settings may come to this.
+                if matches!(step, Step::Questions { .. }) && !prompts.has(questions::PROMPT) {
+                    return Some(Plan::Done(Box::new(Outcome::Questions(Vec::new()))));
+                }
+                if let Step::Sections { round } = step {
+                    let sections = sections::cut(prompts, windows, style, journal, round)?;
+                    return Some(Plan::Done(Box::new(Outcome::Sections(sections))));
+                }
+                ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
+            }
+        }
+    }
+
+    /// What the reviewer's window has room for beside its instructions and a style; none if nothing bounds it.
+    #[must_use]
+    pub fn review_room(&self, style: &str) -> Option<ReviewRoom> {
+        let Self::Models { prompts, styles, windows, .. } = self else { return None };
+        sections::room(prompts, windows, styles.get(style)?)
+    }
+
+    /// Whether planning a step of a story may take a while, because its sources are long beside the models' windows.
+    #[must_use]
+    pub fn takes_a_while(&self, journal: &Journal) -> bool {
+        matches!(self, Self::Models { windows, .. } if windows.are_narrow(journal))
+    }
+
+    /// The outcome of a step that needs no agent: a given draft, the proof, a remembered verdict, one that an editor has given before, or
+    /// the verdict on a group.
+    #[must_use]
+    pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
+        match step {
+            Step::Draft => {
+                let given =
+                    journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article)));
+                given.or_else(|| Some(written(journal, &editorial::drafting::joined(journal)?)))
+            }
+            // The editor's own text is the next draft, word for word.
+            Step::Revise { round } if decisions::is_rewritten(journal, round) => {
+                decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
+            }
+            Step::Revise { round } if journal.opening.writer_mode == Some(WriterMode::Sections) => {
+                revised_by_rule(journal, round)
+            }
+            Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
+            Step::Review { round } if !journal.opening.workflow.reviews(round) => {
+                Some(Outcome::Review(review::by_nobody()))
+            }
+            Step::Review { round } if decisions::is_by_hand(journal, round) => {
+                review::by_hand(journal, round).map(Outcome::Review)
+            }
+            Step::Review { round } if journal.opening.no_reviewer => {
+                review::by_proof(journal, round).map(Outcome::Review)
+            }
+            Step::Review { round } => review::of_sections(journal, round).map(Outcome::Review),
+            Step::Map { round } if decisions::is_by_hand(journal, round) => {
+                Some(Outcome::Mapping(mapping::by_hand(journal, round)))
+            }
+            Step::Triage { round } if decisions::is_by_hand(journal, round) => research::done_by_rule(journal, step),
+            Step::Judge { round, concern } if decisions::is_by_hand(journal, round) => {
+                let before = || by_hand::verdict(journal, round, concern);
+                let verdict =
+                    let_stand(journal, round, concern).or_else(before).or_else(|| of_group(journal, round, concern));
+                verdict.map(Outcome::Verdict).or_else(|| offline_outcome(journal, step))
+            }
+            Step::Judge { round, concern } => let_stand(journal, round, concern)
+                .or_else(|| of_group(journal, round, concern))
+                .or_else(|| {
+                    let record = journal.look_up(round, concern)?.remembered.as_ref()?;
+                    Some(Verdict { concern_id: concern, ..record.verdict().clone() })
+                })
+                .or_else(|| same_words::verdict(journal, round, concern))
+                .map(Outcome::Verdict),
+            _ => None,
+        }
+    }
+
+    /// Reads the answer to the question that [`Agents::plan`] made for `step`.
+    ///
+    /// # Errors
+    /// [`UnusableAnswer`] if the answer breaks its contract; the message says how.
+    pub fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
+        match step {
+            Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
+            Step::Write(writing) => drafting::read(journal, writing, answer),
+            Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
+            Step::ReviewSection { .. } => review::bullets_of(answer).map(Outcome::Bullets),
+            Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
+            Step::Questions { .. } => questions::read(answer).map(Outcome::Questions),
+            Step::Opinion { round, batch } => {
+                second_opinion::read(journal, round, batch, answer).map(Outcome::Opinions)
+            }
+            Step::Prepare { round } => publisher::read(journal, round, answer).map(Outcome::Prepared),
+            Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
+            Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
+            Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
+                research::read(journal, step, answer)
+            }
+            Step::Prove { .. }
+            | Step::Tool { .. }
+            | Step::Dossier
+            | Step::Sections { .. }
+            | Step::Claims { .. }
+            | Step::Parse { .. }
+            | Step::LookUp { .. }
+            | Step::Open { .. }
+            | Step::Decide { .. }
+            | Step::Gate { .. }
+            | Step::Feedback { .. }
+            | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
+        }
+    }
+}
+
+/// The outcome of a step whose last answer broke its contract, if that is better than a story without an end: a mapping that left concerns
+/// out. None for every other step.
+#[must_use]
+pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outcome> {
+    match step {
+        Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
+        _ => None,
+    }
+}
+
+/// What was taken off the answer to a step or mended in it, before it was read. Nothing if it was not read, or cannot be.
+#[must_use]
+pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
+    read_alone(step, text).unwrap_or_default()
+}
+
+/// The same; why the answer cannot be used, as far as it says so by itself.
+fn read_alone(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    match step {
+        Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
+        Step::Write(writing) => drafting::notes(writing, text),
+        Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
+        Step::Map { .. } => reading::read::<ConcernMappingResult>(text).map(|read| read.notes),
+        Step::Judge { .. } => reading::read::<Verdict>(text).map(|read| read.notes),
+        Step::Questions { .. } => questions::notes(text),
+        Step::Opinion { .. } => second_opinion::notes(text),
+        Step::Prepare { .. } => publisher::notes(text),
+        Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => research::notes(step, text),
+        _ => reading::read_text(text).map(|read| read.notes),
+    }
+}
+
+/// The text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words to put or to
+/// delete, or they do not stand in the text.
+#[must_use]
+pub fn with_fix(journal: &Journal, round: u32, concern: u32) -> Option<ArticleResponse> {
+    let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
+    with_fix_in(journal, round, concern, article)
+}
+
+/// As [`with_fix`], in a text that is being typed.
+#[must_use]
+pub fn with_fix_in(journal: &Journal, round: u32, concern: u32, article: &ArticleResponse) -> Option<ArticleResponse> {
+    let verdicts = decisions::effective_verdicts(journal, round);
+    let verdict = verdicts.into_iter().find(|one| one.concern_id == concern && one.status != Status::Keep)?;
+    let fixed = offline::revise::revise(article, &[verdict.suggested_fix?], &journal.sources());
+    (fixed.undone.is_empty() && fixed.article != *article).then_some(fixed.article)
+}
+
+/// The verdict on a concern that an editor let stand in an earlier round. If something was looked up, the specialist judges it instead,
+/// because the memory keeps verdicts on evidence, and this is not one.
+fn let_stand(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
+    if journal.look_up(round, concern).is_some() {
+        return None;
+    }
+    let decided = vouching::settled_before(journal, round, concern)?;
+    let (by, reason) = (&decided.decision.by, vouching::reason(decided.decision));
+    Some(Verdict {
+        concern_id: concern,
+        misleading: false,
+        status: Status::Keep,
+        rationale: format!("{by} let it stand in round {}: {reason}", decided.round),
+        suggested_fix: None,
+        evidence: None,
+        citations: None,
+    })
+}
+
+/// The verdict on a group of concerns: nobody has looked at them, so the draft does not pass by itself.
+fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
+    let group = vouching::group(journal, round, concern)?;
+    let what = if let Some((_, first)) = group.first() {
+        let kind = first.concern_type.name().replace('_', " ");
+        format!("{} of the kind “{kind}”", count(group.len(), "more finding"))
+    } else {
+        let concerns = &journal.concerns(round)?.concerns;
+        let its = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
+        its.review_note.lines().next()?.trim_end_matches(':').to_owned()
+    };
+    Some(Verdict {
+        concern_id: concern,
+        misleading: false,
+        status: Status::Rewrite,
+        rationale: format!("Beyond the limit of this review: {what}. No specialist has looked: a person must."),
+        suggested_fix: None,
+        evidence: None,
+        citations: None,
+    })
+}
+
+/// What was written in sections, once it is put together.
+fn written(journal: &Journal, article: &ArticleResponse) -> Outcome {
+    match writer::checked(journal, article) {
+        Ok(draft) => Outcome::Draft(draft),
+        Err(error) => Outcome::Failure(Failure::of(error.to_string())),
+    }
+}
+
+/// The revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would write the whole
+/// article anew for them, and lose half of it. None if a to-do says anything else.
+fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
+    let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
+    let revised = offline::revise::revise(article, to_dos, &journal.sources());
+    if !revised.undone.is_empty() || revised.article == *article || sanitise::is_blank(&revised.article.articleBody) {
+        return None;
+    }
+    Some(written(journal, &revised.article))
+}
+
+/// How an extract prints turns: a run of an earlier version replays as it was.
+fn turns(journal: &Journal) -> offline::speech::TurnStyle {
+    if journal.opening.extract { offline::speech::TurnStyle::Quoted } else { offline::speech::TurnStyle::Labelled }
+}
+
+fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
+    let sources = journal.sources();
+    Some(match step {
+        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources, turns(journal)), &sources),
+        Step::Review { round } => {
+            let article = &journal.draft(round)?.article;
+            Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))
+        }
+        Step::Map { round } => Outcome::Mapping(mapping::by_rules(journal, round)),
+        Step::Opinion { .. } => Outcome::Opinions(second_opinion::nobody()),
+        Step::Prepare { round } => Outcome::Prepared(notes_without_model(journal, round, publisher::NOBODY)?),
+        // Rules have no window.
+        Step::Sections { .. } => Outcome::Sections(Vec::new()),
+        // The rule writes them where they are used.
+        Step::Questions { .. } => Outcome::Questions(Vec::new()),
+        Step::Judge { round, concern } => {
+            let subject = specialists::ConcernAtHand::of(journal, round, concern)?;
+            let passages = journal.look_up(round, concern).map(|look_up: &LookUp| look_up.passages.as_slice());
+            Outcome::Verdict(offline::specialists::judge(
+                subject.specialist,
+                subject.concern,
+                subject.finding,
+                subject.article,
+                &sources,
+                passages.unwrap_or_default(),
+            ))
+        }
+        Step::Revise { round } => {
+            let mut to_dos = journal.feedback(round)?.todo_list.clone();
+            let own = to_dos.len() - decisions::house_style_to_dos(journal, round).len();
+            // To-dos of house style are done as far as they can be; the others flag no story.
+            let mut house_style = to_dos.split_off(own);
+            house_style.retain(|to_do| offline::revise::is_instruction(to_do));
+            to_dos.extend(house_style);
+            whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources), &sources)
+        }
+        Step::Plan | Step::Coverage { .. } | Step::Triage { .. } => return research::done_by_rule(journal, step),
+        Step::Prove { .. }
+        | Step::Write(_)
+        | Step::Turn { .. }
+        | Step::Tool { .. }
+        | Step::Dossier
+        | Step::ReviewSection { .. }
+        | Step::Claims { .. }
+        | Step::Parse { .. }
+        | Step::LookUp { .. }
+        | Step::Search { .. }
+        | Step::Open { .. }
+        | Step::Decide { .. }
+        | Step::Gate { .. }
+        | Step::Feedback { .. }
+        | Step::Publish => return None,
+    })
+}
+
+/// A draft without a word is no draft.
+fn whole(draft: Draft, sources: &[Source]) -> Outcome {
+    if !sanitise::is_blank(&draft.article.articleBody) {
+        return Outcome::Draft(draft);
+    }
+    let mut languages = sources.iter().filter_map(|source| language::detect(&source.text));
+    let message = match languages.find(|language| !language.is_english()) {
+        Some(language) => format!(
+            "there is no article: the source is in {language}, and the offline writer reads English only; use engine: llm"
+        ),
+        None => "no sentence of the sources can stand by itself, so there is no article; give a source in full sentences, or use \
+                 engine: llm"
+            .to_owned(),
+    };
+    Outcome::Failure(Failure::of(message))
+}
+
+fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, step: Step) -> Option<Ask> {
+    let draught = match step {
+        Step::Draft => writer::draft(style, journal),
+        Step::Revise { round } => writer::revision(style, journal, round)?,
+        Step::Review { round } => review::draught(style, journal, round)?,
+        Step::ReviewSection { round, section } => sections::draught(style, journal, round, section)?,
+        Step::Map { round } => mapping::draught(style, journal, round)?,
+        Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
+        Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
+        Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
+        Step::Write(writing) => return drafting::ask(prompts, windows, style, journal, writing),
+        Step::Plan
+        | Step::Turn { .. }
+        | Step::Tool { .. }
+        | Step::Coverage { .. }
+        | Step::Dossier
+        | Step::Triage { .. }
+        | Step::Prove { .. }
+        | Step::Sections { .. }
+        | Step::Opinion { .. }
+        | Step::Claims { .. }
+        | Step::Prepare { .. }
+        | Step::Parse { .. }
+        | Step::LookUp { .. }
+        | Step::Open { .. }
+        | Step::Decide { .. }
+        | Step::Gate { .. }
+        | Step::Feedback { .. }
+        | Step::Publish => return None,
+    };
+    Some(material::ask(material::formed(draught, prompts, windows), prompts, windows, journal, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::next_steps::next_steps;
+    use crate::editorial::testing::{add, add_round, opening};
+    use copydesk_newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review, Specialist};
+
+    #[test]
+    fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {
+        use crate::editorial::{feedback::compile, testing::verdict};
+        use copydesk_newsroom::{Opening, WriterMode};
+        let revised = |mode: Option<WriterMode>, fixes: &[&str]| {
+            let mut journal = Journal::new(Opening { writer_mode: mode, ..opening() });
+            add_round(&mut journal, 1, &[Specialist::Opinion]);
+            let verdicts: Vec<Verdict> = fixes.iter().map(|fix| verdict(1, Status::Rewrite, Some(fix))).collect();
+            add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(compile(1, &verdicts)));
+            match Agents::without_anyone(&journal, Step::Revise { round: 1 }) {
+                Some(Outcome::Draft(draft)) => Some(draft.article.articleBody),
+                None => None,
+                other => panic!("{other:?}"),
+            }
+        };
+        let named = ["Write “Text” instead of “Draft”.", "Write “a y” instead of “an x”."];
+        let sections = Some(WriterMode::Sections);
+        assert_eq!(revised(sections, &named).as_deref(), Some("Text 1 with a y."));
+        assert_eq!(revised(sections, &[named[0], "Say it more plainly."]), None, "the model does all of it");
+        assert_eq!(revised(sections, &["Write “a” instead of “not there”."]), None);
+        assert_eq!(revised(Some(WriterMode::Whole), &named), None);
+    }
+
+    #[test]
+    fn the_verdict_on_a_group_is_made_by_rule_and_nothing_is_looked_up_for_it() {
+        let found = copydesk_proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::StyleReview; 2]);
+        let raw = ArticleReviewRaw { markdown_bullets: String::new() };
+        let last_bullets = vec![LastBullet::Group(vec![]), LastBullet::Group(vec![1])];
+        let review = Review { last_bullets, ..Review::new(raw, found) };
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(review));
+        let note = "7 more concerns of the reviewer:\n  - x".to_owned();
+        let concerns = vec![
+            Concern { concern_id: 1, excerpt: note.clone(), review_note: note },
+            Concern { concern_id: 2, excerpt: "1.8".into(), review_note: "x".into() },
+        ];
+        add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns }));
+        let judge = |concern| Step::Judge { round: 1, concern };
+        assert_eq!(next_steps(&journal), [judge(1), judge(2)]);
+        for (concern, what) in
+            [(1, "7 more concerns of the reviewer"), (2, "1 more finding of the kind “inferred fact”")]
+        {
+            let rationale =
+                format!("Beyond the limit of this review: {what}. No specialist has looked: a person must.");
+            let expected = Verdict {
+                concern_id: concern,
+                misleading: false,
+                status: Status::Rewrite,
+                rationale,
+                suggested_fix: None,
+                evidence: None,
+                citations: None,
+            };
+            assert_eq!(expected.flaw(), None);
+            let outcome = Some(Outcome::Verdict(expected));
+            assert_eq!(Agents::without_anyone(&journal, judge(concern)), outcome);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The reviser: does what a to-do of the form `Replace “A” with “B”.` or `Delete “A”.` says, and no more.
+//!
+//! Any other to-do needs judgement, so it comes back in `undone` with the reason.
+
+use std::ops::Range;
+
+use copydesk_newsroom::{ArticleResponse, Draft, Source};
+use copydesk_text::marks::quotations;
+
+use super::{
+    repairs::{Repair, readings},
+    writer,
+};
+
+/// Carries out every to-do that is an instruction. If the words are in several fields, each field's first occurrence is changed.
+#[must_use]
+pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) -> Draft {
+    let mut revised = article.clone();
+    let mut undone = Vec::new();
+    for to_do in to_dos {
+        let ways = readings(to_do);
+        if ways.is_empty() {
+            undone.push(format!(
+                "“{}” – not an instruction that the offline writer can carry out; edit by hand or use a model",
+                to_do.trim()
+            ));
+            continue;
+        }
+        // A to-do can be read in several ways; the right one is that whose words are in the draft.
+        let done = ways.iter().find_map(|repair| carry_out(&revised, repair));
+        if let Some(done) = done {
+            revised = done;
+        } else if !ways.iter().any(|repair| carry_out(article, repair).is_some()) {
+            undone.push(format!("“{}” – these words do not stand in the draft", to_do.trim()));
+        }
+        // If an earlier to-do removed the words, this one is done as well.
+    }
+    let tidied = revised.map(|name, text| {
+        let before = article.fields().into_iter().find(|(field, _)| *field == name).map_or("", |(_, text)| text);
+        tidy(text, &untouched(text, before))
+    });
+    let filled = fill(article, &tidied, sources, &mut undone);
+    Draft { article: filled, stripped: Vec::new(), undone }
+}
+
+/// Whether a to-do is one that can be carried out.
+#[must_use]
+pub fn is_instruction(to_do: &str) -> bool {
+    !readings(to_do).is_empty()
+}
+
+/// The article with one repair made, if its words stand anywhere.
+fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleResponse> {
+    let (old, new) = match repair {
+        Repair::Replace { old, new } => (old.as_str(), new.as_str()),
+        Repair::Delete { old } => (old.as_str(), ""),
+    };
+    if old.trim().is_empty() {
+        return None;
+    }
+    let mut found = false;
+    let changed = article.map(|_, text| {
+        let Some(range) = locate(text, old) else { return text.to_owned() };
+        let (Some(head), Some(tail)) = (text.get(..range.start), text.get(range.end..)) else { return text.to_owned() };
+        found = true;
+        // What follows a deleted beginning of a line begins the line.
+        let begins = new.is_empty() && (head.is_empty() || head.ends_with('\n'));
+        format!("{head}{new}{}", if begins { tail.trim_start_matches(' ') } else { tail })
+    });
+    found.then_some(changed)
+}
+
+/// The range of `old` in `text`, exactly or else with white space and typographic marks folded.
+fn locate(text: &str, old: &str) -> Option<Range<usize>> {
+    if let Some(start) = text.find(old) {
+        return Some(start..start + old.len());
+    }
+    let (folded, places) = folded(text);
+    let (wanted, _) = self::folded(old.trim());
+    let at = folded.find(&wanted).filter(|_| !wanted.is_empty())?;
+    let start = *places.get(at)?;
+    let end = places.get(at + wanted.len()).copied().unwrap_or(text.len());
+    // White space behind the last character belongs to the text, not to the words.
+    let span = text.get(start..end)?;
+    Some(start..start + span.trim_end().len())
+}
+
+/// Folds runs of white space to one space and typographic marks to plain ones; for each byte of the result, the place in the text.
+fn folded(text: &str) -> (String, Vec<usize>) {
+    let mut out = String::with_capacity(text.len());
+    let mut places = Vec::with_capacity(text.len());
+    let mut spaced = false;
+    for (at, c) in text.char_indices() {
+        let plain = match c {
+            c if c.is_whitespace() => ' ',
+            '“' | '”' | '„' | '«' | '»' => '"',
+            '‘' | '’' => '\'',
+            '–' | '—' | '‑' | '‐' => '-',
+            c => c,
+        };
+        if plain == ' ' && spaced {
+            continue;
+        }
+        spaced = plain == ' ';
+        out.push(plain);
+        places.resize(out.len(), at);
+    }
+    (out, places)
+}
+
+/// The quotations of a text that were there before it was revised. The reviser must not change them.
+fn untouched(text: &str, before: &str) -> Vec<Range<usize>> {
+    let all = quotations(text).into_iter().map(|quotation| quotation.start..quotation.end);
+    all.filter(|range| text.get(range.clone()).is_some_and(|said| before.contains(said))).collect()
+}
+
+/// Removes doubled spaces, spaces before a full stop, empty paragraphs, and headings without text. The texts in `kept` stay unchanged.
+fn tidy(text: &str, kept: &[Range<usize>]) -> String {
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut at = 0;
+    for block in text.split("\n\n") {
+        let mut lines: Vec<String> = Vec::new();
+        for line in block.split('\n') {
+            lines.push(tidy_line(line, at, kept));
+            at += line.len() + 1;
+        }
+        // A blank line is two line breaks; the last line had one already.
+        at += 1;
+        lines.retain(|line| !line.is_empty());
+        if lines.is_empty() {
+            continue;
+        }
+        let heading = lines.len() == 1 && lines.first().is_some_and(|line| line.starts_with('#'));
+        let orphan = paragraphs.last().is_some_and(|last| heading && is_heading(last));
+        if orphan {
+            paragraphs.pop();
+        }
+        paragraphs.push(lines.join("\n"));
+    }
+    if paragraphs.len() > 1 && paragraphs.last().is_some_and(|last| is_heading(last)) {
+        paragraphs.pop();
+    }
+    paragraphs.join("\n\n")
+}
+
+fn is_heading(paragraph: &str) -> bool {
+    paragraph.starts_with('#') && !paragraph.contains('\n')
+}
+
+/// A line that begins at byte `offset` of its text.
+fn tidy_line(line: &str, offset: usize, kept: &[Range<usize>]) -> String {
+    let keeps = |at: usize| {
+        let next = kept.get(kept.partition_point(|range| range.end <= offset + at));
+        next.is_some_and(|range| range.start <= offset + at)
+    };
+    let indent = line.len() - line.trim_start().len();
+    let mut out: String = line.get(..indent).unwrap_or_default().to_owned();
+    let (mut spaced, mut end) = (false, out.len());
+    for (at, c) in line.char_indices().filter(|(at, _)| *at >= indent) {
+        let own = keeps(at);
+        if c == ' ' && !own {
+            spaced = true;
+            continue;
+        }
+        // "It was ... a fault": the space before an ellipsis is correct.
+        let ellipsis = line.get(at..).is_some_and(|rest| rest.starts_with(".."));
+        if spaced && (own || ellipsis || !matches!(c, '.' | ',' | ';' | '!' | '?')) {
+            out.push(' ');
+        }
+        spaced = false;
+        out.push(c);
+        if own || !c.is_whitespace() {
+            end = out.len();
+        }
+    }
+    out.truncate(end);
+    if out.chars().any(char::is_alphanumeric) || out.trim().chars().all(|c| matches!(c, '-' | '*' | '_')) {
+        out
+    } else {
+        String::new()
+    }
+}
+
+/// Fills a field that the to-dos have emptied with the best candidate from the sources.
+fn fill(
+    before: &ArticleResponse,
+    after: &ArticleResponse,
+    sources: &[Source],
+    undone: &mut Vec<String>,
+) -> ArticleResponse {
+    let mut filled = after.clone();
+    for (name, text) in before.fields() {
+        let now = after.fields().into_iter().find(|(field, _)| *field == name).map_or("", |(_, text)| text);
+        if text.trim().is_empty() || !now.trim().is_empty() || name == "articleBody" {
+            continue;
+        }
+        let new = writer::replacement(name, &filled, sources);
+        if new.is_empty() {
+            undone
+                .push(format!("A new {name} – no sentence of the sources will serve; write it by hand or use a model"));
+        }
+        filled = filled.map(|field, text| if field == name { new.clone() } else { text.to_owned() });
+    }
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn article(headline: &str, body: &str) -> ArticleResponse {
+        ArticleResponse {
+            headline: headline.to_owned(),
+            alternativeHeadline: String::new(),
+            articleBody: body.to_owned(),
+            description: String::new(),
+        }
+    }
+
+    fn revised(headline: &str, body: &str, to_dos: &[&str]) -> (String, String, Vec<String>) {
+        let sources = [Source {
+            name: "s".to_owned(),
+            text: "The council approved the new playground at Miller Park on Tuesday.".to_owned(),
+        }];
+        let to_dos: Vec<String> = to_dos.iter().map(|text| (*text).to_owned()).collect();
+        let draft = revise(&article(headline, body), &to_dos, &sources);
+        (draft.article.headline, draft.article.articleBody, draft.undone)
+    }
+
+    #[test]
+    fn instructions_are_carried_out_to_the_letter() {
+        let (_, body, undone) = revised(
+            "",
+            "It costs 1.8 million. It is red. “No,” he said.\n\nGone.",
+            &[
+                "Replace “1.8 million” with “1.4 million”.",
+                "Delete “It is red.”.",
+                "Replace ““No,” he said.” with “\"Yes,\" she said.”.",
+                "Delete “Gone.”.",
+            ],
+        );
+        assert_eq!((body.as_str(), undone), ("It costs 1.4 million. \"Yes,\" she said.", vec![]));
+    }
+
+    #[test]
+    fn typography_does_not_hide_the_words() {
+        let (_, body, undone) =
+            revised("", "He said\nit’s “fine” –  so.", &["Replace “it's \"fine\" - so” with “it is”."]);
+        assert_eq!((body.as_str(), undone), ("He said\nit is.", vec![]));
+    }
+
+    #[test]
+    fn what_stands_between_marks_is_never_tidied() {
+        let said = "It is red. “That was ... a  fault ,” he said . The gate is ... shut  , too.\n\n“One \n two .\n\n“Three  .”  ";
+        let (_, body, _) = revised("", said, &["Delete “It is red.”."]);
+        let tidied = "“That was ... a  fault ,” he said. The gate is ... shut, too.\n\n“One \n two .\n\n“Three  .”";
+        assert_eq!(body, tidied);
+        // A quotation that a to-do has changed is tidied at the cut.
+        let (_, body, _) = revised("", "“I am tired. It is red. Good ... night,” he said.", &["Delete “It is red.”."]);
+        assert_eq!(body, "“I am tired. Good ... night,” he said.");
+    }
+
+    #[test]
+    fn what_asks_for_judgement_comes_back() {
+        let (_, body, undone) = revised("", "Text.", &["Make it livelier", "Delete “Other.”."]);
+        assert_eq!(body, "Text.");
+        assert_eq!(
+            undone,
+            [
+                "“Make it livelier” – not an instruction that the offline writer can carry out; edit by hand or use a model",
+                "“Delete “Other.”.” – these words do not stand in the draft"
+            ]
+        );
+    }
+
+    #[test]
+    fn an_emptied_headline_is_filled_from_the_source() {
+        let (headline, ..) = revised("Aliens land", "Text.", &["Delete “Aliens land”."]);
+        assert_eq!(headline, "The council approved the new playground at Miller Park on Tuesday");
+    }
+
+    proptest! {
+        #[test]
+        fn any_to_do_on_any_draft(body in "\\PC*|[a-c“”\" \n]*", old in "\\PC*|[a-c“” ]*", new in "\\PC*") {
+            let to_dos = [format!("Replace “{old}” with “{new}”."), format!("Delete “{old}”"), old];
+            let _ = revise(&article("h", &body), &to_dos, &[]);
+        }
+    }
+}

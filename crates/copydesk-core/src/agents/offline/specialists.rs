@@ -1,0 +1,349 @@
+//! The specialists: a verdict on each concern, from what the proof knows.
+//!
+//! A finding brings its own repair: the source's words. A finding without one, or that needs a person's look, is left to the editor. A concern that no rule raised is looked up. If the source or the knowledge base has its words, or everything it names,
+//! the sentence stays; in every other case the verdict says that a person must judge.
+
+use copydesk_newsroom::{
+    ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Tier, Verdict,
+};
+use copydesk_proof as proof;
+use copydesk_text::{
+    sanitise::{excerpt, one_line},
+    sentences::sentences,
+};
+
+use super::{repairs, safety::unsafe_to_print};
+
+/// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it; `passages`
+/// are the knowledge base's for this concern, and count for fact-checking only.
+#[must_use]
+pub fn judge(
+    specialist: Specialist,
+    concern: &Concern,
+    finding: Option<&Finding>,
+    article: &ArticleResponse,
+    sources: &[Source],
+    passages: &[Passage],
+) -> Verdict {
+    let checks_facts = specialist == Specialist::FactCheck;
+    if let Some(finding) = finding {
+        return of_finding(checks_facts, concern, finding, article, sources);
+    }
+    if let Some(finding) = found_again(concern, article, sources) {
+        return of_finding(checks_facts, concern, &finding, article, sources);
+    }
+    if let Some(span) = proof::verbatim(&concern.excerpt, sources) {
+        let rationale = format!("{} has it word for word: “{}”", span.source, one_line(&span.text));
+        return keep(checks_facts, concern, rationale, &span, None);
+    }
+    if checks_facts {
+        if let Some(span) = proof::carried(&concern.excerpt, sources) {
+            let rationale = format!("{} carries every word and figure of it: “{}”", span.source, one_line(&span.text));
+            return keep(checks_facts, concern, rationale, &span, None);
+        }
+        let known: Vec<Source> = passages
+            .iter()
+            // The sources were searched as a whole above.
+            .filter(|passage| passage.tier == Tier::Knowledge)
+            .map(|passage| Source { name: passage.citation(), text: passage.text.clone() })
+            .collect();
+        let carried = proof::verbatim(&concern.excerpt, &known).or_else(|| proof::carried(&concern.excerpt, &known));
+        if let Some(span) = carried {
+            let rationale = format!(
+                "The story's sources do not carry it, but the knowledge base does ({}): “{}”",
+                span.source,
+                one_line(&span.text)
+            );
+            let citation = span.source.clone();
+            return keep(checks_facts, concern, rationale, &span, Some(citation));
+        }
+    }
+    undecided(concern, not_carried(checks_facts, passages))
+}
+
+/// The rationale for a concern that no rule can judge: whether any passage bears on it at all.
+fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
+    match passages.first() {
+        _ if !checks_facts => {
+            "No rule of the offline desk can judge this, and no source carries the words as they stand; an editor must decide.".to_owned()
+        }
+        None => {
+            "Not found: no passage of the story's sources or of the knowledge base bears on this; an editor must decide.".to_owned()
+        }
+        Some(nearest) => format!(
+            "No rule of the offline desk can judge this, and no source carries the words as they stand. The nearest passage is {} ({}): “{}” An editor must decide.",
+            nearest.citation(),
+            nearest.tier.words(),
+            excerpt(&one_line(&nearest.text), LONGEST_NEAREST)
+        ),
+    }
+}
+
+/// Most characters of the nearest passage that a verdict quotes.
+const LONGEST_NEAREST: usize = 300;
+
+/// A verdict that leaves the concern to the editor: it blocks, and proposes no fix.
+fn undecided(concern: &Concern, rationale: String) -> Verdict {
+    Verdict {
+        concern_id: concern.concern_id,
+        misleading: true,
+        status: Status::Rewrite,
+        rationale,
+        suggested_fix: None,
+        evidence: None,
+        citations: None,
+    }
+}
+
+/// A concern that the proof raises too, if its excerpt and a finding touch.
+fn found_again(concern: &Concern, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
+    let excerpt = concern.excerpt.trim();
+    if excerpt.is_empty() {
+        return None;
+    }
+    proof::check(article, sources).into_iter().find(|finding| {
+        let field = article.fields().into_iter().find(|(name, _)| *name == finding.field);
+        field
+            .and_then(|(_, text)| text.find(excerpt))
+            .is_some_and(|at| finding.start < at + excerpt.len() && at < finding.end)
+    })
+}
+
+fn of_finding(
+    checks_facts: bool,
+    concern: &Concern,
+    finding: &Finding,
+    article: &ArticleResponse,
+    sources: &[Source],
+) -> Verdict {
+    let source = finding
+        .passage
+        .as_ref()
+        .map_or_else(String::new, |span| format!(" {} says: “{}”", span.source, one_line(&span.text)));
+    if proof::asks_an_editor(&finding.rule) {
+        return undecided(concern, format!("{}{source} An editor must decide.", finding.note));
+    }
+    // In another speaker's words only the name is repaired.
+    let at_the_name = proof::at_the_name(finding, article, sources);
+    let finding = at_the_name.as_ref().unwrap_or(finding);
+    let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
+    let Some(new) = finding.replacement.as_deref().filter(|_| unsafe_because.is_none()) else {
+        // A sentence may say more that is true, so none is deleted without a person's word.
+        let why = unsafe_because.map_or_else(String::new, |why| format!(" {why}"));
+        return undecided(concern, format!("{}{source}{why} An editor must decide.", finding.note));
+    };
+    let (old, new) = repairs::in_one_place(finding, new, article);
+    Verdict {
+        concern_id: concern.concern_id,
+        misleading: true,
+        status: Status::Rewrite,
+        rationale: format!("{}{source}", finding.note),
+        suggested_fix: Some(repairs::replace(&old, &new)),
+        evidence: finding.passage.as_ref().filter(|_| checks_facts).map(|span| span.text.clone()),
+        citations: finding.passage.as_ref().filter(|_| checks_facts).map(|span| vec![citation(span)]),
+    }
+}
+
+fn keep(checks_facts: bool, concern: &Concern, rationale: String, span: &SourceSpan, cited: Option<String>) -> Verdict {
+    Verdict {
+        concern_id: concern.concern_id,
+        misleading: false,
+        status: Status::Keep,
+        rationale,
+        suggested_fix: None,
+        evidence: checks_facts.then(|| span.text.clone()),
+        citations: checks_facts.then(|| vec![cited.unwrap_or_else(|| citation(span))]),
+    }
+}
+
+fn citation(span: &SourceSpan) -> String {
+    format!("{}, bytes {}-{}", span.source, span.start, span.end)
+}
+
+/// The whole sentence of the draft around a finding, or all the sentences that its quotation runs through, so that removing them leaves
+/// no quotation mark open.
+fn sentence_of(finding: &Finding, article: &ArticleResponse) -> String {
+    let text = article.fields().into_iter().find(|(name, _)| *name == finding.field).map_or("", |(_, text)| text);
+    let all = sentences(text);
+    let Some(first) = all.iter().position(|range| range.end > finding.start) else { return finding.text.clone() };
+    let last = all.iter().rposition(|range| range.start < finding.end).unwrap_or(first).max(first);
+    let (mut first, mut last) = (first, last);
+    for _ in 0..6 {
+        let (Some(a), Some(b)) = (all.get(first), all.get(last)) else { break };
+        let Some(span) = text.get(a.start..b.end) else { break };
+        let joined = |from: usize, to: usize| text.get(from..to).is_some_and(|gap| !gap.contains("\n\n"));
+        match open_marks(span) {
+            Marks::Opens if all.get(last + 1).is_some_and(|next| joined(b.end, next.start)) => last += 1,
+            Marks::Closes if first > 0 && all.get(first - 1).is_some_and(|before| joined(before.end, a.start)) => {
+                first -= 1;
+            }
+            _ => return span.to_owned(),
+        }
+    }
+    all.get(first).zip(all.get(last)).and_then(|(a, b)| text.get(a.start..b.end)).unwrap_or(&finding.text).to_owned()
+}
+
+enum Marks {
+    Balanced,
+    Opens,
+    Closes,
+}
+
+/// Whether a stretch leaves a quotation open at its end, or closes one that it did not open.
+fn open_marks(text: &str) -> Marks {
+    let mut depth = 0i32;
+    let mut before = ' ';
+    for c in text.chars() {
+        match c {
+            '“' => depth += 1,
+            '”' => depth -= 1,
+            '"' => {
+                depth += if depth == 0 && !before.is_alphanumeric() && !matches!(before, '.' | ',' | '!' | '?') {
+                    1
+                } else {
+                    -1
+                }
+            }
+            _ => {}
+        }
+        if depth < 0 {
+            return Marks::Closes;
+        }
+        before = c;
+    }
+    if depth > 0 { Marks::Opens } else { Marks::Balanced }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::given::{article, source},
+        *,
+    };
+
+    fn concern(excerpt: &str) -> Concern {
+        Concern {
+            concern_id: 7, excerpt: excerpt.to_owned(), review_note: format!("“{excerpt}” unsupported_fact: hm")
+        }
+    }
+
+    #[test]
+    fn a_finding_brings_its_repair_and_its_place() {
+        let draft = article("The plan lays 1.8 miles of paths.");
+        let sources = source("The plan lays 1.4 miles of paths.");
+        let finding = proof::check(&draft, &sources).remove(0);
+        assert_eq!(
+            judge(Specialist::FactCheck, &concern("1.8"), Some(&finding), &draft, &sources, &[]),
+            Verdict {
+                concern_id: 7,
+                misleading: true,
+                status: Status::Rewrite,
+                rationale: "The source has 1.4 here. minutes says: “The plan lays 1.4 miles of paths.”".to_owned(),
+                suggested_fix: Some("Replace “1.8” with “1.4”.".to_owned()),
+                evidence: Some("The plan lays 1.4 miles of paths.".to_owned()),
+                citations: Some(vec!["minutes, bytes 0-33".to_owned()]),
+            }
+        );
+        // The same concern is found again without its row. Another specialist cites nothing.
+        let verdict = judge(Specialist::Opinion, &concern("1.8 miles"), None, &draft, &sources, &[]);
+        assert_eq!((verdict.status, verdict.citations), (Status::Rewrite, None));
+    }
+
+    #[test]
+    fn what_the_source_has_word_for_word_stays() {
+        let draft = article("The vote was close.");
+        let verdict = judge(
+            Specialist::StyleReview,
+            &concern("The vote was close"),
+            None,
+            &draft,
+            &source("The vote was close."),
+            &[],
+        );
+        assert_eq!((verdict.status, verdict.misleading), (Status::Keep, false));
+    }
+
+    #[test]
+    fn the_knowledge_base_carries_what_the_story_does_not() {
+        let draft = article("The harbour silted up in 1911.");
+        let passage = Passage {
+            file: "history.txt".to_owned(),
+            start: 5,
+            end: 60,
+            text: "In 1911 the old harbour silted up for good.".to_owned(),
+            ..Passage::default()
+        };
+        let verdict = judge(
+            Specialist::FactCheck,
+            &concern("The harbour silted up in 1911."),
+            None,
+            &draft,
+            &source("A harbour once stood here; it silted up in 1911, they say. Nobody knows."),
+            std::slice::from_ref(&passage),
+        );
+        assert_eq!(verdict.status, Status::Keep);
+        let verdict = judge(
+            Specialist::FactCheck,
+            &concern("silted up in 1911"),
+            None,
+            &article("x"),
+            &source("Nothing."),
+            &[passage],
+        );
+        assert_eq!(verdict.citations, Some(vec!["history.txt, bytes 5-60".to_owned()]));
+    }
+
+    #[test]
+    fn somebody_elses_words_get_their_speakers_name() {
+        let draft = article("Ana Reyes left. “The gate is stuck, and nobody oils it,” Ana Reyes said.");
+        let sources = source("Tom Berg: “The gate is stuck, and nobody oils it.”\n\nAna Reyes: “I am tired.”");
+        let finding = proof::check(&draft, &sources).remove(0);
+        assert_eq!(finding.text, "The gate is stuck, and nobody oils it,");
+        let concern = concern("The gate is stuck, and nobody oils it,");
+        let verdict = judge(Specialist::Attribution, &concern, Some(&finding), &draft, &sources, &[]);
+        let rationale = "The source gives these words to Tom Berg, not Ana Reyes. minutes says: “Tom Berg: “The gate is stuck, \
+                         and nobody oils it”";
+        let fix = Some("Replace “Ana Reyes said” with “Tom Berg said”.".to_owned());
+        assert_eq!(
+            (verdict.status, verdict.rationale.as_str(), verdict.suggested_fix),
+            (Status::Rewrite, rationale, fix)
+        );
+    }
+
+    #[test]
+    fn what_an_ellipsis_leaves_out_is_left_to_the_editor() {
+        let draft = article("“I have … been to the pond,” Calloway said. The pond is shut.");
+        let sources = source("Inez Calloway: “I have not been to the pond.” The pond is shut.");
+        let review = super::super::review::review(&draft, &sources, None);
+        let finding = review.findings.first();
+        assert_eq!(finding.map(|finding| finding.rule.as_str()), Some("quotation.elision"));
+        let concern = concern("I have … been to the pond,");
+        // It is neither rewritten nor removed, with its row or without.
+        for finding in [finding, None] {
+            let verdict = judge(Specialist::FactCheck, &concern, finding, &draft, &sources, &[]);
+            assert_eq!(
+                verdict,
+                Verdict {
+                    concern_id: 7,
+                    misleading: true,
+                    status: Status::Rewrite,
+                    rationale:
+                        "The quote leaves out “not”. Without it, the quote may say the opposite. minutes says: “I \
+                                have not been to the pond” An editor must decide."
+                            .to_owned(),
+                    suggested_fix: None,
+                    evidence: None,
+                    citations: None,
+                }
+            );
+        }
+    }
+
+    #[test]
+    fn what_no_rule_can_judge_is_left_to_the_editor() {
+        let draft = article("A charming little park.");
+        let verdict =
+            judge(Specialist::Opinion, &concern("charming"), None, &draft, &source("The park is small."), &[]);
+        assert_eq!((verdict.status, verdict.suggested_fix), (Status::Rewrite, None));
+    }
+}

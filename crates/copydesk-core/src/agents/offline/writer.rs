@@ -1,0 +1,319 @@
+//! The writer: an extractive brief, made of the sources' own sentences.
+//!
+//! The brief leads with the news, keeps the rest in the source's order, and adds no word. If the source is shorter than the length asked
+//! for, or no sentence can be a headline, `undone` says so. The brief passes the proof: sentences that the proof would raise are left out.
+
+use crate::editorial::remarks::SHORT;
+use copydesk_newsroom::{ArticleResponse, Draft, Source, Topic};
+use copydesk_proof as proof;
+use copydesk_text::sanitise::one_line;
+use copydesk_text::words::words;
+
+use super::{
+    heads::{Heads, carries, lead},
+    layout::{length, paragraphs, raised, without},
+    material::{SourceUnit, units},
+    speech::TurnStyle,
+    value::Scale,
+};
+
+/// How often a draft is checked against its sources while it is made. Sentences that are raised after that are removed without a
+/// replacement.
+const READINGS: usize = 6;
+
+/// How far down the candidates a description may come from so that it does not repeat the body.
+const FRESH: usize = 6;
+
+/// A unit below this value is printed only if the length asked for needs it.
+const WORTH: f64 = 2.0;
+
+/// A brief on `topic` from `sources`, within the length asked for.
+#[must_use]
+pub fn draft(topic: &Topic, sources: &[Source], style: TurnStyle) -> Draft {
+    let title = one_line(&topic.source_metadata.topic_title);
+    let title = if style == TurnStyle::Quoted { title.trim_end_matches('.').to_owned() } else { title };
+    let length = length(&topic.target_length_words);
+    let scale = Scale::of_topic(topic, sources);
+    let mut usable = units(sources, &scale, style);
+    // The headline is the title; a lede that says it again says nothing.
+    let repeats = |unit: &SourceUnit| unit.text.trim_end_matches('.') == title;
+    if style == TurnStyle::Quoted && !usable.iter().all(repeats) {
+        usable.retain(|unit| !repeats(unit));
+    }
+    let mut article = compose(&usable, &title, &scale, sources, (length, style));
+    for reading in 0.. {
+        let findings = proof::check(&article, sources);
+        if findings.is_empty() {
+            break;
+        }
+        let before = usable.len();
+        usable.retain(|unit| !raised(unit, &findings, &article));
+        article = if reading < READINGS && usable.len() < before {
+            compose(&usable, &title, &scale, sources, (length, style))
+        } else {
+            without(&article, &findings)
+        };
+        if reading > READINGS * 2 {
+            break;
+        }
+    }
+    let mut undone = Vec::new();
+    let count = words(&article.articleBody).len();
+    if count < length.0 {
+        undone.push(match style {
+            TurnStyle::Quoted => format!("{SHORT}the notes yield {count} of the {} words asked for", length.0),
+            TurnStyle::Labelled => {
+                format!("{} words – the source yields only {count}", topic.target_length_words.trim())
+            }
+        });
+    }
+    if article.headline.is_empty() {
+        undone.push(
+            "A headline – no sentence of the sources is short enough for one; write it by hand or use a model"
+                .to_owned(),
+        );
+    }
+    Draft { article, stripped: Vec::new(), undone }
+}
+
+/// A headline, an alternative headline or a description from the sources, for a field that a revision has emptied. Empty
+/// if the sources have none that the proof lets stand.
+pub(super) fn replacement(field: &str, article: &ArticleResponse, sources: &[Source]) -> String {
+    let scale = Scale::of_text(&format!("{} {}", article.headline, article.articleBody), sources);
+    let usable = units(sources, &scale, TurnStyle::Labelled);
+    let taken = [article.headline.as_str(), article.alternativeHeadline.as_str()];
+    let heads = Heads { usable: &usable, scale: &scale };
+    let candidates = if field == "description" { heads.descriptions(None) } else { heads.headlines() };
+    let stands = |text: &String| {
+        let probe = only(field, text);
+        !taken.contains(&text.as_str()) && proof::check(&probe, sources).is_empty()
+    };
+    candidates.into_iter().take(12).find(stands).unwrap_or_default()
+}
+
+fn only(field: &str, text: &str) -> ArticleResponse {
+    let empty = ArticleResponse {
+        headline: String::new(),
+        alternativeHeadline: String::new(),
+        articleBody: String::new(),
+        description: String::new(),
+    };
+    empty.map(|name, _| if name == field { text.to_owned() } else { String::new() })
+}
+
+fn compose(
+    usable: &[SourceUnit],
+    title: &str,
+    scale: &Scale,
+    sources: &[Source],
+    ((least, most), style): ((usize, usize), TurnStyle),
+) -> ArticleResponse {
+    let lead = lead(usable, most);
+    let mut chosen: Vec<&SourceUnit> = Vec::new();
+    let mut printed = lead.map_or(0, |lead| lead.words);
+    let mut ranked: Vec<&SourceUnit> =
+        usable.iter().filter(|unit| lead.is_none_or(|lead| unit.order != lead.order)).collect();
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.order.cmp(&b.order)));
+    for unit in ranked {
+        let said = chosen
+            .iter()
+            .copied()
+            .chain(lead)
+            .any(|other| other.sentences.iter().any(|sentence| unit.sentences.contains(sentence)));
+        let wanted = unit.score >= WORTH || printed < least;
+        if wanted && printed + unit.words <= most && !said {
+            printed += unit.words;
+            chosen.push(unit);
+        }
+    }
+    chosen.sort_by_key(|unit| unit.order);
+    let heads = Heads { usable, scale };
+    let mut headlines = heads.headlines().into_iter();
+    let carried = carries(title, sources) && proof::check(&only("headline", title), sources).is_empty();
+    let headline = if carried { title.to_owned() } else { headlines.next().unwrap_or_default() };
+    let begins =
+        |text: &str| lead.is_some_and(|lead| lead.sentences.first().is_some_and(|head| head.starts_with(text)));
+    let second = headlines.find(|text| *text != headline && !begins(text));
+    let different = |text: &String| text.trim_end_matches('.') != headline;
+    let description = match style {
+        TurnStyle::Labelled => heads.descriptions(lead).into_iter().find(different),
+        TurnStyle::Quoted => {
+            let opening = lead.map_or("", |lead| lead.text.as_str());
+            let mut others = heads.descriptions(None);
+            others.retain(|text| different(text) && !opening.contains(text.as_str()) && !text.contains(opening));
+            let fresh = others.iter().position(|text| !chosen.iter().any(|unit| unit.text.contains(text.as_str())));
+            let apart = |text: &String| second.as_deref() != Some(text.trim_end_matches('.'));
+            let place = fresh.filter(|place| *place < FRESH).or_else(|| others.iter().position(apart)).unwrap_or(0);
+            (!others.is_empty()).then(|| others.swap_remove(place))
+        }
+    };
+    ArticleResponse {
+        alternativeHeadline: second.unwrap_or_else(|| headline.clone()),
+        articleBody: paragraphs(lead, &chosen),
+        description: description.unwrap_or_else(|| headline.clone()),
+        headline,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use copydesk_newsroom::{PathName, SourceMetadata};
+    use copydesk_text::sentences::sentences;
+
+    fn topic(title: &str, text: &str, length: &str) -> (Topic, Vec<Source>) {
+        let topic = Topic {
+            source_text: text.to_owned(),
+            source_metadata: SourceMetadata {
+                source_file: "a.json".to_owned(),
+                channel_name: PathName::new("local").unwrap(),
+                video_id: "v".to_owned(),
+                video_title: "minutes".to_owned(),
+                publish_date: None,
+                topic_slug: PathName::new("slug").unwrap(),
+                topic_title: title.to_owned(),
+            },
+            style_mode: "NATURE_NEWS".to_owned(),
+            target_length_words: length.to_owned(),
+            optional_angle: None,
+        };
+        let sources = vec![Source { name: "minutes".to_owned(), text: text.to_owned() }];
+        (topic, sources)
+    }
+
+    #[test]
+    fn a_brief_is_made_of_the_sources_sentences() {
+        let text = "The council met on Tuesday in the town hall. Mayor Adele Brandvold opened the meeting at 7 p.m.\n\n\
+                    The council approved the new playground at Miller Park. It will cost $2.4 million and open in April.\n\n\
+                    “I am not against the park,” said Thomas Pruitt, who voted no.";
+        let (topic, sources) = topic("Council approves playground at Miller Park", text, "50-80");
+        let draft = draft(&topic, &sources, TurnStyle::Labelled);
+        assert_eq!(draft.article.headline, "Council approves playground at Miller Park");
+        assert!(draft.article.articleBody.starts_with("The council approved the new playground"), "{draft:?}");
+        assert!(draft.article.articleBody.split("\n\n").all(|paragraph| {
+            sentences(paragraph).iter().all(|range| text.contains(paragraph.get(range.clone()).unwrap()))
+        }));
+        assert_eq!(proof::check(&draft.article, &sources), []);
+    }
+
+    /// Minutes as a clerk keeps them.
+    const MINUTES: &str = "TOWN OF BRANDLE. Minutes of the meeting of May 5, 2026.\n\nMayor Ada Roth called the meeting to \
+                           order at 7 p.m. The minutes of April 7 were approved without change, 5–0.\n\nMs. Quill presented \
+                           the plan for the harbor library. The memorandum put the cost of the library as $2.84 \
+                           million.\n\nMr. Osei corrected the memorandum: the library would cost $2.48 million, not $2.84 \
+                           million.\n\nCouncilmember Foley moved, and Councilmember Baek seconded, to approve the harbor \
+                           library.\n\nThe main motion carried 3–2. In favor: Foley, Baek, Roth. Opposed: Imbert, \
+                           Stavros.\n\nThe library could open in spring, the town engineer said. There being no further \
+                           business, the meeting was adjourned at 9 p.m.";
+
+    #[test]
+    fn minutes_lead_with_the_vote_and_leave_procedure_out() {
+        let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-100");
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        let lead = article.articleBody.split("\n\n").next().unwrap();
+        assert_eq!(
+            lead,
+            "Councilmember Foley moved, and Councilmember Baek seconded, to approve the harbor library. The main motion \
+             carried 3–2. In favor: Foley, Baek, Roth. Opposed: Imbert, Stavros."
+        );
+        for chore in ["to order", "without change", "adjourned"] {
+            assert!(!article.articleBody.contains(chore), "{}", article.articleBody);
+        }
+    }
+
+    #[test]
+    fn a_withdrawn_figure_is_printed_with_its_correction_or_not_at_all() {
+        let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-150");
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        assert!(!article.articleBody.contains("The memorandum put the cost"), "{}", article.articleBody);
+        for (name, text) in article.fields() {
+            for range in sentences(text) {
+                let sentence = text.get(range).unwrap();
+                assert!(!sentence.contains("2.84") || sentence.contains("2.48"), "{name}: {sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_transcript_leads_with_news_under_its_label() {
+        let text = "[00:00:10] VOSS: Good evening, and thank you all for coming. Mr. Tull, go ahead.\n\n\
+                    [00:01:00] TULL: Thank you, Madam Chair. Water rates will rise by eight percent on January 1, 2027. \
+                    The fixed charge does not change.\n\n\
+                    [00:02:00] ABARA: Does the plan cover the tenants?\n\n\
+                    [00:02:10] TULL: It doesn’t. The credit for tenants is $12 a month, for 640 households.";
+        let (topic, sources) = topic("Water rates to rise", text, "30-60");
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        assert_eq!(
+            article.articleBody,
+            "TULL: Water rates will rise by eight percent on January 1, 2027. The fixed charge does not change.\n\n\
+             TULL: The credit for tenants is $12 a month, for 640 households."
+        );
+        assert_ne!(article.description, article.headline);
+        assert!(article.description.starts_with("TULL: Water rates will rise"), "{}", article.description);
+    }
+
+    #[test]
+    fn an_interview_becomes_attributed_speech_that_repeats_neither_title_nor_lede() {
+        let text = "Interview with Dr. Maria Lopez, head of the harbor authority, May 4, 2026.\n\n\
+                    INTERVIEWER: When will the bridge close?\n\n\
+                    LOPEZ: The harbor bridge will close for repairs on Monday, June 8. It will stay closed for eleven weeks.\n\n\
+                    INTERVIEWER: What about the north shore?\n\n\
+                    LOPEZ: Ferries will run every ten minutes from six in the morning to midnight. Nobody will pay for them.";
+        let title = "Interview with Dr. Maria Lopez, head of the harbor authority, May 4, 2026.";
+        let (topic, sources) = topic(title, text, "30-60");
+        let article = draft(&topic, &sources, TurnStyle::Quoted).article;
+        assert_eq!(article.headline, title.trim_end_matches('.'));
+        assert_eq!(
+            article.articleBody,
+            "“The harbor bridge will close for repairs on Monday, June 8,” Lopez said. “It will stay closed for eleven \
+             weeks.”\n\n“Ferries will run every ten minutes from six in the morning to midnight,” Lopez said. “Nobody will \
+             pay for them.”"
+        );
+        assert!(!article.articleBody.starts_with(&article.description), "{}", article.description);
+    }
+
+    #[test]
+    fn the_heads_are_true_and_each_its_own() {
+        let text = "The harbor bridge will close for repairs on Monday, the city said. Thank you for your patience.\n\n\
+                    Ferries will run every ten minutes during the repairs of the bridge. It is the first closing since 1990.";
+        let (topic, sources) = topic("Harbor bridge closes for repairs", text, "30-60");
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        assert_eq!(
+            article,
+            ArticleResponse {
+                headline: "Harbor bridge closes for repairs".to_owned(),
+                alternativeHeadline: "Ferries will run every ten minutes during the repairs of the bridge".to_owned(),
+                articleBody:
+                    "The harbor bridge will close for repairs on Monday, the city said.\n\nFerries will run every \
+                              ten minutes during the repairs of the bridge. It is the first closing since 1990."
+                        .to_owned(),
+                description: "The harbor bridge will close for repairs on Monday, the city said.".to_owned(),
+            }
+        );
+    }
+
+    #[test]
+    fn a_short_source_makes_a_short_brief_and_a_note() {
+        let (topic, sources) = topic("Dog", "The dog of the mayor bit the postman on Monday.", "250-400");
+        let draft = draft(&topic, &sources, TurnStyle::Labelled);
+        assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
+        assert_eq!(draft.undone, ["250-400 words – the source yields only 10"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn any_source_makes_a_draft_that_the_proof_lets_stand(
+            text in "([A-Z][a-z]{2,8}( [a-zA-Z0-9$%“”\".,:']{1,9}){0,14}[.!?\n ]){0,12}", title in "\\PC{0,30}"
+        ) {
+            let (topic, sources) = topic(&title, &text, "20-60");
+            for style in [TurnStyle::Labelled, TurnStyle::Quoted] {
+                let draft = draft(&topic, &sources, style);
+                prop_assert_eq!(proof::check(&draft.article, &sources), []);
+                prop_assert!(words(&draft.article.articleBody).len() <= 70);
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The JSON in an answer: where it stands, and what it says if it is only nearly JSON.
+//!
+//! The syntax is mended by jsonrepair-rs. What it leaves is done here: braces that a model doubled as in a template, and
+//! quotation marks in a text that nobody escaped. JSON is closed where it ends only if a text or a list was closed last,
+//! so that no sentence that broke off passes for a whole one.
+
+use std::{cell::RefCell, fmt};
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+use super::note::ReadingNote;
+use copydesk_text::sanitise;
+
+/// Longest JSON that is mended, in bytes; no agent answers with more.
+const LONGEST: usize = 1 << 20;
+
+/// Most pieces of an answer that are tried.
+const MOST: usize = 32;
+
+/// Longest key, in bytes.
+const LONGEST_KEY: usize = 64;
+
+/// What a strict reader finds wrong first.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct JsonFlaw(String);
+
+/// A piece of an answer that may be its JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece<'t> {
+    pub(super) text: &'t str,
+    /// Its start in the answer, in bytes.
+    pub(super) start: usize,
+    /// Whether its last bracket closes its first.
+    closed: bool,
+}
+
+/// The pieces of an answer that may be its JSON, in their order: objects anywhere, lists at the beginning of a line.
+pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let bytes = text.as_bytes();
+    let (mut pieces, mut at) = (Vec::new(), 0);
+    while let Some(start) = next_start(text, at) {
+        let end = closing(bytes, start);
+        let piece = |end: usize, closed| Some(Piece { text: text.get(start..end)?.trim_end(), start, closed });
+        let Some(end) = end else {
+            // A mark or a bracket is missing: up to the last bracket there is, else to the end.
+            let last = text.rfind(['}', ']']).filter(|last| *last > start).map_or(text.len(), |last| last + 1);
+            pieces.extend(piece(last, false));
+            if last < text.len() {
+                pieces.extend(piece(text.len(), false));
+            }
+            return pieces;
+        };
+        pieces.extend(piece(end, true));
+        at = end;
+        if pieces.len() >= MOST {
+            break;
+        }
+    }
+    pieces
+}
+
+fn next_start(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    rest.match_indices(['{', '[']).map(|(at, found)| (from + at, found)).find_map(|(at, found)| {
+        let line = text.get(..at)?.rsplit('\n').next().unwrap_or_default();
+        (found == "{" || line.trim().is_empty()).then_some(at)
+    })
+}
+
+/// The place after the bracket that closes the one at `start`.
+fn closing(bytes: &[u8], start: usize) -> Option<usize> {
+    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    for (at, byte) in bytes.iter().enumerate().skip(start) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => depth += 1,
+            b'}' | b']' if !in_text => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What a piece may say: as it stands if that is JSON, else mended in several ways. `keys` are those that the answer may have.
+pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, Vec<ReadingNote>)>, JsonFlaw> {
+    let text = piece.text;
+    let flaw = match parse(text) {
+        Ok(read) => return Ok(vec![read]),
+        Err(flaw) => flaw,
+    };
+    if text.len() > LONGEST || !(piece.closed || ends_surely(text)) {
+        return Err(flaw);
+    }
+    let single = with_single_braces(text);
+    let ways = [text.to_owned(), single.clone(), with_escaped_marks(text, keys), with_escaped_marks(&single, keys)];
+    let mut readings: Vec<(Value, Vec<ReadingNote>)> = Vec::new();
+    for way in ways {
+        let repaired = || jsonrepair_rs::jsonrepair(&way).ok();
+        let read = parse(&way).ok().or_else(|| parse(&repaired()?).ok());
+        if let Some((value, mut notes)) = read.filter(|(value, _)| value.is_object() || value.is_array()) {
+            notes.push(ReadingNote::Mended(flaw.to_string()));
+            if readings.iter().all(|(known, _)| *known != value) {
+                readings.push((value, notes));
+            }
+        }
+    }
+    if readings.is_empty() { Err(flaw) } else { Ok(readings) }
+}
+
+/// Whether a text, a list or an object was closed last.
+fn ends_surely(text: &str) -> bool {
+    let text = text.trim_end();
+    let before = text.strip_suffix('"').map(|before| before.len() - before.trim_end_matches('\\').len());
+    text.ends_with(['}', ']']) || before.is_some_and(|slashes| slashes % 2 == 0)
+}
+
+/// JSON strictly, with the keys that stand twice.
+pub(super) fn parse(text: &str) -> Result<(Value, Vec<ReadingNote>), JsonFlaw> {
+    let twice = RefCell::new(Vec::new());
+    let mut from = serde_json::Deserializer::from_str(text);
+    let read = Json(&twice).deserialize(&mut from).and_then(|value| from.end().map(|()| value));
+    let value = read.map_err(|error| JsonFlaw(sanitise::excerpt(&error.to_string(), 200)))?;
+    Ok((value, twice.into_inner()))
+}
+
+/// Reads any JSON. Of a key that stands twice the last value stands, unless only the first says something.
+#[derive(Clone, Copy)]
+struct Json<'n>(&'n RefCell<Vec<ReadingNote>>);
+
+impl<'de> DeserializeSeed<'de> for Json<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Json<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = from.next_element_seed(self)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = from.next_key::<String>()? {
+            let value = from.next_value_seed(self)?;
+            let known = map.get(&key);
+            if known.is_some() {
+                self.0.borrow_mut().push(ReadingNote::Twice(key.clone()));
+            }
+            if known.is_none_or(|known| is_nothing(known) || !is_nothing(&value)) {
+                map.insert(key, value);
+            }
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+/// Whether a value says nothing.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// JSON whose doubled braces are single ones. One that was opened twice is closed twice.
+fn with_single_braces(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut in_text, mut escaped, mut doubled) = (false, false, Vec::new());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        out.push(c);
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_text => escaped = true,
+            '"' => in_text = !in_text,
+            '{' if !in_text => doubled.push(chars.next_if_eq(&'{').is_some()),
+            '}' if !in_text && doubled.pop() == Some(true) => {
+                chars.next_if_eq(&'}');
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// JSON in whose texts each quotation mark is escaped that cannot be their end, because nothing follows that may follow one.
+fn with_escaped_marks(text: &str, keys: &[String]) -> String {
+    let mut out = String::with_capacity(text.len());
+    // Whether what is open is an object.
+    let (mut open, mut in_text, mut escaped) = (Vec::new(), false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_text => escaped = true,
+            '"' if in_text => {
+                if ends_text(text.get(at + 1..).unwrap_or_default(), open.last() == Some(&true), keys) {
+                    in_text = false;
+                } else {
+                    out.push('\\');
+                }
+            }
+            '"' => in_text = true,
+            '{' | '[' if !in_text => open.push(c == '{'),
+            '}' | ']' if !in_text => {
+                open.pop();
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Whether a text may have ended before `rest`.
+fn ends_text(rest: &str, in_object: bool, keys: &[String]) -> bool {
+    let rest = rest.trim_start();
+    let Some(next) = rest.strip_prefix(',') else { return rest.is_empty() || rest.starts_with([':', '}', ']']) };
+    let next = next.trim_start();
+    if !in_object || next.is_empty() || next.starts_with(['}', ']']) {
+        return next.is_empty()
+            || next.starts_with(['"', '{', '[', ']', '}', '-'])
+            || next.starts_with(|c: char| c.is_ascii_digit());
+    }
+    let Some((key, after)) = next.strip_prefix('"').and_then(|next| next.split_once('"')) else { return false };
+    key.len() <= LONGEST_KEY && keys.iter().any(|known| known == key) && after.trim_start().starts_with(':')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(text: &str) -> Option<Value> {
+        let keys = ["a", "b"].map(str::to_owned);
+        let readings = pieces(text).into_iter().filter_map(|piece| readings(piece, &keys).ok());
+        readings.flatten().next().map(|(value, _)| value)
+    }
+
+    #[test]
+    fn json_that_is_nearly_json_is_mended() {
+        let ab = |a: &str| Some(json!({"a": a, "b": 1}));
+        for (text, a) in [
+            (r#"{"a": "x", "b": 1,}"#, "x"),
+            ("{\"a\": \"x\ny\tz\", \"b\": 1}", "x\ny\tz"),
+            (r#"{"a": "it\'s \d", "b": 1}"#, "it's d"),
+            (r#"{{"a": "x", "b": 1}}"#, "x"),
+            (r#"{{"a": "x", "b": 1}"#, "x"),
+            ("{'a': 'x', 'b': 1}", "x"),
+            ("{\"a\": \"x\", // a remark\n \"b\": 1 /* another */}", "x"),
+            (r#"{a: "x", b: 1}"#, "x"),
+            ("{“a”: “x “y” z”, “b”: 1}", "x “y” z"),
+            (r#"{"a": "x" "b": 1}"#, "x"),
+            (r#"{"a": "he said "no" to it", "b": 1}"#, r#"he said "no" to it"#),
+            (r#"{"a": "he said "no", and left", "b": 1}"#, r#"he said "no", and left"#),
+            (r#"{"b": 1, "a": "“Yes,” she said. "No", he said."}"#, r#"“Yes,” she said. "No", he said."#),
+            ("Here it is: {\"a\": \"x\", \"b\": 1,} I hope it helps.", "x"),
+        ] {
+            assert_eq!(
+                read(text),
+                if text.contains("\"b\": 1, \"a\"") { Some(json!({"b": 1, "a": a})) } else { ab(a) },
+                "{text}"
+            );
+        }
+        assert_eq!(read(r#"{"a": True, "b": None}"#), Some(json!({"a": true, "b": null})));
+        assert_eq!(read(r#"{{"a": {{"b": 1}}, "b": {"a": 2}}}"#), Some(json!({"a": {"b": 1}, "b": {"a": 2}})));
+    }
+
+    #[test]
+    fn a_bracket_is_added_only_where_the_end_is_certain() {
+        assert_eq!(read(r#"{"a": ["x", "y"]"#), Some(json!({"a": ["x", "y"]})));
+        assert_eq!(read(r#"{"a": "x""#), Some(json!({"a": "x"})));
+        for cut in [r#"{"a": "x"#, r#"{"a": "x, and he said \""#, r#"{"a": 1"#, r#"{"a": "x","#, "{"] {
+            assert_eq!(read(cut), None, "{cut}");
+        }
+    }
+
+    #[test]
+    fn of_a_key_that_stands_twice_the_last_stands_unless_it_says_nothing() {
+        let twice = vec![ReadingNote::Twice("a".into())];
+        assert_eq!(parse(r#"{"a": 1, "a": 2}"#), Ok((json!({"a": 2}), twice.clone())));
+        assert_eq!(parse(r#"{"a": "x", "a": " "}"#), Ok((json!({"a": "x"}), twice)));
+    }
+
+    #[test]
+    fn a_list_in_prose_is_a_footnote() {
+        let texts = |text| pieces(text).iter().map(|piece| piece.text).collect::<Vec<_>>();
+        assert_eq!(texts("See [1] and {\"a\": \"[2]\"}\n[3]"), ["{\"a\": \"[2]\"}", "[3]"]);
+        assert_eq!(texts("none"), [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_without_a_panic(text in r#"([{}\[\]",:'\\“”/*#]|a|1|true|\n| |é|"a":|//){0,60}"#) {
+            for piece in pieces(&text) {
+                let _ = readings(piece, &["a".to_owned()]);
+            }
+        }
+    }
+}

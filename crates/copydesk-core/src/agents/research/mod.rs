@@ -1,0 +1,191 @@
+//! The Reporter and the Editor at research: the questions of an assignment, the turns of an errand, whether they are answered, which
+//! verdicts need research. By model where one is configured, otherwise by rule.
+
+mod asked;
+mod by_rule;
+mod conversation;
+mod judged;
+mod turn;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, open_verdicts};
+pub use self::conversation::ConversationSavings;
+use super::{
+    material::Windows,
+    reading::{self, ReadingNote, UnusableAnswer},
+    template::Prompts,
+};
+use crate::{
+    editorial::research::{LONGEST_QUESTION, questions},
+    ports::Ask,
+};
+use copydesk_newsroom::{
+    Agent, Answer, Covered, Journal, Outcome, QuestionCoverage, ResearchErrand, Step, Tool, TriageWay, Triaged, Verdict,
+};
+use copydesk_text::sanitise;
+
+/// What is asked of a model for a step; none if a rule does it.
+pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Ask> {
+    let topic = &journal.opening.topic;
+    let title = ("TOPIC_TITLE", topic.source_metadata.topic_title.clone());
+    let (agent, name, values, schema) = match step {
+        Step::Plan => (
+            Agent::Reporter,
+            PLAN,
+            vec![("ASSIGNMENT", topic.source_text.clone()), title],
+            reading::schema::<Asked>("questions"),
+        ),
+        Step::Turn { errand, turn } => return turn::ask(prompts, windows, journal, errand, turn, tools),
+        Step::Coverage { pass } => {
+            let asked = numbered(&questions(journal, ResearchErrand::Pass(pass)));
+            let values = vec![
+                ("ASSIGNMENT", topic.source_text.clone()),
+                ("QUESTIONS", asked),
+                ("FINDINGS", turn::findings_json(journal, ResearchErrand::Pass(pass))?),
+            ];
+            (Agent::Editor, COVERAGE, values, reading::schema::<CoverageAnswer>("coverage"))
+        }
+        Step::Triage { round } => {
+            let open: Vec<Verdict> = open_verdicts(journal, round);
+            let concerns = &journal.concerns(round)?.concerns;
+            let concerned: Vec<_> = concerns
+                .iter()
+                .filter(|concern| open.iter().any(|verdict| verdict.concern_id == concern.concern_id))
+                .collect();
+            let values = vec![
+                ("CONCERNS", serde_json::to_string_pretty(&concerned).ok()?),
+                ("VERDICTS", serde_json::to_string_pretty(&open).ok()?),
+                title,
+            ];
+            (Agent::Editor, TRIAGE, values, reading::schema::<TriageAnswer>("triage"))
+        }
+        _ => return None,
+    };
+    prompts.has(name).then(|| Ask { agent, prompt: prompts.fill(name, &values), schema: Some(schema), shown: None })
+}
+
+/// A turn of the Reporter by rule.
+pub(super) fn turn_by_rule(journal: &Journal, errand: ResearchErrand, turn: u32, tools: &[Tool]) -> Outcome {
+    Outcome::Turn(by_rule::turn(journal, errand, turn, tools))
+}
+
+/// Does a step by rule; none if it is not research, or needs to know the tools.
+pub(super) fn done_by_rule(journal: &Journal, step: Step) -> Option<Outcome> {
+    match step {
+        Step::Plan => Some(Outcome::Questions(by_rule::plan(&journal.opening.topic.source_text))),
+        Step::Coverage { pass } => Some(Outcome::Coverage(by_rule::coverage(journal, pass))),
+        Step::Triage { round } => Some(Outcome::Triage(by_rule::triage(journal, round))),
+        _ => None,
+    }
+}
+
+/// Reads a model's answer.
+pub(super) fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
+    match step {
+        Step::Plan => read_questions(&reading::json::<Asked>(&answer.text)?.questions, 1).map(Outcome::Questions),
+        Step::Turn { errand, turn } => turn::read(journal, errand, turn, answer).map(Outcome::Turn),
+        Step::Coverage { pass } => read_coverage(journal, pass, answer).map(Outcome::Coverage),
+        Step::Triage { round } => read_triage(journal, round, answer).map(Outcome::Triage),
+        _ => Err(UnusableAnswer::new("no model is asked for this step")),
+    }
+}
+
+/// What was done to an answer before it was read.
+pub(super) fn notes(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    match step {
+        Step::Plan => reading::read::<Asked>(text).map(|read| read.notes),
+        Step::Coverage { .. } => reading::read::<CoverageAnswer>(text).map(|read| read.notes),
+        Step::Triage { .. } => reading::read::<TriageAnswer>(text).map(|read| read.notes),
+        _ => turn::notes(text),
+    }
+}
+
+/// The answer to a plan.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    questions: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CoverageAnswer {
+    questions: Vec<CoveredAnswer>,
+    requests: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CoveredAnswer {
+    question: u32,
+    answered: bool,
+    why: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TriageAnswer {
+    ways: Vec<WayAnswer>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct WayAnswer {
+    concern_id: u32,
+    way: TriageWay,
+    why: String,
+}
+
+/// Questions, each on one line, none empty or endless, each once.
+fn read_questions(written: &[String], least: usize) -> Result<Vec<String>, UnusableAnswer> {
+    let mut questions: Vec<String> = Vec::new();
+    for question in written {
+        let question = sanitise::one_line(&reading::required("a question", question)?);
+        if question.len() > LONGEST_QUESTION {
+            return Err(UnusableAnswer::new(format!("a question is longer than {LONGEST_QUESTION} bytes")));
+        }
+        if !questions.contains(&question) {
+            questions.push(question);
+        }
+    }
+    if (least..=MOST_QUESTIONS).contains(&questions.len()) {
+        Ok(questions)
+    } else {
+        Err(UnusableAnswer::new(format!(
+            "it has {} questions; {least} to {MOST_QUESTIONS} are wanted",
+            questions.len()
+        )))
+    }
+}
+
+/// Each question of the pass once, in any order. A last pass asks for nothing more.
+fn read_coverage(journal: &Journal, pass: u32, answer: &Answer) -> Result<QuestionCoverage, UnusableAnswer> {
+    let mut given = reading::json::<CoverageAnswer>(&answer.text)?;
+    given.questions.sort_by_key(|covered| covered.question);
+    let asked = questions(journal, ResearchErrand::Pass(pass)).len();
+    let numbers: Vec<u32> = given.questions.iter().map(|covered| covered.question).collect();
+    if !numbers.iter().copied().eq((1..).take(asked)) {
+        return Err(UnusableAnswer::new(format!("it speaks of the questions {numbers:?}, and there are 1 to {asked}")));
+    }
+    let covered =
+        |covered: CoveredAnswer| Covered { answered: covered.answered, why: sanitise::excerpt(&covered.why, 300) };
+    let requests = read_questions(&given.requests, 0)?;
+    let requests = if is_last(journal, pass) { Vec::new() } else { requests };
+    Ok(QuestionCoverage { questions: given.questions.into_iter().map(covered).collect(), requests })
+}
+
+/// Reads the answer, which must have each open verdict once, in any order.
+fn read_triage(journal: &Journal, round: u32, answer: &Answer) -> Result<Vec<Triaged>, UnusableAnswer> {
+    let mut given = reading::json::<TriageAnswer>(&answer.text)?.ways;
+    given.sort_by_key(|way| way.concern_id);
+    let open: Vec<u32> = open_verdicts(journal, round).iter().map(|verdict| verdict.concern_id).collect();
+    let numbers: Vec<u32> = given.iter().map(|way| way.concern_id).collect();
+    if numbers != open {
+        return Err(UnusableAnswer::new(format!("it speaks of the concerns {numbers:?}, and {open:?} are open")));
+    }
+    let triaged =
+        |way: WayAnswer| by_rule::triaged(journal, round, way.concern_id, way.way, sanitise::excerpt(&way.why, 300));
+    Ok(given.into_iter().map(triaged).collect())
+}

@@ -1,0 +1,150 @@
+//! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
+
+use super::{
+    draught::Draught,
+    proof::trust,
+    reading::{self, UnusableAnswer},
+    writer,
+};
+use crate::editorial::{
+    self, bullets, by_hand,
+    grouping::{self, ConcernsLimit},
+};
+use copydesk_newsroom::{Agent, Answer, ArticleResponse, ArticleReviewRaw, Finding, Journal, Opening, Review};
+use copydesk_proof::check;
+
+pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
+    let values = vec![
+        ("STYLE_REQUIREMENTS", style.to_owned()),
+        ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
+        ("OPTIONAL_METADATA", writer::metadata(journal)),
+    ];
+    Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, brief: Vec::new(), schema: None })
+}
+
+/// What was said of all sections, put together; none if there are no sections.
+pub(super) fn of_sections(journal: &Journal, round: u32) -> Option<Review> {
+    beside_proof(journal, round, editorial::sections::joined(journal, round)?)
+}
+
+/// An answer that says so means "no concerns"; an empty one, or text without a bullet, is no review.
+/// The proof's bullets follow the reviewer's.
+pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, UnusableAnswer> {
+    let raw = bullets_of(answer)?;
+    beside_proof(journal, round, raw).ok_or_else(|| UnusableAnswer::new("there is no draft"))
+}
+
+/// The bullets of an answer, which may be none if it says so.
+pub(super) fn bullets_of(answer: &Answer) -> Result<ArticleReviewRaw, UnusableAnswer> {
+    let raw = ArticleReviewRaw { markdown_bullets: reading::bullets(&answer.text)?.value };
+    bullets::parse(&raw).map_err(|error| UnusableAnswer::new(error.to_string()))?;
+    Ok(raw)
+}
+
+fn beside_proof(journal: &Journal, round: u32, raw: ArticleReviewRaw) -> Option<Review> {
+    let findings = journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default();
+    let draft = journal.draft(round)?;
+    Some(grouping::joined(raw.markdown_bullets, findings, &draft.article, limit(&journal.opening)))
+}
+
+/// The review of an editor's own text: what the reviewer said of sentences that still stand, then what the proof finds.
+pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
+    let article = &journal.draft(round)?.article;
+    let findings = proof_of(journal, round, article);
+    Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
+}
+
+/// The review of a draft where no model reviews: what the proof finds, also in a run whose drafts are not proved beside a review.
+pub(super) fn by_proof(journal: &Journal, round: u32) -> Option<Review> {
+    let article = &journal.draft(round)?.article;
+    Some(grouping::joined(String::new(), proof_of(journal, round, article), article, limit(&journal.opening)))
+}
+
+/// The proof's findings in the draft of a round, found now if they are not on record.
+fn proof_of(journal: &Journal, round: u32, article: &ArticleResponse) -> Vec<Finding> {
+    journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone())
+}
+
+/// The review of a draft that the run's workflow lets nobody review: no concern.
+pub(super) fn by_nobody() -> Review {
+    Review::new(ArticleReviewRaw { markdown_bullets: String::new() }, Vec::new())
+}
+
+/// The limit that a run was opened with.
+pub(super) fn limit(opening: &Opening) -> Option<ConcernsLimit> {
+    opening.concerns_limit.map(|concerns| ConcernsLimit { concerns, trust })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::{add, article, opening};
+    use copydesk_newsroom::{Draft, LastBullet, Outcome, Proof, Step};
+
+    fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
+        read_up_to(None, findings, text)
+    }
+
+    fn read_up_to(limit: Option<u32>, findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
+        let mut journal = Journal::new(Opening { concerns_limit: limit, ..opening() });
+        let article = article("The plan lays 1.8 miles of paths.");
+        add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
+        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings, kept: None }));
+        read(&journal, 1, &Answer { text: text.into(), ..Answer::default() })
+    }
+
+    fn review(text: &str) -> Result<String, UnusableAnswer> {
+        read_beside(vec![], text).map(|review| review.raw.markdown_bullets)
+    }
+
+    #[test]
+    fn the_proofs_bullets_follow_the_reviewers_and_no_concerns_is_decided_after_both() {
+        let found = copydesk_proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
+        let own = "- “The plan” whose?";
+        let joined = read_beside(found.clone(), own).unwrap();
+        assert_eq!(joined.raw.markdown_bullets, "- “The plan” whose?\n- “1.8” inferred_fact: The source has 1.4 here.");
+        assert_eq!(joined.findings, found);
+        let alone = read_beside(found.clone(), "No concerns.").unwrap();
+        assert_eq!(bullets::parse(&alone.raw).unwrap().concerns.len(), 1);
+        // Prose beside a finding is still no review.
+        assert!(read_beside(found.clone(), "It reads well.").is_err());
+        assert!(read_beside(found, "").is_err(), "nor is silence");
+    }
+
+    #[test]
+    fn without_a_reviewer_the_proof_reviews_whether_or_not_drafts_are_proved() {
+        let mut journal = Journal::new(Opening { no_reviewer: true, proves: false, ..opening() });
+        journal.opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();
+        let article = article("The plan lays 1.8 miles of paths.");
+        add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
+        let Some(Outcome::Review(review)) = crate::agents::Agents::without_anyone(&journal, Step::Review { round: 1 })
+        else {
+            panic!("no review")
+        };
+        assert_eq!(review.findings.len(), 1);
+        assert!(review.raw.markdown_bullets.starts_with("- “1.8”"), "{}", review.raw.markdown_bullets);
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_of_the_run_is_grouped() {
+        let found = copydesk_proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
+        let grouped = read_up_to(Some(1), found, "- “The plan” whose?").unwrap();
+        assert_eq!(grouped.last_bullets, [LastBullet::Group(vec![1])]);
+        let bullets = "- “The plan” whose?\n- inferred_fact: 1 more finding of this kind: “1.8”";
+        assert_eq!(grouped.raw.markdown_bullets, bullets);
+    }
+
+    #[test]
+    fn a_review_without_a_concern_says_so_and_silence_is_none() {
+        assert_eq!(review("No concerns."), Ok(String::new()));
+        assert_eq!(review("- “a” b\x07"), Ok("- “a” b".into()));
+        assert!(review(" \n").unwrap_err().to_string().contains("it is empty"));
+        assert!(review("It reads well.").unwrap_err().to_string().contains("no bullet"));
+    }
+}

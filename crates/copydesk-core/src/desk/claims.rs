@@ -1,0 +1,400 @@
+//! The claims of a draft, checked: each with its best passage, how similar that is, and what speaks against it.
+//!
+//! Similarity alone passes 40 of 100 false sentences (measured on 883 pairs that differ in one thing). So a claim is
+//! verified only if its passage is similar *and* neither the proof nor a witness speaks against it.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use super::{
+    Desk, DeskError,
+    look_up::{broke_off, timed_out},
+    retrieve::NotRetrieved,
+};
+use crate::{editorial::conflict, ports::aside};
+use copydesk_newsroom::{
+    Claim, ClaimRules, Claims, Journal, Outcome, Passage, SimilarityMeasure, Source, SourceSpan, Stance, Tier, Witness,
+};
+use copydesk_proof::{self as proof, Checkable, Testimony};
+use copydesk_text::overlap::{Sentences, Stems};
+
+/// Most claims of a draft that are checked: an article has some thirty.
+const MOST: usize = 200;
+
+/// Most passages that are asked what they say of a claim.
+const WITNESSES: usize = 6;
+
+/// Claims that are looked up together: each question to the database is put for all of them at once, and others need not wait long.
+const TOGETHER: usize = 8;
+
+impl Desk {
+    /// Checks the claims of the draft of `round`.
+    pub(super) async fn check_claims(
+        &self,
+        journal: &Arc<Journal>,
+        round: u32,
+        rules: ClaimRules,
+    ) -> Result<Outcome, DeskError> {
+        let Some(draft) = journal.draft(round) else { return Ok(Outcome::Claims(Claims::default())) };
+        let body = &draft.article.articleBody;
+        let proved = Arc::clone(journal);
+        // Rules over a large source take a while: not on the thread that serves every story.
+        let checkable =
+            move || Some(proof::checkable(&proved.draft(round)?.article, &*proof::ledger_of(&proved, round)?));
+        let Ok(checkable) = aside(checkable).await else { return Ok(broke_off()) };
+        let mut checkable = checkable.unwrap_or_default();
+        checkable.truncate(MOST);
+        if checkable.is_empty() {
+            return Ok(Outcome::Claims(Claims::default()));
+        }
+        let refused = |why: NotRetrieved| match why {
+            NotRetrieved::Store(error) => Err(error.into()),
+            NotRetrieved::TimedOut => Ok(timed_out(self.retrieval.timeout)),
+        };
+        let reach = match self.reach(journal).await {
+            Ok(reach) => reach,
+            Err(why) => return refused(why),
+        };
+        let mut claims = Vec::with_capacity(checkable.len());
+        let distrusted = Arc::new(Distrusted::of(journal));
+        let mut words_only = None;
+        let mut read = Read::default();
+        while !checkable.is_empty() {
+            let later = checkable.split_off(TOGETHER.min(checkable.len()));
+            let some = std::mem::replace(&mut checkable, later);
+            let text = |checkable: &Checkable| body.get(checkable.range.clone()).unwrap_or_default().to_owned();
+            let tasks: Vec<Vec<String>> = some.iter().map(|checkable| vec![text(checkable)]).collect();
+            let found = match self.retrieve(&reach, &tasks).await {
+                Ok(found) => found,
+                Err(why) => return refused(why),
+            };
+            let texts = tasks.into_iter().map(|task| task.concat());
+            let asked: Vec<_> = texts.zip(some).zip(found).collect();
+            for (_, found) in &asked {
+                words_only = words_only.or_else(|| found.words_only.clone().filter(|_| found.degraded));
+            }
+            let distrusted = Arc::clone(&distrusted);
+            let judge = move || {
+                let claims = asked.into_iter();
+                let claims: Vec<_> = claims
+                    .map(|((text, checkable), found)| {
+                        let (claim, sentence) = judged(text, checkable, &found.passages, rules, &mut read);
+                        (Claim { distrusted: distrusted.on(&claim.text), ..claim }, sentence)
+                    })
+                    .collect();
+                (claims, read)
+            };
+            let Ok((judged, again)) = aside(judge).await else { return Ok(broke_off()) };
+            read = again;
+            for (mut claim, sentence) in judged {
+                // The ledger names a source without its tier.
+                for passage in claim.witnesses.iter_mut().map(|witness| &mut witness.passage) {
+                    if passage.tier == Tier::Source && journal.tier(&passage.file) == Tier::Found {
+                        passage.tier = Tier::Found;
+                        passage.credibility = journal.credibility(&passage.file);
+                    }
+                }
+                // By meaning, the claim is compared with this sentence.
+                if let Some(sentence) = sentence
+                    && let Some(cosine) = self.passages.similarity(&claim.text, &sentence).await?
+                {
+                    claim.similarity = Some(cosine);
+                    claim.measure = SimilarityMeasure::Cosine;
+                }
+                claims.push(claim);
+            }
+        }
+        for claim in &mut claims {
+            let least = rules.similarity.by(claim.measure);
+            claim.verified &= claim.similarity.is_some_and(|similarity| similarity >= least);
+        }
+        Ok(Outcome::Claims(Claims { claims, words_only }))
+    }
+}
+
+/// A claim with what was found on it, and the sentence that it is to be compared with; how like that is, words alone say as yet.
+fn judged(
+    text: String,
+    checkable: Checkable,
+    found: &[Passage],
+    rules: ClaimRules,
+    read: &mut Read,
+) -> (Claim, Option<String>) {
+    let words = Stems::of(&text);
+    let ask = || (best(&words, found, read), witnesses(&text, &words, found, read));
+    // Rules that break off say nothing of the claim.
+    let (best, mut witnesses) = catch_unwind(AssertUnwindSafe(ask)).unwrap_or_default();
+    let carried = |witness: &Witness| witness.stance == Stance::Carries;
+    // What the sources lack, the knowledge base may have.
+    let known = witnesses.iter().any(|witness| carried(witness) && witness.passage.tier == Tier::Knowledge);
+    let clean = checkable.findings.is_empty() || (checkable.only_missing && known);
+    // Words alike are no proof: something must say the whole of it.
+    let said = checkable.carried_by.is_some() || witnesses.iter().any(carried);
+    // A source whose passage was not among those found speaks through the ledger.
+    if let Some(span) =
+        checkable.carried_by.filter(|_| clean && !witnesses.is_empty() && !witnesses.iter().any(carried))
+    {
+        witnesses.push(Witness { passage: of_source(span), stance: Stance::Carries, note: None });
+    }
+    let resolved = conflict::resolve(rules.conflict_resolution, &witnesses);
+    let otherwise: Vec<&Passage> =
+        witnesses.iter().filter(|witness| !carried(witness)).map(|witness| &witness.passage).collect();
+    let prevails = match &resolved {
+        Some(resolved) => resolved.prevails == Some(Stance::Carries),
+        None => otherwise.is_empty(),
+    };
+    // A passage that says otherwise is no witness to cite for it.
+    let cited = best.as_ref().filter(|best| !(prevails && otherwise.contains(&&best.passage)));
+    let instead = || {
+        let passage = &witnesses.iter().find(|witness| carried(witness))?.passage;
+        self::best(&words, std::slice::from_ref(passage), &mut Read::default())
+    };
+    let best = cited.cloned().or_else(instead).or(best);
+    let claim = Claim {
+        start: checkable.range.start,
+        end: checkable.range.end,
+        passage: best.as_ref().map(|best| best.passage.clone()),
+        similarity: best.as_ref().map(|best| best.share),
+        measure: SimilarityMeasure::Words,
+        findings: if clean { Vec::new() } else { checkable.findings },
+        witnesses: if otherwise.is_empty() { Vec::new() } else { witnesses },
+        resolved,
+        distrusted: Vec::new(),
+        verified: clean && prevails && said,
+        text,
+    };
+    (claim, best.map(|best| best.sentence))
+}
+
+/// What the passages say of a claim, one voice a text.
+fn witnesses(claim: &str, words: &Stems, found: &[Passage], read: &mut Read) -> Vec<Witness> {
+    let mut witnesses: Vec<Witness> = Vec::new();
+    for passage in found.iter().take(WITNESSES) {
+        let source = Source { name: passage.file.clone(), text: passage.text.clone() };
+        if let Some(Testimony { stance, note, range }) =
+            proof::testimony(claim, words, &source, read.sentences(passage))
+        {
+            witnesses.push(Witness { passage: narrowed(passage, &range), stance, note });
+        }
+    }
+    // A text that carries the claim in one passage is not contradicted by its other ones: these speak of something else.
+    witnesses.sort_by_key(|witness| witness.stance != Stance::Carries);
+    let mut heard = HashSet::new();
+    witnesses.retain(|witness| heard.insert((witness.passage.tier, witness.passage.file.clone())));
+    witnesses
+}
+
+/// The sources that an editor distrusts, read for what they say. None of them is a witness.
+struct Distrusted(Vec<(Source, Sentences, Tier)>);
+
+impl Distrusted {
+    fn of(journal: &Journal) -> Self {
+        let read = |(name, _): (&str, &str)| {
+            let text = journal.brought(name)?;
+            let given = journal.opening.texts().any(|(known, _)| known == name);
+            let tier = if given || journal.tier(name) == Tier::Source { Tier::Source } else { Tier::Found };
+            Some((Source { name: name.to_owned(), text: text.to_owned() }, Sentences::of(text), tier))
+        };
+        Self(journal.distrusted().into_iter().filter_map(read).collect())
+    }
+
+    /// What they say of a claim, those first that say otherwise.
+    fn on(&self, claim: &str) -> Vec<Witness> {
+        if self.0.is_empty() {
+            return Vec::new();
+        }
+        let words = Stems::of(claim);
+        let ask = |(source, said, tier): &(Source, Sentences, Tier)| {
+            let Testimony { stance, note, range } = proof::testimony(claim, &words, source, said)?;
+            let passage = Passage {
+                file: source.name.clone(),
+                start: range.start as u64,
+                end: range.end as u64,
+                text: source.text.get(range)?.to_owned(),
+                tier: *tier,
+                credibility: Some(0.0),
+                ..Passage::default()
+            };
+            Some(Witness { passage, stance, note })
+        };
+        // Rules that break off say nothing of the claim.
+        let heard = catch_unwind(AssertUnwindSafe(|| self.0.iter().filter_map(ask).collect::<Vec<_>>()));
+        let mut heard = heard.unwrap_or_default();
+        heard.sort_by_key(|witness| witness.stance == Stance::Carries);
+        heard
+    }
+}
+
+/// The sentences of passages, each read once: a draft's claims mostly bring the same few.
+#[derive(Debug, Default)]
+struct Read(HashMap<String, Sentences>);
+
+impl Read {
+    fn sentences(&mut self, passage: &Passage) -> &Sentences {
+        self.0.entry(passage.text.clone()).or_insert_with(|| Sentences::of(&passage.text))
+    }
+}
+
+/// A stretch of a story's own source.
+fn of_source(span: SourceSpan) -> Passage {
+    Passage {
+        file: span.source,
+        start: span.start as u64,
+        end: span.end as u64,
+        text: span.text,
+        tier: Tier::Source,
+        credibility: Some(1.0),
+        ..Passage::default()
+    }
+}
+
+/// The sentence of a passage that is most like a claim.
+#[derive(Debug, Clone)]
+struct Best {
+    passage: Passage,
+    sentence: String,
+    /// The share of the claim's words that it has.
+    share: f64,
+}
+
+/// The best sentence of all passages; the first of those that are as good.
+fn best(claim: &Stems, passages: &[Passage], read: &mut Read) -> Option<Best> {
+    let mut best: Option<Best> = None;
+    for passage in passages {
+        let Some(near) = read.sentences(passage).nearest(claim).into_iter().next() else { continue };
+        if best.as_ref().is_none_or(|best| near.share > best.share) {
+            let sentence = passage.text.get(near.range.clone()).unwrap_or_default().to_owned();
+            best = Some(Best { passage: narrowed(passage, &near.range), sentence, share: near.share });
+        }
+    }
+    // Found by its meaning alone: no sentence of it has a word of the claim.
+    best.or_else(|| {
+        let passage = passages.first()?;
+        Some(Best { passage: passage.clone(), sentence: passage.text.clone(), share: 0.0 })
+    })
+}
+
+/// A stretch of a passage as a passage: what decides stands by itself, at its own place, however long the text is that it was found in.
+fn narrowed(passage: &Passage, range: &Range<usize>) -> Passage {
+    let text = passage.text.get(range.clone()).unwrap_or_default().to_owned();
+    let start = passage.start + range.start as u64;
+    Passage { start, end: start + text.len() as u64, text, ..passage.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_newsroom::{ConflictResolution, LeastSimilarity};
+
+    #[test]
+    fn a_claim_is_held_beside_the_sentence_that_is_most_like_it() {
+        let passage = |text: &str| Passage { text: text.into(), start: 100, end: 200, ..Passage::default() };
+        let passages = [
+            passage("The park is old. It rained."),
+            passage("On Monday the council met. The council voted to close the park."),
+        ];
+        let best = |claim: &str, passages: &[Passage]| super::best(&Stems::of(claim), passages, &mut Read::default());
+        let far = best("Nothing like it.", &passages).unwrap();
+        assert_eq!((far.passage.text.as_str(), far.share), ("The park is old. It rained.", 0.0));
+        assert!(best("Nothing like it.", &[]).is_none());
+        let best = best("The council votes to close the parks.", &passages).unwrap();
+        assert_eq!(best.sentence, "The council voted to close the park.");
+        assert!(best.share > 0.99, "{}", best.share);
+        let place = (best.passage.start, best.passage.end, best.passage.text.as_str());
+        assert_eq!(place, (127, 163, "The council voted to close the park."));
+    }
+
+    #[test]
+    fn what_a_distrusted_source_says_is_told_and_decides_nothing() {
+        use crate::editorial::testing::{at_gate, decide};
+        use copydesk_newsroom::Choice;
+        let mut journal = at_gate();
+        journal.opening.more_sources = vec![Source {
+            name: "letter.txt".into(),
+            text: "Hello. Councilmember Thomas Pruitt voted for the plan.".into(),
+        }];
+        assert_eq!(Distrusted::of(&journal).on(CLAIM), []);
+        let distrust = Choice::DistrustSource { name: "letter.txt".into(), reason: "Unsigned.".into() };
+        decide(&mut journal, 1, distrust);
+        assert!(journal.texts().any(|(name, text)| name == "letter.txt" && text.is_empty()), "it is no witness");
+        let said = Distrusted::of(&journal).on(CLAIM);
+        let [Witness { passage, stance: Stance::Contradicts, note: Some(_) }] = &said[..] else { panic!("{said:?}") };
+        assert_eq!(
+            (passage.text.as_str(), passage.start, passage.tier, passage.credibility),
+            ("Councilmember Thomas Pruitt voted for the plan.", 7, Tier::Source, Some(0.0))
+        );
+        assert_eq!(Distrusted::of(&journal).on("The pond was dredged."), []);
+    }
+
+    const CLAIM: &str = "Councilmember Thomas Pruitt voted against the plan.";
+
+    fn rules(conflict_resolution: ConflictResolution) -> ClaimRules {
+        ClaimRules { similarity: LeastSimilarity::both(60), score_floor: None, conflict_resolution }
+    }
+
+    /// A claim that a knowledge file contradicts. `carried_by` is the proof's match for it in the story's source.
+    fn opposed(carried_by: Option<&str>, conflict_resolution: ConflictResolution) -> Claim {
+        let span =
+            |text: &str| SourceSpan { source: "minutes".into(), start: 7, end: 7 + text.len(), text: text.into() };
+        let checkable = Checkable {
+            range: 0..CLAIM.len(),
+            findings: Vec::new(),
+            only_missing: true,
+            carried_by: carried_by.map(span),
+        };
+        let gazette = Passage {
+            file: "gazette.md".into(),
+            text: "The gazette was there. Councilmember Thomas Pruitt voted for the plan.".into(),
+            tier: Tier::Knowledge,
+            credibility: Some(0.8),
+            ..Passage::default()
+        };
+        judged(CLAIM.to_owned(), checkable, &[gazette], rules(conflict_resolution), &mut Read::default()).0
+    }
+
+    #[test]
+    fn what_only_a_witness_against_it_speaks_of_is_not_verified() {
+        let claim = opposed(None, ConflictResolution::PrimarySource);
+        assert!(!claim.verified && claim.resolved.is_none());
+        let told: Vec<(&str, Stance)> =
+            claim.witnesses.iter().map(|witness| (witness.passage.text.as_str(), witness.stance)).collect();
+        assert_eq!(told, [("Councilmember Thomas Pruitt voted for the plan.", Stance::Contradicts)]);
+        assert!(claim.against() == "1 witness says otherwise", "{}", claim.against());
+    }
+
+    #[test]
+    fn words_alike_that_bind_nothing_are_not_verified() {
+        let said = "I won't say strike today. The members will meet on December 1 to vote.";
+        let passage = Passage { file: "notes".into(), text: said.into(), tier: Tier::Source, ..Passage::default() };
+        for (text, verified) in
+            [("The members will strike on December 1.", false), ("The members will meet on December 1 to vote.", true)]
+        {
+            let checkable =
+                Checkable { range: 0..text.len(), findings: Vec::new(), only_missing: false, carried_by: None };
+            let found = std::slice::from_ref(&passage);
+            let rules = rules(ConflictResolution::PrimarySource);
+            let (claim, _) = judged(text.to_owned(), checkable, found, rules, &mut Read::default());
+            assert_eq!((claim.verified, claim.is_disputed()), (verified, false), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_source_speaks_through_the_proof_where_its_passage_was_not_found() {
+        let minutes = "Councilmember Thomas Pruitt opposed the plan and voted against it.";
+        let claim = opposed(Some(minutes), ConflictResolution::PrimarySource);
+        assert!(claim.verified, "{claim:?}");
+        let cited = claim.passage.as_ref().unwrap();
+        assert_eq!(
+            (cited.file.as_str(), cited.start, cited.tier),
+            ("minutes", 7, Tier::Source),
+            "not what says otherwise"
+        );
+        assert_eq!(claim.witnesses.len(), 2);
+        let waits = opposed(Some(minutes), ConflictResolution::Human);
+        assert!(!waits.verified && waits.resolved.unwrap().prevails.is_none());
+    }
+}

@@ -1,0 +1,108 @@
+//! What a step comes to by the rules of the house alone: the journal says it, and nobody is asked.
+
+use crate::{
+    agents::notes_by_rule,
+    editorial::{bullets, decisions, dossier, excerpts, flags, report},
+};
+use copydesk_newsroom::{ArticleReviewResult, Failure, Journal, Outcome, Publication, Step};
+use copydesk_proof as proof;
+use copydesk_style as style;
+
+/// What `step` comes to; `now` is when. None if it is not for the rules to say, or what it is made from is not there.
+pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcome> {
+    Some(match step {
+        Step::Parse { round } => match bullets::parse(&journal.review(round)?.raw) {
+            Ok(concerns) => Outcome::Concerns(with_excerpts(journal, round, concerns)),
+            Err(error) => Outcome::Failure(Failure::of(error.to_string())),
+        },
+        Step::Dossier => match dossier::dossier(journal) {
+            Ok(dossier) => Outcome::Dossier(dossier),
+            Err(failure) => Outcome::Failure(failure),
+        },
+        Step::Gate { round } => Outcome::Gate(decisions::outcome(journal, round)),
+        Step::Prepare { .. } if journal.opening.publisher_asks => return None,
+        Step::Prepare { round } => Outcome::Prepared(notes_by_rule(journal, round)?),
+        Step::Feedback { round } => {
+            Outcome::Feedback(decisions::feedback(journal, round, style::to_dos(journal, round)))
+        }
+        Step::Publish => Outcome::Publication(Publication {
+            generated_at: now.to_owned(),
+            success: report::succeeded(journal),
+            flags: flags::raised(journal, proof::living),
+        }),
+        Step::Plan
+        | Step::Turn { .. }
+        | Step::Tool { .. }
+        | Step::Coverage { .. }
+        | Step::Triage { .. }
+        | Step::Draft
+        | Step::Write(_)
+        | Step::Prove { .. }
+        | Step::Opinion { .. }
+        | Step::Sections { .. }
+        | Step::ReviewSection { .. }
+        | Step::Review { .. }
+        | Step::Map { .. }
+        | Step::Questions { .. }
+        | Step::LookUp { .. }
+        | Step::Search { .. }
+        | Step::Open { .. }
+        | Step::Judge { .. }
+        | Step::Decide { .. }
+        | Step::Claims { .. }
+        | Step::Revise { .. } => return None,
+    })
+}
+
+/// The concerns of a round; where the reviewer quotes nothing, the excerpt is the sentence of the draft that the bullet means, if one does.
+fn with_excerpts(journal: &Journal, round: u32, mut concerns: ArticleReviewResult) -> ArticleReviewResult {
+    let own = journal.review(round).and_then(|review| review.before(concerns.concerns.len())).unwrap_or_default();
+    for concern in concerns.concerns.iter_mut().take(own).filter(|concern| concern.excerpt == concern.review_note) {
+        let meant = journal.draft(round).and_then(|draft| excerpts::meant_by(&draft.article, &concern.review_note));
+        if let Some(words) = meant {
+            concern.excerpt = words;
+        }
+    }
+    concerns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::{add, add_round, article, opening, verdict};
+    use copydesk_newsroom::{Draft, Flag, FlagRules, GateOutcome, Opening, Sensitive, Specialist, Status};
+
+    #[test]
+    fn a_publication_is_flagged_by_the_rules_that_the_run_was_opened_with_and_by_the_names_that_the_proof_knows() {
+        let flags_of = |flags: FlagRules, source: &str| {
+            let mut opening = Opening { flags, max_rounds: 1, ..opening() };
+            opening.topic.source_text = source.into();
+            let mut journal = Journal::new(opening);
+            let article = article("Ann Lee sent x.");
+            add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
+            let mut reviewed = Journal::new(journal.opening.clone());
+            add_round(&mut reviewed, 1, &[Specialist::FactCheck]);
+            for entry in reviewed.entries().iter().filter(|entry| entry.step != Step::Draft) {
+                journal.push(entry.clone());
+            }
+            add(
+                &mut journal,
+                Step::Judge { round: 1, concern: 1 },
+                Outcome::Verdict(verdict(1, Status::Rewrite, None)),
+            );
+            add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::RoundsUsedUp));
+            match derived(&journal, Step::Publish, "now") {
+                Some(Outcome::Publication(publication)) => publication.flags,
+                other => panic!("{other:?}"),
+            }
+        };
+        let strict = || FlagRules { left_out: std::collections::BTreeSet::new(), sensitive: Sensitive::default() };
+        assert_eq!(flags_of(strict(), "Ann Lee spoke."), [Flag::RoundsUsedUp, Flag::MisleadingOnPerson]);
+        assert_eq!(flags_of(strict(), "The late Ann Lee spoke."), [Flag::RoundsUsedUp]);
+        assert_eq!(
+            flags_of(FlagRules::default(), "Ann Lee spoke."),
+            [Flag::RoundsUsedUp],
+            "as before there were rules"
+        );
+    }
+}

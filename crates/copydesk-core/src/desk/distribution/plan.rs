@@ -1,0 +1,272 @@
+//! What would go where.
+
+use sha2::{Digest as _, Sha256};
+
+use super::{Distribution, DistributionError, OutTarget, PublishOrder};
+use crate::{
+    editorial::{
+        distribution::{
+            Holder, NextSending, NotReleased, file_name, holders, idempotency_key, is_embargoed, mail_text,
+            next_sending, notice_due, notice_version, release,
+        },
+        export::{Edition, ExportFormat, Imprint, notice, written, written_notice},
+    },
+    ports::{Audit, KeptDelivery, Parcel, RunKey},
+};
+use copydesk_newsroom::{
+    ArticleResponse, DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
+};
+
+const NO_ARTICLE: &str = "it has no article";
+
+/// What goes out: a signed version, or the notice that takes one back.
+struct Goes {
+    run: RunKey,
+    /// `channel/slug`.
+    story: String,
+    journal: Journal,
+    article: ArticleResponse,
+    imprint: Imprint,
+    /// The number of the version.
+    number: u32,
+    version: String,
+    withdrawal: Option<StoryWithdrawal>,
+    targets: Vec<OutTarget>,
+}
+
+/// What would go to one target, and what is known of it.
+#[derive(Clone)]
+pub struct Planned {
+    pub(super) target: OutTarget,
+    /// The run whose version it is.
+    pub(super) run: RunKey,
+    /// Whether it is the notice that takes the version back.
+    pub withdraws: bool,
+    pub format: ExportFormat,
+    pub parcel: Parcel,
+    /// SHA-256 of the file, hex.
+    pub digest: String,
+    /// As it stands in the outbox; none if it is not there.
+    pub known: Option<StoryDelivery>,
+    pub next: NextSending,
+    version: String,
+}
+
+impl Planned {
+    #[must_use]
+    pub fn target(&self) -> &str {
+        &self.target.name
+    }
+
+    #[must_use]
+    pub fn kind(&self) -> TargetKind {
+        self.target.carrier.kind()
+    }
+
+    #[must_use]
+    pub fn place(&self) -> String {
+        self.target.carrier.place()
+    }
+
+    /// The delivery in a state that it comes to.
+    pub(super) fn delivery(&self, state: DeliveryState, attempts: u32, by: &str) -> StoryDelivery {
+        StoryDelivery {
+            key: self.parcel.key.clone(),
+            target: self.target.name.clone(),
+            kind: self.kind(),
+            place: self.place(),
+            version: self.version.clone(),
+            digest: (attempts > 0).then(|| self.digest.clone()),
+            state,
+            attempts,
+            answer: None,
+            by: by.to_owned(),
+        }
+    }
+}
+
+impl Distribution {
+    /// What would go where; nothing is sent or noted.
+    ///
+    /// # Errors
+    /// [`DistributionError`] if the story may not leave the house.
+    pub async fn plan(
+        &self,
+        run: RunKey,
+        story: &StoryKey,
+        wanted: &PublishOrder,
+    ) -> Result<Vec<Planned>, DistributionError> {
+        if self.targets.is_empty() {
+            return Err(DistributionError::NoTargets);
+        }
+        let known = self.outbox.deliveries(story).await?;
+        let goes = match self.notice(story).await? {
+            Some((run, listed, withdrawal)) => {
+                let targets = self.told(&wanted.targets, &listed.story, &known)?;
+                self.untouched().await?;
+                let journal = self.records.load(run).await?.journal;
+                self.notice_goes(run, listed, journal, &withdrawal, targets)?
+            }
+            None => self.version_goes(run, story, wanted).await?,
+        };
+        let mail = mail_text(&goes.article, &goes.imprint);
+        let edition = Edition { number: goes.number, embargo: goes.imprint.embargo.as_deref() };
+        let mut planned = Vec::new();
+        for target in goes.targets {
+            let format = wanted.format.unwrap_or(target.format);
+            let bytes = match &goes.withdrawal {
+                None => written(&goes.journal, format, edition),
+                Some(withdrawal) => written_notice(&goes.journal, withdrawal, format, edition),
+            };
+            let bytes = file(bytes, &goes.story)?;
+            let key = idempotency_key(story, &goes.version, &target.name);
+            let same = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
+            planned.push(Planned {
+                run: goes.run,
+                withdraws: goes.withdrawal.is_some(),
+                format,
+                digest: hex::encode(Sha256::digest(&bytes)),
+                next: next_sending(same.as_ref(), wanted.again),
+                known: same,
+                version: goes.version.clone(),
+                parcel: Parcel {
+                    key,
+                    story: goes.story.clone(),
+                    file_name: file_name(story, format),
+                    media_type: format.media_type(),
+                    bytes,
+                    subject: mail.subject.clone(),
+                    text: mail.text.clone(),
+                    replaces: wanted.replaces,
+                    earlier: earlier(&known, &target.name),
+                },
+                target,
+            });
+        }
+        Ok(planned)
+    }
+
+    /// The signed version, if it may go.
+    async fn version_goes(
+        &self,
+        run: RunKey,
+        story: &StoryKey,
+        wanted: &PublishOrder,
+    ) -> Result<Goes, DistributionError> {
+        let targets = self.chosen(&wanted.targets)?;
+        let listed = self.listed(run, story).await?;
+        let journal = self.records.load(run).await?.journal;
+        let release = release(&journal, &listed, self.auto)?;
+        let (version, article) = (release.version(), release.article.clone());
+        self.untouched().await?;
+        let embargo = self.embargo(&listed);
+        if let Some(until) = embargo.as_ref().filter(|_| !wanted.despite_embargo) {
+            return Err(NotReleased::embargoed(&listed.story, until).into());
+        }
+        let number = listed.version;
+        let imprint = Edition { number, embargo: embargo.as_deref() }.imprint(&journal);
+        Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal: None, targets })
+    }
+
+    /// The notice that takes a version back. An embargo does not hold it: it goes to none but those who have the article.
+    fn notice_goes(
+        &self,
+        run: RunKey,
+        listed: ListedRun,
+        journal: Journal,
+        withdrawal: &StoryWithdrawal,
+        targets: Vec<OutTarget>,
+    ) -> Result<Goes, DistributionError> {
+        let unwritable =
+            || DistributionError::Unwritable { story: listed.story.clone(), detail: NO_ARTICLE.to_owned() };
+        let (number, embargo) = (listed.version, self.embargo(&listed));
+        let edition = Edition { number, embargo: embargo.as_deref() };
+        let (article, imprint) = notice(&journal, withdrawal, edition).ok_or_else(unwritable)?;
+        let (version, withdrawal) = (notice_version(&listed.run), Some(withdrawal.clone()));
+        Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal, targets })
+    }
+
+    /// The run whose notice is due, if one is.
+    pub(super) async fn notice(
+        &self,
+        story: &StoryKey,
+    ) -> Result<Option<(RunKey, ListedRun, StoryWithdrawal)>, DistributionError> {
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        let (keys, listed): (Vec<RunKey>, Vec<ListedRun>) = runs.into_iter().unzip();
+        let due = notice_due(&listed).and_then(|place| keys.get(place).copied().zip(listed.into_iter().nth(place)));
+        Ok(due.and_then(|(key, listed)| listed.withdrawn.clone().map(|withdrawal| (key, listed, withdrawal))))
+    }
+
+    /// The targets that are told of a withdrawal: those that have the story, or may have it; of them the named ones.
+    fn told(&self, names: &[String], story: &str, known: &[KeptDelivery]) -> Result<Vec<OutTarget>, DistributionError> {
+        let holders = holders(known.iter().map(|kept| &kept.delivery));
+        let story = || story.to_owned();
+        if names.is_empty() && holders.is_empty() {
+            return Err(DistributionError::NobodyHasIt { story: story() });
+        }
+        if names.is_empty() {
+            let gone = holders.iter().find(|holder| !self.targets.iter().any(|target| target.name == holder.target));
+            if let Some(Holder { target, place, .. }) = gone.cloned() {
+                return Err(DistributionError::HolderGone { story: story(), target, place });
+            }
+        }
+        let mut chosen = self.chosen(names)?;
+        let first = chosen.first().map(|target| target.name.clone());
+        // Who never had it needs no notice, and keeps nobody else's back.
+        chosen.retain(|target| holders.iter().any(|holder| holder.target == target.name));
+        match (chosen.is_empty(), first) {
+            (true, Some(target)) => Err(DistributionError::NeverHad { story: story(), target }),
+            _ => Ok(chosen),
+        }
+    }
+
+    pub(super) fn embargo(&self, listed: &ListedRun) -> Option<String> {
+        listed.embargo.clone().filter(|until| is_embargoed(until, self.clock.now()))
+    }
+
+    /// The targets of these names, each once; all if none is named.
+    fn chosen(&self, names: &[String]) -> Result<Vec<OutTarget>, DistributionError> {
+        let mut chosen: Vec<OutTarget> = Vec::new();
+        for name in names {
+            if chosen.iter().any(|target| target.name == *name) {
+                continue;
+            }
+            chosen.push(self.target(name)?.clone());
+        }
+        Ok(if names.is_empty() { self.targets.clone() } else { chosen })
+    }
+
+    pub(super) fn target(&self, name: &str) -> Result<&OutTarget, DistributionError> {
+        self.targets.iter().find(|target| target.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.targets.iter().map(|target| target.name.as_str()).collect();
+            DistributionError::NoSuchTarget { name: name.to_owned(), known: known.join(", ") }
+        })
+    }
+
+    pub(super) async fn listed(&self, run: RunKey, story: &StoryKey) -> Result<ListedRun, DistributionError> {
+        let found = self.archive.listed(&[run]).await?.into_iter().next();
+        let gone = || NotReleased::Replaced { story: story.to_string() };
+        Ok(found.map(|(_, listed)| listed).ok_or_else(gone)?)
+    }
+
+    /// What is signed rests on the record: nothing goes out from one that somebody changed.
+    pub(super) async fn untouched(&self) -> Result<Audit, DistributionError> {
+        let found = self.archive.audit(self.outputs.witnesses().await).await?;
+        match found.flaws.first() {
+            None => Ok(found),
+            Some(flaw) => Err(DistributionError::Tampered { flaw: flaw.to_string() }),
+        }
+    }
+}
+
+/// The digests of the files of this story that a target has, or may have: a later version takes their place.
+fn earlier(known: &[KeptDelivery], target: &str) -> Vec<String> {
+    let of_target = known.iter().map(|kept| &kept.delivery).filter(|delivery| delivery.target == target);
+    of_target.filter_map(|delivery| delivery.digest.clone()).collect()
+}
+
+fn file(written: std::io::Result<Option<Vec<u8>>>, story: &str) -> Result<Vec<u8>, DistributionError> {
+    let unwritable = |detail: String| DistributionError::Unwritable { story: story.to_owned(), detail };
+    let bytes = written.map_err(|error| unwritable(error.to_string()))?;
+    bytes.ok_or_else(|| unwritable(NO_ARTICLE.to_owned()))
+}

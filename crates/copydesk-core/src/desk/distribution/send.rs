@@ -1,0 +1,121 @@
+//! One delivery after the other: noted, sent, noted again.
+
+use std::{sync::Arc, time::Duration};
+
+use super::{Distribution, DistributionError, Planned, PublishOrder};
+use crate::{
+    desk::lock::StoryLock,
+    editorial::distribution::NextSending,
+    ports::{CarryError, Occasion, RequestBooks, RunKey},
+};
+use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryKey};
+use copydesk_text::sanitise;
+
+/// Most characters of an answer that are kept.
+const LONGEST_ANSWER: usize = 300;
+
+/// What became of one delivery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dispatched {
+    pub delivery: StoryDelivery,
+    /// What was to be done about it: it may have been sent before.
+    pub next: NextSending,
+}
+
+impl Distribution {
+    /// Sends a story to the wanted targets. The story's lock is held meanwhile, so nobody else sends it or changes it.
+    ///
+    /// # Errors
+    /// [`DistributionError`] if it may not leave the house, or the outbox cannot be written. The outbox has what was
+    /// sent before that.
+    pub async fn publish(
+        &self,
+        run: RunKey,
+        story: &StoryKey,
+        wanted: &PublishOrder,
+    ) -> Result<Vec<Dispatched>, DistributionError> {
+        let _lock = StoryLock::take(&self.locks, story).await?;
+        let mut done = Vec::new();
+        let mut secrecy = self.stories.secrecy(story).await?;
+        secrecy.confidential &= !wanted.despite_confidence;
+        for planned in self.plan(run, story, wanted).await? {
+            let why = format!("publish: {}", planned.target());
+            let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
+            let occasion = Occasion { story: Some(story.clone()), secrecy: secrecy.clone(), why, books: Some(books) };
+            done.push(occasion.during(self.dispatch(planned)).await?);
+        }
+        Ok(done)
+    }
+
+    async fn dispatch(&self, planned: Planned) -> Result<Dispatched, DistributionError> {
+        let run = planned.run;
+        let next = planned.next;
+        let story = planned.parcel.story.clone();
+        let delivery = match (next, planned.known.clone()) {
+            (NextSending::Doubtful, Some(known)) if known.state == DeliveryState::Sending => {
+                let answer = "the program that sent it ended before it heard an answer".to_owned();
+                let doubtful = StoryDelivery { state: DeliveryState::Unknown, answer: Some(answer), ..known.clone() };
+                self.note(run, &story, Some(&known), &doubtful).await?;
+                doubtful
+            }
+            (NextSending::Already | NextSending::Doubtful, Some(known)) => known,
+            (_, known) => self.send(run, &planned, known).await?,
+        };
+        Ok(Dispatched { delivery, next })
+    }
+
+    /// Sends it until the target has it, or it is no use, or nobody knows.
+    async fn send(
+        &self,
+        run: RunKey,
+        planned: &Planned,
+        known: Option<StoryDelivery>,
+    ) -> Result<StoryDelivery, DistributionError> {
+        let story = &planned.parcel.story;
+        let mut seen = known;
+        let mut backoff = self.retries.backoff;
+        let mut left = self.retries.most;
+        loop {
+            let attempts = seen.as_ref().map_or(0, |seen| seen.attempts).saturating_add(1);
+            let sending = planned.delivery(DeliveryState::Sending, attempts, &self.by);
+            self.note(run, story, seen.as_ref(), &sending).await?;
+            let carried = planned.target.carrier.carry(&planned.parcel).await;
+            let (state, answer, after) = match carried {
+                Ok(answer) => (DeliveryState::Sent, answer, None),
+                Err(CarryError::Refused(why)) => (DeliveryState::Failed, why, None),
+                Err(CarryError::NotNow { detail, after }) => {
+                    (DeliveryState::Failed, detail, Some(after.map(Duration::from_secs)))
+                }
+                Err(CarryError::Doubtful(why)) => {
+                    (DeliveryState::Unknown, why, planned.kind().may_repeat().then_some(None))
+                }
+            };
+            let answer = sanitise::excerpt(&answer, LONGEST_ANSWER);
+            let ended =
+                StoryDelivery { state, answer: Some(answer).filter(|answer| !answer.is_empty()), ..sending.clone() };
+            self.note(run, story, Some(&sending), &ended).await?;
+            let wait = after.filter(|_| left > 0).map(|asked| asked.unwrap_or(backoff).max(backoff));
+            let Some(wait) = wait.filter(|wait| *wait <= self.retries.longest_wait.max(backoff)) else {
+                return Ok(ended);
+            };
+            left = left.saturating_sub(1);
+            tokio::time::sleep(wait).await;
+            backoff = (backoff * 2).min(self.retries.longest_backoff);
+            seen = Some(ended);
+        }
+    }
+
+    /// Brings a delivery to its next state, unless somebody else did.
+    pub(super) async fn note(
+        &self,
+        run: RunKey,
+        story: &str,
+        seen: Option<&StoryDelivery>,
+        next: &StoryDelivery,
+    ) -> Result<(), DistributionError> {
+        if self.outbox.advance(run, seen, next.clone(), &self.now()).await? {
+            return Ok(());
+        }
+        Err(DistributionError::Overtaken { story: story.to_owned(), target: next.target.clone() })
+    }
+}

@@ -1,0 +1,694 @@
+//! Drives one run from what its journal says, as far as the queue lets it.
+//!
+//! Local work (parsing, look-ups, gate, feedback, publication) is in the commit of the step that made it ready. So are
+//! the messages of the next steps. If a worker has a slot for one of these at once, so is the intent of its call. Each
+//! commit leaves a journal that can be resumed, and a run costs one sync a call.
+//!
+//! [`next`] says what comes next, [`History`] how a call begins, [`InHand`] which steps wait, are taken or on their way, and
+//! [`JournalWriter`] what is committed; none of them knows the others' work.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+    time::Instant,
+};
+
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
+use tokio::sync::mpsc;
+
+use super::{
+    Desk, DeskError,
+    calls::{CallBegins, EarlierCalls, History, NextTry, PosedQuestion, Useless, digest, intent, message},
+    commit::{Announcements, JournalWriter},
+    derive::derived,
+    in_hand::{Bench, Call, Delivery, Handed, InHand, StepBegins, Want},
+    next::{is_an_agents, next},
+    open::CitedPages,
+    opinion::{given_up, is_optional},
+    pools::SlotRequest,
+    work::{Landed, StepWork, worked_since},
+};
+use crate::{
+    agents::{self, Agents, Plan, UnusableAnswer},
+    editorial::{consent, next_steps::next_steps},
+    ports::{
+        Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
+        Slots, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
+    },
+};
+use copydesk_newsroom::{
+    Agent, Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchTurn, Step, Tool, ToolCall, ToolEffect,
+    ToolResult, Usage,
+};
+
+/// One run at work.
+pub(super) struct Driver {
+    desk: Arc<Desk>,
+    /// None until the run is opened.
+    run: Option<RunKey>,
+    took_over: Option<RunKey>,
+    pub(super) writer: JournalWriter,
+    history: History,
+    /// The calls of the runs that this one took over from; none until they are needed.
+    earlier: Option<EarlierCalls>,
+    pub(super) hand: InHand,
+    /// Taken steps that are to be begun.
+    begins: Vec<StepBegins>,
+    /// Verdicts that wait for those before them, each with its call.
+    held: BTreeMap<Step, (Outcome, Option<Call>)>,
+    /// Whether the story goes on, as the records last said; nobody begins to work on one that is paused.
+    pub(super) going: Going,
+}
+
+impl Driver {
+    /// Drives a run that is yet to be opened.
+    pub(super) fn new(
+        desk: &Arc<Desk>,
+        writer: JournalWriter,
+        took_over: Option<RunKey>,
+        bench: Option<Bench>,
+        going: Going,
+    ) -> Self {
+        Self {
+            desk: Arc::clone(desk),
+            run: None,
+            took_over,
+            writer,
+            history: History::default(),
+            earlier: None,
+            hand: InHand::new(bench),
+            begins: Vec::new(),
+            held: BTreeMap::new(),
+            going,
+        }
+    }
+
+    /// The same for a run that is in the records, with its calls, and the steps whose tool may have acted.
+    pub(super) fn resumes(self, run: RunKey, calls: Vec<StoredCall>, acts: HashSet<Step>) -> Self {
+        Self { run: Some(run), history: History::new(calls, acts), ..self }
+    }
+
+    /// Whether a worker has something of it to do.
+    pub(super) fn has_work(&self) -> bool {
+        !self.hand.has_nothing_taken()
+    }
+
+    /// Takes what its worker has taken for it.
+    pub(super) fn receive(&mut self, handed: Handed) {
+        if !handed.0.step.is_some_and(|step| self.held.contains_key(&step)) {
+            self.hand.receive(handed);
+        }
+    }
+
+    /// Works until nothing of the run is on its way any more: it has ended, waits for its editor, or for its turn. `inbox` brings steps
+    /// that the worker takes meanwhile.
+    pub(super) async fn work(&mut self, inbox: &mut mpsc::UnboundedReceiver<Handed>) -> Result<(), DeskError> {
+        let story = self.writer.journal.opening.topic.story();
+        let mut flying: FuturesUnordered<BoxFuture<'static, (Landed, Times)>> = FuturesUnordered::new();
+        loop {
+            for StepBegins { step, call, ready } in std::mem::take(&mut self.begins) {
+                let work = self.work_of(step, call)?;
+                let occasion = self.desk.occasion(&self.writer.journal.opening, format!("{step}: {}", work.whose()));
+                let work = work.fly(Arc::clone(&self.desk), story.clone(), step, ready);
+                flying.push(occasion.during(work).boxed());
+            }
+            if let Some((step, over, call)) = self.hand.stopped_by_budget() {
+                self.stop_for_budget(step, &over, call.as_ref());
+            } else {
+                // In this order, so that a simulation can be played again.
+                tokio::select! {
+                    biased;
+                    Some(handed) = inbox.recv() => self.receive(handed),
+                    landed = flying.next() => match landed {
+                        Some((landed, times)) => {
+                            let occasion = self.desk.occasion(&self.writer.journal.opening, "offered tools".to_owned());
+                            occasion.during(self.land(landed, times)).await?;
+                        }
+                        None => return Ok(()),
+                    },
+                }
+            }
+            if self.writer.journal.failure().is_some() {
+                // The run is over: give up what else is on its way.
+                flying.clear();
+                self.abandon();
+            }
+            self.prepare().await?;
+            self.commit().await?;
+        }
+    }
+
+    /// Does the local steps that are ready, and notes those that are to be queued; all of it is pending until it is committed.
+    pub(super) async fn prepare(&mut self) -> Result<(), DeskError> {
+        // One step at a time: a step that is done may have released others that were ready with it.
+        while let Some(step) = self.next() {
+            let occasion = self.desk.occasion(&self.writer.journal.opening, format!("{step}: look-ups"));
+            occasion.during(self.prepare_step(step)).await?;
+            // A failure ends the run: nothing else is worked on.
+            if step != Step::Publish && self.writer.journal.failure().is_some() {
+                self.abandon();
+            }
+        }
+        Ok(())
+    }
+
+    /// Does a step that is ready, if it is local; else notes that it is to be queued.
+    async fn prepare_step(&mut self, step: Step) -> Result<(), DeskError> {
+        let offline =
+            is_an_agents(step) && !matches!(step, Step::Turn { .. }) && matches!(*self.desk.agents, Agents::Offline);
+        // A model takes a while, and what was paid for is committed before it.
+        let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
+        if let Some(known) = self.known_result(step).await? {
+            self.settle(step, Outcome::Tool(known), None);
+        } else if offline || weighs || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
+            match self.acting_tool(step).await {
+                Some(tool) if tool.effect == ToolEffect::Asks && !consent::is_allowed(&self.writer.journal, step) => {
+                    let why = format!(
+                        "Nobody has allowed a call of {}, and without an editor's word it is not made. Go on without it.",
+                        tool.name
+                    );
+                    self.settle(step, Outcome::Tool(ToolResult::failure(why)), None);
+                    return Ok(());
+                }
+                Some(tool) => self.hand.acts(step, tool.name),
+                None => {}
+            }
+            self.hand.want(step, None);
+        } else {
+            let begun = Instant::now();
+            match self.local(step).await? {
+                Plan::Done(outcome) => {
+                    self.writer.takes(step, worked_since(begun));
+                    self.settle(step, *outcome, None);
+                }
+                Plan::Ask(ask) => self.ready_call(step, ask.into()).await?,
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&self) -> Option<Step> {
+        let in_hand = |step| self.hand.has(step) || self.held.contains_key(&step);
+        next(&self.writer.journal, self.desk.specialists_of_a_story, in_hand)
+    }
+
+    fn work_of(&self, step: Step, call: Option<Call>) -> Result<StepWork, DeskError> {
+        let journal = &self.writer.journal;
+        Ok(match (step, call) {
+            (Step::Open { round, concern }, _) => StepWork::Open(
+                CitedPages::of(journal, round, concern)
+                    .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
+            ),
+            (Step::Tool { .. }, _) => {
+                let wanted = consent::call(journal, step).cloned();
+                StepWork::Tool(wanted.ok_or_else(|| self.writer.error(step, "nobody asked for this call"))?)
+            }
+            (Step::Prove { .. }, _) => StepWork::Prove(Arc::clone(journal)),
+            (_, Some(call)) => StepWork::Ask(call),
+            (_, None) => StepWork::Rules(Arc::clone(journal)),
+        })
+    }
+
+    /// Takes back what is readied and not begun, and gives up what is on its way.
+    fn abandon(&mut self) {
+        self.hand.abandon();
+        self.held.clear();
+        self.begins.clear();
+    }
+
+    /// Ends the run before a call that could pass a budget, or goes on without an opinion.
+    fn stop_for_budget(&mut self, step: Step, over: &OverBudget, call: Option<&Call>) {
+        let mut message = format!(
+            "the budget is used up: {} of {} ({}) is used or about to be, and this call may use up to {}",
+            over.said(over.used),
+            over.said(over.limit),
+            over.key,
+            over.said(over.call)
+        );
+        if !is_optional(step) {
+            let story = self.writer.journal.opening.topic.story();
+            message = format!("{message}; raise it, then `copydesk decide {story} reopen` continues at {step}");
+        }
+        let failure = Failure { over_budget: true, ..Failure::of(message) };
+        self.append(step, given_up(&self.writer.journal, step, failure), call);
+    }
+
+    /// Does a step that needs no call, or says what is to be asked.
+    async fn local(&self, step: Step) -> Result<Plan, DeskError> {
+        let journal = &self.writer.journal;
+        let missing = |detail: &str| self.writer.error(step, detail);
+        let outcome = match step {
+            Step::Parse { .. } | Step::Dossier | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
+                derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?
+            }
+            Step::Prepare { .. } => match derived(journal, step, &self.desk.now()) {
+                Some(by_rule) => by_rule,
+                None => return self.plan(step).await,
+            },
+            Step::Decide { .. } => return Err(missing("only an editor decides it")),
+            Step::Open { .. } | Step::Tool { .. } => return Err(missing("it is not done here")),
+            Step::Turn { .. } => return self.plan_turn(step).await,
+            Step::LookUp { round, concern } | Step::Questions { round, concern } => {
+                let asked = self.desk.look_up_subject(journal, round, concern);
+                let asked = asked.ok_or_else(|| missing("it is not mapped"))?;
+                if matches!(step, Step::LookUp { .. }) {
+                    self.desk.look_up(journal, asked).await?
+                } else if self.desk.needs_nobody(journal, &asked).await? {
+                    // The memory is asked before any call.
+                    Outcome::Questions(Vec::new())
+                } else {
+                    return self.plan(step).await;
+                }
+            }
+            Step::Claims { round } => {
+                let rules = journal.opening.claims.ok_or_else(|| missing("its claims are not checked"))?;
+                self.desk.check_claims(journal, round, rules).await?
+            }
+            Step::Prove { .. } => {
+                *self.desk.prove(Arc::clone(journal), step).await.ok_or_else(|| missing("nobody can do this step"))?
+            }
+            Step::Plan
+            | Step::Coverage { .. }
+            | Step::Triage { .. }
+            | Step::Draft
+            | Step::Write(_)
+            | Step::Sections { .. }
+            | Step::ReviewSection { .. }
+            | Step::Review { .. }
+            | Step::Map { .. }
+            | Step::Opinion { .. }
+            | Step::Search { .. }
+            | Step::Judge { .. }
+            | Step::Revise { .. } => return self.plan(step).await,
+        };
+        Ok(Plan::Done(Box::new(outcome)))
+    }
+
+    /// Lets the agent plan a step: it is done at once, or a model must be asked. Choosing from long sources takes a while: not on the thread
+    /// that serves every story.
+    async fn plan(&self, step: Step) -> Result<Plan, DeskError> {
+        let journal = &self.writer.journal;
+        let plan = if self.desk.agents.takes_a_while(journal) {
+            let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(journal));
+            let planned = aside(move || agents.plan(&journal, step)).await;
+            planned.map_err(|error| self.writer.error(step, &format!("the prompt could not be made ({error})")))?
+        } else {
+            self.desk.agents.plan(journal, step)
+        };
+        plan.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
+    }
+
+    /// Plans a turn of the Reporter with the tools that there are now. Reading what was found takes a while.
+    async fn plan_turn(&self, step: Step) -> Result<Plan, DeskError> {
+        let mut tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        // Without an editor nobody can be asked.
+        let asks = self.writer.journal.opening.gates == Gates::Editor;
+        tools.retain(|tool| asks || tool.effect != ToolEffect::Asks);
+        let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.writer.journal));
+        let planned = aside(move || agents.plan_turn(&journal, step, &tools)).await;
+        let planned =
+            planned.map_err(|error| self.writer.error(step, &format!("the turn could not be planned ({error})")))?;
+        planned.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
+    }
+
+    /// Readies the call of a step: it is wanted from then on. If its answer is known, that is taken in instead.
+    async fn ready_call(&mut self, step: Step, ask: Arc<Ask>) -> Result<(), DeskError> {
+        let card = self.desk.model.card(ask.agent);
+        let first = PosedQuestion { digest: digest(&ask, &card).into(), ask, less: false };
+        let next = |before: &PosedQuestion, call: &StoredCall| {
+            let error = call.error.as_deref().unwrap_or_default();
+            question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
+        };
+        let (begins, question, spent) = self.history.begin(step, &first, &next);
+        let call =
+            |PosedQuestion { ask, digest, less }, attempt, repeats| Call { ask, digest, less, attempt, repeats, spent };
+        match begins {
+            CallBegins::Answered { attempt, answer } => {
+                let read = Agents::read(&self.writer.journal, step, &answer);
+                self.take_in(step, call(question, attempt, false), answer, read, true).await;
+            }
+            CallBegins::Again { attempt } => self.hand.want(step, Some(call(question, attempt, true))),
+            CallBegins::New { attempt } => {
+                let Some((question, mut answer)) = self.known_answer(step, &question).await? else {
+                    self.hand.want(step, Some(call(question, attempt, false)));
+                    return Ok(());
+                };
+                let call = call(question, attempt, false);
+                // Paid for by the run that this one took over from.
+                answer.usage = Usage::default();
+                let known = Intent { reckoned: (0, 0), ..intent(step, &call, card) };
+                self.writer.pending.intents.push(known);
+                let read = Agents::read(&self.writer.journal, step, &answer);
+                self.writer.pending.answers.push((CallKey { step, attempt }, answer.clone()));
+                self.take_in(step, call, answer, read, true).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// The answer to a question in a run that this one took over from, with what was asked last: the question itself, or one that followed a
+    /// rejected answer.
+    async fn known_answer(
+        &mut self,
+        step: Step,
+        first: &PosedQuestion,
+    ) -> Result<Option<(PosedQuestion, Answer)>, DeskError> {
+        let Some(run) = self.took_over.filter(|_| self.writer.journal.opening.anew != Some(step)) else {
+            return Ok(None);
+        };
+        if let Some(answer) = self.desk.records.answer_for(run, &first.digest).await? {
+            return Ok(Some((first.clone(), answer)));
+        }
+        if self.earlier.is_none() {
+            let (mut earlier, mut run) = (EarlierCalls::default(), Some(run));
+            while let Some(key) = run {
+                let stored = self.desk.records.load(key).await?;
+                earlier.add(stored.calls);
+                run = stored.took_over;
+            }
+            self.earlier = Some(earlier);
+        }
+        let next = |before: &PosedQuestion, call: &StoredCall| {
+            let error = call.error.as_deref().unwrap_or_default();
+            question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
+        };
+        Ok(self.earlier.as_ref().and_then(|earlier| earlier.answer(step, first, &next)))
+    }
+
+    /// Takes in what became of a step.
+    async fn land(&mut self, landed: Landed, times: Times) -> Result<(), DeskError> {
+        match landed {
+            Landed::Done { step, outcome } => {
+                self.hand.lands(step);
+                self.writer.takes(step, times);
+                if let Ok(Some(outcome)) = &outcome
+                    && let Outcome::Tool(result) = outcome.as_ref()
+                {
+                    self.note_tool(step, ToolEnd::of(result), times);
+                }
+                let outcome = outcome?.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
+                self.settle(step, *outcome, None);
+            }
+            Landed::ToolFailed { step, error } => {
+                self.hand.lands(step);
+                self.writer.takes(step, times);
+                self.note_tool(step, ToolEnd::Lost, times);
+                self.redeliver_tool(step, &error);
+            }
+            Landed::Answered { step, mut call, result } => {
+                self.hand.lands(step);
+                self.measure(step, &mut call, times, result.as_ref().ok());
+                self.land_call(step, call, result).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What came of the same call before an interruption, or in a run that this one took over from, so that no call is made twice. One that
+    /// failed is made again if its tool only reads, and so is one that is to be done anew.
+    async fn known_result(&self, step: Step) -> Result<Option<ToolResult>, DeskError> {
+        let Step::Tool { errand, turn, call } = step else { return Ok(None) };
+        let calls =
+            |journal: &Journal| consent::call(journal, step).map(|call| (call.name.clone(), call.arguments.clone()));
+        let wanted = calls(&self.writer.journal);
+        let interrupted = || {
+            let tool = wanted.as_ref().map_or("the tool", |(name, _)| name);
+            ToolResult::unknown(tool, "the program stopped during the call")
+        };
+        if let Some(refusal) = consent::refusal(&self.writer.journal, step) {
+            return Ok(Some(ToolResult::failure(refusal)));
+        }
+        if self.history.may_have_acted(step) {
+            return Ok(Some(interrupted()));
+        }
+        let mut earlier = self.took_over.filter(|_| self.writer.journal.opening.anew != Some(step));
+        while let Some(run) = earlier {
+            let StoredRun { journal, took_over, acts, .. } = self.desk.records.load(run).await?;
+            if calls(&journal) == wanted {
+                let acted = acts.contains(&step);
+                let known = journal.tool(errand, turn, call).filter(|known| acted || !known.failed).cloned();
+                if let Some(known) = known.or_else(|| acted.then(interrupted)) {
+                    return Ok(Some(known));
+                }
+            }
+            earlier = took_over;
+        }
+        Ok(None)
+    }
+
+    /// The tool that a step calls, if it is one that acts.
+    async fn acting_tool(&self, step: Step) -> Option<Tool> {
+        let wanted = consent::call(&self.writer.journal, step)?;
+        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let tool = tools.into_iter().find(|tool| tool.name == wanted.name)?;
+        (tool.effect != ToolEffect::Reads).then_some(tool)
+    }
+
+    /// The calls of a turn that a person must allow.
+    async fn asks(&self, turn: &ResearchTurn) -> Vec<u32> {
+        if turn.calls.is_empty() {
+            return Vec::new();
+        }
+        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let asks = |call: &ToolCall| tools.iter().any(|tool| tool.name == call.name && tool.effect == ToolEffect::Asks);
+        (1..).zip(&turn.calls).filter(|(_, call)| asks(call)).map(|(number, _)| number).collect()
+    }
+
+    /// What becomes of a call of a tool that gave no result: another delivery; after the last, the Reporter is told, or the run has failed.
+    fn redeliver_tool(&mut self, step: Step, error: &ToolError) {
+        let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
+        let error = error.to_string();
+        if before.redeliveries < rules.max_redeliveries {
+            let redelivery = before.redeliveries.saturating_add(1);
+            let wait = rules.back_off(&self.writer.journal.opening.run_id, step, redelivery);
+            let (of, again_in_seconds) = (rules.max_redeliveries, wait.as_secs_f64());
+            self.writer.pending.events.push(Event::StepRedelivered { step, redelivery, of, again_in_seconds });
+            let delivery = Delivery { attempts: 0, redeliveries: redelivery };
+            let not_before = Some(self.desk.milliseconds_after(wait));
+            self.hand.want_again(step, Want { not_before, delivery, error: Some(error), ..Want::default() });
+        } else if self.desk.research.fails_with_tools {
+            self.writer.pending.events.push(Event::StepDead { step, error: error.clone() });
+            let redeliveries = before.redeliveries;
+            self.writer.pending.queue.dead = Some(Dead { step, asks: None, redeliveries, error: error.clone() });
+            self.append(step, Outcome::Failure(Failure { dead_letter: true, ..Failure::of(error) }), None);
+        } else {
+            self.append(step, Outcome::Tool(ToolResult::failure(error)), None);
+        }
+    }
+
+    /// Notes how a call of a tool ended.
+    fn note_tool(&mut self, step: Step, end: ToolEnd, times: Times) {
+        let tool = consent::call(&self.writer.journal, step).map(|call| call.name.clone()).unwrap_or_default();
+        self.writer.pending.tools.push(ToolTried { step, tool, end, times });
+    }
+
+    /// Notes what an attempt took.
+    fn measure(&mut self, step: Step, call: &mut Call, times: Times, answer: Option<&Answer>) {
+        call.spent.add_times(times);
+        let model = self.desk.model.card(call.ask.agent).model;
+        let cost = answer.and_then(|answer| self.desk.queue_rules.budget.cost_of_call(&model, &answer.usage));
+        let key = CallKey { step, attempt: call.attempt };
+        self.writer.pending.numbers.insert(key, CallNumbers { times, cost });
+    }
+
+    async fn land_call(&mut self, step: Step, call: Call, result: Result<Answer, CallError>) -> Result<(), DeskError> {
+        let (news, parks) = self.desk.hear(step, call.ask.agent, &result).await?;
+        self.writer.pending.queue.heard.extend(news);
+        let result = result.map(|answer| (Agents::read(&self.writer.journal, step, &answer), answer));
+        let useless = !matches!(result, Ok((Ok(_), _)));
+        // If somebody has paused the story while a call was on its way, it is not said that it is tried again.
+        if useless
+            && let Some(run) = self.run
+            && self.desk.queue.unfinished_run(run).await?.is_some_and(|run| run.paused)
+        {
+            self.going = Going::Paused;
+        }
+        match result {
+            Ok((read, answer)) => self.take_in(step, call, answer, read, false).await,
+            Err(error) => self.reject(step, &call, error.to_string(), None, &Useless::of(&error, parks)),
+        }
+        Ok(())
+    }
+
+    /// Takes an answer in.
+    async fn take_in(
+        &mut self,
+        step: Step,
+        mut call: Call,
+        answer: Answer,
+        read: Result<Outcome, UnusableAnswer>,
+        recorded: bool,
+    ) {
+        call.spent.add_tokens(answer.usage);
+        match read {
+            Ok(mut outcome) => {
+                if !recorded {
+                    self.writer.pending.answers.push((CallKey { step, attempt: call.attempt }, answer));
+                }
+                match &mut outcome {
+                    Outcome::Evidence(found) => found.prompt = call.ask.prompt.text(),
+                    Outcome::Opinions(opinions) => opinions.by = self.desk.model.card(call.ask.agent).model,
+                    Outcome::Turn(turn) => turn.asks = self.asks(turn).await,
+                    _ => {}
+                }
+                self.settle(step, outcome, Some(call));
+            }
+            Err(error) => self.reject(step, &call, error.to_string(), Some(answer), &Useless::UNUSABLE),
+        }
+    }
+
+    /// Handles a step whose call was no use. It gets another attempt first. Then, if it may go better later, it gets
+    /// another delivery, or waits for its server. Otherwise the run has failed.
+    fn reject(&mut self, step: Step, call: &Call, error: String, answer: Option<Answer>, useless: &Useless) {
+        let attempt = call.attempt;
+        let card = self.desk.model.card(call.ask.agent);
+        let asked = PosedQuestion { ask: Arc::clone(&call.ask), digest: Arc::clone(&call.digest), less: call.less };
+        let following = question_after(&self.desk, &self.writer.journal, step, &asked, answer.as_ref(), &error);
+        let with_less = following.less && !asked.less;
+        let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
+        let next = NextTry::of(useless, &card, rules, before, (&self.writer.journal.opening.run_id, step));
+        let next = match next {
+            NextTry::Park | NextTry::Redelivery(_) | NextTry::Never { .. } if is_optional(step) => {
+                NextTry::Never { dead: false }
+            }
+            next => next,
+        };
+        let next = if with_less { NextTry::Attempt(std::time::Duration::ZERO) } else { next };
+        let told = if with_less { format!("{error}; asked again with less of the sources") } else { error.clone() };
+        let completed = answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, answer));
+        // A small model leaves the same out again. Rules do the rest.
+        let next = if completed.is_some() && attempt > 1 { NextTry::Never { dead: false } } else { next };
+        let delivery = next.delivery(before);
+        let pending = &mut self.writer.pending;
+        pending.events.push(Event::CallFailed {
+            step,
+            attempt,
+            message: told,
+            again_in_seconds: match next {
+                NextTry::Attempt(wait) if self.going == Going::On => Some(wait.as_secs_f64()),
+                _ => None,
+            },
+        });
+        pending.rejected.push(Rejected { key: CallKey { step, attempt }, error: error.clone(), answer });
+        let wait = match next {
+            NextTry::Attempt(wait) => wait,
+            NextTry::Park => {
+                pending.events.push(Event::StepParked { step, server: card.host });
+                std::time::Duration::ZERO
+            }
+            NextTry::Redelivery(wait) => {
+                pending.events.push(Event::StepRedelivered {
+                    step,
+                    redelivery: delivery.redeliveries,
+                    of: rules.max_redeliveries,
+                    again_in_seconds: wait.as_secs_f64(),
+                });
+                wait
+            }
+            NextTry::Never { .. } if completed.is_some() => {
+                return completed.into_iter().for_each(|outcome| self.append(step, outcome, Some(call)));
+            }
+            NextTry::Never { dead } => {
+                let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
+                let message = format!("{error}{attempts}");
+                if dead {
+                    pending.events.push(Event::StepDead { step, error: message.clone() });
+                    let (asks, redeliveries) = (Some(call.ask.agent), before.redeliveries);
+                    pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
+                }
+                let failure = Failure { dead_letter: dead, ..Failure::of(message) };
+                return self.append(step, given_up(&self.writer.journal, step, failure), Some(call));
+            }
+        };
+        let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
+        let PosedQuestion { ask, digest, less } = following;
+        let call =
+            Some(Call { ask, digest, less, attempt: attempt.saturating_add(1), repeats: false, spent: call.spent });
+        self.hand.want_again(step, Want { call, not_before, delivery, error: Some(error), ..Want::default() });
+    }
+
+    /// A verdict waits for the verdicts on earlier concerns; everything else is appended at once.
+    fn settle(&mut self, step: Step, outcome: Outcome, call: Option<Call>) {
+        if !matches!(outcome, Outcome::Verdict(_)) {
+            return self.append(step, outcome, call.as_ref());
+        }
+        self.held.insert(step, (outcome, call));
+        while let Some(first) = next_steps(&self.writer.journal).first().copied() {
+            let Some((outcome, call)) = self.held.remove(&first) else { break };
+            self.append(first, outcome, call.as_ref());
+        }
+    }
+
+    fn append(&mut self, step: Step, outcome: Outcome, call: Option<&Call>) {
+        if self.hand.is_done(step) {
+            self.writer.pending.queue.done.push(Some(step));
+        }
+        self.writer.append(step, outcome, call);
+    }
+
+    /// Opens the run with what is pending. None if its name is taken.
+    pub(super) async fn open(&mut self, new: impl FnOnce(Commit) -> NewRun) -> Result<Option<RunKey>, DeskError> {
+        let (commit, told, request) = self.seal();
+        let slots = request.clone().map(|request| request as Arc<dyn Slots>);
+        let Some((run, committed)) = self.desk.records.open_run(new(commit), slots).await? else { return Ok(None) };
+        self.run = Some(run);
+        self.writer.generation = Some(committed.generation);
+        self.committed(run, told, committed, request);
+        self.writer.write_files().await?;
+        Ok(Some(run))
+    }
+
+    /// Commits what is pending, then tells the watchers and writes the files.
+    pub(super) async fn commit(&mut self) -> Result<(), DeskError> {
+        let run = self.run.ok_or_else(|| self.writer.error(Step::Draft, "the run is not open"))?;
+        let (commit, told, request) = self.seal();
+        let slots = request.clone().map(|request| request as Arc<dyn Slots>);
+        let committed = self.desk.records.commit(run, commit, slots).await?;
+        self.committed(run, told, committed, request);
+        self.writer.write_files().await
+    }
+
+    /// What the next commit writes, what is told of it then, and the slots that it gives back and takes.
+    fn seal(&mut self) -> (Commit, Announcements, Option<Arc<SlotRequest>>) {
+        let at = self.writer.stands(self.going);
+        let model = &*self.desk.model;
+        self.hand.deal(at, &mut self.writer.pending.queue, |step, call, put| message(model, step, call, put));
+        let (commit, told) = self.writer.seal();
+        (commit, told, self.hand.request())
+    }
+
+    /// Takes in the result of a commit: begins the steps that were taken, and tells the watchers.
+    fn committed(
+        &mut self,
+        run: RunKey,
+        told: Announcements,
+        mut committed: Committed,
+        request: Option<Arc<SlotRequest>>,
+    ) {
+        self.going = committed.going;
+        self.hand.committed(run, &mut committed, request);
+        let begun = told.starts.into_iter().filter(|(step, _)| self.hand.begins(*step)).map(|(_, event)| event);
+        self.writer.tell(&told.at, told.events.into_iter().chain(begun).chain(committed.events));
+        self.begins.extend(self.hand.begin());
+    }
+}
+
+/// The question after an attempt that was no use. After an overflow it has less of the sources, once. Else it says what was wrong with the
+/// answer, if the model can do better for it. Else it is the same question.
+fn question_after(
+    desk: &Desk,
+    journal: &Journal,
+    step: Step,
+    before: &PosedQuestion,
+    answer: Option<&Answer>,
+    error: &str,
+) -> PosedQuestion {
+    let with_less = (!before.less).then(|| desk.agents.ask_with_less(journal, step, &before.ask, error)).flatten();
+    let less = before.less || with_less.is_some();
+    match with_less.or_else(|| desk.agents.ask_again(&before.ask, answer, error)) {
+        Some(ask) => {
+            PosedQuestion { digest: digest(&ask, &desk.model.card(ask.agent)).into(), ask: Arc::new(ask), less }
+        }
+        None => before.clone(),
+    }
+}

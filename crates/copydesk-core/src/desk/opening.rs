@@ -1,0 +1,242 @@
+//! What runs are opened with, and opening them.
+
+use std::{sync::Arc, time::Duration};
+
+use jiff::{Timestamp, ToSpan};
+
+use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, in_hand::Bench};
+use crate::{
+    agents::Agents,
+    editorial::{aliasing, run_id},
+    ports::{Going, NewRun, RunKey},
+};
+use copydesk_newsroom::{
+    ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Secrecy, Source, Step,
+    StoryKey, Topic, Usage, Wait, Workflow,
+};
+
+/// A topic with the properties of its story.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    pub topic: Topic,
+    /// Sources beyond the topic's own text.
+    pub more_sources: Vec<Source>,
+    /// The sources that have text which no reader sees.
+    pub hidden: Vec<HidingSource>,
+    /// Whether the topic's text is an assignment, which is researched before anything is written.
+    pub assigned: bool,
+    /// A draft that exists.
+    pub given_draft: Option<ArticleResponse>,
+    pub desk: Option<String>,
+    /// What of it must not leave this machine.
+    pub secrecy: Secrecy,
+    /// Who decides at the gates.
+    pub gates: Gates,
+    /// What its run may take the place of.
+    pub replaces: Replaces,
+    /// How urgent the story is; none: as it was, or normal.
+    pub priority: Option<Priority>,
+    /// The batch that it is begun in, whose budget counts for it as well.
+    pub batch: Option<String>,
+    /// Which way it takes.
+    pub workflow: Workflow,
+}
+
+impl Assignment {
+    /// A topic and nothing else, with gates for an editor.
+    #[must_use]
+    pub fn of(topic: Topic) -> Self {
+        Self {
+            topic,
+            more_sources: Vec::new(),
+            hidden: Vec::new(),
+            assigned: false,
+            given_draft: None,
+            desk: None,
+            secrecy: Secrecy::default(),
+            gates: Gates::Editor,
+            replaces: Replaces::default(),
+            priority: None,
+            batch: None,
+            workflow: Workflow::default(),
+        }
+    }
+}
+
+/// What a new run of a story may take the place of. The run before stays in the records, whatever this says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Replaces {
+    /// Nothing that somebody is asked about, or has signed.
+    #[default]
+    Nothing,
+    /// A run that waits for its editor.
+    Waiting,
+    /// That, and an article that was signed off.
+    Signed,
+}
+
+/// The run that another takes over from.
+pub(super) struct ForkedFrom {
+    pub(super) from: RunKey,
+    pub(super) run_id: String,
+    /// The first step that is not taken over.
+    pub(super) at: Option<Step>,
+    /// The correction that begins with it.
+    pub(super) correction: Option<Correction>,
+}
+
+/// What a run is begun with beside its opening.
+#[derive(Default)]
+pub(super) struct RunBegins {
+    priority: Option<Priority>,
+    batch: Option<String>,
+    forked: Option<ForkedFrom>,
+    /// What is taken over: paid for there.
+    done: Vec<Entry>,
+    /// The generation of the story's lease under which a worker opens it.
+    pub(super) generation: Option<i64>,
+}
+
+impl RunBegins {
+    pub(super) fn of(assignment: &Assignment) -> Self {
+        Self { priority: assignment.priority, batch: assignment.batch.clone(), ..Self::default() }
+    }
+
+    /// Takes the first `shared` entries of a run over.
+    pub(super) fn forked(forked: ForkedFrom, journal: &Journal, shared: usize) -> Self {
+        let paid = |entry: &Entry| Entry { usage: Usage::default(), ..entry.clone() };
+        let done = journal.entries().iter().take(shared).map(paid).collect();
+        Self { forked: Some(forked), done, ..Self::default() }
+    }
+}
+
+impl Desk {
+    /// Makes the opening of a run of this topic. Results must be writable, and no decision may be open that a new run
+    /// would take away.
+    pub(super) async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
+        self.outputs.prepare(story).await?;
+        let runs = match assignment.replaces {
+            Replaces::Nothing => self.archive.runs_of(&story.to_string()).await?,
+            Replaces::Waiting | Replaces::Signed => Vec::new(),
+        };
+        let waits = runs.iter().find(|(_, run)| run.current && run.waits.is_some());
+        if let Some((_, run)) = waits {
+            let what = run.waits_at().map_or_else(|| "your decision".to_owned(), Wait::in_words);
+            return Err(DeskError::Waits { story: story.clone(), what });
+        }
+        let max_rounds = assignment.workflow.max_rounds(self.max_rounds);
+        Ok(self.renewed(Opening {
+            more_sources: assignment.more_sources,
+            hidden: assignment.hidden,
+            given_draft: assignment.given_draft,
+            desk: assignment.desk,
+            gates: assignment.gates,
+            workflow: assignment.workflow,
+            replaces_signed: assignment.replaces == Replaces::Signed,
+            research: self.research.rules(assignment.assigned),
+            edits_freely: true,
+            secrecy: assignment.secrecy,
+            ..Opening::of(assignment.topic, max_rounds)
+        }))
+    }
+
+    /// Whether the first draft is an extract: rules write it, and nobody handed one in.
+    fn extracts(&self, given: Option<&ArticleResponse>) -> bool {
+        given.is_none() && self.by_rules()
+    }
+
+    fn by_rules(&self) -> bool {
+        matches!(*self.agents, Agents::Offline)
+    }
+
+    /// The same opening under today's prompts and settings.
+    pub(super) fn renewed(&self, opening: Opening) -> Opening {
+        Opening {
+            review_room: self.agents.review_room(&opening.topic.style_mode),
+            opened_at: self.now(),
+            concerns_limit: Some(self.concerns_limit),
+            proves: self.proves,
+            second_opinion: self.second_opinion,
+            claims: self.claims,
+            flags: self.flags.clone(),
+            style_rules: self.style_rules.clone(),
+            asks_questions: self.asks_questions,
+            listener_aware: self.listener_aware,
+            writer_mode: (!self.by_rules() && opening.given_draft.is_none()).then_some(self.writer_mode),
+            research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
+            extract: self.extracts(opening.given_draft.as_ref()),
+            by_rules: self.by_rules(),
+            no_reviewer: self.no_reviewer,
+            prepares: self.prepares,
+            publisher_asks: self.publisher_asks,
+            disclosure: self.disclosure,
+            seeks_evidence: self.seeks_evidence,
+            pins: self.pins.clone(),
+            ..opening
+        }
+    }
+
+    /// Opens a run that begins with `done`, and begins with its first steps if a worker has slots for them. Until it is open nothing is
+    /// changed.
+    pub(super) async fn create(
+        self: &Arc<Self>,
+        mut opening: Opening,
+        beginning: RunBegins,
+        bench: Option<Bench>,
+    ) -> Result<(Driver, RunKey), DeskError> {
+        let RunBegins { priority, batch, forked, done, generation } = beginning;
+        // A story that was secret once stays secret, whatever this run says.
+        let story = opening.topic.story();
+        opening.secrecy = self.stories.secrecy(&story).await?.and(&opening.secrecy);
+        // What is searched for outside leaves, whoever is asked for it.
+        opening.seeks_evidence &= !opening.secrecy.confidential;
+        let texts = opening.texts().map(|(_, text)| text);
+        aliasing::checked(&opening.secrecy.aliases, texts).map_err(|errors| DeskError::aliases(&story, &errors))?;
+        let opened = Event::RunOpened {
+            title: opening.topic.source_metadata.topic_title.clone(),
+            engine: self.engine.to_owned(),
+            max_rounds: opening.max_rounds,
+        };
+        let takes_over = forked.as_ref().map(|forked| forked.from);
+        let begins = forked.iter().filter_map(|forked| forked.correction.as_ref()).map(correction_begun).next();
+        let forked = forked.map(|ForkedFrom { run_id, at, .. }| Event::RunForked { from: run_id, at });
+        // A story that was paused stays so, whatever run of it is opened: this one begins when it is unpaused.
+        let earlier = self.archive.runs_of(&opening.topic.story().to_string()).await?;
+        let going = if earlier.iter().any(|(_, run)| run.paused) { Going::Paused } else { Going::On };
+        let mut second = self.clock.now();
+        loop {
+            opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
+            opening.artifacts_dir = run_id::artifacts_dir(&self.outputs.runs, &opening.topic.story(), &opening.run_id);
+            let mut journal = Journal::new(opening.clone());
+            for entry in &done {
+                journal.push(entry.clone());
+            }
+            let mut writer = JournalWriter::of_new(self, journal);
+            writer.generation = generation;
+            let mut driver = Driver::new(self, writer, takes_over, bench.clone(), going);
+            driver.hand.arrives(self.milliseconds_after(Duration::ZERO));
+            let pending = &mut driver.writer.pending;
+            pending.events.extend([opened.clone()].into_iter().chain(forked.clone()).chain(begins.clone()));
+            pending.entries.clone_from(&done);
+            if bench.is_some() && going == Going::On {
+                driver.prepare().await?;
+            }
+            let new = |first| NewRun { opening: opening.clone(), takes_over, priority, batch: batch.clone(), first };
+            if let Some(key) = driver.open(new).await? {
+                return Ok((driver, key));
+            }
+            // Another run of this topic began within the same second.
+            second = second.checked_add(1.second()).unwrap_or(second);
+        }
+    }
+}
+
+fn correction_begun(correction: &Correction) -> Event {
+    let Correction { note, by, corrects, .. } = correction.clone();
+    Event::CorrectionBegun { of: corrects.run, number: corrects.number.saturating_add(1), note, by }
+}
+
+/// `YYYYMMDDTHHMMSSZ`.
+fn stamp(time: Timestamp) -> String {
+    time.strftime("%Y%m%dT%H%M%SZ").to_string()
+}

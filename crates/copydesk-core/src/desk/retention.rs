@@ -1,0 +1,177 @@
+//! What `copydesk gc` takes away of stories that are over, as the configured policy says.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use super::{DeskError, Outputs, lock::StoryLock};
+use crate::ports::{Freed, Resting, Retention, Taking, WorkProgress};
+use copydesk_newsroom::StoryKey;
+
+/// Stories whose locks are held at once: each takes an open file.
+const BATCH: usize = 100;
+
+/// What goes: whatever is older than these times (ISO 8601, UTC, with milliseconds); nothing of a kind if none is given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Prompts and answers of stories that were last changed before.
+    pub calls_before: Option<String>,
+    /// Vectors of such stories' texts.
+    pub vectors_before: Option<String>,
+    /// Folders of artifacts of such stories.
+    pub artifacts_before: Option<String>,
+    /// Records of the memory that were checked before.
+    pub memory_before: Option<String>,
+}
+
+/// Whether it is done, or only worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Really {
+    Yes,
+    No,
+}
+
+/// What goes of one story.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SweptStory {
+    pub story: StoryKey,
+    /// When it was last changed: ISO 8601, UTC.
+    pub changed_at: String,
+    /// Calls whose texts go.
+    pub calls: u64,
+    /// Passages whose vectors go.
+    pub vectors: u64,
+    pub folders: Vec<PathBuf>,
+    pub folder_bytes: u64,
+}
+
+/// What goes in all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Swept {
+    pub stories: Vec<SweptStory>,
+    /// What becomes free in the database of calls' texts.
+    pub texts: Freed,
+    /// Expired records of the memory.
+    pub records: u64,
+    /// What becomes free of them.
+    pub memory: Freed,
+    /// What could not be done: sentences for a person.
+    pub missed: Vec<String>,
+}
+
+/// Deletes what `policy` no longer keeps, or works out what that would be. A story that a program works on is left alone and told of, and so
+/// is a folder that cannot be deleted; the rest goes on. `progress` is told how many stories are done.
+///
+/// # Errors
+/// If the database fails. What it had deleted by then stays deleted.
+pub async fn sweep(
+    store: &dyn Retention,
+    outputs: &Outputs,
+    locks: &Path,
+    policy: &Policy,
+    (by, at): (&str, &str),
+    really: Really,
+    progress: &WorkProgress,
+) -> Result<Swept, DeskError> {
+    let mut swept = Swept::default();
+    let lets_go = |story: &Resting| policy.calls(story) || policy.vectors(story) || policy.artifacts(story);
+    let old: Vec<Resting> = store.resting().await?.into_iter().filter(lets_go).collect();
+    let mut done = 0;
+    for batch in old.chunks(BATCH) {
+        let mut held = Vec::new();
+        for story in batch {
+            match StoryLock::take(locks, &story.story).await {
+                Ok(lock) => held.push((story.story.clone(), lock)),
+                Err(DeskError::Locked { story }) => {
+                    swept.missed.push(format!("{story} is being worked on by another copydesk and was left alone"));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        // Somebody may have taken a story up again just before.
+        let mut still = store.resting().await?;
+        still.retain(|story| batch.contains(story) && held.iter().any(|(held, _)| *held == story.story));
+        one_batch(store, outputs, policy, still, (by, at), really, &mut swept).await?;
+        done += batch.len();
+        progress.at(done as u64, old.len() as u64);
+    }
+    if let Some(before) = &policy.memory_before {
+        let lapsed = store.drop_expired(before, by, at, really == Really::Yes).await?;
+        swept.records = u64::try_from(lapsed.records.len()).unwrap_or(u64::MAX);
+        swept.memory = lapsed.freed;
+        if really == Really::Yes {
+            swept.missed.extend(outputs.remove_memory(&lapsed.records, &lapsed.others).await);
+        }
+    }
+    Ok(swept)
+}
+
+async fn one_batch(
+    store: &dyn Retention,
+    outputs: &Outputs,
+    policy: &Policy,
+    stories: Vec<Resting>,
+    (by, at): (&str, &str),
+    really: Really,
+    swept: &mut Swept,
+) -> Result<(), DeskError> {
+    let mut takings = Vec::new();
+    let mut without_vectors = Vec::new();
+    for resting in stories {
+        let mut folders = BTreeMap::new();
+        if policy.artifacts(&resting) {
+            folders = outputs.artifacts_of(&store.held_runs(&resting.story).await?).await;
+            if really == Really::Yes {
+                let (gone, missed) = outputs.remove_artifacts(folders).await?;
+                folders = gone;
+                swept.missed.extend(missed);
+            }
+        }
+        let texts = policy.calls(&resting) && resting.calls > 0;
+        let vectors = policy.vectors(&resting) && resting.vectors > 0;
+        if !texts && !vectors && folders.is_empty() {
+            continue;
+        }
+        if vectors {
+            without_vectors.push(resting.story.clone());
+        }
+        if texts || !folders.is_empty() {
+            let count = u64::try_from(folders.len()).unwrap_or(u64::MAX);
+            takings.push(Taking { story: resting.story.clone(), texts, folders: count });
+        }
+        swept.stories.push(SweptStory {
+            story: resting.story,
+            changed_at: resting.changed_at,
+            calls: if texts { resting.calls } else { 0 },
+            vectors: if vectors { resting.vectors } else { 0 },
+            folder_bytes: folders.values().sum(),
+            folders: folders.into_keys().collect(),
+        });
+    }
+    if !without_vectors.is_empty() {
+        store.take_vectors(without_vectors, really == Really::Yes).await?;
+    }
+    if !takings.is_empty() {
+        let freed = store.take_texts(takings, by, at, really == Really::Yes).await?;
+        swept.texts.calls += freed.calls;
+        swept.texts.texts += freed.texts;
+        swept.texts.bytes += freed.bytes;
+        swept.texts.wiped = freed.wiped;
+    }
+    Ok(())
+}
+
+impl Policy {
+    fn calls(&self, story: &Resting) -> bool {
+        self.calls_before.as_ref().is_some_and(|before| story.changed_at < *before)
+    }
+
+    fn vectors(&self, story: &Resting) -> bool {
+        self.vectors_before.as_ref().is_some_and(|before| story.changed_at < *before)
+    }
+
+    fn artifacts(&self, story: &Resting) -> bool {
+        self.artifacts_before.as_ref().is_some_and(|before| story.changed_at < *before)
+    }
+}

@@ -1,0 +1,152 @@
+//! What the desk works with.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use super::{outputs::Outputs, pools::QueueRules};
+use crate::{
+    agents::Agents,
+    ports::{
+        Archive, Clock, Entailment, Memory, ModelClient, Occasion, Pages, Passages, Queue, Records, RequestBooks,
+        RequestLedger, Stories, Toolbox, Watch,
+    },
+};
+use copydesk_newsroom::{
+    ClaimRules, Disclosure, ErrandLimits, FlagRules, Opening, PinnedRule, ResearchRules, WriterMode,
+};
+
+/// How passages are asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RetrievalRules {
+    /// Most passages that one question brings.
+    pub top_k: usize,
+    /// Most tokens of passages that an agent is given.
+    pub budget_tokens: u64,
+    /// The least credibility of what is cited, from 0 to 1.
+    pub min_credibility: f64,
+    /// How long a search may take.
+    pub timeout: Duration,
+}
+
+/// How the desk researches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResearchSettings {
+    /// Whether verdicts can be sent to the Reporter.
+    pub triages: bool,
+    /// Most passes before the first draft, turns of an errand, calls of a turn.
+    pub passes: u32,
+    pub turns: u32,
+    pub calls: u32,
+    pub limits: ErrandLimits,
+    /// Whether a story fails with a tool that cannot be reached after the last retry. Otherwise the Reporter is told, and goes on.
+    pub fails_with_tools: bool,
+}
+
+impl ResearchSettings {
+    /// What a run is opened with; none if it never researches.
+    #[must_use]
+    pub fn rules(&self, assigned: bool) -> Option<ResearchRules> {
+        let Self { triages, passes, turns, calls, limits, .. } = *self;
+        (assigned || triages).then_some(ResearchRules { assigned, triages, passes, turns, calls, limits })
+    }
+}
+
+/// Everything that the desk works with.
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, as in the opening of a run")]
+pub struct Desk {
+    /// Who does the work.
+    pub agents: Arc<Agents>,
+    /// `offline` or `llm`, as events say it.
+    pub engine: &'static str,
+    pub model: Arc<dyn ModelClient>,
+    pub records: Arc<dyn Records>,
+    /// Which steps may be worked on.
+    pub queue: Arc<dyn Queue>,
+    pub queue_rules: Arc<QueueRules>,
+    /// Stories as a whole.
+    pub stories: Arc<dyn Stories>,
+    pub memory: Arc<dyn Memory>,
+    /// Days after which a record of the memory is not offered any more; none: never.
+    pub memory_expires_after_days: Option<u32>,
+    /// Reads the desk back.
+    pub archive: Arc<dyn Archive>,
+    pub passages: Arc<dyn Passages>,
+    /// Opens the pages that a search outside cites.
+    pub pages: Arc<dyn Pages>,
+    /// Calls the tools of research.
+    pub toolbox: Arc<dyn Toolbox>,
+    pub research: ResearchSettings,
+    /// Notes every request.
+    pub ledger: Arc<dyn RequestLedger>,
+    /// How the knowledge base is asked.
+    pub retrieval: RetrievalRules,
+    pub clock: Arc<dyn Clock>,
+    /// Is told what happens.
+    pub watch: Arc<dyn Watch>,
+    pub outputs: Outputs,
+    /// Folder of the locks that keep two programs from one story.
+    pub locks: PathBuf,
+    /// The name that decisions carry.
+    pub editor: String,
+    /// `editor_max_rounds`.
+    pub max_rounds: u32,
+    /// `concerns_limit`.
+    pub concerns_limit: u32,
+    /// Whether each draft is held against its sources before a model reviews it.
+    pub proves: bool,
+    /// Thinks about the sentences that the proof does not call matching; none if no such model is configured.
+    pub entailment: Option<Arc<dyn Entailment>>,
+    /// Whether a model is asked about these sentences.
+    pub second_opinion: bool,
+    /// How the claims of a draft are checked; none if they are not.
+    pub claims: Option<ClaimRules>,
+    /// Which flags a run may get.
+    pub flags: FlagRules,
+    /// The rules of house style whose notes become to-dos.
+    pub style_rules: Vec<PinnedRule>,
+    /// Whether a model writes what a fact check asks of the passages.
+    pub asks_questions: bool,
+    /// Whether what agents send on is shaped for who reads it.
+    pub listener_aware: bool,
+    /// How a model writes the first draft.
+    pub writer_mode: WriterMode,
+    /// Whether no model reviews drafts.
+    pub no_reviewer: bool,
+    /// Whether the Publisher looks at each draft that passed.
+    pub prepares: bool,
+    /// Whether it asks a model for notes too.
+    pub publisher_asks: bool,
+    /// What exports of its stories say about artificial intelligence.
+    pub disclosure: Disclosure,
+    /// Whether a search for outside evidence is configured.
+    pub seeks_evidence: bool,
+    /// How many specialists of one story may work at once.
+    pub specialists_of_a_story: usize,
+    /// Digest of prompts and settings that shape a run.
+    pub pins: String,
+}
+
+impl Desk {
+    /// The time, ISO 8601 in UTC with milliseconds.
+    pub(super) fn now(&self) -> String {
+        format!("{:.3}", self.clock.now())
+    }
+
+    /// The occasion of work for a story.
+    #[must_use]
+    pub fn occasion(&self, opening: &Opening, why: String) -> Occasion {
+        let (story, secrecy) = (Some(opening.topic.story()), opening.secrecy.clone());
+        Occasion { story, secrecy, why, ..self.of_house("") }
+    }
+
+    /// The occasion of work for no story.
+    #[must_use]
+    pub fn of_house(&self, why: &str) -> Occasion {
+        let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
+        Occasion::of_house(why, Some(books))
+    }
+
+    /// The time after a while, in milliseconds since 1970.
+    pub(super) fn milliseconds_after(&self, wait: Duration) -> i64 {
+        self.clock.now().as_millisecond().saturating_add(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX))
+    }
+}

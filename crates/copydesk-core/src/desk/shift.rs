@@ -1,0 +1,116 @@
+//! A worker's shift: what its caller orders, and what it tells. The worker itself is a task of its own, so that nothing that was
+//! taken is lost if its caller turns to something else.
+
+mod foreman;
+mod orders;
+
+use std::sync::{Arc, PoisonError};
+
+use tokio::{
+    sync::{
+        mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+        oneshot,
+    },
+    task::JoinHandle,
+};
+
+use super::{Assignment, Desk, DeskError, pools::Pools};
+use crate::ports::RunKey;
+use copydesk_newsroom::StoryKey;
+use foreman::Foreman;
+use orders::{AtThisMoment, ShiftOrder};
+pub use orders::{Ending, Told};
+
+/// What a shift works on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Only {
+    /// Whatever is the most urgent.
+    Everything,
+    Story(StoryKey),
+}
+
+/// A worker.
+pub struct Shift {
+    orders: UnboundedSender<ShiftOrder>,
+    told: UnboundedReceiver<Told>,
+    at_work: AtThisMoment,
+    task: JoinHandle<()>,
+}
+
+impl Shift {
+    /// A worker on at most `stories` stories at once. `name` says what program it is.
+    #[must_use]
+    pub fn start(desk: Arc<Desk>, name: &str, stories: usize, only: Only) -> Self {
+        let (orders, ordered) = unbounded_channel();
+        let (tell, told) = unbounded_channel();
+        let only = match only {
+            Only::Everything => None,
+            Only::Story(story) => Some(story.folded()),
+        };
+        // No other worker of this machine has the process's number, nor another of this process the time.
+        let worker = format!("{name} {}.{}", std::process::id(), desk.clock.now().as_microsecond());
+        let rules = Arc::clone(&desk.queue_rules);
+        let pools = Arc::new(Pools::new(worker, rules, desk.pins.clone(), stories, only));
+        let at_work = AtThisMoment::default();
+        let task = tokio::spawn(Foreman::new(desk, pools, tell, Arc::clone(&at_work)).work(ordered));
+        Self { orders, told, at_work, task }
+    }
+
+    /// Begins a story: its run is in the records when this returns, and is worked on as soon as there is a place.
+    ///
+    /// # Errors
+    /// As [`Desk::enlist`].
+    pub async fn begin(&self, assignment: Assignment) -> Result<(StoryKey, RunKey), DeskError> {
+        let (reply, answer) = oneshot::channel();
+        let _ = self.orders.send(ShiftOrder::Begin(Box::new(assignment), reply));
+        answer.await.unwrap_or(Err(DeskError::Ended))
+    }
+
+    /// Resumes a run, whatever held it, as soon as a slot is free.
+    ///
+    /// # Errors
+    /// [`DeskError::Store`].
+    pub async fn resume(&self, run: RunKey) -> Result<(), DeskError> {
+        let (reply, answer) = oneshot::channel();
+        let _ = self.orders.send(ShiftOrder::Resume(run, reply));
+        answer.await.unwrap_or(Err(DeskError::Ended))
+    }
+
+    /// Gives a run up: calls on their way are cancelled, and nobody resumes it until somebody says so. Returns whether it was this
+    /// worker's, once nothing of it is held any more.
+    pub async fn stop(&self, run: RunKey) -> bool {
+        let (reply, answer) = oneshot::channel();
+        let _ = self.orders.send(ShiftOrder::Stop(run, reply));
+        answer.await.unwrap_or(false)
+    }
+
+    /// Whether it works on a run at this moment.
+    #[must_use]
+    pub fn works_on(&self, run: RunKey) -> bool {
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
+    }
+
+    /// What it tells next. May be given up at any time.
+    pub async fn told(&mut self) -> Option<Told> {
+        self.told.recv().await
+    }
+
+    /// Whether [`Self::told`] has something at once.
+    #[must_use]
+    pub fn has_told(&self) -> bool {
+        !self.told.is_empty()
+    }
+
+    /// Ends the shift. Runs of `held` are held until somebody resumes them; the rest is resumed by others.
+    pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
+        let (reply, answer) = oneshot::channel();
+        let _ = self.orders.send(ShiftOrder::End(ending, held, reply));
+        let _ = answer.await;
+    }
+}
+
+impl Drop for Shift {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}

@@ -1,0 +1,461 @@
+//! The worker of a shift.
+
+use std::{
+    collections::{HashMap, HashSet},
+    panic::AssertUnwindSafe,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
+
+use futures_util::FutureExt as _;
+use tokio::{
+    sync::{
+        mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+        oneshot,
+    },
+    task::JoinHandle,
+    time::{Instant as Moment, sleep_until},
+};
+
+use super::orders::{AtThisMoment, Ending, ShiftOrder, Told};
+use crate::{
+    desk::{
+        Desk, DeskError, Reached,
+        in_hand::{Bench, Handed},
+        is_held,
+        pools::{Pools, SlotRequest},
+        run::{Begun, ResumedBy},
+    },
+    ports::{Leased, RunKey, Slots, StoreError, aside},
+};
+use copydesk_newsroom::StoryKey;
+
+/// How often a worker with slots looks for what others have put in.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How often it looks whether the workers that have other steps are still there.
+const LOOK_AROUND: Duration = Duration::from_secs(1);
+
+/// Soonest that it looks again, in whatever hurry.
+const SOONEST: Duration = Duration::from_millis(5);
+
+/// How long a step that was taken may be on its way to whoever works on it, in milliseconds.
+const ON_ITS_WAY: i64 = 200;
+
+/// How long a story that another program holds is left to it.
+const LEFT_ALONE: Duration = Duration::from_secs(1);
+
+/// A story at work.
+struct AtWork {
+    inbox: UnboundedSender<Handed>,
+    task: JoinHandle<()>,
+    /// Taken for it while it was ending.
+    next: Vec<Handed>,
+}
+
+/// A story's task that is over.
+struct Over {
+    run: RunKey,
+    result: Result<Option<Reached>, DeskError>,
+    /// What it was given and did not see.
+    left: Vec<Handed>,
+}
+
+/// Takes steps from the queue as far as there are slots, starts a driver for each story on demand, and tells how far each came.
+pub(super) struct Foreman {
+    desk: Arc<Desk>,
+    bench: Bench,
+    handed: UnboundedReceiver<Handed>,
+    over: UnboundedSender<Over>,
+    overs: UnboundedReceiver<Over>,
+    tell: UnboundedSender<Told>,
+    stories: HashMap<RunKey, AtWork>,
+    /// Runs that a person has resumed and that it has not taken yet.
+    asked: HashSet<RunKey>,
+    /// Their runs, for whoever asks.
+    at_work: AtThisMoment,
+    /// When it looks into the queue again.
+    next_look: Moment,
+    /// Whether it could not the last time.
+    troubled: bool,
+    looked_around: Option<Moment>,
+    renewed: Moment,
+    /// Leases of other workers that have run out although their stories are held: the end of each, and how often it was seen so.
+    overdue: HashMap<(RunKey, String), (i64, u64)>,
+    /// Whether it was looked for runs that have no message.
+    mended: bool,
+    /// Nothing new is begun.
+    ending: bool,
+}
+
+impl Foreman {
+    pub(super) fn new(desk: Arc<Desk>, pools: Arc<Pools>, tell: UnboundedSender<Told>, at_work: AtThisMoment) -> Self {
+        let (others, handed) = unbounded_channel();
+        let (over, overs) = unbounded_channel();
+        Self {
+            desk,
+            bench: Bench { pools, others },
+            handed,
+            over,
+            overs,
+            tell,
+            stories: HashMap::new(),
+            asked: HashSet::new(),
+            at_work,
+            next_look: Moment::now(),
+            troubled: false,
+            looked_around: None,
+            renewed: Moment::now(),
+            overdue: HashMap::new(),
+            mended: false,
+            ending: false,
+        }
+    }
+
+    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<ShiftOrder>) {
+        loop {
+            // In this order, so that a simulation can be played again.
+            tokio::select! {
+                biased;
+                order = orders.recv() => match order {
+                    Some(ShiftOrder::End(ending, held, reply)) => {
+                        let replies = self.end(ending, held, &mut orders).await;
+                        for reply in replies.into_iter().chain([reply]) {
+                            let _ = reply.send(());
+                        }
+                        return;
+                    }
+                    Some(order) => self.obey(order).await,
+                    None => return,
+                },
+                Some(handed) = self.handed.recv() => self.deliver(handed),
+                Some(over) = self.overs.recv() => self.finish(over).await,
+                () = sleep_until(self.next_look) => self.look().await,
+            }
+        }
+    }
+
+    async fn obey(&mut self, order: ShiftOrder) {
+        match order {
+            ShiftOrder::Begin(assignment, reply) => {
+                let begun = self.desk.begin(*assignment, Some(self.bench.clone())).await;
+                let _ = reply.send(begun.map(|begun| self.begin(begun)));
+            }
+            ShiftOrder::Resume(run, reply) => {
+                let now = self.desk.milliseconds_after(Duration::ZERO);
+                let result = if self.stories.contains_key(&run) {
+                    Ok(())
+                } else {
+                    self.asked.insert(run);
+                    self.desk.queue.resume(run, &self.desk.pins, now).await.map_err(DeskError::from)
+                };
+                // The worker that had it may have ended.
+                self.looked_around = None;
+                self.next_look = Moment::now();
+                let _ = reply.send(result);
+            }
+            ShiftOrder::Stop(run, reply) => {
+                let _ = reply.send(self.stop(run).await);
+            }
+            ShiftOrder::End(..) => {}
+        }
+    }
+
+    /// A run that was just opened: its driver goes to work if something of it was taken.
+    fn begin(&mut self, begun: Begun) -> (StoryKey, RunKey) {
+        let Begun { story, key, mut driver, lock } = begun;
+        if !driver.has_work() {
+            // It waits in the queue, if it does not wait for its editor.
+            return (story, key);
+        }
+        let desk = Arc::clone(&self.desk);
+        self.spawn(key, Vec::new(), |mut inbox| async move {
+            let result = async {
+                driver.work(&mut inbox).await?;
+                desk.stop(&mut driver, key).await.map(Some)
+            };
+            let result = result.await;
+            drop(driver);
+            drop(lock);
+            (result, inbox)
+        });
+        (story, key)
+    }
+
+    /// Brings a step to its story's driver, or starts one.
+    fn deliver(&mut self, handed: Handed) {
+        let run = handed.0.run;
+        if let Some(story) = self.stories.get_mut(&run) {
+            if let Err(refused) = story.inbox.send(handed) {
+                // It is just ending.
+                story.next.push(refused.0);
+            }
+            return;
+        }
+        let (desk, bench) = (Arc::clone(&self.desk), self.bench.clone());
+        let by = if self.asked.remove(&run) { ResumedBy::Person } else { ResumedBy::Queue };
+        self.spawn(run, vec![handed], move |mut inbox| async move {
+            let result = desk.resume(run, by, bench, &mut inbox).await;
+            (result, inbox)
+        });
+    }
+
+    fn spawn<W>(&mut self, run: RunKey, handed: Vec<Handed>, work: impl FnOnce(UnboundedReceiver<Handed>) -> W)
+    where
+        W: Future<Output = (Result<Option<Reached>, DeskError>, UnboundedReceiver<Handed>)> + Send + 'static,
+    {
+        let (inbox, receiver) = unbounded_channel();
+        for handed in handed {
+            // The other end is here.
+            let _ = inbox.send(handed);
+        }
+        let (work, over) = (work(receiver), self.over.clone());
+        let task = tokio::spawn(async move {
+            let ended = AssertUnwindSafe(work).catch_unwind().await;
+            let (result, left) = match ended {
+                Ok((result, mut inbox)) => {
+                    inbox.close();
+                    let mut left = Vec::new();
+                    while let Ok(handed) = inbox.try_recv() {
+                        left.push(handed);
+                    }
+                    (result, left)
+                }
+                Err(_) => (Err(DeskError::BrokeOff { run: run.0 }), Vec::new()),
+            };
+            let _ = over.send(Over { run, result, left });
+        });
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).insert(run);
+        let _ = self.tell.send(Told::Began(run));
+        self.stories.insert(run, AtWork { inbox, task, next: Vec::new() });
+    }
+
+    /// A story's task is over.
+    async fn finish(&mut self, over: Over) {
+        let Over { run, result, mut left } = over;
+        if let Some(story) = self.stories.remove(&run) {
+            left.extend(story.next);
+        }
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let goes_on = matches!(result, Ok(Some(Reached::Later(_)))) && !self.ending;
+        if !goes_on {
+            // Steps that it had and did not do go back; a story that another program holds is left to that program for
+            // a while.
+            drop(std::mem::take(&mut left));
+            let later = match &result {
+                Err(_) => Some(self.desk.milliseconds_after(LEFT_ALONE)),
+                Ok(_) => None,
+            };
+            let (queue, worker) = (&self.desk.queue, &self.bench.pools.worker);
+            let back = match &result {
+                // Nothing of it is to be done.
+                Ok(Some(Reached::Gate(_)) | None) => queue.take_out(worker, run).await,
+                _ => queue.put_back(worker, run, later, now).await,
+            };
+            // What could not be put back is, once it can: see `look_after`.
+            if let Err(error) = back {
+                self.trouble(error.into());
+            }
+        }
+        // An error of the desk itself would come again and again: somebody has to look at it.
+        if let Err(error) = &result
+            && !error.is_elsewhere()
+            && let Err(error) = self.desk.queue.hold(run, now).await
+        {
+            self.trouble(error.into());
+        }
+        let _ = self.tell.send(Told::Came { run, result });
+        for handed in left {
+            self.deliver(handed);
+        }
+        self.next_look = Moment::now();
+    }
+
+    /// Takes the steps that there are slots for.
+    async fn look(&mut self) {
+        self.next_look = Moment::now() + LOOK;
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        if !self.mended {
+            // If it cannot be written, taking says so.
+            self.mended = self.desk.queue.mend(&self.desk.pins, now).await.is_ok();
+        }
+        let looks_around = self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND);
+        if looks_around {
+            self.looked_around = Some(Moment::now());
+            if let Err(error) = self.look_after().await {
+                return self.trouble(error.into());
+            }
+        }
+        let request = SlotRequest::new(&self.bench.pools, Vec::new());
+        let outlook = self.desk.queue.outlook(request.pins(), request.only()).await;
+        let outlook = match outlook {
+            Ok(outlook) => outlook,
+            Err(error) => return self.trouble(error.into()),
+        };
+        let due = outlook.due.is_some_and(|due| due <= now);
+        if !self.bench.pools.has_room() {
+            // Its slots are filled by the commits of the stories at work: they are to find those whose time has come.
+            if due && let Err(error) = self.desk.queue.wake(now).await {
+                self.trouble(error.into());
+            }
+            return;
+        }
+        if outlook.waiting || due {
+            let slots = Arc::clone(&request) as Arc<dyn Slots>;
+            let taken = match self.desk.queue.take(slots, now).await {
+                Ok(taken) => taken,
+                Err(error) => return self.trouble(error.into()),
+            };
+            let mut kept: HashMap<_, _> = request.into_kept().into_iter().collect();
+            for taken in taken {
+                if let Some(place) = kept.remove(&(taken.run, taken.step)) {
+                    self.deliver((taken, place));
+                }
+            }
+        }
+        if looks_around {
+            self.troubled = false;
+        }
+        if let Some(due) = outlook.due {
+            let wait = Duration::from_millis(u64::try_from(due.saturating_sub(now)).unwrap_or(0));
+            self.next_look = self.next_look.min(Moment::now() + wait.max(SOONEST));
+        }
+    }
+
+    fn trouble(&mut self, error: DeskError) {
+        if !self.troubled {
+            self.troubled = true;
+            let _ = self.tell.send(Told::Trouble(error));
+        }
+    }
+
+    /// Says that this worker is still there, and puts back the steps that it has and nobody works on. Then it looks
+    /// whether the other workers are there: a story's lock is free at once if its program ended, however that was.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the leases cannot be read, or stories cannot be put back, as on a full disk: nobody takes those.
+    async fn look_after(&mut self) -> Result<(), StoreError> {
+        let worker = self.bench.pools.worker.clone();
+        if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
+            self.renewed = Moment::now();
+            let until = self.desk.milliseconds_after(self.desk.queue_rules.lease);
+            // If it cannot be said, the lease runs out and another worker finds the story held.
+            let _ = self.desk.queue.renew(&worker, until).await;
+        }
+        let leases = self.desk.queue.leases().await?;
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let (own, elsewhere): (Vec<_>, Vec<_>) = leases.into_iter().partition(|lease| lease.worker == worker);
+        // What was just taken may be on its way here from the commit that took it.
+        let before = now.saturating_sub(ON_ITS_WAY);
+        for lost in own.iter().filter(|own| !self.stories.contains_key(&own.run) && own.since < before) {
+            self.desk.queue.put_back(&worker, lost.run, None, now).await?;
+        }
+        if elsewhere.is_empty() {
+            return Ok(());
+        }
+        let locks = self.desk.locks.clone();
+        let looked = aside(move || {
+            // A worker that has just taken a story gets its lock in a moment.
+            let old = |lease: &Leased| lease.since < before || lease.since > now;
+            let held = |lease: &Leased| is_held(&locks, &lease.story).unwrap_or(true);
+            elsewhere.into_iter().filter(old).partition::<Vec<_>, _>(held)
+        });
+        let (held, free) = looked.await.unwrap_or_default();
+        for lease in free {
+            self.desk.queue.release(&lease.worker, lease.run, now).await?;
+        }
+        self.pass_on(held, now).await;
+        Ok(())
+    }
+
+    /// Takes stories from workers that hang: their leases have run out, and stay so for half a lease. A worker that
+    /// only slept, as its machine did, renews its leases in that time. Looks are counted and not time, since this
+    /// worker may have slept too. The stories go back to the queue at a later look, when their lock is free.
+    async fn pass_on(&mut self, held: Vec<Leased>, now: i64) {
+        let length = self.desk.queue_rules.lease;
+        let overdue: Vec<Leased> = held.into_iter().filter(|lease| lease.has_run_out(now, length)).collect();
+        let before = std::mem::take(&mut self.overdue);
+        if overdue.is_empty() {
+            return;
+        }
+        // Nobody can renew a lease in a database that another program has locked: then all of it begins anew.
+        let began = Moment::now();
+        if self.desk.queue.wake(now).await.is_err() || began.elapsed() >= LOOK_AROUND {
+            return;
+        }
+        for lease in overdue {
+            let key = (lease.run, lease.worker);
+            let seen = before.get(&key).filter(|(until, _)| *until == lease.until).map_or(1, |(_, seen)| seen + 1);
+            if seen <= length.as_secs().div_ceil(2) {
+                self.overdue.insert(key, (lease.until, seen));
+            } else if let Err(error) = self.desk.pass_on(&lease.story).await {
+                self.trouble(error);
+            }
+        }
+    }
+
+    /// Delivers what is on its way here, but for one run: that is put back with all that this worker has of it.
+    fn deliver_all_but(&mut self, run: RunKey) {
+        while let Ok(handed) = self.handed.try_recv() {
+            if handed.0.run != run {
+                self.deliver(handed);
+            }
+        }
+    }
+
+    async fn stop(&mut self, run: RunKey) -> bool {
+        self.asked.remove(&run);
+        let had = self.stories.remove(&run);
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+        let was_ours = had.is_some();
+        if let Some(story) = had {
+            story.task.abort();
+            // How it ended is no news.
+            let _ = story.task.await;
+        }
+        self.deliver_all_but(run);
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let _ = self.desk.queue.put_back(&self.bench.pools.worker, run, None, now).await;
+        let _ = self.desk.queue.hold(run, now).await;
+        self.next_look = Moment::now();
+        was_ours
+    }
+
+    /// Ends. Whoever says meanwhile that it is to end at once is answered, too.
+    async fn end(
+        &mut self,
+        ending: Ending,
+        mut held: Vec<RunKey>,
+        orders: &mut UnboundedReceiver<ShiftOrder>,
+    ) -> Vec<oneshot::Sender<()>> {
+        let mut replies = Vec::new();
+        self.ending = true;
+        self.bench.pools.close();
+        while ending == Ending::AfterTheStep && !self.stories.is_empty() {
+            tokio::select! {
+                biased;
+                Some(over) = self.overs.recv() => self.finish(over).await,
+                Some(order) = orders.recv() => if let ShiftOrder::End(again, more, reply) = order {
+                    held.extend(more);
+                    replies.push(reply);
+                    if again == Ending::Now {
+                        break;
+                    }
+                },
+                else => break,
+            }
+        }
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        for (_, story) in self.stories.drain() {
+            story.task.abort();
+            let _ = story.task.await;
+        }
+        // Also what was taken and reached nobody.
+        let _ = self.desk.queue.put_all_back(&self.bench.pools.worker, now).await;
+        for run in held {
+            let _ = self.desk.queue.hold(run, now).await;
+        }
+        replies
+    }
+}

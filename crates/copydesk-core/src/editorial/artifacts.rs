@@ -1,0 +1,268 @@
+//! Which files a run leaves (docs/reference/contract.md): a projection of its journal, so that what a crash lost is made
+//! again from it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::editorial::{drafts, report, research, vouching};
+use copydesk_newsroom::{Choice, Claim, Decided, Entry, Finding, Journal, Outcome, Step};
+
+/// A file of a run: its name in the run's folder and its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Artifact {
+    /// Its name, such as `iter1_writer_draft.md`.
+    pub name: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// The file that says who signed a run off, and what the audit log was then.
+pub const SIGN_OFF: &str = "signoff.json";
+
+/// Its content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignOffFile {
+    /// The run's id.
+    pub run: String,
+    /// The editor.
+    pub by: String,
+    /// ISO 8601, UTC.
+    pub at: String,
+    /// The last link of the audit log before it, hex.
+    pub chain: String,
+}
+
+/// Pretty JSON with a line feed at the end.
+///
+/// # Errors
+/// Never for the newsroom's types; the error is passed on all the same.
+pub fn json<T: Serialize>(value: &T) -> serde_json::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec_pretty(value)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// The files that `entry` adds to the run's folder.
+///
+/// `iter{n}_verdicts.json` appears when the round's last verdict is in. Beside the contract's files,
+/// `iter{n}_writer_notes.json` says what the desk took out of a draft and which to-dos were left undone, if there is
+/// anything to say.
+///
+/// # Errors
+/// As [`json`].
+pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Artifact>> {
+    let mut files = Vec::new();
+    let mut add = |name: String, bytes: Vec<u8>| files.push(Artifact { name, bytes });
+    let round = match entry.step {
+        Step::Draft | Step::Write(_) => 1,
+        Step::Revise { round } => round.saturating_add(1),
+        step => step.round(),
+    };
+    match &entry.outcome {
+        Outcome::Draft(draft) => {
+            add(format!("iter{round}_writer_draft.json"), json(&draft.article)?);
+            add(format!("iter{round}_writer_draft.md"), drafts::to_markdown(&draft.article).into_bytes());
+            // A draft that was written once more takes the place of the first, with its notes.
+            let again = matches!(entry.step, Step::Write(_));
+            if again || !draft.stripped.is_empty() || !draft.undone.is_empty() {
+                let notes = serde_json::json!({ "stripped": draft.stripped, "undone": draft.undone });
+                add(format!("iter{round}_writer_notes.json"), json(&notes)?);
+            }
+        }
+        Outcome::Review(review) => {
+            add(format!("iter{round}_article_review_raw.md"), review.raw.markdown_bullets.clone().into_bytes());
+            // Each with its place in the draft and in the source, which a bullet does not hold.
+            if !review.findings.is_empty() {
+                let rows: Vec<Found<'_>> = review
+                    .findings
+                    .iter()
+                    .zip(1..)
+                    .map(|(finding, number)| Found { finding, accepted: accepted(journal, round, number) })
+                    .collect();
+                add(format!("iter{round}_proof.json"), json(&rows)?);
+            }
+        }
+        Outcome::Concerns(concerns) => add(format!("iter{round}_article_review.json"), json(concerns)?),
+        Outcome::Mapping(mapping) => add(format!("iter{round}_concern_mapping.json"), json(mapping)?),
+        Outcome::Gate(_) => {
+            if journal.mapping(round).is_some() {
+                add(format!("iter{round}_verdicts.json"), json(&journal.verdicts(round))?);
+            }
+            decided(journal, round, &mut add)?;
+        }
+        // At sign-off: the round's gate has been left before.
+        Outcome::Decision(decision) if journal.gate(round).is_some() => {
+            decided(journal, round, &mut add)?;
+            if let Choice::SignOff { chain } = &decision.choice {
+                let run = journal.opening.run_id.clone();
+                let signed = SignOffFile { run, by: decision.by.clone(), at: entry.at.clone(), chain: chain.clone() };
+                add(SIGN_OFF.into(), json(&signed)?);
+            }
+        }
+        Outcome::Feedback(feedback) => add(format!("iter{round}_feedback.json"), json(feedback)?),
+        Outcome::Publication(publication) => {
+            let result = report::result(journal, publication);
+            add("editor_report.json".into(), json(&result.editor_report)?);
+            if let Some(article) = &result.article {
+                add("article.md".into(), drafts::to_markdown(article).into_bytes());
+            }
+            add("article_result.json".into(), json(&result)?);
+        }
+        Outcome::Claims(claims) => {
+            add(format!("iter{round}_claims.json"), json(&Scored { score: claims.score(), claims: &claims.claims })?);
+        }
+        Outcome::Dossier(dossier) => {
+            add("dossier.md".into(), dossier.text.clone().into_bytes());
+            let research = serde_json::json!({ "open": dossier.open, "paragraphs": dossier.paragraphs });
+            add("dossier.json".into(), json(&research)?);
+        }
+        Outcome::Triage(ways) => add(format!("iter{round}_triage.json"), json(ways)?),
+        Outcome::Turn(turn) if turn.findings.is_some() => {
+            if let Step::Turn { errand, .. } = entry.step {
+                add(format!("research_{errand}.json"), json(&research::record(journal, errand, turn))?);
+            }
+        }
+        Outcome::Prepared(notes) => add(format!("iter{round}_publisher.json"), json(notes)?),
+        Outcome::ArticlePlan(_)
+        | Outcome::Prose(_)
+        | Outcome::Heads(_)
+        | Outcome::Turn(_)
+        | Outcome::Tool(_)
+        | Outcome::Coverage(_)
+        | Outcome::Proof(_)
+        | Outcome::Sections(_)
+        | Outcome::Bullets(_)
+        | Outcome::Opinions(_)
+        | Outcome::Questions(_)
+        | Outcome::LookUp(_)
+        | Outcome::Evidence(_)
+        | Outcome::Opened(_)
+        | Outcome::Verdict(_)
+        | Outcome::Decision(_)
+        | Outcome::Failure(_) => {}
+    }
+    Ok(files)
+}
+
+/// `iter{n}_claims.json`: the fact-check score, null without claims, and each claim.
+#[derive(Serialize)]
+struct Scored<'j> {
+    score: Option<f64>,
+    claims: &'j [Claim],
+}
+
+/// A finding in `iter{n}_proof.json`.
+#[derive(Serialize)]
+struct Found<'j> {
+    #[serde(flatten)]
+    finding: &'j Finding,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<Accepted<'j>>,
+}
+
+/// Who let a finding stand in an earlier round, and why. Decisions in a finding's own round are in the file of that
+/// round's decisions.
+#[derive(Serialize)]
+struct Accepted<'j> {
+    round: u32,
+    number: u32,
+    by: &'j str,
+    at: &'j str,
+    reason: &'j str,
+}
+
+fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Accepted<'_>> {
+    let Decided { round, number, at, decision, .. } = vouching::accepted_before(journal, round, number)?;
+    Some(Accepted { round, number, by: &decision.by, at, reason: vouching::reason(decision) })
+}
+
+/// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled, the proof's
+/// finding beside each that was accepted.
+fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>)) -> serde_json::Result<()> {
+    let verdicts = journal.verdicts(round);
+    let rows: Vec<serde_json::Value> = journal
+        .decisions(round)
+        .into_iter()
+        .map(|decided| {
+            let mut row = serde_json::json!({
+                "number": decided.number,
+                "at": decided.at,
+                "by": decided.decision.by,
+                "undone": decided.undone,
+                "decision": decided.decision.choice,
+            });
+            let beside = match &decided.decision.choice {
+                Choice::Override { concern, .. } => {
+                    let verdict = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
+                    Some(("overruled_verdict", serde_json::json!(verdict)))
+                }
+                Choice::Accept { finding, .. } => {
+                    let accepted = vouching::finding(journal, round, *finding);
+                    Some(("accepted_finding", serde_json::json!(accepted)))
+                }
+                _ => None,
+            };
+            if let (Some((name, value)), Some(fields)) = (beside, row.as_object_mut()) {
+                fields.insert(name.into(), value);
+            }
+            row
+        })
+        .collect();
+    if !rows.is_empty() {
+        add(format!("iter{round}_decisions.json"), json(&rows)?);
+    }
+    Ok(())
+}
+
+/// The file of a memory record below its agent's folder: `{date}/{cache_key_hash}.json` (docs/reference/contract.md).
+#[must_use]
+pub fn memory_file(timestamp: &str, cache_key_hash: &str) -> String {
+    let date: String = timestamp.chars().take_while(|c| *c != 'T').collect();
+    format!("{date}/{cache_key_hash}.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::{add, add_round, opening, verdict};
+    use copydesk_newsroom::{GateOutcome, Publication, Specialist, Status};
+
+    #[test]
+    fn a_run_of_two_rounds_leaves_the_files_of_the_seed() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let outcome = Outcome::Verdict(verdict(1, Status::Rewrite, Some("fix")));
+        add(&mut journal, Step::Judge { round: 1, concern: 1 }, outcome);
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        let feedback = crate::editorial::feedback::compile(1, &journal.verdicts(1));
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+        add_round(&mut journal, 2, &[]);
+        add(&mut journal, Step::Gate { round: 2 }, Outcome::Gate(GateOutcome::Passed));
+        let publication = Publication { generated_at: "t".into(), success: true, flags: vec![] };
+        add(&mut journal, Step::Publish, Outcome::Publication(publication));
+        let names: Vec<String> = journal
+            .entries()
+            .iter()
+            .flat_map(|entry| of_entry(&journal, entry).unwrap())
+            .map(|artifact| artifact.name)
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "iter1_writer_draft.json",
+                "iter1_writer_draft.md",
+                "iter1_article_review_raw.md",
+                "iter1_article_review.json",
+                "iter1_concern_mapping.json",
+                "iter1_verdicts.json",
+                "iter1_feedback.json",
+                "iter2_writer_draft.json",
+                "iter2_writer_draft.md",
+                "iter2_article_review_raw.md",
+                "iter2_article_review.json",
+                "editor_report.json",
+                "article.md",
+                "article_result.json",
+            ]
+        );
+    }
+}

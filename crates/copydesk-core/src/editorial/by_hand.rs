@@ -1,0 +1,84 @@
+//! The round of an editor's own text: no model reviews it. A concern that was open before stays open if its sentence
+//! still stands, and the proof raises what is new.
+
+use crate::editorial::{decisions::effective_verdicts, excerpts, research, vouching};
+use copydesk_newsroom::{Concern, ConcernMapping, Journal, TriageWay, Verdict};
+use copydesk_text::sentences::sentences;
+
+/// The reviewer's bullets of the round before whose sentences still stand, as its review had them.
+#[must_use]
+pub fn bullets(journal: &Journal, round: u32) -> String {
+    let Some(before) = round.checked_sub(1) else { return String::new() };
+    let concerns = journal.concerns(before).map(|all| all.concerns.as_slice()).unwrap_or_default();
+    let own = concerns.iter().filter(|concern| {
+        !vouching::is_programs(journal, before, concern.concern_id) && still_stands(journal, round, concern)
+    });
+    own.map(|concern| format!("- {}", concern.review_note)).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether the sentence of a concern from the round before is still there. A concern about no sentence is about the
+/// whole text.
+fn still_stands(journal: &Journal, round: u32, concern: &Concern) -> bool {
+    let Some((before, now)) = round.checked_sub(1).and_then(|before| Some((before, journal.draft(round)?))) else {
+        return false;
+    };
+    let Some((field, place)) = excerpts::place_of(journal, before, concern.concern_id) else { return true };
+    let text_of = |article: &copydesk_newsroom::ArticleResponse| {
+        article.fields().into_iter().find(|(name, _)| *name == field).map(|(_, text)| text.to_owned())
+    };
+    let (Some(old), Some(new)) =
+        (journal.draft(before).and_then(|draft| text_of(&draft.article)), text_of(&now.article))
+    else {
+        return false;
+    };
+    let around: Vec<_> = sentences(&old)
+        .into_iter()
+        .filter(|sentence| sentence.start < place.end && place.start < sentence.end)
+        .collect();
+    let (start, end) = match (around.first(), around.last()) {
+        (Some(first), Some(last)) => (first.start, last.end),
+        _ => (place.start, place.end),
+    };
+    old.get(start..end).is_some_and(|sentence| new.contains(sentence.trim()))
+}
+
+/// The concern of the round before that a concern of this round was.
+fn earlier(journal: &Journal, round: u32, concern: u32) -> Option<(u32, u32)> {
+    let before = round.checked_sub(1)?;
+    let of = |round: u32| journal.concerns(round).map(|all| all.concerns.as_slice()).unwrap_or_default();
+    let now = of(round).iter().find(|one| one.concern_id == concern)?;
+    let same = |one: &&Concern| one.review_note == now.review_note && still_stands(journal, round, one);
+    // Two bullets may be the same word for word: the second is the second.
+    let nth =
+        of(round).iter().take_while(|one| one.concern_id != concern).filter(|one| one.review_note == now.review_note);
+    of(before).iter().filter(same).nth(nth.count()).map(|one| (before, one.concern_id))
+}
+
+/// The verdict that a concern of the round before has, for the same concern of this round.
+#[must_use]
+pub fn verdict(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
+    let (before, earlier) = earlier(journal, round, concern)?;
+    let verdicts = effective_verdicts(journal, before);
+    let verdict = verdicts.into_iter().find(|verdict| verdict.concern_id == earlier)?;
+    Some(Verdict { concern_id: concern, ..verdict })
+}
+
+/// Likewise whom it was given to.
+#[must_use]
+pub fn mapping(journal: &Journal, round: u32, concern: u32) -> Option<ConcernMapping> {
+    let (before, earlier) = earlier(journal, round, concern)?;
+    let mappings = &journal.mapping(before)?.mappings;
+    let mapping = mappings.iter().find(|mapping| mapping.concern_id == earlier)?;
+    Some(ConcernMapping { concern_id: concern, ..mapping.clone() })
+}
+
+/// Likewise which way it goes, and what is asked.
+#[must_use]
+pub fn way(journal: &Journal, round: u32, concern: u32) -> Option<(TriageWay, Option<String>)> {
+    let (before, earlier) = earlier(journal, round, concern)?;
+    let triaged = research::triaged(journal, before).into_iter().find(|triaged| triaged.concern == earlier)?;
+    Some((triaged.way, triaged.question))
+}
+
+#[cfg(test)]
+mod tests;

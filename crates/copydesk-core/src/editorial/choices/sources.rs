@@ -1,0 +1,140 @@
+//! Whether somebody can be sent for research, and which sources can be added and removed.
+
+use super::{refused::Refused, texts::said};
+use crate::editorial::{
+    decisions::{max_rounds, outcome, standing},
+    research,
+};
+use copydesk_newsroom::{Choice, GateOutcome, Journal, TriageWay};
+use copydesk_text::sanitise;
+
+/// Most bytes of a source that an editor adds.
+const LONGEST_SOURCE: usize = 16 << 20;
+
+/// Whether a choice on research or sources is possible. `edit` is the number of the hand edit that counts.
+pub(super) fn check(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
+    match choice {
+        Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. } => {
+            changes(journal, choice)
+        }
+        _ => researches(journal, round, choice, edit),
+    }
+}
+
+/// Whether a verdict can go another way, or the Reporter be sent.
+fn researches(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
+    if journal.opening.research.is_none() {
+        return Err(Refused::Text("nobody researches for this story: research.triage was false when it was opened"));
+    }
+    let has_room = || {
+        // If the next draft is the editor's, no writer sees what is found.
+        if let Some(edit) = edit {
+            return Err(Refused::NoWriter { edit });
+        }
+        if round >= max_rounds(journal) {
+            Err(Refused::NoRoundLeft("nobody would write what is found"))
+        } else {
+            Ok(())
+        }
+    };
+    match choice {
+        Choice::Triage { concern, way, question } => {
+            if !research::triaged(journal, round).iter().any(|triaged| triaged.concern == *concern) {
+                return Err(Refused::NotTriaged { round, concern: *concern });
+            }
+            match (way, question) {
+                (TriageWay::Rewrite, _) => Ok(()),
+                (TriageWay::Research, Some(question)) => has_room().and_then(|()| asked(question)),
+                (TriageWay::Research, None) if research::question_of(journal, round, *concern).is_none() => {
+                    Err(Refused::Text("the concern is about no sentence of the draft: say what to find out"))
+                }
+                (TriageWay::Research, None) => has_room(),
+            }
+        }
+        Choice::Research { question } => has_room().and_then(|()| asked(question)),
+        _ => Ok(()),
+    }
+}
+
+/// A question that can be sent to a search.
+fn asked(question: &str) -> Result<(), Refused> {
+    said(question, "say what is to be found out")?;
+    let limit = research::LONGEST_QUESTION;
+    if question.len() > limit { Err(Refused::Text("the question is longer than 600 bytes")) } else { Ok(()) }
+}
+
+/// Whether a source can be added, removed or distrusted.
+fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
+    match choice {
+        Choice::AddSource { name, text, hidden: _ } => {
+            said(name, "a source needs a name")?;
+            if sanitise::is_blank(text) {
+                return Err(Refused::Text("the source is empty"));
+            }
+            if text.len() > LONGEST_SOURCE {
+                return Err(Refused::Text("the source is longer than 16 MB"));
+            }
+            if journal.texts().any(|(known, _)| known == name) {
+                return Err(Refused::Text("a source of this story has that name: choose another"));
+            }
+        }
+        Choice::RemoveSource { name, reason } => {
+            said(reason, "say why the source is not to count")?;
+            if journal.distrusted().iter().any(|(known, _)| known == name) {
+                return Ok(());
+            }
+            let in_dossier = journal.dossier_sources();
+            not_all_of_it(&in_dossier, name)?;
+            match journal.texts().position(|(known, text)| known == name && !text.is_empty()) {
+                None if in_dossier.contains(&name.as_str()) => {}
+                None => return Err(Refused::NoSource { name: name.clone() }),
+                Some(0) => return Err(Refused::Text("the story's own text stays: it is what the story is made from")),
+                Some(_) => {}
+            }
+        }
+        Choice::DistrustSource { name, reason } => {
+            said(reason, "say why the source is not to be trusted")?;
+            if journal.is_no_witness(name) {
+                return Err(Refused::Text(
+                    "nothing rests on that source any more: it is removed or distrusted already",
+                ));
+            }
+            not_all_of_it(&journal.dossier_sources(), name)?;
+            let known = journal.texts().position(|(known, _)| known == name);
+            if known == Some(0) {
+                return Err(Refused::Text("the story's own text stays: it is what the story is made from"));
+            }
+            // What the Reporter read can be distrusted before anything rests on it.
+            if known.is_none() && journal.brought(name).is_none() {
+                return Err(Refused::NoSource { name: name.clone() });
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether a draft that is approved now was proved by the sources that count now: nobody signs by a source that was taken away since.
+pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refused> {
+    let is_of_sources = |choice: &Choice| {
+        matches!(choice, Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. })
+    };
+    let changed = standing(journal, round).any(|decided| is_of_sources(&decided.decision.choice));
+    if changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed {
+        return Err(Refused::Text(
+            "the draft was proved before you changed its sources: give a to-do, edit it, or undo the change, so that it is \
+             proved by today's sources. Stet accepts it as it stands",
+        ));
+    }
+    Ok(())
+}
+
+/// Whether something of the dossier is left without that source.
+fn not_all_of_it(in_dossier: &[&str], name: &str) -> Result<(), Refused> {
+    if in_dossier == [name] {
+        return Err(Refused::Text(
+            "nothing would be left of the dossier: add another source and write from that, or spike",
+        ));
+    }
+    Ok(())
+}

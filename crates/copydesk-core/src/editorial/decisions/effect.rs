@@ -1,0 +1,103 @@
+//! What follows from the decisions: which verdicts count, what goes back to the writer, where the run waits.
+
+use super::{
+    effective::effective_verdicts,
+    record::{at_sign_off, edit, left, max_rounds, to_dos},
+};
+use crate::editorial::{
+    consent,
+    feedback::compile,
+    gate, next_steps, research,
+    vouching::{self, concern_of},
+};
+use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, Status, Wait, WriterFeedback};
+
+/// The concerns on which something else counts than what the specialist said.
+#[must_use]
+pub fn overruled_concerns(journal: &Journal, round: u32) -> Vec<u32> {
+    let effective = effective_verdicts(journal, round);
+    let agents = journal.verdicts(round);
+    agents.iter().filter(|verdict| !effective.contains(verdict)).map(|verdict| verdict.concern_id).collect()
+}
+
+/// Where the run waits for its editor: nothing else can be done then.
+#[must_use]
+pub fn waits(journal: &Journal) -> Option<Wait> {
+    if journal.opening.gates == Gates::Auto || journal.publication().is_some() || journal.failure().is_some() {
+        return None;
+    }
+    if let Some(call) = consent::waiting(journal) {
+        return Some(call);
+    }
+    let round = journal.rounds();
+    match journal.gate(round) {
+        None => {
+            (next_steps::is_judged(journal, round) && left(journal, round).is_none()).then_some(Wait::Gate { round })
+        }
+        Some(GateOutcome::Passed | GateOutcome::Stet) => {
+            let is_open = at_sign_off(journal, round).is_none() && next_steps::is_prepared(journal, round);
+            is_open.then_some(Wait::SignOff { round })
+        }
+        Some(_) => None,
+    }
+}
+
+/// What the gate of a round decides, once an editor has left it.
+#[must_use]
+pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
+    match left(journal, round).map(|decided| &decided.decision.choice) {
+        Some(Choice::Spike { .. }) => GateOutcome::Spiked,
+        Some(Choice::Stet { .. }) if edit(journal, round).is_none() => GateOutcome::Stet,
+        _ if edit(journal, round).is_some() => GateOutcome::Edited,
+        _ => {
+            let by_verdicts = gate::decide(round, max_rounds(journal), &effective_verdicts(journal, round));
+            match by_verdicts {
+                GateOutcome::Passed if !to_dos(journal, round).is_empty() || research::is_asked(journal, round) => {
+                    GateOutcome::Revise
+                }
+                outcome => outcome,
+            }
+        }
+    }
+}
+
+/// The feedback that closes a round: the effective verdicts', then the editor's to-dos, then what research found, then those of
+/// `house_style`. All but the first leave the rating alone.
+#[must_use]
+pub fn feedback(journal: &Journal, round: u32, house_style: Vec<String>) -> WriterFeedback {
+    let mut feedback = compile(round, &effective_verdicts(journal, round));
+    let mut more = to_dos(journal, round);
+    more.extend(research::to_dos(journal, round));
+    more.extend(house_style);
+    if !more.is_empty() {
+        feedback.todo_list.extend(more);
+        let numbered: Vec<String> =
+            feedback.todo_list.iter().zip(1..).map(|(to_do, number): (_, u32)| format!("{number}. {to_do}")).collect();
+        feedback.reasoning = numbered.join("\n");
+    }
+    feedback
+}
+
+/// The to-dos of house style among those that went back to the writer after a round: they are behind all others.
+#[must_use]
+pub fn house_style_to_dos(journal: &Journal, round: u32) -> &[String] {
+    let others = feedback(journal, round, Vec::new()).todo_list.len();
+    journal.feedback(round).and_then(|sent| sent.todo_list.get(others..)).unwrap_or_default()
+}
+
+/// The choice that accepts a finding while the run waits at `wait`. An open verdict on its concern is overruled, so
+/// that it does not go back to the writer. Otherwise the finding alone is vouched for. So it is in a group, because
+/// nobody speaks of the group's other findings.
+#[must_use]
+pub fn accepting(journal: &Journal, wait: Wait, number: u32, reason: String) -> Choice {
+    let round = wait.round();
+    let concern = concern_of(journal, round, number)
+        .filter(|concern| matches!(wait, Wait::Gate { .. }) && vouching::group(journal, round, *concern).is_none());
+    let open = effective_verdicts(journal, round)
+        .into_iter()
+        .find(|verdict| Some(verdict.concern_id) == concern && verdict.status != Status::Keep);
+    match open {
+        Some(verdict) => Choice::Override { concern: verdict.concern_id, status: Status::Keep, fix: None, reason },
+        None => Choice::Accept { finding: number, reason },
+    }
+}

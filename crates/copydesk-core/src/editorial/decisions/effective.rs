@@ -1,0 +1,29 @@
+//! Which verdicts count: the agents', and what an editor decided in their place.
+
+use super::{
+    record::{at_sign_off, left},
+    settled::settled_verdicts,
+};
+use copydesk_newsroom::{Choice, Journal, Status, Verdict};
+
+/// The verdicts that count: the agents', with what an editor decided in their place. A draft that was accepted as it stands
+/// has no open verdict.
+#[must_use]
+pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
+    let mut verdicts = settled_verdicts(journal, round);
+    // What was sent back or given up at sign-off was not accepted after all.
+    let taken_back = at_sign_off(journal, round)
+        .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }));
+    if !taken_back
+        && let Some(decided) = left(journal, round)
+        && let Choice::Stet { reason } = &decided.decision.choice
+    {
+        for verdict in verdicts.iter_mut().filter(|verdict| verdict.status != Status::Keep) {
+            verdict.status = Status::Keep;
+            verdict.misleading = false;
+            verdict.suggested_fix = None;
+            verdict.rationale = format!("stet, {}: {reason}", decided.decision.by);
+        }
+    }
+    verdicts
+}

@@ -1,0 +1,9 @@
+//! The notice on what is under embargo.
+
+use copydesk_newsroom::utc_minute;
+
+/// The notice that stands on what is under embargo.
+#[must_use]
+pub fn embargo_line(until: &str) -> String {
+    format!("EMBARGOED UNTIL {}", utc_minute(until))
+}

@@ -1,0 +1,118 @@
+//! An article as ninjs 3.1, IPTC's JSON for news (<https://iptc.org/standards/ninjs/>), for other systems of a newsroom.
+
+use serde_json::{Value, json};
+
+use super::{Imprint, corrected::with_corrections, embargo::embargo_line, html, linked_data::digital_source};
+use crate::editorial::corrections::PrintedCorrection;
+use copydesk_newsroom::ArticleResponse;
+
+/// The article as a ninjs object. Unless somebody signed it off its status is `withheld`, so that no system publishes it by mistake.
+#[must_use]
+pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
+    let mut headlines = vec![json!({"role": "main", "value": article.headline.trim()})];
+    if !article.alternativeHeadline.trim().is_empty() {
+        headlines.push(json!({"role": "alternative", "value": article.alternativeHeadline.trim()}));
+    }
+    let sources: Vec<Value> = imprint.sources.iter().map(|name| json!({"name": name, "role": "source"})).collect();
+    let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
+    let embargo = imprint.embargo.as_ref().map(|until| format!("{}.", embargo_line(until)));
+    let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
+    let note = embargo.into_iter().chain([imprint.standing.clone()]);
+    let note: Vec<String> = note.chain(imprint.disclosure.clone()).chain(corrections).collect();
+    // An editorial note is for nobody but editors: readers see the correction in the text.
+    let body = with_corrections(&article.articleBody, &imprint.corrections);
+    let status = match (imprint.withdrawn, &imprint.signed_by) {
+        (true, _) => "canceled",
+        (false, Some(_)) => "usable",
+        (false, None) => "withheld",
+    };
+    let (characters, words) = (body.chars().count(), body.split_whitespace().count());
+    let mut descriptions =
+        vec![json!({"role": "summary", "contentType": "text/plain", "value": article.description.trim()})];
+    if let Some(line) = &imprint.disclosure {
+        descriptions.push(json!({"role": "disclosure", "contentType": "text/plain", "value": line}));
+    }
+    let mut object = json!({
+        "standard": {
+            "name": "ninjs",
+            "version": "3.1",
+            "schema": "http://www.iptc.org/std/ninjs/ninjs-schema_3.1.json#",
+        },
+        "uri": imprint.uri,
+        "type": "text",
+        "representationType": "full",
+        "profile": "text-only",
+        "version": imprint.number.to_string(),
+        "firstCreated": imprint.opened_at,
+        "contentCreated": imprint.opened_at,
+        "versionCreated": created,
+        "pubStatus": status,
+        "language": imprint.language,
+        "slugline": imprint.channel,
+        "edNote": note.join(" "),
+        "headlines": headlines,
+        "descriptions": descriptions,
+        "bodies": [
+            {
+                "role": "main", "contentType": "text/markdown", "value": body,
+                "charCount": characters, "wordCount": words,
+            },
+            {"role": "richtext", "contentType": "text/html", "value": html::body(&body)},
+        ],
+        "infoSources": sources,
+        "digitalSourceType": {"uri": digital_source(imprint)},
+    });
+    if let Some(fields) = object.as_object_mut() {
+        if let Some(editor) = &imprint.signed_by {
+            fields.insert("by".to_owned(), editor.as_str().into());
+        }
+        if let Some(until) = &imprint.embargo {
+            fields.insert("embargoedUntil".to_owned(), until.as_str().into());
+        }
+    }
+    object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::{
+        export::imprint::{corrected, imprint},
+        testing::article,
+    };
+
+    #[test]
+    fn an_article_is_an_object_of_the_standard() {
+        let article = article("The council **voted**. <script>x</script>\n");
+        let object = to_ninjs(&article, &imprint());
+        insta::assert_snapshot!(serde_json::to_string_pretty(&object).unwrap());
+    }
+
+    #[test]
+    fn a_correction_is_a_version_of_its_own_that_says_what_was_wrong() {
+        let (article, first) = (article("Text."), to_ninjs(&article("Text."), &imprint()));
+        let object = to_ninjs(&article, &corrected());
+        assert_eq!(object["uri"], first["uri"]);
+        assert_eq!((&first["version"], &object["version"]), (&json!("1"), &json!("2")));
+        assert_eq!(object["firstCreated"], first["firstCreated"]);
+        assert_eq!(object["versionCreated"], "2026-10-07T09:00:00.000Z");
+        assert_eq!(object["edNote"], "Signed off by A. Editor. Correction, 2026-10-07: It was <b>4</b>, not *5*.");
+        let html = object["bodies"][1]["value"].as_str().unwrap();
+        assert_eq!(
+            html,
+            "<p><strong>Correction, 2026-10-07:</strong> It was &lt;b&gt;4&lt;/b&gt;, not *5*.</p>\n<p>Text.</p>\n"
+        );
+    }
+
+    #[test]
+    fn what_nobody_signed_is_withheld() {
+        let object = to_ninjs(&article("x"), &Imprint { signed_by: None, finished_at: None, ..imprint() });
+        assert_eq!((&object["pubStatus"], object.get("by")), (&json!("withheld"), None));
+        assert_eq!(object["versionCreated"], object["firstCreated"]);
+        let told = to_ninjs(&article("x"), &Imprint { disclosure: Some("Made by AI.".into()), ..imprint() });
+        assert_eq!(
+            (&told["edNote"], &told["descriptions"][1]["value"]),
+            (&json!("Signed off by A. Editor. Made by AI."), &json!("Made by AI."))
+        );
+    }
+}

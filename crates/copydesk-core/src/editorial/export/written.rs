@@ -1,0 +1,259 @@
+//! A story's article as a file in one of the formats.
+
+use std::io;
+
+use super::{
+    Edition, Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs,
+    withdrawn::notice,
+};
+use crate::editorial::{corrections::PrintedCorrection, drafts::to_markdown, report};
+use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal};
+use copydesk_text::sanitise;
+
+/// What an article can be written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    Markdown,
+    Html,
+    /// The article's four fields.
+    Json,
+    Ninjs,
+    Docx,
+    /// For a colleague: changes tracked, open concerns as comments. It is for nobody outside.
+    DocxReview,
+}
+
+impl ExportFormat {
+    /// Those in which an article goes out, each by its word in the configuration.
+    pub const OUTSIDE: [(&'static str, Self); 5] = [
+        ("markdown", Self::Markdown),
+        ("html", Self::Html),
+        ("json", Self::Json),
+        ("ninjs", Self::Ninjs),
+        ("docx", Self::Docx),
+    ];
+
+    /// Its word in the configuration and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let outside = Self::OUTSIDE.into_iter().find(|(_, format)| *format == self);
+        outside.map_or("docx-review", |(name, _)| name)
+    }
+
+    /// The end of a file's name, without the dot.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Markdown => "md",
+            Self::Html => "html",
+            Self::Json => "json",
+            Self::Ninjs => "ninjs.json",
+            Self::Docx | Self::DocxReview => "docx",
+        }
+    }
+
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Html => "text/html; charset=utf-8",
+            Self::Json | Self::Ninjs => "application/json",
+            Self::Docx | Self::DocxReview => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    /// Whether a terminal can show it.
+    #[must_use]
+    pub fn is_text(self) -> bool {
+        !matches!(self, Self::Docx | Self::DocxReview)
+    }
+}
+
+/// The article as it stands in that format; none if there is no draft.
+///
+/// # Errors
+/// If it cannot be packed or written as JSON.
+pub fn written(journal: &Journal, format: ExportFormat, edition: Edition<'_>) -> io::Result<Option<Vec<u8>>> {
+    let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
+    let imprint = edition.imprint(journal);
+    match format {
+        ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref()),
+        _ => in_format(&draft.article, &imprint, format).map(Some),
+    }
+}
+
+/// The notice that takes the article back, as it stands in that format; none if there is no draft. For a colleague the article stands below
+/// it.
+///
+/// # Errors
+/// As [`written`].
+pub fn written_notice(
+    journal: &Journal,
+    withdrawal: &StoryWithdrawal,
+    format: ExportFormat,
+    edition: Edition<'_>,
+) -> io::Result<Option<Vec<u8>>> {
+    let Some((article, imprint)) = notice(journal, withdrawal, edition) else { return Ok(None) };
+    if format == ExportFormat::DocxReview {
+        // The article stands below it, with what it corrects.
+        let lines = [Some(imprint.standing.clone()), notices(&edition.imprint(journal))];
+        let notice: Vec<String> = lines.into_iter().flatten().collect();
+        return docx::to_review_docx(journal, Some(&notice.join(" \u{b7} ")));
+    }
+    in_format(&article, &imprint, format).map(Some)
+}
+
+fn in_format(article: &ArticleResponse, imprint: &Imprint, format: ExportFormat) -> io::Result<Vec<u8>> {
+    let lines = |text: String| format!("{text}\n").into_bytes();
+    Ok(match format {
+        ExportFormat::Markdown => to_markdown(&with_notices(article, imprint)).into_bytes(),
+        ExportFormat::Html => to_html(article, imprint).into_bytes(),
+        ExportFormat::Json => lines(serde_json::to_string_pretty(&with_notices(article, imprint))?),
+        ExportFormat::Ninjs => lines(serde_json::to_string_pretty(&to_ninjs(article, imprint))?),
+        ExportFormat::Docx | ExportFormat::DocxReview => docx::to_docx(&with_notices(article, imprint))?,
+    })
+}
+
+/// What stands above an article for a colleague: that it is under embargo, and what it corrects.
+fn notices(imprint: &Imprint) -> Option<String> {
+    let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
+    let notices: Vec<String> = imprint.embargo.as_deref().map(embargo_line).into_iter().chain(corrections).collect();
+    (!notices.is_empty()).then(|| notices.join(" \u{b7} "))
+}
+
+/// The article with its notices as its first paragraphs, for formats that have no other place for them. They are an
+/// embargo, what it corrects, and the line about artificial intelligence, unless a draft that was read back has that
+/// line already.
+#[must_use]
+pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
+    let mut article = article.clone();
+    article.articleBody = with_corrections(&article.articleBody, &imprint.corrections);
+    let disclosure = imprint.disclosure.as_deref().map(plain).filter(|line| !article.articleBody.contains(line));
+    if let Some(line) = disclosure {
+        article.articleBody = format!("*{line}*\n\n{}", article.articleBody);
+    }
+    if let Some(until) = &imprint.embargo {
+        article.articleBody = format!("**{}**\n\n{}", embargo_line(until), article.articleBody);
+    }
+    article
+}
+
+/// A line in which no character is a sign of Markdown: it may hold a name.
+fn plain(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in sanitise::one_line(line).chars() {
+        if "\\`*_{}[]<>#|~&!".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::{add_round, opening};
+    use copydesk_newsroom::{CorrectedVersion, Correction, Disclosure, Specialist};
+
+    const FIRST: Edition<'static> = Edition { number: 1, embargo: None };
+
+    #[test]
+    fn every_format_has_the_correction_and_none_does_without_one() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let corrects = CorrectedVersion {
+            run: "R1".into(),
+            number: 1,
+            article: String::new(),
+            signed_by: None,
+            opened_at: "2026-10-05T12:00:00Z".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+        };
+        let correction =
+            Correction { note: "It was *four* & more.".into(), by: "Ada".into(), at: "t".into(), corrects };
+        let mut corrected = journal.clone();
+        corrected.opening.corrections.push(correction);
+        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+            let text = |journal: &Journal| {
+                let bytes = written(journal, format, FIRST).unwrap().unwrap();
+                if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
+            };
+            let (before, now) = (text(&journal), text(&corrected));
+            assert!(!before.contains("Correction"), "{format:?}: {before}");
+            assert!(now.contains("Correction") && now.contains("four"), "{format:?}: {now}");
+            let article = serde_json::from_str::<ArticleResponse>(&now);
+            assert_eq!(article.is_ok(), format == ExportFormat::Json, "what the desk reads back is read back");
+        }
+    }
+
+    #[test]
+    fn a_notice_stands_in_the_articles_place_and_only_a_colleague_still_reads_it() {
+        let mut journal = Journal::new(opening());
+        let withdrawal = StoryWithdrawal {
+            at: "2026-10-08T09:00:00.000Z".into(),
+            by: "A. Editor".into(),
+            reason: "The *letter* was <b>forged</b>.".into(),
+            number: 3,
+        };
+        assert_eq!(written_notice(&journal, &withdrawal, ExportFormat::Html, FIRST).unwrap(), None);
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let body = journal.draft(1).unwrap().article.articleBody.trim().to_owned();
+        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+            let bytes = written_notice(&journal, &withdrawal, format, FIRST).unwrap().unwrap();
+            let text = if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) };
+            assert!(text.contains("This article was withdrawn on 2026-10-08"), "{format:?}: {text}");
+            assert_eq!(text.contains(&body), format == ExportFormat::DocxReview, "{format:?}: {text}");
+            assert!(!text.contains("<b>") || format != ExportFormat::Html, "{text}");
+            if format == ExportFormat::Ninjs {
+                let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!((&object["pubStatus"], &object["version"]), (&"canceled".into(), &"3".into()));
+                assert_eq!(object["versionCreated"], "2026-10-08T09:00:00.000Z");
+            }
+        }
+    }
+
+    #[test]
+    fn every_format_says_that_a_story_is_under_embargo_and_none_does_without_one() {
+        let mut journal = Journal::new(opening());
+        assert_eq!(written(&journal, ExportFormat::Html, FIRST).unwrap(), None);
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+            let text = |embargo| {
+                let bytes = written(&journal, format, Edition { embargo, ..FIRST }).unwrap().unwrap();
+                if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
+            };
+            let until = "2026-10-07T16:00:00.000Z";
+            let (free, held) = (text(None), text(Some(until)));
+            assert!(!free.contains("EMBARGOED"), "{format:?}: {free}");
+            assert!(held.contains("EMBARGOED UNTIL 2026-10-07 16:00 UTC"), "{format:?}: {held}");
+            assert_eq!(held.contains(&format!("\"embargoedUntil\": \"{until}\"")), format == ExportFormat::Ninjs);
+        }
+        assert_eq!(embargo_line("some day"), "EMBARGOED UNTIL some day");
+    }
+
+    #[test]
+    fn every_format_says_what_the_newsroom_discloses_once_and_none_does_without() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let text = |journal: &Journal, format: ExportFormat| {
+            let bytes = written(journal, format, FIRST).unwrap().unwrap();
+            if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
+        };
+        for (_, format) in ExportFormat::OUTSIDE {
+            assert!(!text(&journal, format).contains("artificial intelligence"), "{format:?}");
+        }
+        journal.opening.disclosure = Disclosure::AiGenerated;
+        for (_, format) in ExportFormat::OUTSIDE {
+            let told = text(&journal, format);
+            assert!(told.contains("was written by artificial intelligence"), "{format:?}: {told}");
+        }
+        let mut imprint = Imprint::of(&journal);
+        let article = &report::standing_draft(&journal).unwrap().article;
+        let once = with_notices(article, &imprint);
+        assert_eq!(with_notices(&once, &imprint), once, "what was exported and read back");
+        imprint.disclosure = Some("Made by *A* <b>\n[B](http://x)".into());
+        let body = with_notices(article, &imprint).articleBody;
+        assert!(body.starts_with("*Made by \\*A\\* \\<b\\> \\[B\\](http://x)*\n\n"), "{body}");
+    }
+}

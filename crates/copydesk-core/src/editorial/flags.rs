@@ -1,0 +1,139 @@
+//! Why a human should look at a run: a pure function of its journal, by the rules that it was opened with.
+
+use std::ops::Range;
+
+use crate::editorial::{decisions, excerpts, remarks::is_remark, report, sensitive, vouching};
+use copydesk_newsroom::{Flag, GateOutcome, Journal, Specialist, Status};
+use copydesk_text::sentences::sentences;
+
+/// Names the persons of a passage whom none of the texts shows to be dead: the proof knows names, this room does not.
+pub type Living = fn(&str, &[&str]) -> Vec<String>;
+
+/// In the order in which an editor reads them.
+const ORDER: [Flag; 9] = [
+    Flag::RoundsUsedUp,
+    Flag::DeadLetter,
+    Flag::OverBudget,
+    Flag::QuotationUnproved,
+    Flag::MisleadingOnPerson,
+    Flag::SensitiveTopic,
+    Flag::ToDosUndone,
+    Flag::FactCheckScore,
+    Flag::SourcesConflict,
+];
+
+/// Most that a flag names.
+const MOST_NAMED: usize = 3;
+
+/// The flags of a run. If an editor gave the story up, it has none: a human has looked.
+#[must_use]
+pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
+    if report::spiked(journal).is_some() {
+        return Vec::new();
+    }
+    let rules = &journal.opening.flags;
+    ORDER.into_iter().filter(|flag| rules.raise(*flag) && is_due(journal, *flag, living)).collect()
+}
+
+/// A flag of a run in an editor's words, with what raised it where there is more to say.
+#[must_use]
+pub fn told(journal: &Journal, flag: Flag, living: Living) -> String {
+    let named = match flag {
+        Flag::SensitiveTopic => sensitive::found(journal),
+        Flag::MisleadingOnPerson => misled(journal, living),
+        _ => Vec::new(),
+    };
+    if named.is_empty() {
+        return flag.words().to_owned();
+    }
+    let more = named.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}: {}{more}", flag.words(), named.into_iter().take(MOST_NAMED).collect::<Vec<_>>().join(", "))
+}
+
+/// Whether there is reason for a flag.
+fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
+    match flag {
+        Flag::RoundsUsedUp => journal.gate(decisions::max_rounds(journal)) == Some(GateOutcome::RoundsUsedUp),
+        Flag::QuotationUnproved => {
+            report::kept_round(journal).is_some_and(|round| vouching::unsettled(journal, round).next().is_some())
+        }
+        Flag::FactCheckScore => {
+            let floor = journal.opening.claims.and_then(|rules| rules.score_floor).map(f64::from);
+            let score = report::standing_claims(journal).and_then(copydesk_newsroom::Claims::score);
+            score.zip(floor).is_some_and(|(score, floor)| score * 100.0 < floor)
+        }
+        Flag::SourcesConflict => {
+            report::standing_claims(journal).is_some_and(|claims| claims.left_to_a_human().next().is_some())
+        }
+        Flag::ToDosUndone => {
+            report::kept_draft(journal).is_some_and(|draft| draft.undone.iter().any(|undone| !is_remark(undone)))
+        }
+        Flag::SensitiveTopic => !sensitive::found(journal).is_empty(),
+        Flag::MisleadingOnPerson => !misled(journal, living).is_empty(),
+        Flag::Accusation => false,
+        Flag::DeadLetter => journal.failure().is_some_and(|(_, failure)| failure.dead_letter),
+        Flag::OverBudget => journal.failure().is_some_and(|(_, failure)| failure.over_budget),
+    }
+}
+
+/// The persons whom the kept draft misleads about, by a fact check that no editor has overruled. Each sentence counts by its latest
+/// verdict; what an earlier round was told counts as long as the sentence stands as it stood then.
+fn misled(journal: &Journal, living: Living) -> Vec<String> {
+    let Some(kept) = report::kept_round(journal) else { return Vec::new() };
+    let fields: Vec<&str> =
+        journal.draft(kept).into_iter().flat_map(|draft| draft.article.fields()).map(|(_, text)| text).collect();
+    let sources = journal.sources();
+    let texts: Vec<&str> = fields.iter().copied().chain(sources.iter().map(|source| source.text.as_str())).collect();
+    let (mut judged, mut named): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for round in (1..=kept).rev() {
+        let overruled = decisions::overruled_concerns(journal, round);
+        // Each of several verdicts of one round on the same sentence counts.
+        let mut of_this_round = Vec::new();
+        for verdict in journal.verdicts(round) {
+            if !is_fact_check(journal, round, verdict.concern_id) {
+                continue;
+            }
+            let Some(passage) = passage(journal, round, verdict.concern_id) else { continue };
+            let stands = round == kept || fields.iter().any(|text| text.contains(&passage));
+            if !stands || judged.contains(&passage) {
+                continue;
+            }
+            if verdict.misleading && verdict.status != Status::Keep && !overruled.contains(&verdict.concern_id) {
+                named.extend(living(&passage, &texts));
+            }
+            of_this_round.push(passage);
+        }
+        judged.extend(of_this_round);
+    }
+    let mut seen = std::collections::HashSet::new();
+    named.retain(|name| seen.insert(name.clone()));
+    named
+}
+
+fn is_fact_check(journal: &Journal, round: u32, concern: u32) -> bool {
+    let mappings = journal.mapping(round).map(|result| result.mappings.as_slice()).unwrap_or_default();
+    mappings.iter().any(|mapping| mapping.concern_id == concern && mapping.selected_agent == Specialist::FactCheck)
+}
+
+/// What a concern is about: the sentences of the draft that its excerpt stands in, else the excerpt itself.
+fn passage(journal: &Journal, round: u32, concern: u32) -> Option<String> {
+    let article = &journal.draft(round)?.article;
+    let found = excerpts::place_of(journal, round, concern)
+        .and_then(|(field, range)| article.fields().into_iter().find(|(name, _)| *name == field).zip(Some(range)));
+    if let Some(((_, text), range)) = found {
+        return Some(around(text, &range).to_owned());
+    }
+    let concerns = &journal.concerns(round)?.concerns;
+    concerns.iter().find(|candidate| candidate.concern_id == concern).map(|concern| concern.excerpt.clone())
+}
+
+/// The sentences that a stretch of a text stands in.
+fn around<'t>(text: &'t str, stretch: &Range<usize>) -> &'t str {
+    let touched = |sentence: &Range<usize>| sentence.start < stretch.end && stretch.start < sentence.end;
+    let whole = sentences(text).into_iter().filter(touched).reduce(|first, last| first.start..last.end);
+    text.get(whole.unwrap_or_else(|| stretch.clone())).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

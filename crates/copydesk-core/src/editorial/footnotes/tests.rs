@@ -1,0 +1,98 @@
+//! Drafts with footnotes and addresses that a verdict supports, and others.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::editorial::testing::article;
+
+fn checked(text: &str, citations: &[&str], own: &str) -> (String, Vec<String>) {
+    let allowed = Allowed::new(citations.iter().map(|c| (*c).to_owned()).collect(), [own]);
+    let (article, stripped) = check(&article(text), &allowed).unwrap();
+    (article.articleBody, stripped)
+}
+
+#[test]
+fn a_footnote_with_a_citation_of_a_verdict_stays() {
+    let text = "Rain fell.[^1]\n\n## Footnotes\n\n[^1]: Weather office, https://www.example.org/rain/.";
+    assert_eq!(checked(text, &["https://example.org/rain"], ""), (text.to_owned(), vec![]));
+    let by_name = "Rain fell.[^1]\n\n## Footnotes\n\n[^1]: Smith et al., Rain, 2024.";
+    assert_eq!(checked(by_name, &["Smith et al., Rain, 2024"], ""), (by_name.to_owned(), vec![]));
+}
+
+#[test]
+fn an_invented_footnote_goes_with_its_references_and_its_section() {
+    let text = "Rain fell.[^1] Snow fell [^2].\n\n## Footnotes\n\n[^1]: https://made.up/a\n    more of it\n[^2]: Jones 2023.\n";
+    let (body, stripped) = checked(text, &["https://example.org"], "");
+    assert_eq!(body, "Rain fell. Snow fell.");
+    assert_eq!(
+        stripped,
+        [
+            "footnote [^1]: https://made.up/a",
+            "footnote [^2]: Jones 2023.",
+            "reference [^1] without a footnote that a verdict supports",
+            "reference [^2] without a footnote that a verdict supports",
+        ]
+    );
+}
+
+#[test]
+fn an_invented_address_beside_an_allowed_one_goes_alone() {
+    let text = "Rain.[^1]\n\n## Footnotes\n\n[^1]: https://example.org/rain and https://made.up/b";
+    let (body, stripped) = checked(text, &["https://example.org/rain"], "");
+    assert_eq!(body, "Rain.[^1]\n\n## Footnotes\n\n[^1]: https://example.org/rain and");
+    assert_eq!(stripped, ["https://made.up/b"]);
+}
+
+#[test]
+fn addresses_in_running_text_go_unless_a_source_has_them() {
+    let text = "See [the report](https://made.up/r), <https://x.io/y>, www.z.org and doi:10.1000/abc123 (10.1000/xyz).";
+    let (body, stripped) = checked(text, &["https://x.io/y"], "");
+    assert_eq!(body, "See the report,, and.");
+    assert_eq!(stripped, ["https://made.up/r", "https://x.io/y", "www.z.org", "doi:10.1000/abc123", "10.1000/xyz"]);
+    let source = "They wrote at https://city.example/minutes and DOI 10.1000/ABC123.";
+    let own = "Minutes: https://city.example/minutes/ (https://doi.org/10.1000/abc123).";
+    assert_eq!(checked(own, &[], source), (own.to_owned(), vec![]));
+}
+
+#[test]
+fn a_link_definition_goes_whole_and_a_missing_space_is_no_address() {
+    assert_eq!(
+        checked("Text [a][1].\n\n[1]: https://made.up \"T\"\n", &[], ""),
+        ("Text [a][1].".into(), vec!["[1]: https://made.up \"T\"".into()])
+    );
+    assert_eq!(checked("He left St.Louis today.Then he ate.", &[], "").1, Vec::<String>::new());
+}
+
+#[test]
+fn a_footnote_goes_whole_however_it_is_written() {
+    for text in [
+        "Text.\n\n[^1]: Jones et al.,\nfound that the lake warmed.",
+        "Text.\n\n [^1]: Jones, Nature 2019.",
+        "Text.\n\n## Footnotes\n\n1. Smith, Science 2020.\n2. Jones.",
+    ] {
+        assert_eq!(checked(text, &[], "").0, "Text.", "{text}");
+    }
+    let after = "Text.\n\n[^1]: Jones.\n\nThe story goes on.";
+    assert_eq!(checked(after, &[], "").0, "Text.\n\n\nThe story goes on.");
+}
+
+#[test]
+fn a_link_goes_wherever_it_points() {
+    let (body, _) = checked("[the study](made-up.org) and [x](javascript:alert(1))", &[], "");
+    assert!(!body.contains("]("), "{body}");
+}
+
+#[test]
+fn an_editors_own_footnote_stays() {
+    let own = "Text.[^a]\n\n[^a]: From my notebook, 3 May.";
+    assert_eq!(checked(own, &[], own), (own.to_owned(), vec![]));
+}
+
+proptest! {
+    #[test]
+    fn a_checked_text_needs_no_second_check(text in "(?s)([a-z .\n]|\\[\\^1\\]|\\[\\^1\\]: |https://a\\.b/c|10\\.1234/x|## Footnotes\n|\\[t\\]\\(http://q\\.r\\)){0,60}") {
+        let (once, _) = checked(&text, &["https://a.b/ok"], "");
+        let (_, stripped) = checked(&once, &["https://a.b/ok"], "");
+        prop_assert_eq!(stripped, Vec::<String>::new());
+    }
+}

@@ -1,0 +1,136 @@
+//! The frame of a page for the newsroom itself: HTML that stands alone, loads nothing and runs nothing.
+//!
+//! Every text in such a page is untrusted: it is cleaned and escaped here, and the page's policy allows nothing but its own style.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest as _, Sha256};
+
+use super::export::escaped;
+use copydesk_newsroom::StoryWithdrawal;
+use copydesk_text::sanitise;
+
+/// The style of these pages. What a colour shows, a word shows as well.
+const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:CanvasText;--line:#8888;--good:#1b6e3c;--bad:#b00020;--soft:#8882}\
+@media(prefers-color-scheme:dark){:root{--good:#6fd39a;--bad:#ff8a96}}\
+body{overflow-wrap:anywhere;max-width:62em;margin:1.5em auto;padding:0 1em;font:1em/1.5 system-ui,sans-serif}h1{font-size:1.6em;line-height:1.2}\
+h2{font-size:1.25em;margin-top:2em;border-bottom:1px solid var(--line)}h3{font-size:1.05em}\
+table{border-collapse:collapse;width:100%;font-size:.92em}caption{text-align:left;font-weight:bold}\
+th,td{text-align:left;vertical-align:top;padding:.25em .6em .25em 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
+td.n,th.n{text-align:right;white-space:nowrap}td.t{white-space:nowrap}.wide{overflow-x:auto}code{font-size:.9em;overflow-wrap:anywhere}\
+.banner{border:.2em solid var(--line);padding:.6em 1em;margin:1em 0;font-size:1.1em}.banner.good{border-color:var(--good)}\
+.banner.bad{border-color:var(--bad)}.good{color:var(--good)}.bad{color:var(--bad)}.banner.good,.banner.bad{color:inherit}\
+.soft{opacity:.75}.notice{background:var(--soft);padding:.5em 1em}blockquote{margin:.3em 0 .3em 0;padding-left:.8em;\
+border-left:.2em solid var(--line)}del{color:var(--bad)}ins{color:var(--good)}summary{cursor:pointer}nav ul{columns:2;padding-left:1.2em}\
+svg{max-width:100%;height:auto}svg text{fill:currentColor;font-size:13px}.bar{fill:#3b6ea5}.bar2{fill:#c77d1e}dt{font-weight:bold}\
+dd{margin:0 0 .5em 1em}@media print{details{display:block}}";
+
+/// A whole page. `title` is a text, `body` HTML that was written with the functions of this file.
+#[must_use]
+pub fn page(title: &str, body: &str) -> String {
+    let digest = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
+         content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
+         </head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        line(title)
+    )
+}
+
+/// A text in one line, as it stands in HTML.
+#[must_use]
+pub fn line(text: &str) -> String {
+    escaped(&sanitise::one_line(text))
+}
+
+/// Likewise, kept apart from the direction of the words around it: a name in Arabic or Hebrew does not turn the sentence.
+#[must_use]
+pub fn name(text: &str) -> String {
+    format!("<bdi>{}</bdi>", line(text))
+}
+
+/// A text of several lines, as it stands in HTML.
+#[must_use]
+pub fn lines(text: &str) -> String {
+    let clean = sanitise::clean(text);
+    let lines: Vec<String> = clean.trim().lines().map(escaped).collect();
+    lines.join("<br>")
+}
+
+/// A quotation in its own direction.
+#[must_use]
+pub fn quote(text: &str) -> String {
+    format!("<bdi>“{}”</bdi>", line(text))
+}
+
+/// A digest or another name that nobody reads aloud.
+#[must_use]
+pub fn code(text: &str) -> String {
+    format!("<code>{}</code>", line(text))
+}
+
+/// A section with its heading; it can be linked to.
+#[must_use]
+pub fn section(id: &str, heading: &str, body: &str) -> String {
+    format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{body}</section>\n")
+}
+
+/// A table; each cell is HTML. A heading that begins with `#` stands over numbers.
+#[must_use]
+pub fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
+    let class = |heading: &str| if heading.starts_with('#') { " class=\"n\"" } else { "" };
+    let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
+    for heading in headings {
+        out.extend(["<th scope=\"col\"", class(heading), ">", heading.trim_start_matches('#'), "</th>"]);
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in rows {
+        out.push_str("<tr>");
+        for (cell, heading) in row.iter().zip(headings) {
+            out.extend(["<td", class(heading), ">", cell, "</td>"]);
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table></div>\n");
+    out
+}
+
+/// A time for a person, in UTC: the page is read in any zone. Text that is no time stays as it is.
+#[must_use]
+pub fn time(at: &str) -> String {
+    let read = at.parse::<jiff::Timestamp>();
+    let shown = read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string());
+    format!("<time datetime=\"{}\">{}</time>", line(at), line(&shown))
+}
+
+/// That the article was withdrawn: by whom, when and why.
+#[must_use]
+pub fn withdrawn_banner(withdrawal: &StoryWithdrawal) -> String {
+    let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));
+    format!("<p class=\"banner bad\"><strong>Withdrawn by {by}, {at}: {}</strong></p>\n", line(&withdrawal.reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_becomes_markup_or_turns_a_line() {
+        let hostile = "<script>alert(\"1\")</script>\u{1b}[2J\u{202e}evil\u{2066}\u{0}'&\nsecond";
+        for made in [line(hostile), name(hostile), lines(hostile), quote(hostile), code(hostile), time(hostile)] {
+            assert!(!made.contains("<script") && made.contains("&lt;script&gt;alert(&quot;1&quot;)"), "{made}");
+            assert!(!made.chars().any(|c| c.is_control() || "\u{202e}\u{2066}".contains(c)), "{made:?}");
+        }
+        assert!(lines(hostile).contains("<br>second"));
+        let page = page(hostile, "");
+        assert!(page.contains("<title>&lt;script&gt;") && !page.contains("<script"), "{page}");
+    }
+
+    #[test]
+    fn times_are_read_in_any_zone_and_numbers_stand_right() {
+        assert!(time("2026-10-06T12:00:09.123Z").ends_with(">2026-10-06 12:00:09 UTC</time>"));
+        let made = table(&["What", "#Tokens"], &[vec!["a".into(), "3".into()]]);
+        assert!(made.contains("<th scope=\"col\" class=\"n\">Tokens</th>") && made.contains("<td class=\"n\">3</td>"));
+    }
+}

@@ -1,0 +1,204 @@
+//! Writes a check's ledger as one page of HTML: the findings, then the draft beside its sources, each span linked to
+//! its passage and back.
+//!
+//! The page is self-contained: it loads nothing and runs nothing, and its policy forbids everything except its own
+//! style. Draft and sources are untrusted text, so every byte of them is escaped.
+
+mod spans;
+mod words;
+
+use std::collections::HashMap;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest as _, Sha256};
+
+use super::export::escaped;
+use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, Standing};
+use copydesk_text::{
+    count,
+    diff::{self, DiffPiece},
+};
+use spans::{PageSide, SpanMark};
+
+/// The page's whole style. Whatever a colour shows, a line shows as well.
+const STYLE: &str = "body{margin:1.5em;font:1em/1.5 Georgia,serif;color:#111;background:#fff}h1{font-size:1.4em;line-height:1.2}\
+h2{font-size:1.15em}h3{font-size:1em}a{color:inherit}.sides{display:grid;grid-template-columns:1fr 1fr;gap:2em}\
+.side{max-height:92vh;overflow:auto;position:sticky;top:0;border-top:1px solid #999}.text{white-space:pre-wrap;\
+overflow-wrap:anywhere}.bad{text-decoration:underline wavy #b00020;background:#fde8ea}.good{text-decoration:underline #1b6e3c}\
+.open{text-decoration:underline dotted #555}b.bad,b.good,b.open{text-decoration:none;background:none}b.bad{color:#b00020}\
+b.good{color:#1b6e3c}del{background:#fde8ea}ins{background:#dff3e4}.rule,.left{color:#555;font-size:.85em}li{margin-bottom:.6em}\
+li p{margin:.1em 0}dt{float:left;clear:left;width:9em}dd{margin-left:9.5em}:target,:target+a{outline:.2em solid #e0a800}\
+@media(max-width:50em){.sides{display:block}.side{max-height:none;position:static}}";
+
+/// Sources up to this many bytes are shown whole. Of larger ones, only the text around passages is shown.
+const WHOLE: usize = 256 << 10;
+
+/// Makes the page. `notes` say how the documents were read, `measured` how often a rule of that name was right.
+#[must_use]
+pub fn to_html(
+    article: &ArticleResponse,
+    sources: &[Source],
+    ledger: &Ledger,
+    notes: &[String],
+    measured: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    let digest = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
+    let headline = article.fields().into_iter().map(|(_, text)| text.trim()).find(|text| !text.is_empty());
+    let headline = headline.unwrap_or_default().lines().next().unwrap_or_default();
+    let findings = ledger.findings().count();
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
+         content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Proof: {title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<header>\n<h1>Proof: {title}</h1>\n<p>{}. {}</p>\n",
+        count(findings, "finding"),
+        ledger.coverage_in_words(),
+        title = escaped(headline),
+    );
+    if !notes.is_empty() {
+        page.push_str("<ul>\n");
+        page.extend(notes.iter().map(|note| format!("<li>{}</li>\n", escaped(note))));
+        page.push_str("</ul>\n");
+    }
+    page.push_str("</header>\n");
+    let feeds = |text: &str| text.match_indices('\n').map(|(at, _)| at).collect();
+    let lines: Lines<'_> = sources.iter().map(|source| (source.name.as_str(), feeds(&source.text))).collect();
+    let rows: Vec<(usize, &LedgerRow)> = ledger.rows.iter().enumerate().collect();
+    let (bad, sound): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, row)| row.is_finding());
+    if !bad.is_empty() {
+        page.push_str("<section>\n<h2>Findings</h2>\n<ol>\n");
+        page.extend(bad.iter().map(|&(number, row)| finding(number, row, &lines, measured)));
+        page.push_str("</ol>\n</section>\n");
+    }
+    if !sound.is_empty() {
+        page.push_str("<details>\n<summary>No finding</summary>\n<ul>\n");
+        page.extend(sound.iter().map(|&(number, row)| format!("<li>{}</li>\n", head(number, row, &lines))));
+        page.push_str("</ul>\n</details>\n");
+    }
+    page.push_str(&legend(ledger));
+    page.push_str("<div class=\"sides\">\n<section class=\"side\">\n<h2>Draft</h2>\n");
+    for (field, text) in article.fields().into_iter().filter(|(_, text)| !text.is_empty()) {
+        page.extend([format!("<h3>{field}</h3>\n<div class=\"text\">{}</div>\n", draft_text(field, text, ledger))]);
+    }
+    page.push_str("</section>\n<section class=\"side\">\n<h2>Sources</h2>\n");
+    for source in sources {
+        let text = source_text(source, ledger);
+        page.extend([format!("<h3>{}</h3>\n<div class=\"text\">{text}</div>\n", escaped(&source.name))]);
+    }
+    page.push_str("</section>\n</div>\n</main>\n</body>\n</html>\n");
+    page
+}
+
+/// The style of a row.
+fn class(row: &LedgerRow) -> &'static str {
+    match row.standing {
+        _ if row.is_finding() => "bad",
+        Standing::StandsThere | Standing::Unchecked => "open",
+        _ => "good",
+    }
+}
+
+/// The line feeds of each source, by its name.
+type Lines<'s> = HashMap<&'s str, Vec<usize>>;
+
+/// The span, its standing, and the place of its passage.
+fn head(number: usize, row: &LedgerRow, lines: &Lines<'_>) -> String {
+    let passage = row.passage.as_ref().map_or_else(String::new, |passage| {
+        let line =
+            lines.get(passage.source.as_str()).map_or(0, |feeds| feeds.partition_point(|feed| *feed < passage.start));
+        let place = escaped(&format!("{}, line {}", passage.source, line + 1));
+        format!(" <a href=\"#s{number}\">{place}</a>")
+    });
+    format!(
+        "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">“{}”</a>{passage}",
+        class(row),
+        row.standing.label(),
+        row.kind.name(),
+        escaped(&row.text),
+    )
+}
+
+fn finding(number: usize, row: &LedgerRow, lines: &Lines<'_>, measured: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut item = format!("<li><p>{}</p>\n", head(number, row, lines));
+    item.extend(row.note.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
+    if let Some(passage) = &row.passage {
+        if row.standing == Standing::Altered {
+            for pieces in diff::changed_paragraphs(&row.text, &passage.text) {
+                let pieces: String = pieces.iter().map(piece).collect();
+                item.extend([format!("<p>{pieces}</p>\n")]);
+            }
+        }
+        item.extend([format!("<p>“{}”</p>\n", escaped(&passage.text))]);
+    }
+    let measured = measured(&row.rule).map_or_else(String::new, |measured| format!(": {}", escaped(&measured)));
+    item.extend([format!(
+        "<details class=\"rule\"><summary>Rule</summary>{}{measured}</details>\n",
+        escaped(&row.rule)
+    )]);
+    item.push_str("</li>\n");
+    item
+}
+
+fn piece(piece: &DiffPiece) -> String {
+    let text = escaped(piece.text());
+    match piece {
+        DiffPiece::Same(_) => text,
+        DiffPiece::Removed(_) => format!("<del>{text}</del>"),
+        DiffPiece::Added(_) => format!("<ins>{text}</ins>"),
+    }
+}
+
+/// Explains those standings that this page has.
+fn legend(ledger: &Ledger) -> String {
+    let mut out = String::from("<details>\n<summary>What the words mean</summary>\n<dl>\n");
+    for standing in words::STANDINGS {
+        if ledger.rows.iter().any(|row| row.standing == standing) {
+            out.extend([format!("<dt>{}</dt><dd>{}</dd>\n", standing.label(), words::meaning(standing))]);
+        }
+    }
+    out.push_str(
+        "</dl>\n<p>Quotations are compared word by word. Case, white space, the forms of quotation marks and dashes, and Markdown \
+         are no difference. An ellipsis or a word in [brackets] marks words that the draft left out or added.</p>\n</details>\n",
+    );
+    out
+}
+
+fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
+    let rows = ledger.rows.iter().enumerate().filter(|(_, row)| row.field == field);
+    let marks = rows.map(|(row, found)| SpanMark {
+        row,
+        range: found.start..found.end,
+        class: class(found),
+        // Without a passage, there is nothing to link to.
+        links: found.passage.is_some(),
+        title: format!("{} {}", found.standing.label(), found.kind.name()),
+    });
+    spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), PageSide::Draft)
+}
+
+fn source_text(source: &Source, ledger: &Ledger) -> String {
+    let marks: Vec<SpanMark> = ledger
+        .rows
+        .iter()
+        .enumerate()
+        .filter_map(|(row, found)| {
+            let passage = found.passage.as_ref().filter(|passage| passage.source == source.name)?;
+            Some(SpanMark {
+                row,
+                range: passage.start..passage.end,
+                class: class(found),
+                links: true,
+                title: format!("{} {}: {}", found.standing.label(), found.kind.name(), found.text),
+            })
+        })
+        .collect();
+    if source.text.len() <= WHOLE {
+        return spans::marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, PageSide::Source);
+    }
+    let shown = spans::around(&source.text, marks.iter().map(|mark| mark.range.clone()));
+    spans::marked(&source.text, &shown, &marks, PageSide::Source)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,309 @@
+//! What kind of publisher a source has, read from its address first and from the name that it gives itself second.
+
+use url::{Host, Url};
+
+use copydesk_newsroom::FoundSource;
+
+/// A kind of publisher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Publisher {
+    /// A parliament, a city, a ministry, a court, an office of statistics.
+    Authority,
+    /// A university, or a journal with review by peers.
+    Scholarly,
+    News,
+    /// An association, a foundation.
+    Organisation,
+    /// A company or a party to the matter, and what distributes its releases.
+    Company,
+    /// An encyclopedia that anybody may edit.
+    Reference,
+    /// A place where anybody may publish.
+    Personal,
+    Unknown,
+}
+
+/// How the kind is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Address,
+    /// The page says so of itself; its address does not show it.
+    Name,
+}
+
+/// Second labels under which a country's registry admits authorities alone.
+const AUTHORITIES: [&str; 9] = ["gc", "go", "gob", "gouv", "gov", "govt", "gub", "gv", "mil"];
+
+/// Authorities at an address that shows it to those alone who know it.
+const AUTHORITY_HOSTS: [&str; 8] =
+    ["admin.ch", "bund.de", "canada.ca", "europa.eu", "gc.ca", "government.nl", "parliament.uk", "un.org"];
+
+const SCHOLARLY_HOSTS: [&str; 9] = [
+    "bmj.com",
+    "doi.org",
+    "jamanetwork.com",
+    "nature.com",
+    "nejm.org",
+    "plos.org",
+    "pnas.org",
+    "science.org",
+    "thelancet.com",
+];
+
+/// News agencies, public broadcasters and newspapers that name their editors and publish corrections.
+const NEWS_HOSTS: [&str; 30] = [
+    "abc.net.au",
+    "afp.com",
+    "aljazeera.com",
+    "ap.org",
+    "apnews.com",
+    "ard.de",
+    "bbc.co.uk",
+    "bbc.com",
+    "bloomberg.com",
+    "cbc.ca",
+    "dpa.com",
+    "dw.com",
+    "economist.com",
+    "elpais.com",
+    "faz.net",
+    "ft.com",
+    "latimes.com",
+    "lemonde.fr",
+    "npr.org",
+    "nytimes.com",
+    "nzz.ch",
+    "pbs.org",
+    "propublica.org",
+    "reuters.com",
+    "spiegel.de",
+    "tagesschau.de",
+    "theguardian.com",
+    "usatoday.com",
+    "washingtonpost.com",
+    "wsj.com",
+];
+
+const RELEASE_HOSTS: [&str; 7] = [
+    "accesswire.com",
+    "businesswire.com",
+    "einpresswire.com",
+    "globenewswire.com",
+    "newsfilecorp.com",
+    "presseportal.de",
+    "prnewswire.com",
+];
+
+const REFERENCE_HOSTS: [&str; 4] = ["fandom.com", "wikidata.org", "wikipedia.org", "wiktionary.org"];
+
+const PERSONAL_HOSTS: [&str; 25] = [
+    "blogger.com",
+    "blogspot.com",
+    "bsky.app",
+    "facebook.com",
+    "github.io",
+    "instagram.com",
+    "linkedin.com",
+    "livejournal.com",
+    "medium.com",
+    "pinterest.com",
+    "quora.com",
+    "reddit.com",
+    "sites.google.com",
+    "substack.com",
+    "t.me",
+    "telegram.me",
+    "threads.net",
+    "tiktok.com",
+    "tumblr.com",
+    "twitter.com",
+    "wixsite.com",
+    "wordpress.com",
+    "x.com",
+    "youtu.be",
+    "youtube.com",
+];
+
+/// Words in a publisher's name, the first kind that fits.
+const NAMES: [(Publisher, &[&str]); 5] = [
+    (
+        Publisher::Authority,
+        &[
+            "agency",
+            "borough",
+            "bureau of",
+            "city of",
+            "commission",
+            "council",
+            "county",
+            "court",
+            "department",
+            "government",
+            "ministry",
+            "municipality",
+            "office of",
+            "parliament",
+            "senate",
+            "state of",
+            "town of",
+        ],
+    ),
+    (Publisher::Scholarly, &["university", "institute of technology", "academy of sciences", "college of"]),
+    (
+        Publisher::News,
+        &[
+            "broadcasting",
+            "chronicle",
+            "courier",
+            "daily",
+            "gazette",
+            "herald",
+            "journal",
+            "news",
+            "newspaper",
+            "observer",
+            "post",
+            "radio",
+            "star",
+            "sun",
+            "times",
+            "tribune",
+        ],
+    ),
+    (Publisher::Company, &["inc", "llc", "ltd", "plc", "gmbh", "corp", "corporation", "company", "newsroom"]),
+    (Publisher::Organisation, &["association", "charity", "federation", "foundation", "institute", "society", "union"]),
+];
+
+/// The kind of a source's publisher, its value from 0 to 1, and a sentence that says how it is known. What calls itself an authority or a
+/// university, and has no address that shows it, is of no known kind: the other rules must not trust it as one.
+#[must_use]
+pub fn publisher(source: &FoundSource) -> (Publisher, f64, String) {
+    let host = host_of(&source.address);
+    let name = source.publisher.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let by_host = host.as_deref().and_then(of_host);
+    let (kind, shown) = match (by_host, name.and_then(of_name)) {
+        (None | Some(Publisher::Organisation), Some(kind)) => (kind, Shown::Name),
+        (Some(kind), _) => (kind, Shown::Address),
+        (None, None) => (Publisher::Unknown, Shown::Address),
+    };
+    let (value, words) = match kind {
+        Publisher::Authority => (1.0, "Published by an authority"),
+        Publisher::Scholarly => (0.9, "Published by a university or a scholarly journal"),
+        Publisher::News => (0.8, "Published by a news organisation"),
+        Publisher::Organisation => (0.6, "Published by an association or a foundation"),
+        Publisher::Company => (0.5, "Published in a company's own interest"),
+        Publisher::Reference => (0.4, "Published in a work that anybody may edit"),
+        Publisher::Unknown => (0.4, "The kind of publisher is not known"),
+        Publisher::Personal => (0.2, "Published where anybody may publish"),
+    };
+    match shown {
+        Shown::Address => (kind, value, format!("{words}: {}.", host.as_deref().unwrap_or(&source.address))),
+        // A name proves nothing: it counts for no more than an association's address.
+        Shown::Name => (
+            if matches!(kind, Publisher::Authority | Publisher::Scholarly) { Publisher::Unknown } else { kind },
+            f64::min(value, 0.6),
+            format!("{words}, by its own account: {}. Its address does not show it.", name.unwrap_or_default()),
+        ),
+    }
+}
+
+/// The host of a page's address in lower case, without a last dot; none for a file's name or a bare number.
+fn host_of(address: &str) -> Option<String> {
+    match Url::parse(address).ok()?.host()? {
+        Host::Domain(host) => Some(host.trim_end_matches('.').to_lowercase()),
+        Host::Ipv4(_) | Host::Ipv6(_) => None,
+    }
+}
+
+fn of_host(host: &str) -> Option<Publisher> {
+    let within = |hosts: &[&str]| {
+        hosts.iter().any(|known| host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
+    };
+    let mut labels = host.rsplit('.');
+    let last = labels.next().unwrap_or_default();
+    let second = labels.next().filter(|_| last.len() == 2).unwrap_or_default();
+    if within(&PERSONAL_HOSTS) {
+        Some(Publisher::Personal)
+    } else if within(&REFERENCE_HOSTS) {
+        Some(Publisher::Reference)
+    } else if within(&RELEASE_HOSTS) {
+        Some(Publisher::Company)
+    } else if matches!(last, "gov" | "mil" | "int") || AUTHORITIES.contains(&second) || within(&AUTHORITY_HOSTS) {
+        Some(Publisher::Authority)
+    } else if last == "edu" || matches!(second, "ac" | "edu") || within(&SCHOLARLY_HOSTS) {
+        Some(Publisher::Scholarly)
+    } else if within(&NEWS_HOSTS) {
+        Some(Publisher::News)
+    } else if last == "org" || second == "org" {
+        Some(Publisher::Organisation)
+    } else {
+        None
+    }
+}
+
+/// English only.
+fn of_name(name: &str) -> Option<Publisher> {
+    let words: Vec<String> = name
+        .to_lowercase()
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let spaced = format!(" {} ", words.join(" "));
+    NAMES
+        .iter()
+        .find(|(_, names)| names.iter().any(|known| spaced.contains(&format!(" {known} "))))
+        .map(|(kind, _)| *kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_shows_its_kind_of_publisher_and_a_look_alike_does_not() {
+        use Publisher::{Authority, Company, News, Organisation, Personal, Reference, Scholarly};
+        let cases = [
+            ("https://www.springfield.gov/a", Some(Authority)),
+            ("https://data.gov.uk", Some(Authority)),
+            ("https://www.stat.go.jp/", Some(Authority)),
+            ("https://WWW.Destatis.BUND.de./x", Some(Authority)),
+            ("https://www.service-public.gouv.fr", Some(Authority)),
+            ("https://gov.example.com/", None),
+            ("https://springfield-gov.com/", None),
+            ("https://go.com/", None),
+            ("https://notbund.de/", None),
+            ("https://mit.edu/", Some(Scholarly)),
+            ("https://www.ox.ac.uk/", Some(Scholarly)),
+            ("https://doi.org/10.1/1", Some(Scholarly)),
+            ("https://www.bbc.co.uk/news", Some(News)),
+            ("https://apnews.com.example.net/", None),
+            ("https://www.prnewswire.com/a", Some(Company)),
+            ("https://de.wikipedia.org/wiki/A", Some(Reference)),
+            ("https://city.substack.com/p", Some(Personal)),
+            ("https://sites.google.com/city", Some(Personal)),
+            ("https://www.redcross.org/", Some(Organisation)),
+            ("http://127.0.0.1/", None),
+            ("notes/miller-park.md", None),
+        ];
+        for (address, kind) in cases {
+            assert_eq!(host_of(address).as_deref().and_then(of_host), kind, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_name_shows_a_kind_by_whole_words() {
+        let cases = [
+            ("City of Springfield", Some(Publisher::Authority)),
+            ("Springfield Daily Courier", Some(Publisher::News)),
+            ("State University", Some(Publisher::Scholarly)),
+            ("Acme Inc.", Some(Publisher::Company)),
+            ("Friends of the Park Foundation", Some(Publisher::Organisation)),
+            ("Sunny Days", None),
+            ("Incredible", None),
+        ];
+        for (name, kind) in cases {
+            assert_eq!(of_name(name), kind, "{name}");
+        }
+    }
+}

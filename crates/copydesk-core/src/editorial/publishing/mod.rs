@@ -1,0 +1,116 @@
+//! What the Publisher looks at in an article before it goes out, by rule: headline, search, metadata, accessibility, formats.
+//!
+//! Each note names a place, says what is wrong there and what to do. Nothing is changed here, and no rule judges whether the article is
+//! right: that is the proof's work.
+
+mod abbreviations;
+mod accessibility;
+mod applying;
+mod formats;
+mod headline;
+mod metadata;
+mod reading;
+mod search;
+mod structure;
+
+pub use applying::{CannotApply, applied};
+pub use headline::{HeadlineCriterion, HeadlinePoints, HeadlineScore};
+pub use metadata::NewsMetadata;
+pub use reading::ReadArticle;
+pub use search::SearchEntry;
+
+use copydesk_newsroom::{PublishingCheck, PublishingNote};
+
+/// Every note of every check, in the order of the checks and then of the article.
+#[must_use]
+pub fn notes(read: &ReadArticle<'_>) -> Vec<PublishingNote> {
+    [
+        headline::notes(read),
+        search::notes(read),
+        metadata::notes(read),
+        accessibility::notes(read),
+        formats::notes(read.article),
+    ]
+    .concat()
+}
+
+/// The notes of one check.
+#[must_use]
+pub fn notes_of(read: &ReadArticle<'_>, check: PublishingCheck) -> Vec<PublishingNote> {
+    match check {
+        PublishingCheck::Headline => headline::notes(read),
+        PublishingCheck::Search => search::notes(read),
+        PublishingCheck::Metadata => metadata::notes(read),
+        PublishingCheck::Accessibility => accessibility::notes(read),
+        PublishingCheck::Formats => formats::notes(read.article),
+        PublishingCheck::Model => Vec::new(),
+    }
+}
+
+/// How good the headline is, criterion by criterion.
+#[must_use]
+pub fn headline_score(read: &ReadArticle<'_>) -> HeadlineScore {
+    headline::score(read, "headline")
+}
+
+/// What a search engine would show.
+#[must_use]
+pub fn search_entry(read: &ReadArticle<'_>) -> SearchEntry {
+    search::entry(read)
+}
+
+/// The article's description for archives and partners.
+#[must_use]
+pub fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
+    metadata::metadata(read)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::editorial::testing::article;
+    use copydesk_newsroom::ArticleResponse;
+
+    pub(super) fn told(body: &str, check: PublishingCheck) -> Vec<(String, String, Option<String>)> {
+        let article = ArticleResponse { headline: "Council votes for the park".into(), ..article(body) };
+        let read = ReadArticle { article: &article, names: &[], headlines: &[], grade: None };
+        let told = notes_of(&read, check).into_iter().map(|note| {
+            assert_eq!(
+                article.fields().into_iter().find(|(name, _)| *name == note.field).unwrap().1.get(note.start..note.end),
+                Some(note.text.as_str())
+            );
+            (note.text, note.fix, note.replacement)
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn no_text_however_strange_breaks_a_check() {
+        for text in [
+            "",
+            "\u{202E}x\u{0}",
+            "<script>alert(1)</script>",
+            "# ",
+            "[](",
+            "![](x)",
+            "&",
+            "ÀÉ ÀÉ (",
+            "😀 😀",
+            "|a|\n|-|",
+            "A (B",
+            "ß ẞ ﬀ",
+        ] {
+            let article = ArticleResponse {
+                headline: text.into(),
+                alternativeHeadline: text.into(),
+                articleBody: text.into(),
+                description: text.into(),
+            };
+            let read = ReadArticle { article: &article, names: &[], headlines: &[], grade: Some(30.0) };
+            for note in notes(&read) {
+                assert!(!note.what.is_empty() && note.fix.ends_with('.'), "{note:?}");
+            }
+            let _ = (headline_score(&read), search_entry(&read), metadata(&read));
+        }
+    }
+}

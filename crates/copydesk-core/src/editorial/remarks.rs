@@ -1,0 +1,69 @@
+//! What a program remarks on a draft as a whole: that it is far too short or too long, or repeats its sources word for word.
+//!
+//! A remark stands among what the writer left undone, so it goes wherever that goes: gate, table, report. It is no to-do and raises no flag.
+
+use super::target_length::TargetLength;
+use copydesk_newsroom::ArticleResponse;
+use copydesk_text::copied::CopiedWords;
+
+/// Begins what is said of a draft, or an extract, that is too short.
+pub const SHORT: &str = "Short: ";
+
+/// Begins what is said of a draft that is too long.
+pub const LONG: &str = "Long: ";
+
+/// Begins what is said of a draft that repeats its sources.
+pub const WORD_FOR_WORD: &str = "Word for word: ";
+
+/// A draft repeats its sources if more than this share of its words stands there in long stretches, in per cent.
+const COPIED: usize = 50;
+
+/// Whether something that a draft leaves undone is such a remark.
+#[must_use]
+pub fn is_remark(undone: &str) -> bool {
+    [SHORT, LONG, WORD_FOR_WORD].iter().any(|mark| undone.starts_with(mark))
+}
+
+/// What is to be said of a model's draft, a sentence each. `asked` is the length that the topic asks for.
+#[must_use]
+pub fn remarks<'a>(article: &ArticleResponse, asked: &str, sources: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut said = Vec::new();
+    let words = article.words();
+    match TargetLength::of(asked) {
+        Some(target) if target.is_short(words) => said.push(format!("{SHORT}{words} of {} words", target.least)),
+        Some(target) if target.is_long(words) => {
+            said.push(format!("{LONG}{words} words, {} at most were asked for", target.most));
+        }
+        _ => {}
+    }
+    let CopiedWords { words, of, longest } = CopiedWords::of(&article.articleBody, sources);
+    let share = words.saturating_mul(100) / of.max(1);
+    if share > COPIED {
+        said.push(format!(
+            "{WORD_FOR_WORD}{share} % of the text stands in a source just so, {longest} words in one stretch"
+        ));
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::article;
+
+    fn said(body: &str, asked: &str, source: &str) -> Vec<String> {
+        remarks(&article(body), asked, [source])
+    }
+
+    #[test]
+    fn a_draft_that_is_far_from_its_target_or_copies_its_source_is_remarked_on() {
+        let text = |count: usize| (0..count).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
+        assert_eq!(said(&text(61), "900-1200", ""), ["Short: 61 of 900 words"]);
+        assert_eq!(said(&text(601), "250-400", ""), ["Long: 601 words, 400 at most were asked for"]);
+        assert_eq!(said(&text(300), "250-400", &text(150)), [""; 0]);
+        let copied = said(&text(300), "250-400", &text(240));
+        assert_eq!(copied, ["Word for word: 80 % of the text stands in a source just so, 240 words in one stretch"]);
+        assert!(copied.iter().all(|said| is_remark(said)) && !is_remark("Name the mayor."));
+        assert_eq!(said("Short.", "as it comes", ""), [""; 0]);
+    }
+}

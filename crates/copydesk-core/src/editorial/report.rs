@@ -1,0 +1,269 @@
+//! The editor's report and the canonical result, read off a journal (docs/reference/contract.md).
+
+use crate::editorial::{decisions, gate, remarks::is_remark};
+use copydesk_newsroom::{
+    ArticleGenerationResult, ArticleMetadata, Choice, Claims, Concern, Decision, Draft, EditorReport, FinalStatus,
+    GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
+};
+
+/// The round whose draft is kept: the one that passed; else the best one that was judged to its end; else the latest. A draft
+/// that the editor replaced by an own text or sent back is never the best.
+#[must_use]
+pub fn kept_round(journal: &Journal) -> Option<u32> {
+    let rounds = 1..=decisions::max_rounds(journal);
+    if let Some(passed) = rounds.clone().find(|round| decisions::passed(journal, *round)) {
+        return Some(passed);
+    }
+    let left_behind = rounds.clone().rev().find(|round| is_left_behind(journal, *round)).unwrap_or(0);
+    let judged: Vec<_> = rounds
+        .clone()
+        .filter(|round| journal.gate(*round).is_some())
+        .filter(|round| *round > left_behind)
+        .map(|round| (round, decisions::effective_verdicts(journal, round)))
+        .collect();
+    gate::best_round(&judged).or_else(|| Some(journal.latest_draft()).filter(|round| *round > 0))
+}
+
+/// Whether the editor put another draft in the place of this round's.
+fn is_left_behind(journal: &Journal, round: u32) -> bool {
+    let sent_back = decisions::at_sign_off(journal, round)
+        .is_some_and(|decided| !matches!(decided.decision.choice, Choice::SignOff { .. } | Choice::Spike { .. }));
+    journal.draft(round + 1).is_some() && (journal.gate(round) == Some(GateOutcome::Edited) || sent_back)
+}
+
+#[must_use]
+pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
+    journal.draft(kept_round(journal)?)
+}
+
+/// The round whose draft is the story's article for whoever looks at `round`: the one that is kept once the run has ended, before
+/// that the one that is looked at. 0 if there is none.
+#[must_use]
+pub fn shown_round(journal: &Journal, round: u32) -> u32 {
+    if journal.publication().is_some() { kept_round(journal).unwrap_or(0) } else { round }
+}
+
+/// The story's article as it stands: the kept draft once the run has ended, before that the latest, which is the one that waits.
+#[must_use]
+pub fn standing_draft(journal: &Journal) -> Option<&Draft> {
+    journal.draft(shown_round(journal, journal.latest_draft()))
+}
+
+/// The claims of the draft that stands.
+#[must_use]
+pub fn standing_claims(journal: &Journal) -> Option<&Claims> {
+    journal.claims(kept_round(journal)?)
+}
+
+/// Whether a round passed.
+#[must_use]
+pub fn succeeded(journal: &Journal) -> bool {
+    journal.failure().is_none() && (1..=decisions::max_rounds(journal)).any(|round| decisions::passed(journal, round))
+}
+
+/// The to-dos that the draft of a round leaves undone, because its writer could not do them. For an editor's own text,
+/// they are those that the draft before it left undone: nobody has said that the editor did them.
+#[must_use]
+pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
+    let mut written = round;
+    while written > 1 && decisions::is_rewritten(journal, written - 1) {
+        written -= 1;
+    }
+    let mut undone = journal.draft(written).map(|draft| draft.undone.clone()).unwrap_or_default();
+    if written != round {
+        // It was remarked on another text.
+        undone.retain(|said| !is_remark(said));
+    }
+    undone
+}
+
+/// What a program remarked on the draft of a round as a whole.
+pub fn remarks(journal: &Journal, round: u32) -> impl Iterator<Item = String> {
+    undone(journal, round).into_iter().filter(|said| is_remark(said))
+}
+
+/// The concerns of the latest review that are not settled by a KEEP.
+#[must_use]
+pub fn open_concerns(journal: &Journal, round: u32) -> Vec<Concern> {
+    let verdicts = decisions::effective_verdicts(journal, round);
+    let kept = |id: u32| verdicts.iter().any(|verdict| verdict.concern_id == id && verdict.status == Status::Keep);
+    let concerns = journal.concerns(round).map(|result| result.concerns.clone()).unwrap_or_default();
+    concerns.into_iter().filter(|concern| !kept(concern.concern_id)).collect()
+}
+
+/// The report over every round whose review was parsed.
+#[must_use]
+pub fn editor_report(journal: &Journal) -> EditorReport {
+    let iterations: Vec<IterationReport> = (1..=decisions::max_rounds(journal))
+        .filter_map(|round| {
+            let concerns = journal.concerns(round)?;
+            let draft = journal.draft(round)?;
+            Some(IterationReport {
+                iteration_number: round,
+                concerns: concerns.concerns.clone(),
+                mappings: journal.mapping(round).map(|mapping| mapping.mappings.clone()).unwrap_or_default(),
+                verdicts: decisions::effective_verdicts(journal, round),
+                feedback_to_writer: journal.feedback(round).cloned(),
+                article_draft: draft.article.clone(),
+            })
+        })
+        .collect();
+    let succeeded = succeeded(journal);
+    let reviewed = kept_round(journal).filter(|round| journal.concerns(*round).is_some());
+    EditorReport {
+        total_iterations: u32::try_from(iterations.len()).unwrap_or(u32::MAX),
+        iterations,
+        final_status: if succeeded { FinalStatus::Success } else { FinalStatus::Failed },
+        blocking_concerns: if succeeded { None } else { reviewed.map(|round| open_concerns(journal, round)) },
+    }
+}
+
+/// What went wrong, for a person; none on success.
+#[must_use]
+pub fn error(journal: &Journal) -> Option<String> {
+    if succeeded(journal) {
+        return None;
+    }
+    if let Some((step, failure)) = journal.failure() {
+        return Some(format!("{step}: {}", failure.message));
+    }
+    if let Some((by, reason)) = spiked(journal) {
+        return Some(format!("spiked by {by}: {reason}"));
+    }
+    let open = kept_round(journal).map_or(0, |round| open_concerns(journal, round).len());
+    let rounds = decisions::max_rounds(journal);
+    Some(format!(
+        "all {rounds} rounds (editor_max_rounds) are used up and {open} concern{} of the best draft {} open",
+        if open == 1 { "" } else { "s" },
+        if open == 1 { "is" } else { "are" }
+    ))
+}
+
+/// Who gave the story up and why, where somebody did.
+pub(super) fn spiked(journal: &Journal) -> Option<(&str, &str)> {
+    journal.entries().iter().rev().find_map(|entry| match &entry.outcome {
+        Outcome::Decision(Decision { by, choice: Choice::Spike { reason } }) => Some((by.as_str(), reason.as_str())),
+        _ => None,
+    })
+}
+
+/// The canonical result of a finished run. `publication` is its last entry.
+#[must_use]
+pub fn result(journal: &Journal, publication: &Publication) -> ArticleGenerationResult {
+    let article = kept_draft(journal).map(|draft| draft.article.clone());
+    let topic = &journal.opening.topic;
+    let source = &topic.source_metadata;
+    let metadata = article.as_ref().map(|_| ArticleMetadata {
+        source_file: source.source_file.clone(),
+        channel_name: source.channel_name.to_string(),
+        video_id: source.video_id.clone(),
+        video_title: source.video_title.clone(),
+        publish_date: source.publish_date.clone(),
+        topic_slug: source.topic_slug.to_string(),
+        topic_title: source.topic_title.clone(),
+        style_mode: topic.style_mode.clone(),
+        target_length_words: topic.target_length_words.clone(),
+        generated_at: publication.generated_at.clone(),
+    });
+    ArticleGenerationResult {
+        success: publication.success,
+        article,
+        metadata,
+        editor_report: Some(editor_report(journal)),
+        artifacts_dir: Some(journal.opening.artifacts_dir.clone()),
+        error: error(journal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::{add, add_round, article, opening, verdict};
+    use copydesk_newsroom::{Failure, Specialist, Step};
+
+    /// Two rounds: the first with `first` open verdicts, the second with `second`.
+    fn used_up(first: usize, second: usize) -> Journal {
+        let mut journal = Journal::new(opening());
+        for (round, open) in [(1, first), (2, second)] {
+            add_round(&mut journal, round, &[Specialist::Opinion; 3]);
+            for concern in 1..=3u32 {
+                let status = if (concern as usize) <= open { Status::Rewrite } else { Status::Keep };
+                let outcome = Outcome::Verdict(verdict(concern, status, Some("fix")));
+                add(&mut journal, Step::Judge { round, concern }, outcome);
+            }
+            let outcome = gate::decide(round, 2, &journal.verdicts(round));
+            add(&mut journal, Step::Gate { round }, Outcome::Gate(outcome));
+        }
+        journal
+    }
+
+    #[test]
+    fn a_run_that_used_up_its_rounds_keeps_its_best_draft() {
+        let journal = used_up(1, 2);
+        let report = editor_report(&journal);
+        assert_eq!(kept_round(&journal), Some(1));
+        assert_eq!(report.final_status, FinalStatus::Failed);
+        let blocking: Vec<u32> = report.blocking_concerns.unwrap().iter().map(|c| c.concern_id).collect();
+        assert_eq!(blocking, [1]);
+        assert_eq!(
+            error(&journal).unwrap(),
+            "all 2 rounds (editor_max_rounds) are used up and 1 concern of the best draft is open"
+        );
+    }
+
+    #[test]
+    fn the_article_is_the_latest_draft_until_the_run_has_ended() {
+        let mut journal = used_up(1, 2);
+        assert_eq!((kept_round(&journal), shown_round(&journal, 2), shown_round(&journal, 1)), (Some(1), 2, 1));
+        assert_eq!(standing_draft(&journal), journal.draft(2));
+        let publication = Publication { generated_at: "t".into(), success: false, flags: vec![] };
+        add(&mut journal, Step::Publish, Outcome::Publication(publication));
+        assert_eq!((shown_round(&journal, 2), standing_draft(&journal)), (1, journal.draft(1)));
+        assert_eq!(standing_draft(&Journal::new(opening())), None);
+    }
+
+    #[test]
+    fn what_the_writer_left_undone_is_not_forgotten_with_a_hand_edit() {
+        let written = |undone: &[&str]| {
+            let undone = undone.iter().map(|to_do| (*to_do).to_owned()).collect();
+            Outcome::Draft(Draft { article: article("Text."), stripped: vec![], undone })
+        };
+        let mut journal = Journal::new(opening());
+        add(&mut journal, Step::Draft, written(&[]));
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        add(&mut journal, Step::Revise { round: 1 }, written(&["Name the chair."]));
+        for round in [2, 3] {
+            add(&mut journal, Step::Gate { round }, Outcome::Gate(GateOutcome::Edited));
+            add(&mut journal, Step::Revise { round }, written(&[]));
+        }
+        add(&mut journal, Step::Gate { round: 4 }, Outcome::Gate(GateOutcome::Revise));
+        add(&mut journal, Step::Revise { round: 4 }, written(&[]));
+        assert_eq!((journal.latest_draft(), Journal::new(opening()).latest_draft()), (5, 0));
+        let counts = [1, 2, 3, 4, 5].map(|round| undone(&journal, round).len());
+        assert_eq!(counts, [0, 1, 1, 1, 0], "until a writer has the text again");
+    }
+
+    #[test]
+    fn a_tie_keeps_the_later_draft() {
+        assert_eq!(kept_round(&used_up(2, 2)), Some(2));
+    }
+
+    #[test]
+    fn a_run_that_passed_has_no_error_and_no_blocking_concern() {
+        let journal = used_up(1, 0);
+        assert!(succeeded(&journal));
+        assert_eq!(error(&journal), None);
+        assert_eq!(editor_report(&journal).blocking_concerns, None);
+    }
+
+    #[test]
+    fn a_run_that_broke_off_reports_what_there_is() {
+        let mut journal = Journal::new(opening());
+        add(&mut journal, Step::Draft, Outcome::Failure(Failure::of("the server refused")));
+        let publication = Publication { generated_at: "t".into(), success: false, flags: vec![] };
+        let result = result(&journal, &publication);
+        assert_eq!(result.error.as_deref(), Some("draft: the server refused"));
+        assert_eq!((result.article, result.metadata), (None, None));
+        assert_eq!(result.editor_report.unwrap().total_iterations, 0);
+    }
+}

@@ -1,0 +1,509 @@
+//! What research is for, what comes next in it, and what counts of it. The Reporter's work itself is in `agents/reporter/`.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use serde::Serialize;
+
+use super::{
+    consent,
+    decisions::{effective::effective_verdicts, record},
+    subject::Subject,
+};
+use copydesk_newsroom::{
+    Choice, GateOutcome, Journal, LeftOut, NumberedSource, ResearchErrand, ResearchFinding, ResearchTurn,
+    SourceJudgement, Status, Step, TriageWay, Triaged, Verdict,
+};
+use copydesk_text::sanitise;
+
+/// Longest question, in bytes: what is asked may go to a service outside.
+pub const LONGEST_QUESTION: usize = 600;
+
+/// What an errand is to find out.
+#[must_use]
+pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
+    match errand {
+        ResearchErrand::Pass(1) => journal.plan().unwrap_or_default().to_vec(),
+        ResearchErrand::Pass(pass) => {
+            let asked = pass.checked_sub(1).and_then(|before| journal.coverage(before));
+            asked.map(|coverage| coverage.requests.clone()).unwrap_or_default()
+        }
+        ResearchErrand::Round(round) => {
+            let mut questions: Vec<String> =
+                triaged(journal, round).into_iter().filter_map(|triaged| triaged.question).collect();
+            let asked = |round: u32| {
+                let decided = record::standing(journal, round);
+                decided.filter_map(|decided| match &decided.decision.choice {
+                    Choice::Research { question } => Some(question.clone()),
+                    _ => None,
+                })
+            };
+            questions.extend((record::requested_since(journal, round)..=round).flat_map(asked));
+            let mut known = BTreeSet::new();
+            questions.retain(|question| known.insert(question.clone()));
+            questions
+        }
+    }
+}
+
+/// Which way each verdict of a round goes that still asks for a change: as triage said, or an editor.
+#[must_use]
+pub fn triaged(journal: &Journal, round: u32) -> Vec<Triaged> {
+    let open: BTreeSet<u32> = effective_verdicts(journal, round)
+        .into_iter()
+        .filter(|verdict| verdict.status != Status::Keep)
+        .map(|verdict| verdict.concern_id)
+        .collect();
+    let mut ways: Vec<Triaged> = journal.triage(round).unwrap_or_default().to_vec();
+    ways.retain(|triaged| open.contains(&triaged.concern));
+    for decided in record::standing(journal, round) {
+        let Choice::Triage { concern, way, question } = &decided.decision.choice else { continue };
+        if let Some(triaged) = ways.iter_mut().find(|triaged| triaged.concern == *concern) {
+            triaged.way = *way;
+            triaged.why = format!("{} decided it", decided.decision.by);
+            triaged.question = match way {
+                TriageWay::Rewrite => None,
+                TriageWay::Research => question.clone().or_else(|| question_of(journal, round, *concern)),
+            };
+        }
+    }
+    ways
+}
+
+/// What is asked about a concern: the draft's own sentence, because a question may leave this machine.
+#[must_use]
+pub fn question_of(journal: &Journal, round: u32, concern: u32) -> Option<String> {
+    let claim = Subject::of(journal, round, concern).and_then(|subject| subject.claim())?;
+    (claim.len() <= LONGEST_QUESTION).then_some(claim)
+}
+
+/// Whether a round is triaged, or nobody asked for it. A round that has left its gate needs it no more.
+#[must_use]
+pub fn is_triaged(journal: &Journal, round: u32) -> bool {
+    let asks = journal.opening.research.is_some_and(|rules| rules.triages);
+    let open = |verdict: &Verdict| verdict.status != Status::Keep;
+    !asks
+        || journal.triage(round).is_some()
+        || journal.gate(round).is_some()
+        || !journal.verdicts(round).iter().any(open)
+}
+
+/// What is ready before the first draft of an assignment; none once the dossier is there, or if it is no assignment. Empty while a person is
+/// asked about a call.
+#[must_use]
+pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
+    let rules = journal.opening.research.filter(|rules| rules.assigned && journal.dossier().is_none())?;
+    if journal.plan().is_none() {
+        return Some(vec![Step::Plan]);
+    }
+    for pass in 1..=rules.passes.max(1) {
+        if questions(journal, ResearchErrand::Pass(pass)).is_empty() {
+            break;
+        }
+        if let Some(open) = of_errand(journal, ResearchErrand::Pass(pass)) {
+            return Some(open);
+        }
+        if journal.coverage(pass).is_none() {
+            return Some(vec![Step::Coverage { pass }]);
+        }
+    }
+    Some(vec![Step::Dossier])
+}
+
+/// Whether somebody wants to know something after a round.
+#[must_use]
+pub fn is_asked(journal: &Journal, round: u32) -> bool {
+    journal.opening.research.is_some() && !questions(journal, ResearchErrand::Round(round)).is_empty()
+}
+
+/// What is ready between the gate of a round and its feedback; none if nobody is sent or the findings are in. Empty while a person is asked
+/// about a call.
+#[must_use]
+pub fn after_gate(journal: &Journal, round: u32) -> Option<Vec<Step>> {
+    let sends = is_asked(journal, round) && journal.gate(round) == Some(GateOutcome::Revise);
+    if sends { of_errand(journal, ResearchErrand::Round(round)) } else { None }
+}
+
+/// The next turn of an errand, or the calls of its last one that are not made yet; none once it has its findings.
+fn of_errand(journal: &Journal, errand: ResearchErrand) -> Option<Vec<Step>> {
+    for number in 1.. {
+        let Some(turn) = journal.turn(errand, number) else {
+            return Some(vec![Step::Turn { errand, turn: number }]);
+        };
+        if turn.findings.is_some() {
+            break;
+        }
+        let calls = (1..).zip(&turn.calls).map(|(call, _)| Step::Tool { errand, turn: number, call });
+        let (asked, calls): (Vec<Step>, Vec<Step>) =
+            calls.partition(|call| consent::question(journal, *call).is_some());
+        let open: Vec<Step> = calls.into_iter().filter(|call| journal.outcome(*call).is_none()).collect();
+        if !open.is_empty() || !asked.is_empty() {
+            return Some(open);
+        }
+    }
+    None
+}
+
+/// Holds findings against their sources: one counts if it answers a question and its quotation stands in the source that it names. White
+/// space does not count.
+#[must_use]
+pub fn held(
+    journal: &Journal,
+    errand: ResearchErrand,
+    findings: Vec<ResearchFinding>,
+) -> (Vec<ResearchFinding>, Vec<LeftOut>) {
+    let read = journal.read_sources();
+    let questions = questions(journal, errand).len();
+    let mut left_out = Vec::new();
+    let mut kept = Vec::new();
+    for finding in findings {
+        let source = read.iter().find(|read| read.id() == finding.source);
+        let number = usize::try_from(finding.question).unwrap_or(usize::MAX);
+        let why = match source {
+            _ if !(1..=questions).contains(&number) => Some("it answers no question of this errand".to_owned()),
+            None => Some("it names no source that was read".to_owned()),
+            Some(source) if journal.is_no_witness(&source.source.address) => {
+                Some(format!("an editor removed or distrusts {}", source.id()))
+            }
+            Some(source) if place(&source.source.text, &finding.quotation).is_none() => {
+                Some(format!("its quotation does not stand in {}", source.id()))
+            }
+            Some(_) => None,
+        };
+        match why {
+            Some(why) => left_out.push(LeftOut { finding, why }),
+            None => kept.push(finding),
+        }
+    }
+    (kept, left_out)
+}
+
+/// The place at which a text has a quotation in whole words, whatever white space is between them.
+#[must_use]
+pub fn place(text: &str, quotation: &str) -> Option<Range<usize>> {
+    let mut words = quotation.split_whitespace();
+    let first = words.next()?;
+    let rest: Vec<&str> = words.collect();
+    text.match_indices(first).find_map(|(start, _)| {
+        let mut end = start + first.len();
+        for word in &rest {
+            let behind = text.get(end..)?;
+            let blank = behind.len() - behind.trim_start().len();
+            if blank == 0 || !behind.trim_start().starts_with(word) {
+                return None;
+            }
+            end += blank + word.len();
+        }
+        let is_whole = |before: Option<char>, behind: Option<char>| {
+            !before.zip(behind).is_some_and(|(before, behind)| before.is_alphanumeric() && behind.is_alphanumeric())
+        };
+        let (head, quoted, tail) = (text.get(..start)?, text.get(start..end)?, text.get(end..)?);
+        let whole = is_whole(head.chars().next_back(), quoted.chars().next())
+            && is_whole(quoted.chars().next_back(), tail.chars().next());
+        whole.then_some(start..end)
+    })
+}
+
+/// What the writer is told of an errand's findings, one to-do each.
+#[must_use]
+pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
+    let errand = ResearchErrand::Round(round);
+    let asked = questions(journal, errand);
+    let found = journal.findings(errand).and_then(|turn| turn.findings.as_deref()).unwrap_or_default();
+    let kept = journal.kept_sources(errand);
+    let to_do = |finding: &ResearchFinding| {
+        let source = kept.iter().find(|read| read.id() == finding.source)?.source;
+        let question = asked.get(usize::try_from(finding.question).ok()?.checked_sub(1)?)?;
+        let (question, quotation) = (sanitise::one_line(question), sanitise::one_line(&finding.quotation));
+        Some(format!(
+            "For “{question}”: {} ({}) says “{quotation}”. Use it, or leave it out.",
+            source.title, source.address
+        ))
+    };
+    found.iter().filter_map(to_do).collect()
+}
+
+/// What a file of the run says of an errand: its questions, its findings, what was read and why the rest was not kept.
+#[derive(Debug, Serialize)]
+pub struct ErrandRecord<'j> {
+    questions: Vec<String>,
+    findings: &'j [ResearchFinding],
+    left_out: &'j [LeftOut],
+    /// How far the sources can be trusted that findings rest on.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    judged: &'j [SourceJudgement],
+    sources: Vec<ReadRecord<'j>>,
+}
+
+/// A source that was read, without its text.
+#[derive(Debug, Serialize)]
+struct ReadRecord<'j> {
+    id: String,
+    title: &'j str,
+    address: &'j str,
+    published: Option<&'j str>,
+    byline: Option<&'j str>,
+    publisher: Option<&'j str>,
+    digest: &'j str,
+    read_at: &'j str,
+    /// Whether a finding rests on it.
+    kept: bool,
+}
+
+/// The record of an errand that `turn` ended.
+#[must_use]
+pub fn record<'j>(journal: &'j Journal, errand: ResearchErrand, turn: &'j ResearchTurn) -> ErrandRecord<'j> {
+    let findings = turn.findings.as_deref().unwrap_or_default();
+    let read = journal.read_sources().into_iter().filter(|read| read.errand == errand);
+    let record = |read: NumberedSource<'j>| ReadRecord {
+        kept: findings.iter().any(|finding| finding.source == read.id()),
+        id: read.id(),
+        title: &read.source.title,
+        address: &read.source.address,
+        published: read.source.published.as_deref(),
+        byline: read.source.byline.as_deref(),
+        publisher: read.source.publisher.as_deref(),
+        digest: &read.source.digest,
+        read_at: &read.source.read_at,
+    };
+    ErrandRecord {
+        questions: questions(journal, errand),
+        findings,
+        left_out: &turn.left_out,
+        judged: &turn.judged,
+        sources: read.map(record).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::next_steps::next_steps;
+    use crate::editorial::testing::research::{MINUTES, assigned, call, finding, first_pass, found};
+    use crate::editorial::testing::{add, add_round, opening, verdict};
+    use copydesk_newsroom::{
+        Covered, Decision, Dossier, DossierParagraph, ErrandLimits, Gates, Opening, Outcome, QuestionCoverage,
+        ResearchRules, Specialist, ToolResult,
+    };
+
+    const RULES: ResearchRules =
+        ResearchRules { assigned: true, triages: true, passes: 2, turns: 3, calls: 4, limits: ErrandLimits::NONE };
+    fn names(journal: &Journal) -> String {
+        next_steps(journal).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn an_assignment_is_researched_until_its_questions_are_answered_or_no_pass_is_left() {
+        let mut journal = assigned();
+        assert_eq!(names(&journal), "plan");
+        let mut done = journal.clone();
+        first_pass(&mut journal);
+        let steps: Vec<Step> = journal.entries().iter().map(|entry| entry.step).collect();
+        for entry in journal.entries() {
+            assert!(next_steps(&done).contains(&entry.step), "{} after {}", entry.step, done.entries().len());
+            done.push(entry.clone());
+        }
+        assert_eq!(steps.len(), 5);
+        assert_eq!(names(&journal), "p1.coverage");
+        let covered = |answered| Covered { answered, why: String::new() };
+        let asks = |requests: Vec<String>| {
+            Outcome::Coverage(QuestionCoverage { questions: vec![covered(true), covered(false)], requests })
+        };
+        let mut enough = journal.clone();
+        add(&mut enough, Step::Coverage { pass: 1 }, asks(vec![]));
+        assert_eq!(names(&enough), "dossier");
+        add(&mut journal, Step::Coverage { pass: 1 }, asks(vec!["What did the pool cost?".into()]));
+        assert_eq!(names(&journal), "p2.t1");
+        assert_eq!(questions(&journal, ResearchErrand::Pass(2)), ["What did the pool cost?"]);
+        let nothing = ResearchTurn { findings: Some(vec![]), ..ResearchTurn::default() };
+        add(&mut journal, Step::Turn { errand: ResearchErrand::Pass(2), turn: 1 }, Outcome::Turn(nothing));
+        assert_eq!(names(&journal), "p2.coverage");
+        let open = QuestionCoverage { questions: vec![covered(false)], requests: vec!["Again?".into()] };
+        add(&mut journal, Step::Coverage { pass: 2 }, Outcome::Coverage(open));
+        assert_eq!(names(&journal), "dossier", "two passes are the most");
+    }
+
+    /// A round with a fact check whose verdict asks for a change.
+    fn judged(gates: Gates) -> Journal {
+        let rules = ResearchRules { assigned: false, ..RULES };
+        let mut journal = Journal::new(Opening { research: Some(rules), gates, max_rounds: 3, ..opening() });
+        add_round(&mut journal, 1, &[Specialist::FactCheck, Specialist::Opinion]);
+        for concern in [1, 2] {
+            let outcome = Outcome::Verdict(verdict(concern, Status::Rewrite, Some("soften it")));
+            add(&mut journal, Step::Judge { round: 1, concern }, outcome);
+        }
+        journal
+    }
+
+    fn way(concern: u32, question: Option<&str>) -> Triaged {
+        let way = if question.is_some() { TriageWay::Research } else { TriageWay::Rewrite };
+        Triaged { concern, way, why: "w".into(), question: question.map(str::to_owned) }
+    }
+
+    fn decide(journal: &mut Journal, number: u32, choice: Choice) {
+        let decision = Decision { by: "Ann".into(), choice };
+        add(journal, Step::Decide { round: 1, number }, Outcome::Decision(decision));
+    }
+
+    #[test]
+    fn what_goes_to_the_reporter_becomes_a_source_before_the_writer_revises() {
+        let mut journal = judged(Gates::Auto);
+        assert_eq!(names(&journal), "r1.triage");
+        add(
+            &mut journal,
+            Step::Triage { round: 1 },
+            Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]),
+        );
+        assert_eq!(names(&journal), "r1.gate");
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        assert_eq!(names(&journal), "r1.t1");
+        let errand = ResearchErrand::Round(1);
+        let turn = ResearchTurn { calls: vec![call("a")], ..ResearchTurn::default() };
+        add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        assert_eq!(names(&journal), "r1.t1.k1");
+        let result = ToolResult { found: vec![found("https://a.example", MINUTES)], ..ToolResult::default() };
+        add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+        assert_eq!(journal.sources().len(), 1, "nothing rests on it yet");
+        let findings = Some(vec![finding(1, "S1", "voted seven to two")]);
+        add(
+            &mut journal,
+            Step::Turn { errand, turn: 2 },
+            Outcome::Turn(ResearchTurn { findings, ..ResearchTurn::default() }),
+        );
+        assert_eq!(names(&journal), "r1.feedback");
+        let sources: Vec<String> = journal.sources().into_iter().map(|source| source.name).collect();
+        assert_eq!(sources, ["Minutes", "https://a.example"]);
+        let feedback = super::super::decisions::feedback(&journal, 1, vec!["style".into()]);
+        assert_eq!(
+            feedback.todo_list,
+            [
+                "soften it",
+                "soften it",
+                "For “Draft 1 with an x.”: Title of https://a.example (https://a.example) says “voted seven to two”. Use it, or leave it \
+                 out.",
+                "style"
+            ]
+        );
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+        assert_eq!(super::super::decisions::house_style_to_dos(&journal, 1), ["style"]);
+    }
+
+    #[test]
+    fn an_editor_changes_the_way_sends_the_reporter_and_removes_sources() {
+        let mut journal = judged(Gates::Editor);
+        add(
+            &mut journal,
+            Step::Triage { round: 1 },
+            Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]),
+        );
+        let errand = ResearchErrand::Round(1);
+        let to =
+            |way, question: Option<&str>| Choice::Triage { concern: 1, way, question: question.map(str::to_owned) };
+        decide(&mut journal, 1, to(TriageWay::Rewrite, None));
+        assert!(questions(&journal, errand).is_empty());
+        decide(&mut journal, 2, to(TriageWay::Research, Some("Who said x?")));
+        decide(&mut journal, 3, Choice::Research { question: "When?".into() });
+        assert_eq!(questions(&journal, errand), ["Who said x?", "When?"]);
+        let source =
+            |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}."), hidden: Vec::new() };
+        decide(&mut journal, 4, source("one"));
+        decide(&mut journal, 5, source("two"));
+        decide(&mut journal, 6, Choice::RemoveSource { name: "one".into(), reason: "forged".into() });
+        decide(&mut journal, 7, Choice::Undo { number: 5 });
+        let texts = |journal: &Journal| journal.texts().skip(1).map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(&journal), [""], "a removed source keeps its place");
+        decide(&mut journal, 8, Choice::Undo { number: 6 });
+        assert_eq!(texts(&journal), ["Text of one."]);
+        let keep = |concern| Choice::Override { concern, status: Status::Keep, fix: None, reason: "fine".into() };
+        decide(&mut journal, 9, keep(1));
+        assert_eq!(questions(&journal, errand), ["When?"], "what is kept needs no research");
+        decide(&mut journal, 10, keep(2));
+        let outcome = super::super::decisions::outcome(&journal, 1);
+        assert_eq!(outcome, GateOutcome::Revise, "somebody wants to know something");
+    }
+
+    #[test]
+    fn a_source_that_an_editor_distrusts_stays_in_the_record_and_is_no_witness() {
+        let mut journal = judged(Gates::Editor);
+        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, None), way(2, None)]));
+        let source =
+            |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}."), hidden: Vec::new() };
+        let distrust = |name: &str| Choice::DistrustSource { name: name.into(), reason: "Nobody confirms it.".into() };
+        let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
+        let check = |journal: &Journal, choice: &Choice| {
+            super::super::choices::check(journal, choice).map(drop).map_err(|refused| refused.to_string())
+        };
+        decide(&mut journal, 1, source("one"));
+        decide(&mut journal, 2, source("two"));
+        assert_eq!(check(&journal, &distrust("one")), Ok(()));
+        for (name, says) in [("Minutes", "the story's own text stays"), ("three", "three")] {
+            let refused = check(&journal, &distrust(name)).unwrap_err();
+            assert!(refused.contains(says), "{refused}");
+        }
+        decide(&mut journal, 3, distrust("one"));
+        let texts = |journal: &Journal| journal.texts().skip(1).map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(&journal), ["", "Text of two."], "nothing matches by it");
+        assert_eq!(journal.brought("one"), Some("Text of one."), "and it can still be read");
+        assert_eq!(
+            (journal.distrusted(), journal.credibility("one")),
+            (vec![("one", "Nobody confirms it.")], Some(0.0))
+        );
+        assert!(check(&journal, &distrust("one")).unwrap_err().contains("removed or distrusted already"));
+        assert_eq!(check(&journal, &remove("one")), Ok(()), "one may go further");
+        decide(&mut journal, 4, remove("one"));
+        assert_eq!(journal.distrusted(), [], "what is removed is no longer shown as distrusted");
+        decide(&mut journal, 5, Choice::Undo { number: 4 });
+        decide(&mut journal, 6, Choice::Undo { number: 3 });
+        assert_eq!((texts(&journal).remove(0), journal.distrusted().len()), ("Text of one.".to_owned(), 0));
+        assert_eq!(journal.credibility("one"), Some(1.0));
+    }
+
+    #[test]
+    fn a_finding_that_rests_on_a_distrusted_source_does_not_count() {
+        let mut journal = judged(Gates::Editor);
+        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, Some("Who?")), way(2, None)]));
+        let errand = ResearchErrand::Round(1);
+        let turn = ResearchTurn { calls: vec![call("a")], ..ResearchTurn::default() };
+        add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        let result = ToolResult { found: vec![found("https://a.example", MINUTES)], ..ToolResult::default() };
+        add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+        let findings = || vec![finding(1, "S1", "voted seven to two")];
+        assert_eq!(held(&journal, errand, findings()).0.len(), 1);
+        let name = "https://a.example".to_owned();
+        decide(&mut journal, 1, Choice::DistrustSource { name, reason: "A forgery.".into() });
+        let (kept, left_out) = held(&journal, errand, findings());
+        assert_eq!((kept.len(), left_out[0].why.as_str()), (0, "an editor removed or distrusts S1"));
+    }
+
+    #[test]
+    fn a_source_of_the_dossier_can_be_removed_and_the_others_keep_their_place() {
+        let mut journal = assigned();
+        journal.opening.gates = Gates::Editor;
+        let paragraph = |start, end, source: &str| DossierParagraph { start, end, source: source.into(), at: 0 };
+        let paragraphs = vec![paragraph(0, 5, "a"), paragraph(7, 11, "b"), paragraph(13, 17, "a")];
+        let dossier = Dossier { text: "Üno.\n\nTwo.\n\nTri.".to_owned(), paragraphs, open: vec![] };
+        assert_eq!(dossier.text.get(7..11), Some("Two."));
+        add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who?".into()]));
+        add(&mut journal, Step::Dossier, Outcome::Dossier(dossier));
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(verdict(1, Status::Keep, None)));
+        let own = |journal: &Journal| journal.sources().swap_remove(0).text;
+        let whole = own(&journal);
+        let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
+        let check = |journal: &Journal, name: &str| super::super::choices::check(journal, &remove(name));
+        assert!(check(&journal, "a").is_ok() && check(&journal, "c").is_err());
+        decide(&mut journal, 1, remove("a"));
+        assert_eq!(own(&journal), format!("{}\n\nTwo.\n\n    ", " ".repeat(5)));
+        let refused = check(&journal, "b").unwrap_err().to_string();
+        assert!(refused.starts_with("nothing would be left of the dossier"), "{refused}");
+        decide(&mut journal, 2, Choice::Undo { number: 1 });
+        assert_eq!(own(&journal), whole);
+    }
+
+    #[test]
+    fn a_quotation_is_found_whatever_white_space_is_in_it() {
+        assert_eq!(place("He  said\nso, they say.", "said so,"), Some(4..12));
+        assert_eq!(place("said sorry said so", "said so"), Some(11..18));
+        assert_eq!(place("unsaid", ""), None);
+        assert_eq!(place("a b", "a b c"), None);
+    }
+}

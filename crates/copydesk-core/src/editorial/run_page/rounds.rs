@@ -1,0 +1,162 @@
+//! Each round: the concerns with their verdicts and what an editor made of them, what went back to the writer, and what the next draft changed.
+
+use crate::editorial::{
+    changes::{self, Change, Comparison, Why, in_words},
+    control_record::told,
+    decisions::{self, effective_verdicts},
+    page_frame::{code, line, lines, name, quote, section, table, time},
+    report, silence,
+    version::version_of,
+    vouching,
+};
+use copydesk_newsroom::{GateOutcome, Journal, field_in_words};
+
+pub(super) fn rounds(journal: &Journal) -> String {
+    let last = journal.latest_draft();
+    if last == 0 {
+        return section("rounds", "Rounds", "<p>There is no draft yet.</p>\n");
+    }
+    section("rounds", "Rounds", &(1..=last).map(|number| round(journal, number)).collect::<String>())
+}
+
+fn round(journal: &Journal, round: u32) -> String {
+    let Some(draft) = journal.draft(round) else { return String::new() };
+    let by_hand = if decisions::is_by_hand(journal, round) { ", the editor’s own text" } else { "" };
+    let mut out = format!(
+        "<article>\n<h3>Round {round}{by_hand}</h3>\n<p>Draft: {}, {} words, version {}.</p>\n",
+        quote(&draft.article.headline),
+        draft.article.words(),
+        code(&version_of(&draft.article))
+    );
+    for remark in report::remarks(journal, round) {
+        out.extend([format!("<p>{}</p>\n", line(&remark))]);
+    }
+    for stripped in &draft.stripped {
+        out.extend([format!("<p>Removed automatically: {}</p>\n", quote(stripped))]);
+    }
+    out.push_str(&concerns(journal, round));
+    out.push_str(&decided(journal, round));
+    if let Some(outcome) = journal.gate(round) {
+        out.extend([format!("<p>{}</p>\n", left(outcome))]);
+    }
+    if let Some(feedback) = journal.feedback(round).filter(|feedback| !feedback.todo_list.is_empty()) {
+        let items = feedback
+            .todo_list
+            .iter()
+            .map(|to_do| format!("<li><bdi>{}</bdi></li>\n", line(to_do)))
+            .collect::<Vec<_>>()
+            .concat();
+        out.extend([format!("<p>To-dos for the writer:</p>\n<ol>\n{items}</ol>\n")]);
+    }
+    if let Some(comparison) = changes::between(journal, round, round + 1) {
+        out.push_str(&changed(&comparison, round + 1));
+    }
+    out.push_str("</article>\n");
+    out
+}
+
+fn left(outcome: GateOutcome) -> &'static str {
+    match outcome {
+        GateOutcome::Passed => "The round passed.",
+        GateOutcome::Revise => "The draft went back to the writer.",
+        GateOutcome::RoundsUsedUp => "It was the last round that was allowed, and concerns were open.",
+        GateOutcome::Stet => "The editor accepted the draft as it stands.",
+        GateOutcome::Edited => "The editor’s own text is the next draft.",
+        GateOutcome::Spiked => "The editor gave the story up.",
+    }
+}
+
+fn concerns(journal: &Journal, round: u32) -> String {
+    let Some(result) = journal.concerns(round) else { return "<p>Not reviewed.</p>\n".to_owned() };
+    if result.concerns.is_empty() {
+        return format!("<p>{}</p>\n", silence::no_concerns(journal));
+    }
+    let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
+    let (verdicts, effective) = (journal.verdicts(round), effective_verdicts(journal, round));
+    let rows = result.concerns.iter().map(|concern| {
+        let id = concern.concern_id;
+        let mapping = mappings.iter().find(|mapping| mapping.concern_id == id);
+        let kind = mapping.map_or_else(String::new, |mapping| mapping.concern_type.words().to_owned());
+        let specialist = match (vouching::group(journal, round, id), mapping) {
+            (Some(_), _) => "a rule".to_owned(),
+            (None, Some(mapping)) => line(mapping.selected_agent.name()),
+            (None, None) => String::new(),
+        };
+        let verdict = verdicts.iter().find(|verdict| verdict.concern_id == id);
+        let given = verdict.map_or_else(
+            || "none".to_owned(),
+            |verdict| {
+                let fix = verdict.suggested_fix.as_ref();
+                let fix = fix.map_or_else(String::new, |fix| format!("<br>To do: <bdi>{}</bdi>", lines(fix)));
+                format!("<strong>{}</strong> <bdi>{}</bdi>{fix}", verdict.status.name(), lines(&verdict.rationale))
+            },
+        );
+        let now = effective.iter().find(|now| now.concern_id == id && Some(*now) != verdict);
+        let now = now.map_or_else(String::new, |now| {
+            format!("<strong>{}</strong> <bdi>{}</bdi>", now.status.name(), lines(&now.rationale))
+        });
+        vec![
+            id.to_string(),
+            format!("{}<br><bdi>{}</bdi>", quote(&concern.excerpt), lines(&concern.review_note)),
+            line(&kind),
+            specialist,
+            given,
+            now,
+        ]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    table(&["#No.", "Concern", "Kind", "Judged by", "Verdict", "Overruled with"], &rows)
+}
+
+fn decided(journal: &Journal, round: u32) -> String {
+    let decisions = journal.decisions(round);
+    if decisions.is_empty() {
+        return String::new();
+    }
+    let rows = decisions.iter().map(|decided| {
+        let undone = if decided.undone { " (undone later)" } else { "" };
+        let what = format!("<bdi>{}</bdi>{undone}", lines(&told(journal, decided)));
+        vec![time(decided.at), name(&decided.decision.by), what]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    table(&["When", "Editor", "Decision"], &rows)
+}
+
+/// What a draft changed, and who asked for it.
+fn changed(comparison: &Comparison, to: u32) -> String {
+    if comparison.changes.is_empty() {
+        return format!("<p>Draft {to} changed nothing.</p>\n");
+    }
+    let words = |change: &Change| {
+        let mut removed = String::new();
+        let mut added = String::new();
+        for piece in &change.pieces {
+            match piece {
+                copydesk_text::diff::DiffPiece::Removed(text) => removed.push_str(text),
+                copydesk_text::diff::DiffPiece::Added(text) => added.push_str(text),
+                copydesk_text::diff::DiffPiece::Same(text) => {
+                    removed.push_str(text);
+                    added.push_str(text);
+                }
+            }
+        }
+        in_words(&removed, &added)
+    };
+    let rows = comparison.changes.iter().map(|change| {
+        let why = match change.why {
+            Why::ByHand => "the editor, by hand".to_owned(),
+            Why::Nobody => "<strong class=\"bad\">nobody asked for it</strong>".to_owned(),
+            Why::Asked(_) => comparison.asked_for(change).map_or_else(String::new, |asked| {
+                let concern = asked.concern.map_or_else(String::new, |concern| format!("concern {concern}: "));
+                format!("{concern}<bdi>{}</bdi>", line(&asked.to_do))
+            }),
+        };
+        vec![line(field_in_words(change.field)), format!("<bdi>{}</bdi>", line(&words(change))), why]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    format!(
+        "<details>\n<summary>Draft {to}: {}</summary>\n{}</details>\n",
+        copydesk_text::count(rows.len(), "change"),
+        table(&["Where", "Change", "Asked for by"], &rows)
+    )
+}

@@ -1,0 +1,26 @@
+//! What a round without a concern is called. If no model reviewed, its silence is not a reviewer's consent.
+
+use copydesk_newsroom::Journal;
+
+/// What a result says of a story that no model reviewed.
+pub const NOBODY: &str = "No model reviewed this draft";
+
+/// A round without a concern, in a sentence.
+#[must_use]
+pub fn no_concerns(journal: &Journal) -> &'static str {
+    if journal.opening.no_reviewer { "No model reviewed this draft; the proof found nothing." } else { "No concerns." }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::opening;
+    use copydesk_newsroom::Opening;
+
+    #[test]
+    fn the_silence_of_nobody_is_no_consent() {
+        assert_eq!(no_concerns(&Journal::new(opening())), "No concerns.");
+        let said = no_concerns(&Journal::new(Opening { no_reviewer: true, ..opening() }));
+        assert!(said.starts_with(NOBODY), "{said}");
+    }
+}

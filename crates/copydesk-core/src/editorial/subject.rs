@@ -1,0 +1,201 @@
+//! What a concern is about: the sentence of the draft that holds its excerpt. Memory, passages, questions and searches are asked this,
+//! because an excerpt alone is often one figure, and the same figure says something else in every sentence.
+
+use std::ops::Range;
+
+use super::{excerpts, questions};
+use copydesk_newsroom::Journal;
+use copydesk_text::{
+    sanitise::one_line,
+    sentences::sentences,
+    words::{fold, words},
+};
+
+/// A longer stretch of a draft is no statement that can be looked up, in bytes.
+const LONGEST: usize = 2_000;
+
+/// Fewer words than this are no note that a passage could answer.
+const SHORTEST_NOTE: usize = 4;
+
+/// A sentence that begins with such a word says nothing without the one before.
+const LEANS: [&str; 24] = [
+    "he",
+    "she",
+    "it",
+    "they",
+    "his",
+    "her",
+    "its",
+    "their",
+    "this",
+    "that",
+    "these",
+    "those",
+    "such",
+    "both",
+    "neither",
+    "either",
+    "there",
+    "then",
+    "so",
+    "also",
+    "another",
+    "others",
+    "instead",
+    "afterwards",
+];
+
+/// What a concern is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// The sentences that hold the excerpt, in one line; the excerpt itself, which may be empty, if the draft does not have it.
+    pub sentence: String,
+    /// The same with the excerpt between ⟦ and ⟧; none if the draft does not have it.
+    pub marked: Option<String>,
+    /// The sentence before, if this one leans on it.
+    pub before: Option<String>,
+    /// What the reviewer says of it.
+    note: String,
+    /// The field of the draft by its contract name, and the bytes of the sentences.
+    pub place: Option<(&'static str, Range<usize>)>,
+}
+
+impl Subject {
+    /// Of a concern of a round; none if there is no such concern.
+    #[must_use]
+    pub fn of(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
+        let concerns = &journal.concerns(round)?.concerns;
+        let concern = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
+        let note = one_line(concern.review_note.replacen(&concern.excerpt, "", 1).trim_matches(['“', '”', '"', ' ']));
+        let bare = Self { sentence: one_line(&concern.excerpt), marked: None, before: None, note, place: None };
+        let placed = excerpts::place_of(journal, round, concern.concern_id).and_then(|(field, excerpt)| {
+            let fields = journal.draft(round)?.article.fields();
+            let (_, text) = fields.into_iter().find(|(name, _)| *name == field)?;
+            bare.clone().at(field, text, excerpt)
+        });
+        Some(placed.unwrap_or(bare))
+    }
+
+    /// The places of all concerns of a round whose excerpt the draft has.
+    #[must_use]
+    pub fn places(journal: &Journal, round: u32) -> Vec<(&'static str, Range<usize>)> {
+        let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        concerns.iter().filter_map(|concern| Self::of(journal, round, concern.concern_id)?.place).collect()
+    }
+
+    /// As [`Self::of`], for an excerpt that stands at a place of the draft.
+    fn at(self, field: &'static str, text: &str, excerpt: Range<usize>) -> Option<Self> {
+        let lines = sentences(text);
+        let first = lines.iter().position(|line| line.end > excerpt.start)?;
+        let last = lines.iter().rposition(|line| line.start < excerpt.end)?.max(first);
+        let (start, end) = (lines.get(first)?.start.min(excerpt.start), lines.get(last)?.end.max(excerpt.end));
+        if end - start > LONGEST {
+            return None;
+        }
+        let part = |range: Range<usize>| text.get(range).map(|part| part.replace(['⟦', '⟧'], " "));
+        let (head, inside, tail) = (part(start..excerpt.start)?, part(excerpt.clone())?, part(excerpt.end..end)?);
+        let sentence = one_line(&format!("{head}{inside}{tail}"));
+        let leans = words(&sentence).first().is_some_and(|word| LEANS.contains(&fold(word.text).as_str()));
+        let before = first.checked_sub(1).filter(|_| leans).and_then(|before| text.get(lines.get(before)?.clone()));
+        Some(Self {
+            marked: Some(one_line(&format!("{head}⟦{inside}⟧{tail}"))),
+            before: before.map(one_line),
+            place: Some((field, start..end)),
+            sentence,
+            ..self
+        })
+    }
+
+    /// What the memory is asked: the sentence with its excerpt marked, behind the one that it leans on. None if the draft does not have the
+    /// excerpt: nobody knows which statement a verdict would be about.
+    #[must_use]
+    pub fn query(&self) -> Option<String> {
+        let marked = self.marked.clone()?;
+        Some(self.before.as_ref().map_or(marked.clone(), |before| format!("{before} {marked}")))
+    }
+
+    /// What a person or a model reads: as [`Self::query`], with the bare excerpt if the draft does not have it.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        self.query().unwrap_or_else(|| match self.sentence.as_str() {
+            "" => "(the reviewer quotes no words of the draft)".to_owned(),
+            words => format!("⟦{words}⟧ (the draft does not have these words)"),
+        })
+    }
+
+    /// The draft's own words that are searched for outside; none if the draft does not have the excerpt.
+    #[must_use]
+    pub fn claim(&self) -> Option<String> {
+        self.marked.as_ref()?;
+        Some(self.before.as_ref().map_or(self.sentence.clone(), |before| format!("{before} {}", self.sentence)))
+    }
+
+    /// What is asked of the passages by rule, the sentence first; of a concern that quotes nothing, what the reviewer says.
+    #[must_use]
+    pub fn questions(&self) -> Vec<String> {
+        let note = Some(self.note.as_str()).filter(|note| words(note).len() >= SHORTEST_NOTE);
+        if self.sentence.is_empty() {
+            return note.map(str::to_owned).into_iter().collect();
+        }
+        questions::of_claim(&self.sentence, self.before.as_deref(), note)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::testing::{add, add_round, article, opening};
+    use copydesk_newsroom::{ArticleReviewResult, Concern, Draft, Outcome, Specialist, Step};
+
+    fn subject(body: &str, excerpt: &str, note: &str) -> Subject {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::FactCheck]);
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let concern = Concern { concern_id: 1, excerpt: excerpt.into(), review_note: note.into() };
+        add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![concern] }));
+        Subject::of(&journal, 1, 1).unwrap()
+    }
+
+    const BODY: &str = "The plan costs $2 million. It lays\n1.8 miles of paths over 1.8 acres. The mayor agreed.";
+
+    #[test]
+    fn it_is_the_sentence_with_the_excerpt_marked_behind_the_one_that_it_leans_on() {
+        let miles = subject(BODY, "1.8 miles", "“1.8 miles” The source has 1.4 here.");
+        assert_eq!(miles.query().unwrap(), "The plan costs $2 million. It lays ⟦1.8 miles⟧ of paths over 1.8 acres.");
+        assert_eq!(miles.claim().unwrap(), "The plan costs $2 million. It lays 1.8 miles of paths over 1.8 acres.");
+        assert_eq!(
+            miles.place.as_ref().map(|(field, place)| (*field, &BODY[place.clone()])),
+            Some(("articleBody", "It lays\n1.8 miles of paths over 1.8 acres."))
+        );
+        let acres = subject(BODY, "1.8 acres", "n");
+        assert_ne!(acres.query(), miles.query(), "two concerns in one sentence");
+        let mayor = subject(BODY, "The mayor agreed", "n");
+        assert_eq!((mayor.before.as_deref(), mayor.shown().as_str()), (None, "⟦The mayor agreed⟧."));
+    }
+
+    #[test]
+    fn the_sentence_and_what_the_reviewer_says_of_it_are_asked() {
+        let asked = subject(BODY, "1.8 miles", "“1.8 miles” The source has 1.4 here.").questions();
+        assert_eq!(asked[0], "It lays 1.8 miles of paths over 1.8 acres.");
+        assert_eq!(asked[1], "The plan costs $2 million. It lays 1.8 miles of paths over 1.8 acres.");
+        assert!(asked.contains(&"The source has 1.4 here.".to_owned()), "{asked:?}");
+        assert!(!subject(BODY, "1.8 miles", "“1.8 miles” why?").questions().contains(&"why?".to_owned()));
+    }
+
+    #[test]
+    fn an_excerpt_that_the_draft_does_not_have_is_no_statement_of_it() {
+        let foreign = subject(BODY, "nine dogs barked loudly", "n");
+        assert_eq!((foreign.query(), foreign.claim()), (None, None));
+        assert_eq!(foreign.shown(), "⟦nine dogs barked loudly⟧ (the draft does not have these words)");
+        assert_eq!(foreign.questions(), ["nine dogs barked loudly"]);
+        let empty = subject(BODY, "", "“” The council never voted on this plan.");
+        assert_eq!((empty.query(), empty.claim(), &empty.place), (None, None, &None));
+        assert_eq!(empty.shown(), "(the reviewer quotes no words of the draft)");
+        assert_eq!(empty.questions(), ["The council never voted on this plan."]);
+        assert_eq!(subject(BODY, " ", "“ ” Hm.").questions(), [""; 0]);
+        let endless = format!("{} x", "word ".repeat(1_000));
+        assert_eq!(subject(&endless, " x", "n").query(), None, "no statement is that long");
+        assert_eq!(subject("A ⟦b⟧ c d.", "c", "n").query().unwrap(), "A b ⟦c⟧ d.", "marks of the draft are no marks");
+    }
+}

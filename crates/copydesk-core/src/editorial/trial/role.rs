@@ -1,0 +1,37 @@
+//! The roles of a newsroom that a trial looks at.
+
+use copydesk_newsroom::Agent;
+
+/// A role in a newsroom that a model may fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrialRole {
+    Writer,
+    Reviewer,
+    Mapping,
+    Specialists,
+}
+
+impl TrialRole {
+    pub(super) const ALL: [Self; 4] = [Self::Writer, Self::Reviewer, Self::Mapping, Self::Specialists];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Writer => "writer",
+            Self::Reviewer => "reviewer",
+            Self::Mapping => "mapping",
+            Self::Specialists => "specialists",
+        }
+    }
+
+    /// Whether an agent works in it.
+    #[must_use]
+    pub fn has(self, agent: Agent) -> bool {
+        match self {
+            Self::Writer => agent == Agent::Writer,
+            Self::Reviewer => agent == Agent::ArticleReview,
+            Self::Mapping => agent == Agent::ConcernMapping,
+            Self::Specialists => matches!(agent, Agent::Specialist(_)),
+        }
+    }
+}

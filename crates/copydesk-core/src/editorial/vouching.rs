@@ -1,0 +1,250 @@
+//! What the proof found in a round, the concern that each finding became, and who vouches for what it could not find.
+//!
+//! Why: words between quotation marks that no source carries are not for a program to wave through, nor for a model's KEEP. Before such
+//! a story is signed, a human says that they may stand, and why; the record keeps both.
+
+use std::{borrow::Cow, ops::RangeInclusive};
+
+use crate::editorial::decisions::record::{at_sign_off, overruled, standing};
+use copydesk_newsroom::{Choice, Decided, Decision, Finding, Journal, LastBullet, Ledger, SourceSpan, Status};
+use copydesk_text::sentences::sentences;
+
+/// The findings of a round by their numbers, from 1.
+pub fn findings(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Finding)> {
+    let findings = journal.review(round).map(|review| review.findings.as_slice()).unwrap_or_default();
+    (1..).zip(findings)
+}
+
+/// The finding of that number.
+#[must_use]
+pub fn finding(journal: &Journal, round: u32, number: u32) -> Option<&Finding> {
+    journal.review(round)?.findings.get(usize::try_from(number).ok()?.checked_sub(1)?)
+}
+
+/// For each finding of a round, the index of its row in the ledger, as the journal has it. None if the journal has
+/// another ledger than this. None, too, if the review has findings of its own: of an earlier version, or of the offline
+/// rules.
+#[must_use]
+pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j [Option<usize>]> {
+    let proof = journal
+        .proof(round)
+        .filter(|proof| journal.review(round).is_some_and(|review| review.findings == proof.findings))?;
+    proof.kept.as_ref().filter(|kept| kept.ledger == *ledger).map(|kept| kept.findings.as_slice())
+}
+
+/// The finding behind a concern, with its number; of doubles the strongest. None if the concern is the reviewer's alone, or a group.
+#[must_use]
+pub fn behind(journal: &Journal, round: u32, concern: u32) -> Option<(u32, &Finding)> {
+    match &*last_bullet(journal, round, concern)? {
+        LastBullet::Findings(numbers) => findings_of(journal, round, numbers).into_iter().next(),
+        LastBullet::Group(_) => None,
+    }
+}
+
+/// The findings of a group with their numbers; none if the concern is no group. The reviewer's group has no finding.
+#[must_use]
+pub fn group(journal: &Journal, round: u32, concern: u32) -> Option<Vec<(u32, &Finding)>> {
+    match &*last_bullet(journal, round, concern)? {
+        LastBullet::Findings(_) => None,
+        LastBullet::Group(numbers) => Some(findings_of(journal, round, numbers)),
+    }
+}
+
+/// The concern that a finding became, alone or with others.
+#[must_use]
+pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
+    let review = journal.review(round)?;
+    if let Some(shared) = review.shared.iter().find(|shared| shared.findings.contains(&number)) {
+        return Some(shared.bullet);
+    }
+    let place = if review.has_a_bullet_each() {
+        usize::try_from(number).ok()?.checked_sub(1)?
+    } else {
+        review.last_bullets.iter().position(|bullet| numbers(bullet).contains(&number))?
+    };
+    let concerns = &journal.concerns(round)?.concerns;
+    concerns.get(review.before(concerns.len())?.checked_add(place)?).map(|concern| concern.concern_id)
+}
+
+/// Whether a program wrote the bullet of a concern.
+#[must_use]
+pub fn is_programs(journal: &Journal, round: u32, concern: u32) -> bool {
+    let place = || {
+        let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
+        let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
+        Some(place >= review.before(concerns.len())?)
+    };
+    place().unwrap_or(false)
+}
+
+/// What the bullet of a concern stands for. A program wrote it, and then it comes last in a review; or it is the reviewer's own, about the same
+/// words as a finding.
+fn last_bullet(journal: &Journal, round: u32, concern: u32) -> Option<Cow<'_, LastBullet>> {
+    let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
+    let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
+    let Some(place) = place.checked_sub(review.before(concerns.len())?) else {
+        let shared = review.shared.iter().find(|shared| shared.bullet == concern)?;
+        return Some(Cow::Owned(LastBullet::Findings(shared.findings.clone())));
+    };
+    if review.has_a_bullet_each() {
+        return Some(Cow::Owned(LastBullet::Findings(vec![u32::try_from(place).ok()?.checked_add(1)?])));
+    }
+    review.last_bullets.get(place).map(Cow::Borrowed)
+}
+
+fn numbers(bullet: &LastBullet) -> &[u32] {
+    match bullet {
+        LastBullet::Findings(numbers) | LastBullet::Group(numbers) => numbers,
+    }
+}
+
+fn findings_of<'j>(journal: &'j Journal, round: u32, numbers: &[u32]) -> Vec<(u32, &'j Finding)> {
+    numbers.iter().filter_map(|number| Some((*number, finding(journal, round, *number)?))).collect()
+}
+
+/// The decision that lets a finding stand, if the last one about it does. A human accepted it, overruled its concern's
+/// verdict with KEEP, or overruled it by a stet. A decision of an earlier round counts for the same words in the same
+/// sentence. So nobody vouches for a speaker whom a later draft has put there.
+#[must_use]
+pub fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
+    last_word(journal, 1..=round, (round, number)).filter(|last| lets_stand(&last.decision.choice))
+}
+
+/// As [`accepted`], by what had been decided before the round began.
+#[must_use]
+pub fn accepted_before(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
+    last_word(journal, 1..=round.checked_sub(1)?, (round, number)).filter(|last| lets_stand(&last.decision.choice))
+}
+
+/// The decision of an earlier round that lets every finding behind a concern stand, the latest if there were several.
+/// Nobody is asked about it again, and its verdict is KEEP, until the editor says otherwise.
+#[must_use]
+pub fn settled_before(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
+    all_stand(journal, round, concern, accepted_before)
+}
+
+/// The latest of the decisions that let the findings behind a concern stand. None if one of the findings does not
+/// stand, or there is none.
+fn all_stand<'j>(
+    journal: &'j Journal,
+    round: u32,
+    concern: u32,
+    stands: impl Fn(&'j Journal, u32, u32) -> Option<Decided<'j>>,
+) -> Option<Decided<'j>> {
+    let bullet = last_bullet(journal, round, concern)?;
+    let decided: Option<Vec<_>> = numbers(&bullet).iter().map(|number| stands(journal, round, *number)).collect();
+    decided?.into_iter().max_by_key(|decided| (decided.round, decided.number))
+}
+
+/// The decision of this round that lets a concern stand although it is about another one. The same words in the same
+/// sentence can stand in two fields of the draft. If they may stand in one, they must not be rewritten from the other.
+#[must_use]
+pub fn settled_beside(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
+    if overruled(journal, round, concern).is_some() {
+        return None;
+    }
+    all_stand(journal, round, concern, accepted).filter(|decided| {
+        decided.round == round && matches!(decided.decision.choice, Choice::Accept { .. } | Choice::Override { .. })
+    })
+}
+
+/// The last decision of `rounds` about a finding, named by its round and number.
+fn last_word(journal: &Journal, rounds: RangeInclusive<u32>, (round, number): (u32, u32)) -> Option<Decided<'_>> {
+    // Most runs never let anything stand, and what follows reads whole drafts.
+    if !rounds.clone().any(|round| standing(journal, round).any(|decided| lets_stand(&decided.decision.choice))) {
+        return None;
+    }
+    let own = finding(journal, round, number)?;
+    let wanted = identity(journal, round, own)?;
+    rounds.rev().find_map(|round| {
+        // The sentences around the words are read only where the words are the same.
+        let alike =
+            |other: &Finding| (&other.rule, &other.text, &other.passage) == (&own.rule, &own.text, &own.passage);
+        let same = findings(journal, round)
+            .filter(|(_, other)| alike(other) && identity(journal, round, other) == Some(wanted));
+        same.flat_map(|(number, _)| about(journal, round, number)).max_by_key(|decided| decided.number)
+    })
+}
+
+/// What makes a finding the same one in another draft: rule, words, passage, and the sentences around the words.
+fn identity<'j>(
+    journal: &'j Journal,
+    round: u32,
+    finding: &'j Finding,
+) -> Option<(&'j str, &'j str, Option<&'j SourceSpan>, &'j str)> {
+    let article = &journal.draft(round)?.article;
+    let (_, text) = article.fields().into_iter().find(|(field, _)| *field == finding.field)?;
+    let around =
+        sentences(text).into_iter().filter(|sentence| sentence.start < finding.end && finding.start < sentence.end);
+    let (start, end) = around.fold((finding.start, finding.end), |(start, end), sentence| {
+        (start.min(sentence.start), end.max(sentence.end))
+    });
+    Some((&finding.rule, &finding.text, finding.passage.as_ref(), text.get(start..end)?))
+}
+
+/// What was decided in a round about one of its findings.
+fn about(journal: &Journal, round: u32, number: u32) -> Vec<Decided<'_>> {
+    let concern = concern_of(journal, round, number);
+    let verdicts = journal.verdicts(round);
+    // A stet overrules what was open; of what a KEEP had settled it says nothing.
+    let open = verdicts.iter().any(|verdict| Some(verdict.concern_id) == concern && verdict.status != Status::Keep);
+    // What was sent back or given up at sign-off was not accepted after all.
+    let taken_back = at_sign_off(journal, round)
+        .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }));
+    let speaks = |choice: &Choice| match choice {
+        Choice::Accept { finding, .. } => *finding == number,
+        Choice::Override { concern: of, .. } => Some(*of) == concern,
+        Choice::Stet { .. } => open && !taken_back,
+        _ => false,
+    };
+    standing(journal, round).filter(|decided| speaks(&decided.decision.choice)).collect()
+}
+
+fn lets_stand(choice: &Choice) -> bool {
+    matches!(choice, Choice::Accept { .. } | Choice::Stet { .. } | Choice::Override { status: Status::Keep, .. })
+}
+
+/// The message about a draft that is [`unproved`].
+pub const NOT_PROVED: &str =
+    "This draft was reviewed without being compared with its sources. Fork at its review to compare it.";
+
+/// Whether a draft was reviewed without being compared with its sources, in a run that does so. Such a run was begun by
+/// an earlier version, or before the setting was changed.
+#[must_use]
+pub fn unproved(journal: &Journal, round: u32) -> bool {
+    journal.opening.proves && journal.review(round).is_some() && journal.proof(round).is_none()
+}
+
+/// Why a decision lets a finding stand.
+#[must_use]
+pub fn reason(decision: &Decision) -> &str {
+    match &decision.choice {
+        Choice::Accept { reason, .. } | Choice::Override { reason, .. } | Choice::Stet { reason } => reason,
+        Choice::Feedback { .. }
+        | Choice::Edit { .. }
+        | Choice::Applied { .. }
+        | Choice::Triage { .. }
+        | Choice::Research { .. }
+        | Choice::AddSource { .. }
+        | Choice::RemoveSource { .. }
+        | Choice::DistrustSource { .. }
+        | Choice::Call { .. }
+        | Choice::Comment { .. }
+        | Choice::AcceptChange { .. }
+        | Choice::AnotherRound
+        | Choice::Undo { .. }
+        | Choice::Continue
+        | Choice::Spike { .. }
+        | Choice::SignOff { .. }
+        | Choice::SendBack { .. } => "",
+    }
+}
+
+/// The findings of a round that hold its sign-off back until a human has decided.
+pub fn unsettled(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Finding)> {
+    findings(journal, round)
+        .filter(move |(number, finding)| finding.blocks && accepted(journal, round, *number).is_none())
+}
+
+#[cfg(test)]
+mod tests;

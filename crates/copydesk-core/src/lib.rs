@@ -1,0 +1,23 @@
+//! The newsroom's own work, without a file, a server or a screen of its own.
+//!
+//! [`editorial`] holds the rules of the loop as pure functions, [`agents`] what each agent is asked and how its answer is read, [`desk`]
+//! runs a story step by step and commits each. [`ports`] are the traits through which the desk reaches the database, the model servers and
+//! the clock; [`skills`] reads the files that tell an agent how to work. Nothing here knows SQL, HTTP, YAML settings or the terminal.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        reason = "a test that meets the unexpected should stop there and say so"
+    )
+)]
+
+pub mod agents;
+pub mod desk;
+pub mod editorial;
+pub mod ports;
+pub mod skills;

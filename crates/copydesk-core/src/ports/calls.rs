@@ -1,0 +1,108 @@
+//! Calls as they are stored.
+
+use serde::Serialize;
+
+use copydesk_newsroom::{Agent, Answer, CallKey, Cost, Prompt, Step, ToolResult, Usage};
+
+/// How long a step or an attempt at its call took, in milliseconds; none if nobody measured it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Times {
+    /// From when it could begin until it did. The pause before a retry does not count.
+    pub waited_ms: Option<u64>,
+    /// From when it began until it ended.
+    pub worked_ms: Option<u64>,
+}
+
+/// What an attempt took, beside its tokens.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CallNumbers {
+    pub times: Times,
+    /// None if its model has no price, or the server did not say what it used.
+    pub cost: Option<Cost>,
+}
+
+/// A call that is about to be made; it is stored first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Intent {
+    pub key: CallKey,
+    pub agent: Agent,
+    pub model: String,
+    /// The host that sees the text.
+    pub host: String,
+    /// Hex digest of the whole input: model, settings, prompt, schema.
+    pub digest: String,
+    pub prompt: Prompt,
+    /// The most tokens that it may use, sent and received.
+    pub reckoned: (u64, u64),
+}
+
+/// A failed attempt. Its answer is stored as well, if there was one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rejected {
+    pub key: CallKey,
+    pub error: String,
+    pub answer: Option<Answer>,
+}
+
+/// How a call of a tool ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolEnd {
+    Done,
+    /// The tool said that it could not do it.
+    Failed,
+    /// It may have done it, and nobody knows.
+    Unknown,
+    /// Nothing came back.
+    Lost,
+}
+
+impl ToolEnd {
+    pub const ALL: [Self; 4] = [Self::Done, Self::Failed, Self::Unknown, Self::Lost];
+
+    /// How a call that came back ended.
+    #[must_use]
+    pub fn of(result: &ToolResult) -> Self {
+        match (result.unknown, result.failed) {
+            (true, _) => Self::Unknown,
+            (false, true) => Self::Failed,
+            (false, false) => Self::Done,
+        }
+    }
+
+    /// Its name in the database.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Unknown => "unknown",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// A call of a tool that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolTried {
+    pub step: Step,
+    /// The tool's name, as the model wrote it: there may be no such tool.
+    pub tool: String,
+    pub end: ToolEnd,
+    pub times: Times,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredCall {
+    pub key: CallKey,
+    /// Hex digest of its input.
+    pub digest: String,
+    /// Its answer, also one that could not be used.
+    pub answer: Option<Answer>,
+    /// Whether the attempt ended without a usable answer.
+    pub rejected: bool,
+    /// Why.
+    pub error: Option<String>,
+    /// The tokens of the attempt, even if it was rejected.
+    pub usage: Usage,
+    pub times: Times,
+}

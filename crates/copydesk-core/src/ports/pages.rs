@@ -1,0 +1,89 @@
+//! Opening the pages that a search outside cites.
+
+use async_trait::async_trait;
+
+use super::Withheld;
+use copydesk_newsroom::HiddenText;
+
+/// Opens pages. An address comes from a stranger, and so does what stands there.
+#[async_trait]
+pub trait Pages: Send + Sync {
+    /// Reads the page at `address`: at most some megabytes, within a time, over at most three redirections, each checked as the first
+    /// address is. Nothing is sent but the address.
+    ///
+    /// # Errors
+    /// [`PageError`]; its message is shown after the address and a colon.
+    async fn open(&self, address: &str) -> Result<WebPage, PageError>;
+}
+
+/// A page that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebPage {
+    /// Its address after all redirections.
+    pub address: String,
+    pub title: String,
+    /// Its text: sanitised, bounded, never blank.
+    pub text: String,
+    /// SHA-256 of its text, hex.
+    pub digest: String,
+    /// Who signed it, if it says so.
+    pub byline: Option<String>,
+    /// Who published it, if it says so.
+    pub publisher: Option<String>,
+    /// The day of its publication, ISO 8601, if it says it.
+    pub published: Option<String>,
+    /// What of it no reader sees; none of that is in its text.
+    pub hidden: Vec<HiddenText>,
+}
+
+/// Why a page was not opened. Each message is shown after a colon.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum PageError {
+    /// Nothing that a browser would open.
+    #[error("it is not a web address")]
+    NoAddress,
+    /// A user's name or a password in it.
+    #[error("its address holds a user name or a password")]
+    Credentials,
+    /// The host is not allowed.
+    #[error("{host} is not this machine and privacy.local_only is true")]
+    NotLocal { host: String },
+    #[error(transparent)]
+    Withheld(#[from] Withheld),
+    /// A host inside: a page outside has no business there.
+    #[error("{host} is not a public address")]
+    NotPublic { host: String },
+    /// No connection.
+    #[error("no connection to {host} ({detail})")]
+    Unreachable { host: String, detail: String },
+    /// It took too long.
+    #[error("it did not arrive within {seconds} s (tools.fetch.timeout_seconds)")]
+    TimedOut { seconds: f64 },
+    /// An answer that is no page.
+    #[error("{host} answered {status}")]
+    Status { host: String, status: u16 },
+    /// A redirection to nowhere.
+    #[error("{host} redirects to no address")]
+    Nowhere { host: String },
+    /// Too many redirections.
+    #[error("it redirects more than {most} times")]
+    SentOn { most: usize },
+    /// More than is read.
+    #[error("it is larger than {limit_kb} KB (tools.fetch.longest_page_kb)")]
+    TooLarge { limit_kb: usize },
+    /// What no reader is for.
+    #[error("it is of type {kind}; web pages, plain text, PDF, DOCX and CSV are read")]
+    Type { kind: String },
+    /// The site forbids it to programs.
+    #[error("the robots.txt of {host} forbids it to programs (tools.fetch.respects_robots)")]
+    Robots { host: String },
+    /// Nobody knows what the site forbids, and then everything is forbidden.
+    #[error("the robots.txt of {host} cannot be read ({detail}), and without it nothing may be opened there")]
+    RobotsUnreachable { host: String, detail: String },
+    /// The connection ended before the page.
+    #[error("{host} stopped in the middle of it")]
+    CutOff { host: String },
+    /// Its bytes hold no text that can be read.
+    #[error("{0}")]
+    Unreadable(String),
+}

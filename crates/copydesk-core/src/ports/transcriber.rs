@@ -1,0 +1,87 @@
+//! Writes down what is said in a recording.
+
+use std::path::PathBuf;
+
+use async_trait::async_trait;
+
+use super::Withheld;
+use copydesk_documents::{Cue, RecordingFormat};
+
+#[async_trait]
+pub trait Transcriber: Send + Sync {
+    /// What is said in `recording`. It is sent as a whole and read from its file piece by piece. Nobody is asked twice for the same form.
+    ///
+    /// # Errors
+    /// [`TranscribeError`]
+    async fn transcribe(&self, recording: &Recording) -> Result<Transcription, TranscribeError>;
+}
+
+/// A file that is to be written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recording {
+    pub path: PathBuf,
+    pub format: RecordingFormat,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// SHA-256 of its bytes, hex.
+    pub digest: String,
+}
+
+/// What a server wrote down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transcription {
+    /// With times.
+    Timed {
+        /// In the order of time, at least one.
+        cues: Vec<Cue>,
+        /// Whether the server's times were out of order or impossible, and were put right.
+        mended: bool,
+    },
+    /// Words without times, never blank.
+    Untimed(String),
+}
+
+/// Why there is no transcript. Each message says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum TranscribeError {
+    #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
+    NotLocal { host: String, setting: String },
+    #[error(transparent)]
+    Withheld(#[from] Withheld),
+    #[error("it cannot be read: {0}")]
+    Unopened(#[from] std::io::Error),
+    #[error("no connection to the transcription server at {host}: {detail}; is it running there?")]
+    Unreachable { host: String, detail: String },
+    #[error(
+        "the transcription server at {host} did not finish within {seconds} s; transcription.timeout_seconds is the limit"
+    )]
+    TimedOut { host: String, seconds: f64 },
+    #[error("the transcription server at {host} answered {status}: {message}; {}", advice(*.status))]
+    Refused {
+        host: String,
+        status: u16,
+        /// The server's message, shortened and without secrets.
+        message: String,
+    },
+    #[error("the transcription server at {host} stopped in the middle of its answer; its own log may say why")]
+    CutOff { host: String },
+    #[error("the answer of the transcription server at {host} is larger than {limit_mb} MB; split the recording")]
+    TooLarge { host: String, limit_mb: usize },
+    #[error("{host} did not answer as a transcription server does: {detail}; check transcription.api_base")]
+    Unreadable { host: String, detail: String },
+    #[error("the transcription server at {host} found no words in it; listen whether anybody speaks")]
+    Silent { host: String },
+}
+
+/// What to do about a refusal with this status.
+fn advice(status: u16) -> &'static str {
+    match status {
+        401 | 403 => "check transcription.api_key",
+        404 | 405 => {
+            "check transcription.api_base and model (whisper.cpp's server needs --inference-path /v1/audio/transcriptions)"
+        }
+        413 => "split the recording, or save it smaller, as MP3 with one channel",
+        400 | 415 | 422 => "the server may not read this format: save the recording as WAV, 16 kHz, one channel",
+        _ => "try again later; the server's own log may say why",
+    }
+}

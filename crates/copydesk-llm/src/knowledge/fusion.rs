@@ -1,0 +1,103 @@
+//! Joins the ranking by words and the ranking by vectors.
+//!
+//! The scores of each are scaled to 0..1 between its worst and its best candidate (min-max), then weighted and added. A passage that one
+//! ranking does not have gets 0 from it.
+
+use std::collections::HashMap;
+
+use copydesk_core::ports::{Candidates, DenseMatch, TextMatch};
+
+/// The weight of the words; the vectors have the rest.
+const WORDS: f64 = 0.5;
+
+/// A candidate of either ranking or of both.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fused {
+    pub passage: i64,
+    /// From 0 to 1.
+    pub score: f64,
+    /// Its rank by words. The words themselves are looked up later.
+    pub text: Option<TextMatch>,
+    /// Its rank by vector.
+    pub dense: Option<DenseMatch>,
+}
+
+/// One ranking of both, best first. Passages of the same score are in the order of their keys.
+#[must_use]
+pub fn fuse(candidates: &Candidates) -> Vec<Fused> {
+    let both = !candidates.text.is_empty() && !candidates.dense.is_empty();
+    let (by_words, by_vector) = if both { (WORDS, 1.0 - WORDS) } else { (1.0, 1.0) };
+    let mut found: HashMap<i64, Fused> = HashMap::new();
+    let empty = |passage| Fused { passage, score: 0.0, text: None, dense: None };
+    let scale = Scale::of(candidates.text.iter().map(|hit| hit.score), both);
+    for (hit, rank) in candidates.text.iter().zip(1..) {
+        let fused = found.entry(hit.passage).or_insert_with(|| empty(hit.passage));
+        fused.score += by_words * scale.place(hit.score);
+        fused.text = Some(TextMatch { rank, score: hit.score, words: Vec::new() });
+    }
+    let scale = Scale::of(candidates.dense.iter().map(|hit| hit.similarity), both);
+    for (hit, rank) in candidates.dense.iter().zip(1..) {
+        let fused = found.entry(hit.passage).or_insert_with(|| empty(hit.passage));
+        fused.score += by_vector * scale.place(hit.similarity);
+        fused.dense = Some(DenseMatch { rank, similarity: hit.similarity });
+    }
+    let mut fused: Vec<Fused> = found.into_values().collect();
+    fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
+    fused
+}
+
+/// The scale from the worst score to the best.
+struct Scale {
+    least: f64,
+    most: f64,
+}
+
+impl Scale {
+    /// A ranking alone is scaled from 0, so that its last passage still has a score.
+    fn of(scores: impl Iterator<Item = f64>, both: bool) -> Self {
+        let (least, most) =
+            scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), score| (least.min(score), most.max(score)));
+        Self { least: if both { least } else { 0.0 }, most }
+    }
+
+    fn place(&self, score: f64) -> f64 {
+        let width = self.most - self.least;
+        if width > 0.0 { ((score - self.least) / width).clamp(0.0, 1.0) } else { 1.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_core::ports::{DenseHit, TextHit};
+
+    fn text(passage: i64, score: f64) -> TextHit {
+        TextHit { passage, score }
+    }
+
+    fn dense(passage: i64, similarity: f64) -> DenseHit {
+        DenseHit { passage, similarity }
+    }
+
+    #[test]
+    fn what_both_find_comes_before_what_one_finds() {
+        let candidates = Candidates {
+            text: vec![text(1, 10.0), text(2, 8.0), text(3, 2.0)],
+            dense: vec![dense(2, 0.8), dense(4, 0.7), dense(3, 0.4)],
+        };
+        let fused = fuse(&candidates);
+        let places: Vec<(i64, String)> = fused.iter().map(|f| (f.passage, format!("{:.3}", f.score))).collect();
+        let expected = [(2, "0.875"), (1, "0.500"), (4, "0.375"), (3, "0.000")];
+        assert_eq!(places, expected.map(|(passage, score)| (passage, score.to_owned())));
+        assert_eq!((fused[0].text.as_ref().unwrap().rank, fused[0].dense.unwrap().rank), (2, 1));
+        assert!(fused[2].text.is_none() && fused[1].dense.is_none());
+    }
+
+    #[test]
+    fn one_ranking_alone_keeps_its_order() {
+        let fused = fuse(&Candidates { text: vec![text(7, 4.0), text(3, 2.0), text(5, 2.0)], dense: vec![] });
+        let places: Vec<(i64, f64)> = fused.iter().map(|f| (f.passage, f.score)).collect();
+        assert_eq!(places, [(7, 1.0), (3, 0.5), (5, 0.5)]);
+        assert!(fuse(&Candidates::default()).is_empty());
+    }
+}

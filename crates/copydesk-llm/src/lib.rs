@@ -1,0 +1,20 @@
+//! Whatever is asked outside the program, and the knowledge base.
+//!
+//! [`llm`] talks to model servers and holds the only client that sends anything out of the house; [`tools`] gives the agents searches,
+//! pages and MCP; [`knowledge`] cuts documents into passages, embeds and ranks them. Nothing here knows the database or the screen.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        reason = "a test that meets the unexpected should stop there and say so"
+    )
+)]
+
+pub mod knowledge;
+pub mod llm;
+pub mod tools;

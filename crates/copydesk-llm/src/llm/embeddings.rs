@@ -1,0 +1,230 @@
+//! An embedder behind any OpenAI-compatible server's `/v1/embeddings`.
+
+use std::{sync::OnceLock, time::Duration};
+
+use async_trait::async_trait;
+use reqwest::header::{ACCEPT, CONTENT_TYPE};
+use serde_json::json;
+
+use super::{
+    answer::Failed,
+    broken::Broken,
+    egress::{Egress, root_cause},
+    refusal::{self, Refusal},
+    slots, stream,
+    vectors::{self, UnusableVectors},
+};
+use copydesk_config::{EmbeddingServer, Secrets, ServerSettings};
+use copydesk_core::ports::{CallError, EmbedError, Embedder};
+
+/// Most texts of a request. Servers work on a few at once, and a failed request is repeated as a whole.
+const MOST_TEXTS: usize = 32;
+/// Most bytes of the texts of a request, unless one text alone has more.
+const MOST_BYTES: usize = 256 << 10;
+/// Most bytes of an answer: three times what 32 vectors of 4,096 numbers take, written out in full.
+const MOST_ANSWER: usize = 8 << 20;
+/// Attempts after the first.
+const RETRIES: u32 = 3;
+/// The pause before the second attempt; each further one is twice as long.
+const PAUSE: Duration = Duration::from_secs(1);
+/// The longest wait that a server's Retry-After may ask for.
+const LONGEST_WAIT: Duration = Duration::from_mins(10);
+
+/// Asks a server for vectors. It retries by itself, because a caller could do no more.
+pub struct Embeddings {
+    egress: Egress,
+    server: EmbeddingServer,
+    secrets: Secrets,
+    servers: Option<ServerSettings>,
+    identity: String,
+    /// The length of a vector, from the first answer.
+    dimension: OnceLock<usize>,
+    retries: u32,
+    pause: Duration,
+}
+
+impl Embeddings {
+    /// An embedder at this server. The first text opens the connection. `secrets` are those of the whole configuration; `local_only` refuses
+    /// every host that is not this machine.
+    #[must_use]
+    pub fn new(server: EmbeddingServer, secrets: Secrets, local_only: bool) -> Self {
+        Self {
+            egress: Egress::new(local_only),
+            identity: format!("server {}", server.model),
+            server,
+            secrets,
+            servers: None,
+            dimension: OnceLock::new(),
+            retries: RETRIES,
+            pause: PAUSE,
+        }
+    }
+
+    /// Holds requests to the limits of their server.
+    #[must_use]
+    pub fn within(mut self, servers: ServerSettings) -> Self {
+        self.servers = Some(servers);
+        self
+    }
+
+    /// Sets the number of attempts after the first and the pause before the second.
+    #[must_use]
+    pub fn patience(mut self, retries: u32, pause: Duration) -> Self {
+        (self.retries, self.pause) = (retries, pause);
+        self
+    }
+
+    /// Asks for a batch until there is an answer or retrying is pointless.
+    async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let mut pause = self.pause;
+        let mut left = self.retries;
+        loop {
+            let slot = match &self.servers {
+                Some(servers) => Some(slots::take(&self.server.endpoint, servers).await),
+                None => None,
+            };
+            let limit = Duration::from_secs_f64(self.server.timeout_seconds);
+            let answer = tokio::time::timeout(limit, self.ask(texts)).await.unwrap_or_else(|_| {
+                Err(EmbedError::TimedOut { host: self.host(), seconds: self.server.timeout_seconds })
+            });
+            drop(slot);
+            let Err(error) = answer else { return answer };
+            let wait = pause.max(error.retry_after().unwrap_or_default());
+            if left == 0 || !error.may_retry() || wait > LONGEST_WAIT {
+                return Err(error);
+            }
+            tokio::time::sleep(wait).await;
+            left -= 1;
+            pause = pause.saturating_mul(2);
+        }
+    }
+
+    async fn ask(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let host = self.host();
+        let body = serde_json::to_vec(&json!({ "model": self.server.model, "input": texts }))
+            .map_err(|error| EmbedError::Unreadable { host: host.clone(), detail: root_cause(&error) })?;
+        let response = self
+            .egress
+            .send(&self.server.endpoint, "/embeddings", |http, url| {
+                http.post(url)
+                    .bearer_auth(self.server.api_key.reveal())
+                    .header(CONTENT_TYPE, "application/json")
+                    .header(ACCEPT, "application/json")
+                    .body(body)
+            })
+            .await
+            .map_err(|error| refused_at_the_door(error, &host))?;
+        if !response.status().is_success() {
+            let Refusal { status, message, retry_after, .. } = refusal::read(response, &self.secrets).await;
+            return Err(EmbedError::Refused { host, status, message, retry_after });
+        }
+        let body = stream::collect(response, MOST_ANSWER).await.map_err(|broken| match broken {
+            Broken::TooLarge => EmbedError::TooLarge { host: host.clone(), limit_mb: MOST_ANSWER >> 20 },
+            _ => EmbedError::CutOff { host: host.clone() },
+        })?;
+        let vectors = vectors::read(&body, texts.len()).map_err(|unusable| self.refuse(unusable, texts.len()))?;
+        if let Some(is) = vectors.first().map(Vec::len) {
+            let was = *self.dimension.get_or_init(|| is);
+            if was != is {
+                return Err(EmbedError::Dimension { from: host, was, is });
+            }
+        }
+        Ok(vectors)
+    }
+
+    fn refuse(&self, unusable: UnusableVectors, wanted: usize) -> EmbedError {
+        let host = self.host();
+        match unusable {
+            UnusableVectors::Unreadable(why) => {
+                EmbedError::Unreadable { host, detail: refusal::shown(&why, &self.secrets) }
+            }
+            UnusableVectors::Failed(Failed { status, message, .. }) => {
+                let message = refusal::shown(&message, &self.secrets);
+                EmbedError::Refused { host, status, message, retry_after: None }
+            }
+            UnusableVectors::Count(got) => EmbedError::Count { from: host, got, wanted },
+            UnusableVectors::NoDirection(text, problem) => {
+                EmbedError::NoDirection { from: host, text: text.saturating_add(1), texts: wanted, problem }
+            }
+            UnusableVectors::Lengths { was, is } => EmbedError::Dimension { from: host, was, is },
+        }
+    }
+
+    fn host(&self) -> String {
+        self.server.endpoint.authority()
+    }
+}
+
+#[async_trait]
+impl Embedder for Embeddings {
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    fn is_elsewhere(&self) -> bool {
+        !self.server.endpoint.is_loopback()
+    }
+
+    async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let mut vectors = Vec::with_capacity(texts.len());
+        for batch in batches(&texts) {
+            let asked = self.batch(batch).await.map_err(|error| match error {
+                // The text's number counts all texts, not those of this request.
+                EmbedError::NoDirection { from, text, problem, .. } => {
+                    EmbedError::NoDirection { from, text: vectors.len() + text, texts: texts.len(), problem }
+                }
+                other => other,
+            });
+            vectors.extend(asked?);
+        }
+        Ok(vectors)
+    }
+}
+
+fn refused_at_the_door(error: CallError, host: &str) -> EmbedError {
+    match error {
+        CallError::NotLocal { host, setting } => EmbedError::NotLocal { host, setting },
+        CallError::Withheld(withheld) => withheld.into(),
+        CallError::Unreachable { host, detail } => EmbedError::Unreachable { host, detail },
+        CallError::Unreadable { host, detail } => EmbedError::Unreadable { host, detail },
+        other => EmbedError::Unreadable { host: host.to_owned(), detail: other.to_string() },
+    }
+}
+
+/// Divides texts into batches of at most [`MOST_TEXTS`] and [`MOST_BYTES`].
+fn batches(texts: &[String]) -> Vec<&[String]> {
+    let mut batches = Vec::new();
+    let (mut left, mut held, mut size) = (texts, 0, 0);
+    for text in texts {
+        if held > 0 && (held == MOST_TEXTS || size + text.len() > MOST_BYTES) {
+            let (batch, others) = left.split_at_checked(held).unwrap_or_default();
+            batches.push(batch);
+            (left, held, size) = (others, 0, 0);
+        }
+        held += 1;
+        size += text.len();
+    }
+    if !left.is_empty() {
+        batches.push(left);
+    }
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_bounded_by_number_and_by_bytes() {
+        let sizes = |lengths: &[usize]| {
+            let texts: Vec<String> = lengths.iter().map(|length| "x".repeat(*length)).collect();
+            let batches = batches(&texts);
+            assert_eq!(batches.concat(), texts);
+            batches.iter().map(|batch| batch.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(&[]), [0; 0]);
+        assert_eq!(sizes(&[10; 70]), [32, 32, 6]);
+        assert_eq!(sizes(&[100 << 10; 5]), [2, 2, 1]);
+        assert_eq!(sizes(&[1, 300 << 10, 1]), [1, 1, 1], "one that is too large stands alone");
+    }
+}

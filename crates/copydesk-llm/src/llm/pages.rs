@@ -1,0 +1,167 @@
+//! Opens pages: fetches them and has their text read.
+
+use std::{path::Path, sync::Arc};
+
+use async_trait::async_trait;
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use super::fetch::{Fetched, Fetcher};
+use copydesk_core::ports::{PageError, Pages, WebPage};
+use copydesk_documents::PageFacts;
+use copydesk_newsroom::HiddenText;
+use copydesk_text::sanitise;
+
+/// Most bytes of a page's text that are kept: a book.
+const MOST_TEXT: usize = 1 << 20;
+/// Most characters of a title.
+const LONGEST_TITLE: usize = 160;
+
+/// A page's text, and what it says of itself.
+pub struct PageText {
+    pub text: String,
+    pub facts: PageFacts,
+    /// What of it no reader sees.
+    pub hidden: Vec<HiddenText>,
+}
+
+/// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It may block and keeps its own time
+/// limit.
+pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<PageText, PageError> + Send + Sync>;
+
+/// Opens pages over HTTP.
+pub struct WebPages {
+    fetcher: Arc<Fetcher>,
+    read: PageReader,
+}
+
+impl WebPages {
+    /// Opens what `fetcher` fetches, as `read` reads it.
+    #[must_use]
+    pub fn new(fetcher: Arc<Fetcher>, read: PageReader) -> Self {
+        Self { fetcher, read }
+    }
+}
+
+#[async_trait]
+impl Pages for WebPages {
+    async fn open(&self, address: &str) -> Result<WebPage, PageError> {
+        let Fetched { address, kind, body } = self.fetcher.fetch(address).await?;
+        let name = file_name(&kind, &address, &body)?;
+        let address = sanitise::one_line(address.as_str());
+        let (read, of) = (Arc::clone(&self.read), address.clone());
+        let PageText { text, facts, hidden } = tokio::task::spawn_blocking(move || read(&of, name, &body))
+            .await
+            .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))?;
+        let text = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default().to_owned();
+        let PageFacts { title: named, byline, publisher, published } = facts;
+        Ok(WebPage {
+            title: named.unwrap_or_else(|| title(&text)),
+            digest: hex::encode(Sha256::digest(&text)),
+            address,
+            text,
+            byline,
+            publisher,
+            published,
+            hidden,
+        })
+    }
+}
+
+/// The name of a file of the body's kind, from its content type; if that says nothing, from its address, or else its first bytes.
+fn file_name(kind: &str, address: &Url, body: &[u8]) -> Result<&'static str, PageError> {
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_pdf = Path::new(address.path()).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
+    let begins = String::from_utf8_lossy(body.get(..body.len().min(512)).unwrap_or_default()).to_ascii_lowercase();
+    let begins = begins.trim_start_matches('\u{FEFF}').trim_start();
+    let unsaid = matches!(kind.as_str(), "" | "application/octet-stream" | "binary/octet-stream" | "text/plain");
+    Ok(match kind.as_str() {
+        "text/html" | "application/xhtml+xml" => "page.html",
+        "application/pdf" => "page.pdf",
+        "text/csv" => "page.csv",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document" => "page.docx",
+        _ if unsaid && is_pdf => "page.pdf",
+        _ if unsaid && (begins.starts_with("<!doctype html") || begins.starts_with("<html")) => "page.html",
+        kind if unsaid || (kind.starts_with("text/") && kind != "text/xml") => "page.txt",
+        _ => return Err(PageError::Type { kind: sanitise::excerpt(&kind, LONGEST_TITLE) }),
+    })
+}
+
+/// The first heading near the page's beginning, or else its first line.
+fn title(text: &str) -> String {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty()).take(40);
+    let line = lines().find(|line| line.starts_with("# ")).or_else(|| lines().next()).unwrap_or_default();
+    sanitise::excerpt(line.trim_start_matches(['#', ' ']), LONGEST_TITLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_config::FetchSettings;
+
+    fn refused(local_only: bool, address: &str) -> PageError {
+        let read: PageReader = Arc::new(|_, _, _| {
+            Ok(PageText { text: "text".to_owned(), facts: PageFacts::default(), hidden: Vec::new() })
+        });
+        let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true };
+        let pages = WebPages::new(Arc::new(Fetcher::new(local_only, &settings)), read);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(pages.open(address)).unwrap_err()
+    }
+
+    #[test]
+    fn what_is_no_web_address_or_names_a_user_is_not_asked_for() {
+        for address in
+            ["", "Smith et al., 2024", "ftp://a.example/x", "file:///etc/passwd", "javascript:alert(1)", "doi:10.1/x"]
+        {
+            assert_eq!(refused(false, address), PageError::NoAddress, "{address}");
+        }
+        for address in ["http://user@a.example", "https://user:word@a.example/x", "http://:word@127.0.0.1/"] {
+            assert_eq!(refused(true, address), PageError::Credentials, "{address}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_led_inside() {
+        for address in [
+            "http://127.0.0.1:9/",
+            "http://2130706433/",
+            "http://0x7f.1/",
+            "http://169.254.169.254/latest",
+            "http://[::1]/",
+        ]
+        .into_iter()
+        .chain(["http://[::ffff:10.0.0.1]/", "https://192.168.1.1/", "http://localhost:9/", "http://0/"])
+        {
+            assert!(matches!(refused(false, address), PageError::NotPublic { .. }), "{address}");
+        }
+        for address in ["https://a.example/", "http://1.1.1.1/", "http://10.0.0.1/", "http://localhost.example/"] {
+            assert!(matches!(refused(true, address), PageError::NotLocal { .. }), "{address}");
+        }
+    }
+
+    #[test]
+    fn a_body_is_read_as_what_it_is() {
+        let named =
+            |kind: &str, address: &str, body: &[u8]| file_name(kind, &Url::parse(address).unwrap(), body).unwrap();
+        let (page, paper) = ("https://a.example/x", "https://a.example/paper.PDF");
+        assert_eq!(named("text/html; charset=utf-8", paper, b""), "page.html");
+        assert_eq!(named("Application/PDF", page, b""), "page.pdf");
+        assert_eq!(named("application/octet-stream", paper, b""), "page.pdf");
+        assert_eq!(named("", page, b"\xEF\xBB\xBF\n<!DOCTYPE html><p>x"), "page.html");
+        assert_eq!(named("text/csv", page, b""), "page.csv");
+        assert_eq!(named("text/plain", page, b"words"), "page.txt");
+        assert_eq!(named("text/markdown", page, b"<html>"), "page.txt");
+        for other in ["image/png", "application/json", "application/rss+xml", "text/xml; charset=utf-8", "video/mp4"] {
+            let kind = other.split(';').next().unwrap().to_owned();
+            assert_eq!(file_name(other, &Url::parse(paper).unwrap(), b""), Err(PageError::Type { kind }));
+        }
+    }
+
+    #[test]
+    fn a_page_is_called_by_its_heading_or_its_first_line() {
+        assert_eq!(title("Menu\n\n# The  park\n\nText."), "The park");
+        assert_eq!(title("\nFirst line.\nSecond."), "First line.");
+        assert_eq!(title(&"word ".repeat(100)).chars().count(), LONGEST_TITLE);
+    }
+}

@@ -1,0 +1,48 @@
+//! Learns what a model server is: its kind and window, how much it takes at once and how fast, whether it keeps to a JSON schema and
+//! calls tools.
+//!
+//! It asks the server's own pages first (`own_pages.rs`), then the model a few short questions (`trials.rs`). It decides nothing: what
+//! follows for a configuration is `cli/wiring/fitting.rs`. Each question has a limit of time, and dropping the future stops all of it.
+
+mod facts;
+mod fields;
+mod own_pages;
+mod size;
+mod trials;
+mod windows;
+
+use copydesk_config::{ModelSettings, ResponseFormat, Settings};
+use copydesk_core::ports::{CallError, Heard};
+
+pub use facts::{CAREFUL_WINDOW, ServerKind, ServerProfile, Speed, Stated};
+
+/// Asks a server and its model. `model` says where, under which name and with which key; `settings` say who may be asked
+/// for what. A server that loads its model first is waited for. `told` hears what is being asked, for a person who waits.
+///
+/// # Errors
+/// If the model gives no answer at all.
+pub async fn measure(model: &ModelSettings, settings: &Settings, told: Heard<'_>) -> Result<ServerProfile, CallError> {
+    let mut trials = trials::Trials::new(model, settings);
+    told("asking for one word; a server may load its model first");
+    trials.first_answer(told).await?;
+    let said = own_pages::ask(model, settings.local_only).await;
+    told("measuring how fast it reads and writes");
+    let speed = trials.speed().await;
+    told("trying whether it keeps to a JSON schema");
+    let by_documents = || {
+        let how = format!("{} keeps to a schema by its documents; it gave no answer to try it on", said.kind.name());
+        said.kind.keeps_to_schemas().then(|| Stated::new(ResponseFormat::JsonSchema, how))
+    };
+    let format = trials.format().await.or_else(by_documents);
+    told("trying whether it calls tools");
+    let tools = trials.tools().await;
+    let window = if said.window.is_some() {
+        said.window
+    } else {
+        told("asking for the size of its window");
+        windows::by_overflow(&trials).await
+    };
+    let billions = said.billions.or_else(|| size::in_name(&model.model).map(|size| Stated::new(size, "by its name")));
+    let request = trials.request();
+    Ok(ServerProfile { kind: said.kind, window, at_once: said.at_once, format, request, tools, speed, billions })
+}

@@ -1,0 +1,171 @@
+//! Tells from a server's refusal which field of the request it does not take. Each server words it differently: `Unsupported parameter`
+//! (OpenAI), `Extra inputs are not permitted` (FastAPI, Mistral), `System role not supported` (the templates of many models).
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use copydesk_config::RequestFields;
+use copydesk_core::ports::RequestField;
+
+/// That something is not taken at all, rather than taken with another value.
+static REFUSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"unsupported|not (yet )?(supported|permitted|allowed|enabled|recogni[sz]ed|accepted|implemented|available)|unrecogni[sz]ed|unknown|unexpected|extra (inputs|fields)|no longer|deprecated|(does ?n[o']t|cannot) (support|accept|take|allow|recogni[sz]e)|does not support|only the default|not a valid (field|parameter|argument)|requires|invalid (field|parameter|argument)",
+    )
+    .ok()
+});
+
+/// That a system message is not taken. Templates that want turns of user and assistant refuse it so, too.
+static SYSTEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(system|developer)[ _'`\x22-]*(role|message|prompt|instruction)s?[^.]{0,40}(not (yet )?(supported|allowed|enabled|permitted|accepted|available)|unsupported|not support|n't support|not accept)|(role|message|prompt|instruction)s?[^.]{0,40}(not support|not accept|not allow|unsupported|unexpected|invalid)[^.]{0,40}\bsystem\b|(not|n't) (support|accept|allow)[^.]{0,20}system[ _'`\x22-]*(role|message|prompt|instruction)|(unexpected|invalid|unsupported|unknown) role[^.]{0,10}system|developer instruction is not enabled|only user[^.]{0,20}assistant roles?|roles must alternate|input should be 'user'[^.]{0,40}assistant",
+    )
+    .ok()
+});
+
+/// That a server which says that it failed means a refusal.
+static MEANS_IT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"not supported|unsupported|not support|n't support|requires").ok());
+
+/// The field that a refusal names. `words`: all that the server said, in lower case. `body`: what was sent.
+pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Value) -> Option<RequestField> {
+    // A server that is busy, or wants a key, refuses no field.
+    if !matches!(status, 400 | 404 | 405 | 415 | 422 | 500 | 501) {
+        return None;
+    }
+    // Templates fail with any of these.
+    if SYSTEM.as_ref()?.is_match(words) && fields.system_role {
+        return Some(RequestField::SystemRole);
+    }
+    let refuses = if status == 500 { &MEANS_IT } else { &REFUSES };
+    if status == 404 || !refuses.as_ref()?.is_match(words) {
+        return None;
+    }
+    let names = |name: &str, field: &str| words.contains(name) && body.get(field).is_some();
+    if names("stream_options", "stream_options") {
+        return Some(RequestField::StreamOptions);
+    }
+    if let Some(field) = max_tokens(words, fields) {
+        return Some(field);
+    }
+    if let Some(field) = fields.extra.keys().find(|field| names(&field.to_lowercase(), field)) {
+        return Some(RequestField::Extra(field.clone()));
+    }
+    let others = [
+        ("temperature", "temperature", RequestField::Temperature),
+        ("response_format", "response_format", RequestField::ResponseFormat),
+        ("json_schema", "response_format", RequestField::ResponseFormat),
+        ("tool", "tools", RequestField::Tools),
+    ];
+    others.into_iter().find(|(name, field, _)| names(name, field)).map(|(.., field)| field)
+}
+
+/// The limit of an answer under another name: newer models of OpenAI's want `max_completion_tokens`, older servers do not know that.
+fn max_tokens(words: &str, fields: &RequestFields) -> Option<RequestField> {
+    const NEWER: &str = "max_completion_tokens";
+    let field = fields.max_tokens.clone();
+    if !words.contains(&field.to_lowercase()) {
+        return None;
+    }
+    let usual = field == "max_tokens";
+    Some(RequestField::MaxTokens { wanted: usual.then(|| NEWER.to_owned()), field })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn sent() -> Value {
+        json!({"max_tokens": 9, "stream_options": {}, "temperature": 0.7, "response_format": {}, "tools": []})
+    }
+
+    fn found(words: &str) -> Option<RequestField> {
+        find(400, &words.to_lowercase(), &RequestFields::default(), &sent())
+    }
+
+    #[test]
+    fn the_field_is_known_by_the_words_of_each_server() {
+        let max_tokens =
+            RequestField::MaxTokens { field: "max_tokens".into(), wanted: Some("max_completion_tokens".into()) };
+        for (words, field) in [
+            (
+                "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+                max_tokens.clone(),
+            ),
+            ("max_tokens\nExtra inputs are not permitted", max_tokens),
+            ("body.stream_options: Extra inputs are not permitted", RequestField::StreamOptions),
+            ("Unrecognized request argument supplied: stream_options", RequestField::StreamOptions),
+            ("unknown field `stream_options`", RequestField::StreamOptions),
+            ("System role not supported", RequestField::SystemRole),
+            ("Jinja Exception: System role not supported", RequestField::SystemRole),
+            (
+                "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+                RequestField::SystemRole,
+            ),
+            ("Developer instruction is not enabled for models/gemma-3-4b-it", RequestField::SystemRole),
+            ("Only user and assistant roles are supported!", RequestField::SystemRole),
+            ("Conversation roles must alternate user/assistant/user/assistant/...", RequestField::SystemRole),
+            (
+                "messages: Unexpected role \"system\". The Messages API accepts a top-level `system` parameter",
+                RequestField::SystemRole,
+            ),
+            (
+                "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported.",
+                RequestField::Temperature,
+            ),
+            ("'response_format.type' json_object is not supported", RequestField::ResponseFormat),
+            ("gemma:2b does not support tools", RequestField::Tools),
+            (
+                "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set",
+                RequestField::Tools,
+            ),
+            ("tools param requires --jinja flag", RequestField::Tools),
+        ] {
+            assert_eq!(found(words), Some(field), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_of_something_else_names_no_field() {
+        for words in [
+            "Incorrect API key",
+            "max_tokens must be less than or equal to 4096",
+            "max_tokens is too large: 200000. This model supports at most 16384 completion tokens",
+            "temperature must be between 0 and 2",
+            "The system is overloaded, try again",
+            "no such model",
+            "unsupported model",
+            "invalid message",
+            "system message: cannot allocate memory",
+        ] {
+            assert_eq!(found(words), None, "{words}");
+        }
+        let busy = "stream_options is not supported";
+        assert_eq!(find(429, busy, &RequestFields::default(), &sent()), None);
+        let down = |words| find(500, words, &RequestFields::default(), &sent());
+        assert_eq!(down("unknown error in a tool"), None);
+        assert_eq!(down("tools param requires --jinja flag"), Some(RequestField::Tools));
+        assert_eq!(find(400, "does not support tools", &RequestFields::default(), &json!({})), None, "none were sent");
+    }
+
+    #[test]
+    fn what_is_not_sent_is_not_blamed_and_a_newer_name_is_taken_back() {
+        let newer = RequestFields {
+            max_tokens: "max_completion_tokens".into(),
+            stream_options: false,
+            system_role: false,
+            extra: [("Top_K".to_owned(), 3.into())].into_iter().collect(),
+        };
+        let body = json!({"max_completion_tokens": 9, "Top_K": 3});
+        let find = |words: &str| find(400, words, &newer, &body);
+        assert_eq!(find("system role not supported"), None);
+        assert_eq!(find("unknown field stream_options"), None);
+        let taken_back = RequestField::MaxTokens { field: "max_completion_tokens".into(), wanted: None };
+        assert_eq!(find("unknown field max_completion_tokens"), Some(taken_back));
+        assert_eq!(find("unknown field top_k"), Some(RequestField::Extra("Top_K".into())));
+    }
+}

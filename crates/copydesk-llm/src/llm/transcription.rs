@@ -1,0 +1,315 @@
+//! Transcription behind any OpenAI-compatible server's `/audio/transcriptions`.
+
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt as _, stream as streams};
+use reqwest::{
+    Body,
+    header::{CONTENT_LENGTH, CONTENT_TYPE},
+};
+use serde_json::Value;
+
+use super::{
+    broken::Broken,
+    egress::{Egress, root_cause},
+    refusal::{self, Refusal},
+    said, slots, stream,
+};
+use copydesk_config::{Secrets, ServerSettings, Settings, TranscriptionServer};
+use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcriber, Transcription};
+use copydesk_documents::{Cue, LATEST, parse_cues};
+use copydesk_text::sanitise;
+
+/// The forms that a server is asked for, the best first. Another one is asked for only if a server says that it does not know the form.
+const FORMS: [&str; 3] = ["verbose_json", "srt", "json"];
+/// Most bytes of an answer: some days of speech, with every word's time.
+const MOST_ANSWER: usize = 16 << 20;
+/// Bytes of a file that are in memory at once.
+const PIECE: u64 = 64 << 10;
+
+/// Sends recordings to a server.
+pub struct TranscriptionClient {
+    egress: Egress,
+    server: TranscriptionServer,
+    secrets: Secrets,
+    servers: ServerSettings,
+}
+
+impl TranscriptionClient {
+    /// A client for this server, one of those in `settings`.
+    #[must_use]
+    pub fn new(server: TranscriptionServer, settings: &Settings) -> Self {
+        let (secrets, servers) = (settings.secrets(), settings.desk.servers.clone());
+        Self { egress: Egress::new(settings.local_only), server, secrets, servers }
+    }
+
+    async fn asked(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
+        let mut forms = FORMS.into_iter().peekable();
+        while let Some(form) = forms.next() {
+            match self.ask(recording, form).await {
+                Err(TranscribeError::Refused { status: 400 | 422, message, .. })
+                    if forms.peek().is_some() && (message.contains("response_format") || message.contains(form)) => {}
+                answer => return answer,
+            }
+        }
+        Err(TranscribeError::Silent { host: self.host() })
+    }
+
+    async fn ask(&self, recording: &Recording, form: &str) -> Result<Transcription, TranscribeError> {
+        let host = self.host();
+        let file = File::open(&recording.path)?;
+        // No file holds its own digest, so this cannot stand in it.
+        let boundary = format!("copydesk-{}", recording.digest);
+        let (head, tail) = self.frame(recording, form, &boundary);
+        let length = (head.len() + tail.len()) as u64 + recording.bytes;
+        let whole = |part: String| streams::once(std::future::ready(Ok(Bytes::from(part))));
+        let body = whole(head).chain(pieces(file, recording.bytes)).chain(whole(tail));
+        let response = self
+            .egress
+            .send(&self.server.endpoint, "/audio/transcriptions", |http, url| {
+                http.post(url)
+                    .bearer_auth(self.server.api_key.reveal())
+                    .header(CONTENT_TYPE, format!("multipart/form-data; boundary={boundary}"))
+                    .header(CONTENT_LENGTH, length)
+                    .body(Body::wrap_stream(body))
+            })
+            .await
+            .map_err(|error| refused_at_the_door(error, &host))?;
+        if !response.status().is_success() {
+            let Refusal { status, message, .. } = refusal::read(response, &self.secrets).await;
+            return Err(TranscribeError::Refused { host, status, message });
+        }
+        let body = stream::collect(response, MOST_ANSWER).await.map_err(|broken| match broken {
+            Broken::TooLarge => TranscribeError::TooLarge { host: host.clone(), limit_mb: MOST_ANSWER >> 20 },
+            _ => TranscribeError::CutOff { host: host.clone() },
+        })?;
+        let text = String::from_utf8(body)
+            .map_err(|error| TranscribeError::Unreadable { host: host.clone(), detail: root_cause(&error) })?;
+        heard(&self.secrets.hide_in_answer(text)).map_err(|unusable| match unusable {
+            Unusable::Failed(message) => {
+                TranscribeError::Refused { host, status: 200, message: refusal::shown(&message, &self.secrets) }
+            }
+            Unusable::Unreadable(detail) => TranscribeError::Unreadable { host, detail },
+            Unusable::Silent => TranscribeError::Silent { host },
+        })
+    }
+
+    /// What stands before and behind the recording's bytes in the body of a request (RFC 7578).
+    fn frame(&self, recording: &Recording, form: &str, boundary: &str) -> (String, String) {
+        let mut fields = vec![("model", self.server.model.as_str()), ("response_format", form)];
+        fields.extend(self.server.language.as_deref().map(|language| ("language", language)));
+        if form == "verbose_json" {
+            fields.push(("timestamp_granularities[]", "segment"));
+        }
+        let fields = fields.into_iter().map(|(name, value)| {
+            format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        });
+        let (ending, kind) = (recording.format.ending(), recording.format.media_type());
+        // The file's own name is nobody's business.
+        let file = format!(
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"recording.{ending}\"\r\n\
+             Content-Type: {kind}\r\n\r\n"
+        );
+        (fields.chain([file]).collect(), format!("\r\n--{boundary}--\r\n"))
+    }
+
+    fn host(&self) -> String {
+        self.server.endpoint.authority()
+    }
+}
+
+#[async_trait]
+impl Transcriber for TranscriptionClient {
+    async fn transcribe(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
+        let _slot = slots::take(&self.server.endpoint, &self.servers).await;
+        let seconds = self.server.timeout_seconds;
+        let limit = Duration::from_secs_f64(seconds);
+        let late = |_| Err(TranscribeError::TimedOut { host: self.host(), seconds });
+        tokio::time::timeout(limit, self.asked(recording)).await.unwrap_or_else(late)
+    }
+}
+
+/// The first `left` bytes of a file, piece by piece.
+fn pieces(file: File, left: u64) -> impl Stream<Item = io::Result<Bytes>> {
+    streams::unfold(Some((file, left)), |state| async move {
+        let (mut file, left) = state.filter(|(_, left)| *left > 0)?;
+        let mut piece = vec![0; usize::try_from(left.min(PIECE)).unwrap_or_default()];
+        let read = file.read(&mut piece).and_then(|read| match read {
+            0 => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the recording became shorter meanwhile")),
+            read => Ok(read),
+        });
+        Some(match read {
+            Ok(read) => {
+                piece.truncate(read);
+                (Ok(piece.into()), Some((file, left.saturating_sub(read as u64))))
+            }
+            Err(error) => (Err(error), None),
+        })
+    })
+}
+
+fn refused_at_the_door(error: CallError, host: &str) -> TranscribeError {
+    match error {
+        CallError::NotLocal { host, setting } => TranscribeError::NotLocal { host, setting },
+        CallError::Withheld(withheld) => withheld.into(),
+        CallError::Unreachable { host, detail } => TranscribeError::Unreachable { host, detail },
+        CallError::Unreadable { host, detail } => TranscribeError::Unreadable { host, detail },
+        other => TranscribeError::Unreadable { host: host.to_owned(), detail: other.to_string() },
+    }
+}
+
+/// Why an answer is no transcript.
+#[derive(Debug, PartialEq)]
+enum Unusable {
+    Failed(String),
+    Unreadable(String),
+    Silent,
+}
+
+/// What an answer says, whichever form it has: servers do not always keep to the one that they were asked for.
+fn heard(text: &str) -> Result<Transcription, Unusable> {
+    let text = text.trim_start_matches('\u{FEFF}').trim();
+    if text.starts_with('{') {
+        let value: Value = serde_json::from_str(text)
+            .map_err(|error| Unusable::Unreadable(format!("its answer is not JSON ({error})")))?;
+        return of_json(&value);
+    }
+    if text.starts_with('<') {
+        return Err(Unusable::Unreadable("it answered with a web page".into()));
+    }
+    match parse_cues(text) {
+        cues if !cues.is_empty() => Ok(in_order(cues, false)),
+        _ if text.starts_with("WEBVTT") || text.contains("-->") => Err(Unusable::Silent),
+        _ => untimed(text),
+    }
+}
+
+fn of_json(value: &Value) -> Result<Transcription, Unusable> {
+    if value.get("error").is_some_and(|error| !error.is_null()) {
+        return Err(Unusable::Failed(said::message(value)));
+    }
+    let text = value.get("text").and_then(Value::as_str);
+    let segments = value.get("segments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let mut mended = false;
+    let mut time = |segment: &Value, key: &str| {
+        let wanted = segment.get(key)?.as_f64()? * 1000.0;
+        let possible = wanted.clamp(0.0, f64::from(LATEST));
+        mended |= (possible - wanted).abs() > 0.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and LATEST")]
+        Some(possible.round() as u32)
+    };
+    let cues: Option<Vec<Cue>> = segments
+        .iter()
+        .map(|segment| {
+            let (start, end) = (time(segment, "start")?, time(segment, "end")?);
+            let voice = segment.get("speaker").and_then(Value::as_str).map(str::to_owned);
+            let words = sanitise::one_line(segment.get("text")?.as_str()?);
+            Some(Cue { start, end, voice, words })
+        })
+        .collect();
+    match (cues, text) {
+        (Some(mut cues), _) if !cues.is_empty() => {
+            cues.retain(|cue| !sanitise::is_blank(&cue.words));
+            if cues.is_empty() { Err(Unusable::Silent) } else { Ok(in_order(cues, mended)) }
+        }
+        (_, Some(text)) => untimed(text),
+        (_, None) => Err(Unusable::Unreadable("its answer has neither `segments` with times nor `text`".into())),
+    }
+}
+
+fn untimed(text: &str) -> Result<Transcription, Unusable> {
+    let text = sanitise::clean(text.trim()).into_owned();
+    if sanitise::is_blank(&text) { Err(Unusable::Silent) } else { Ok(Transcription::Untimed(text)) }
+}
+
+/// Cues in the order of time; none ends before it begins.
+fn in_order(mut cues: Vec<Cue>, mut mended: bool) -> Transcription {
+    mended |= !cues.is_sorted_by_key(|cue| cue.start) || cues.iter().any(|cue| cue.end < cue.start);
+    cues.sort_by_key(|cue| cue.start);
+    for cue in &mut cues {
+        cue.end = cue.end.max(cue.start);
+    }
+    Transcription::Timed { cues, mended }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn cue(start: u32, end: u32, words: &str) -> Cue {
+        Cue { start, end, voice: None, words: words.into() }
+    }
+
+    fn of(value: &Value) -> Result<Transcription, Unusable> {
+        heard(&value.to_string())
+    }
+
+    #[test]
+    fn every_form_of_an_answer_is_read() {
+        let cues = vec![cue(0, 1500, "Good evening."), cue(61_000, 62_250, "We vote.")];
+        let timed = Ok(Transcription::Timed { cues, mended: false });
+        let verbose = json!({"task": "transcribe", "duration": 62.3, "text": "Good evening. We vote.", "segments": [
+            {"id": 0, "start": 0.0, "end": 1.5, "text": " Good evening.", "tokens": [1]},
+            {"id": 1, "start": 61.0, "end": 62.25, "text": " We vote."},
+            {"id": 2, "start": 63.0, "end": 64.0, "text": " "}]});
+        assert_eq!(of(&verbose), timed);
+        assert_eq!(
+            heard("\u{FEFF}WEBVTT\n\n00:00.000 --> 00:01.500\nGood evening.\n\n01:01.000 --> 01:02.250\nWe vote."),
+            timed
+        );
+        assert_eq!(
+            heard("1\n00:00:00,000 --> 00:00:01,500\nGood evening.\n\n2\n00:01:01,000 --> 00:01:02,250\nWe vote.\n"),
+            timed
+        );
+        let words = Ok(Transcription::Untimed("We vote.".into()));
+        assert_eq!(of(&json!({"text": " We vote.\u{7}"})), words);
+        assert_eq!(
+            of(&json!({"text": "We vote.", "segments": [{"start": null, "end": 1, "text": "We vote."}]})),
+            words
+        );
+        assert_eq!(heard(" We vote.\n"), words);
+    }
+
+    #[test]
+    fn impossible_times_are_put_right_and_said() {
+        let answer = json!({"segments": [
+            {"start": 9.0, "end": 8.0, "text": "Third."},
+            {"start": -4.0, "end": 1e300, "text": "First."},
+            {"start": 2.0, "end": 3.0, "text": "Second.", "speaker": "A"}]});
+        let Ok(Transcription::Timed { cues, mended: true }) = of(&answer) else { panic!("{:?}", of(&answer)) };
+        assert_eq!(
+            cues.iter().map(|cue| (cue.start, cue.end)).collect::<Vec<_>>(),
+            [(0, LATEST), (2000, 3000), (9000, 9000)]
+        );
+        assert_eq!(cues[1].voice.as_deref(), Some("A"));
+        let late = heard("1\n00:00:09,000 --> 00:00:10,000\nB\n\n2\n00:00:01,000 --> 00:00:02,000\nA\n");
+        assert_eq!(
+            late,
+            Ok(Transcription::Timed { cues: vec![cue(1000, 2000, "A"), cue(9000, 10_000, "B")], mended: true })
+        );
+    }
+
+    #[test]
+    fn what_is_no_transcript_says_why() {
+        for silent in [
+            json!({"text": " "}),
+            json!({"text": "", "segments": []}),
+            json!({"segments": [{"start": 0, "end": 1, "text": "\u{200b}"}]}),
+        ] {
+            assert_eq!(of(&silent), Err(Unusable::Silent), "{silent}");
+        }
+        assert_eq!((heard(""), heard("WEBVTT\n\n")), (Err(Unusable::Silent), Err(Unusable::Silent)));
+        assert_eq!(of(&json!({"error": {"message": "no model"}})), Err(Unusable::Failed("no model".into())));
+        for odd in ["<!doctype html><p>Welcome", "{\"text\": ", "{\"id\": 1}"] {
+            assert!(matches!(heard(odd), Err(Unusable::Unreadable(_))), "{odd}");
+        }
+    }
+}

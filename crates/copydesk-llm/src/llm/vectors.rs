@@ -1,0 +1,157 @@
+//! Reads an embedder's answer: lenient in form, strict about what is kept.
+
+use jiter::JsonValue;
+use serde_json::Value;
+
+use super::answer::{Failed, failed};
+use copydesk_core::ports::normalised;
+
+/// Why an answer cannot be used.
+#[derive(Debug, PartialEq)]
+pub(super) enum UnusableVectors {
+    /// It is not in the format of an embedder; the reason.
+    Unreadable(String),
+    Failed(Failed),
+    /// The number of vectors, if it is not the number of texts.
+    Count(usize),
+    /// The vector of this text, counted from 0, has no direction; the reason.
+    NoDirection(usize, &'static str),
+    /// Vectors of two lengths.
+    Lengths {
+        was: usize,
+        is: usize,
+    },
+}
+
+/// The vectors of a body, in the order of the texts, each of length 1 and all with the same number of components.
+pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, UnusableVectors> {
+    // Python servers write NaN in place of a number, which is not JSON; it is read so that the message can name it.
+    let parsed = JsonValue::parse(body, true).map_err(|error| unreadable(&format!("the body is not JSON: {error}")))?;
+    if member(&parsed, "error").is_some()
+        && let Some(failed) = serde_json::from_slice::<Value>(body).ok().as_ref().and_then(failed)
+    {
+        return Err(UnusableVectors::Failed(failed));
+    }
+    // llama.cpp's own form is the list alone.
+    let JsonValue::Array(items) = member(&parsed, "data").unwrap_or(&parsed) else {
+        return Err(unreadable("the body has no list of vectors (data)"));
+    };
+    if items.len() != texts {
+        return Err(UnusableVectors::Count(items.len()));
+    }
+    let mut vectors: Vec<Vec<f32>> = vec![Vec::new(); texts];
+    let mut length = None;
+    for (position, item) in items.iter().enumerate() {
+        let text = match member(item, "index") {
+            Some(JsonValue::Int(index)) => usize::try_from(*index).unwrap_or(usize::MAX),
+            _ => position,
+        };
+        let vector = normalised(numbers(item)?).map_err(|problem| UnusableVectors::NoDirection(text, problem))?;
+        let (was, is) = (*length.get_or_insert(vector.len()), vector.len());
+        if was != is {
+            return Err(UnusableVectors::Lengths { was, is });
+        }
+        match vectors.get_mut(text) {
+            Some(place) if place.is_empty() => *place = vector,
+            _ => return Err(unreadable("the numbers of its vectors (index) do not match the texts")),
+        }
+    }
+    Ok(vectors)
+}
+
+/// The numbers of an item; null becomes NaN.
+fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, UnusableVectors> {
+    let Some(JsonValue::Array(mut list)) = member(item, "embedding").cloned() else {
+        return Err(unreadable("an item has no list of numbers (embedding)"));
+    };
+    if let Some(JsonValue::Array(inner)) = list.first() {
+        // Some servers put the vector into a list of its own, or give one for each token.
+        if list.len() > 1 {
+            return Err(unreadable(
+                "it gave a vector for each token of a text; the server has to pool them (llama.cpp: --pooling mean)",
+            ));
+        }
+        list = inner.clone();
+    }
+    list.iter()
+        .map(|number| match number {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "vectors are kept in f32; what is beyond it becomes infinite"
+            )]
+            JsonValue::Float(number) => Ok(*number as f32),
+            #[expect(clippy::cast_precision_loss, reason = "vectors are kept in f32")]
+            JsonValue::Int(number) => Ok(*number as f32),
+            JsonValue::Null => Ok(f32::NAN),
+            _ => Err(unreadable("a vector holds something that is not a number")),
+        })
+        .collect()
+}
+
+fn member<'a, 'j>(value: &'a JsonValue<'j>, name: &str) -> Option<&'a JsonValue<'j>> {
+    let JsonValue::Object(members) = value else { return None };
+    members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+}
+
+fn unreadable(why: &str) -> UnusableVectors {
+    UnusableVectors::Unreadable(why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(body: &str, texts: usize) -> String {
+        match read(body.as_bytes(), texts) {
+            Err(UnusableVectors::Unreadable(why)) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn vectors_come_in_several_forms() {
+        let two = Ok(vec![vec![1.0, 0.0], vec![0.6, 0.8]]);
+        for body in [
+            r#"{"object": "list", "data": [{"index": 0, "embedding": [1, 0]}, {"index": 1, "embedding": [3.0, 4e0]}], "usage": {}}"#,
+            r#"{"data": [{"index": 1, "embedding": [0.6, 0.8]}, {"index": 0, "embedding": [2.0, 0.0]}]}"#,
+            r#"{"data": [{"embedding": [5, 0]}, {"embedding": [6, 8]}], "error": null}"#,
+            r#"{"data": [{"index": 0, "embedding": [[1, 0]]}, {"index": null, "embedding": [[3, 4]]}]}"#,
+            r#"[{"index": 0, "embedding": [[1, 0]]}, {"index": 1, "embedding": [[3, 4]]}]"#,
+        ] {
+            assert_eq!(read(body.as_bytes(), 2), two, "{body}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_of_vectors_says_so() {
+        assert!(why("<html>", 1).starts_with("the body is not JSON"));
+        assert!(why(&"[".repeat(100_000), 1).starts_with("the body is not JSON"));
+        assert_eq!(why(r#"{"choices": []}"#, 1), "the body has no list of vectors (data)");
+        assert_eq!(why(r#"{"data": [[1, 0]]}"#, 1), "an item has no list of numbers (embedding)");
+        assert_eq!(why(r#"{"data": [{"embedding": "AACAPw=="}]}"#, 1), "an item has no list of numbers (embedding)");
+        assert_eq!(why(r#"{"data": [{"embedding": ["1", 0]}]}"#, 1), "a vector holds something that is not a number");
+        assert!(why(r#"{"data": [{"embedding": [[1, 0], [0, 1]]}]}"#, 1).contains("--pooling mean"));
+        for index in ["-1", "2", "0"] {
+            let body =
+                format!(r#"{{"data": [{{"index": 0, "embedding": [1]}}, {{"index": {index}, "embedding": [1]}}]}}"#);
+            assert!(why(&body, 2).contains("(index) do not match the texts"), "{index}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_vector_is_refused() {
+        let reads = |first: &str, second: &str| {
+            read(format!(r#"{{"data": [{{"embedding": {first}}}, {{"embedding": {second}}}]}}"#).as_bytes(), 2)
+        };
+        for bad in ["[NaN, 1]", "[null, 1]", "[1, Infinity]", "[1, -Infinity]", "[1e300, 1]"] {
+            let problem = "one of its numbers is not finite";
+            assert_eq!(reads("[1, 0]", bad), Err(UnusableVectors::NoDirection(1, problem)), "{bad}");
+        }
+        assert_eq!(reads("[0, 0.0]", "[1, 0]"), Err(UnusableVectors::NoDirection(0, "it holds only zeros")));
+        assert_eq!(reads("[]", "[]"), Err(UnusableVectors::NoDirection(0, "it is empty")));
+        assert_eq!(reads("[1, 0]", "[1]"), Err(UnusableVectors::Lengths { was: 2, is: 1 }));
+        assert_eq!(read(br#"{"data": []}"#, 2), Err(UnusableVectors::Count(0)));
+        let failed = Failed { status: 503, message: "loading".into(), overflow: None };
+        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2), Err(UnusableVectors::Failed(failed)));
+    }
+}

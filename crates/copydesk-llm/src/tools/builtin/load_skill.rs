@@ -1,0 +1,95 @@
+//! `load_skill`: the text of one of the agent's skills. It is the newsroom's own, read when the desk was opened and pinned with its runs.
+
+use async_trait::async_trait;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::arguments;
+use copydesk_core::ports::{ToolError, Toolbox};
+use copydesk_core::skills::LOAD_SKILL;
+use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
+use copydesk_text::sanitise;
+
+/// Most characters of a name that a failure repeats.
+const LONGEST_NAME: usize = 64;
+
+/// Opens the Reporter's skills.
+pub struct LoadSkill {
+    /// Name and text.
+    skills: Vec<(String, String)>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SkillArguments {
+    name: String,
+}
+
+impl LoadSkill {
+    /// `skills` are names and texts.
+    #[must_use]
+    pub fn new(skills: Vec<(String, String)>) -> Self {
+        Self { skills }
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.skills.iter().map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+#[async_trait]
+impl Toolbox for LoadSkill {
+    async fn tools(&self, agent: Agent) -> Vec<Tool> {
+        let tool = Tool {
+            name: LOAD_SKILL.into(),
+            description: "Opens one of your skills: how to do one kind of work well. It is a text of the newsroom, no source, and asks nobody."
+                .into(),
+            parameters: json!({
+                "type": "object",
+                "properties": {"name": {"type": "string", "enum": self.names(), "description": "The skill's name"}},
+                "required": ["name"],
+                "additionalProperties": false
+            }),
+            effect: ToolEffect::Reads,
+        };
+        Some(tool).into_iter().filter(|_| agent == Agent::Reporter).collect()
+    }
+
+    async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
+        let SkillArguments { name } = match arguments::read(call, r#"{"name": "deep-research"}"#) {
+            Ok(read) => read,
+            Err(failed) => return Ok(failed),
+        };
+        let found = self.skills.iter().find(|(known, _)| *known == name.trim());
+        Ok(found.map_or_else(
+            || {
+                let name = sanitise::excerpt(&name, LONGEST_NAME);
+                ToolResult::failure(format!("There is no skill {name:?}. Your skills: {}.", self.names().join(", ")))
+            },
+            |(_, text)| ToolResult { text: text.clone(), ..ToolResult::default() },
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_skill_is_opened_by_its_name_and_another_name_is_told_of_those_that_there_are() {
+        let tool = LoadSkill::new(vec![("digging".into(), "Dig.".into()), ("asking".into(), "Ask.".into())]);
+        let call = async |arguments: &str| {
+            let call = ToolCall { id: "1".into(), name: LOAD_SKILL.into(), arguments: arguments.into() };
+            tool.call(Agent::Reporter, &call).await.unwrap()
+        };
+        assert_eq!(call(r#"{"name": "asking"}"#).await, ToolResult { text: "Ask.".into(), ..ToolResult::default() });
+        for (arguments, says) in [
+            (r#"{"name": "../editor\n"}"#, "There is no skill \"../editor\". Your skills: digging, asking."),
+            ("{}", "missing field `name`"),
+        ] {
+            let failed = call(arguments).await;
+            assert!(failed.failed && failed.text.contains(says), "{}", failed.text);
+        }
+        assert!(tool.tools(Agent::Editor).await.is_empty());
+    }
+}

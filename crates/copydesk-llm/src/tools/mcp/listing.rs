@@ -1,0 +1,130 @@
+//! The tools of one server, as it lists them when it is asked first.
+
+use rmcp::model::Tool as Listed;
+use serde_json::Value;
+
+use super::{
+    connection::{Connection, Surroundings},
+    error::McpError,
+};
+use copydesk_config::McpServer;
+use copydesk_newsroom::{Tool, ToolEffect};
+use copydesk_text::sanitise;
+
+/// Most tools of a server.
+const MOST_TOOLS: usize = 64;
+/// Most characters of a tool's own name.
+const LONGEST_NAME: usize = 256;
+/// Most characters of a tool's description.
+const LONGEST_DESCRIPTION: usize = 4_000;
+/// Most bytes of the schema of a tool's arguments.
+const LONGEST_SCHEMA: usize = 32 << 10;
+
+/// What a server offers.
+pub(super) struct Listing {
+    /// The server's name and version, as it says them.
+    pub(super) version: String,
+    /// The version of the protocol.
+    pub(super) protocol: String,
+    /// The tools that may be called, under their own names.
+    pub(super) tools: Vec<Tool>,
+    /// How many it lists, as far as they were read.
+    pub(super) listed: usize,
+    /// Whether only the first ones are used.
+    pub(super) too_many: bool,
+    /// The names of the tools that no agent may call.
+    pub(super) others: Vec<String>,
+    /// Tools that the configuration names and the server does not have.
+    pub(super) missing: Vec<String>,
+    /// Tools that are left out because their schema is too large.
+    pub(super) unwieldy: Vec<String>,
+}
+
+impl Listing {
+    pub(super) async fn read(
+        connection: &Connection,
+        server: &McpServer,
+        around: &Surroundings,
+    ) -> Result<Self, McpError> {
+        let mut listed: Vec<Listed> = Vec::new();
+        let mut cursor = None;
+        // A server may give page after page, also empty ones.
+        for _ in 0..=MOST_TOOLS {
+            let page = connection.page(server, around, cursor).await?;
+            listed.extend(page.tools);
+            cursor = page.next_cursor;
+            if cursor.is_none() || listed.len() > MOST_TOOLS {
+                break;
+            }
+        }
+        let info = connection.info();
+        let version = info.as_ref().and_then(|info| info.server_info.as_ref()).map_or_else(
+            || "a server without a name".to_owned(),
+            |who| sanitise::excerpt(&format!("{} {}", who.name, who.version), 100),
+        );
+        let protocol = info.map_or_else(String::new, |info| info.protocol_version.to_string());
+        Ok(Self { version, protocol, ..Self::of(listed, server) })
+    }
+
+    fn of(listed: Vec<Listed>, server: &McpServer) -> Self {
+        let count = listed.len();
+        let named = server.tools.iter().chain(&server.acts);
+        let mut missing: Vec<String> =
+            named.filter(|name| !listed.iter().take(MOST_TOOLS).any(|tool| tool.name == **name)).cloned().collect();
+        missing.sort();
+        missing.dedup();
+        let (mut tools, mut others, mut unwieldy): (Vec<Tool>, Vec<String>, Vec<String>) = Default::default();
+        for tool in listed.into_iter().take(MOST_TOOLS) {
+            let tool = of_desk(tool, &server.acts);
+            if tools.iter().any(|known| known.name == tool.name) {
+                continue;
+            }
+            if !allowed(server, &tool) {
+                others.push(sanitise::excerpt(&tool.name, 64));
+            } else if tool.name.len() > LONGEST_NAME || tool.parameters.to_string().len() > LONGEST_SCHEMA {
+                unwieldy.push(sanitise::excerpt(&tool.name, 64));
+            } else {
+                tools.push(tool);
+            }
+        }
+        let (version, protocol) = (String::new(), String::new());
+        Self { version, protocol, tools, listed: count, too_many: count > MOST_TOOLS, others, missing, unwieldy }
+    }
+}
+
+/// Whether the configuration lets agents call the tool.
+fn allowed(server: &McpServer, tool: &Tool) -> bool {
+    let named = server.tools.contains(&tool.name) || server.acts.contains(&tool.name);
+    named || (server.tools.is_empty() && tool.effect == ToolEffect::Reads)
+}
+
+/// The tool in this desk's form, cleaned. It only reads if the server says so; otherwise a person is asked, unless the configuration names it.
+fn of_desk(tool: Listed, acts: &[String]) -> Tool {
+    let reads = tool.annotations.as_ref().and_then(|annotations| annotations.read_only_hint) == Some(true);
+    let title = tool.title.as_deref().unwrap_or_default();
+    let description = tool.description.as_deref().unwrap_or(title);
+    let description = sanitise::clean(description).chars().take(LONGEST_DESCRIPTION).collect();
+    let mut parameters = Value::Object(tool.input_schema.as_ref().clone());
+    clean(&mut parameters);
+    if let Value::Object(schema) = &mut parameters {
+        schema.insert("type".to_owned(), "object".into());
+    }
+    let effect = if reads {
+        ToolEffect::Reads
+    } else if acts.iter().any(|named| *named == tool.name) {
+        ToolEffect::Acts
+    } else {
+        ToolEffect::Asks
+    };
+    Tool { name: tool.name.into_owned(), description, parameters, effect }
+}
+
+/// Cleans every text of a schema. The parser has bounded its depth.
+fn clean(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = sanitise::clean(text).into_owned(),
+        Value::Array(items) => items.iter_mut().for_each(clean),
+        Value::Object(map) => map.values_mut().for_each(clean),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}

@@ -1,0 +1,13 @@
+//! Tools that agents call, behind [`copydesk_core::ports::Toolbox`]: those built in, and those of MCP servers. Also this desk's own tools, as it serves
+//! them to other programs.
+//!
+//! Every result is data from a stranger: bounded in size and time, sanitised, and never an instruction.
+
+mod belt;
+mod builtin;
+pub mod carriers;
+pub mod mcp;
+pub mod served;
+
+pub use belt::{Belt, Pouch};
+pub use builtin::{FetchContent, LoadSkill, NotSearched, ParseRss, SearchKnowledgeBase, SearchWeb};

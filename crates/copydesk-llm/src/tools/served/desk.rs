@@ -1,0 +1,33 @@
+//! What tools need of the newsroom.
+
+use std::sync::Arc;
+
+use copydesk_core::ports::{Clock, Passages, RequestBooks, Stories, WayOut};
+use copydesk_newsroom::{ArticleResponse, Source};
+use copydesk_style::StyleReview;
+
+/// The newsroom's house style, spelling and dictionary, held against an article with these sources. It blocks.
+pub type StyleCheck = dyn Fn(&ArticleResponse, &[Source]) -> StyleReview + Send + Sync;
+
+/// What tools need of the newsroom.
+#[derive(Clone)]
+pub struct ServedDesk {
+    pub style: Arc<StyleCheck>,
+    pub passages: Arc<dyn Passages>,
+    pub clock: Arc<dyn Clock>,
+    /// The least credibility of what is found, from 0 to 1, and the most passages, unless a caller says otherwise.
+    pub min_credibility: f64,
+    pub top: usize,
+    /// Says which stories nothing is told of; none if there are no stories.
+    pub stories: Option<Arc<dyn Stories>>,
+    /// Where requests are noted.
+    pub books: Option<RequestBooks>,
+    /// What sends stories; none if nothing may.
+    pub way_out: Option<Arc<dyn WayOut>>,
+}
+
+impl std::fmt::Debug for ServedDesk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ServedDesk").field("top", &self.top).finish_non_exhaustive()
+    }
+}

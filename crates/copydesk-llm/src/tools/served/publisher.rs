@@ -1,0 +1,295 @@
+//! The publisher's tools: headline, search, metadata, accessibility, formats, sending.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ServedDesk, ServedTool, ToolRefusal, ToolWork, arguments,
+    places::{NumberedText, TextPlace},
+    sending::{SendAnswer, SendArguments},
+    tool::{Capped, answered, capped_as},
+};
+use copydesk_core::editorial::{
+    export::{self, Imprint},
+    publishing::{self, HeadlineScore, NewsMetadata, ReadArticle, SearchEntry},
+};
+use copydesk_newsroom::{ArticleResponse, PublishingCheck, PublishingNote, Source, TargetKind};
+use copydesk_proof::{self as proof, Gravity};
+use copydesk_style::Readability;
+
+pub(super) fn tools() -> Vec<ServedTool> {
+    vec![
+        ServedTool::new::<FormatArguments, FormatAnswer>(
+            "convert_format",
+            "Convert the format",
+            "Writes an article as Markdown, as one HTML page that runs nothing, or as ninjs 3.1 with the status \"withheld\", and lists what \
+             the format does not carry. Nothing is published: only a person can sign an article.",
+            ToolWork::Texts(|desk, given| answered(given, |given| converted(desk, given))),
+        ),
+        ServedTool::new::<GivenArticle, SearchAnswer>(
+            "check_search",
+            "Check for search",
+            "Says what a search engine would show of an article (title, description, the last part of its address), and what keeps a search \
+             from meeting it. Each note has its place and what to do.",
+            ToolWork::Texts(|_, given| {
+                answered(given, |given: GivenArticle| {
+                    let read = Reading::of(given)?;
+                    Ok(SearchAnswer {
+                        entry: publishing::search_entry(&read.read()),
+                        notes: read.notes(PublishingCheck::Search),
+                    })
+                })
+            }),
+        ),
+        ServedTool::new::<GivenArticle, HeadlineAnswer>(
+            "score_headline",
+            "Score a headline",
+            "Gives a headline up to 8 points: whether the article's text bears it out, whether it names somebody, a place or a figure, its \
+             length, and whether it baits. A headline that the text contradicts gets none. It does not judge whether it is clear.",
+            ToolWork::Texts(|_, given| {
+                answered(given, |given: GivenArticle| {
+                    let read = Reading::of(given)?;
+                    let score = publishing::headline_score(&read.read());
+                    Ok(HeadlineAnswer { score, notes: read.notes(PublishingCheck::Headline) })
+                })
+            }),
+        ),
+        ServedTool::new::<GivenArticle, MetadataAnswer>(
+            "generate_metadata",
+            "Generate metadata",
+            "Lists the people, organisations and places that an article names, its keywords and its language, from its own words alone. \
+             Names of which no rule can tell the kind are listed as unsure. It ties no name to a record elsewhere.",
+            ToolWork::Texts(|_, given| {
+                answered(given, |given: GivenArticle| {
+                    let read = Reading::of(given)?;
+                    let metadata = publishing::metadata(&read.read());
+                    Ok(MetadataAnswer { metadata, notes: read.notes(PublishingCheck::Metadata) })
+                })
+            }),
+        ),
+        ServedTool::new::<GivenArticle, AccessibilityAnswer>(
+            "check_accessibility",
+            "Check accessibility",
+            "Finds what keeps people from reading an article who listen to it or need plain words: heading levels, words of links, \
+             descriptions of pictures, abbreviations, reading level. Each note has its place and what to write instead.",
+            ToolWork::Texts(|_, given| {
+                answered(given, |given: GivenArticle| {
+                    let read = Reading::of(given)?;
+                    Ok(AccessibilityAnswer {
+                        readability: Readability::of(&read.article),
+                        notes: read.notes(PublishingCheck::Accessibility),
+                    })
+                })
+            }),
+        ),
+        ServedTool::new::<SendArguments, SendAnswer>(
+            "publish",
+            "Publish a story",
+            "Sends a story of this desk to the targets that its configuration names. The story must be signed off by a person, and not be \
+             under embargo. Each version goes to a target once: a second call sends nothing again.",
+            ToolWork::Sending(None),
+        ),
+        ServedTool::new::<SendArguments, SendAnswer>(
+            "send_email",
+            "Send a story by e-mail",
+            "Sends a story of this desk to the receivers that its configuration names, as `publish` does. Other addresses cannot be given.",
+            ToolWork::Sending(Some(TargetKind::Email)),
+        ),
+    ]
+}
+
+/// An article as a caller hands it over.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct GivenArticle {
+    /// The article's text in Markdown, without its headline.
+    #[serde(deserialize_with = "arguments::text")]
+    text: String,
+    /// The headline. It may have several lines, which is noted.
+    #[serde(deserialize_with = "arguments::text")]
+    headline: String,
+    /// A second headline for another channel.
+    #[serde(default, deserialize_with = "arguments::text")]
+    alternative_headline: String,
+    /// One or two sentences that say what the article is about.
+    #[serde(default, deserialize_with = "arguments::text")]
+    description: String,
+}
+
+impl GivenArticle {
+    fn article(self) -> Result<ArticleResponse, ToolRefusal> {
+        Ok(ArticleResponse {
+            headline: self.headline,
+            alternativeHeadline: self.alternative_headline,
+            articleBody: arguments::filled(self.text, "text")?,
+            description: self.description,
+        })
+    }
+}
+
+/// An article with what the proof and the house's measures read in it.
+struct Reading {
+    article: ArticleResponse,
+    names: Vec<copydesk_newsroom::NameInText>,
+    headlines: Vec<copydesk_newsroom::LedgerRow>,
+    grade: Option<f64>,
+}
+
+impl Reading {
+    fn of(given: GivenArticle) -> Result<Self, ToolRefusal> {
+        let article = given.article()?;
+        let heads = ArticleResponse { articleBody: String::new(), description: String::new(), ..article.clone() };
+        let body = Source { name: "the article".to_owned(), text: article.articleBody.clone() };
+        Ok(Self {
+            names: proof::named(&article.articleBody),
+            headlines: proof::ledger(&heads, &[body], Gravity::Concern).rows,
+            grade: Readability::of(&article).map(|measured| measured.flesch_kincaid_grade),
+            article,
+        })
+    }
+
+    fn read(&self) -> ReadArticle<'_> {
+        ReadArticle { article: &self.article, names: &self.names, headlines: &self.headlines, grade: self.grade }
+    }
+
+    fn notes(&self, check: PublishingCheck) -> Capped<ServedPublishingNote> {
+        told(&self.article, publishing::notes_of(&self.read(), check))
+    }
+}
+
+/// What is to be done about a place, before an article goes out.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ServedPublishingNote {
+    /// The text of the call: `headline`, `alternative_headline`, `description` or `text`.
+    within: &'static str,
+    #[serde(flatten)]
+    place: TextPlace,
+    what: String,
+    fix: String,
+    /// What to write instead; empty text means: leave it out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replacement: Option<String>,
+}
+
+fn told(article: &ArticleResponse, notes: Vec<PublishingNote>) -> Capped<ServedPublishingNote> {
+    let texts = article.fields().map(|(name, text)| (name, NumberedText::new(text)));
+    let [headline, alternative, description, body] = &texts;
+    capped_as(notes, |note: PublishingNote| {
+        let (within, text) = match note.field.as_str() {
+            "headline" => ("headline", &headline.1),
+            "alternativeHeadline" => ("alternative_headline", &alternative.1),
+            "description" => ("description", &description.1),
+            _ => ("text", &body.1),
+        };
+        ServedPublishingNote {
+            within,
+            place: text.place(note.start..note.end, None),
+            what: note.what,
+            fix: note.fix,
+            replacement: note.replacement,
+        }
+    })
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SearchAnswer {
+    #[serde(flatten)]
+    entry: SearchEntry,
+    notes: Capped<ServedPublishingNote>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct HeadlineAnswer {
+    #[serde(flatten)]
+    score: HeadlineScore,
+    notes: Capped<ServedPublishingNote>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct MetadataAnswer {
+    #[serde(flatten)]
+    metadata: NewsMetadata,
+    notes: Capped<ServedPublishingNote>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct AccessibilityAnswer {
+    /// None if the text has no word.
+    readability: Option<Readability>,
+    notes: Capped<ServedPublishingNote>,
+}
+
+/// An article to be written in another format.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct FormatArguments {
+    /// The article.
+    article: GivenArticle,
+    /// The format to write.
+    to: ServedFormat,
+    /// Who wrote the text. The page and the object say so.
+    written_by: WrittenBy,
+    /// The name of the desk or section.
+    #[serde(default, deserialize_with = "arguments::line")]
+    desk: String,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ServedFormat {
+    Markdown,
+    Html,
+    Ninjs,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum WrittenBy {
+    Person,
+    Model,
+    Both,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct FormatAnswer {
+    /// The article in that format, as one text.
+    content: String,
+    notes: Capped<ServedPublishingNote>,
+}
+
+fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, ToolRefusal> {
+    let FormatArguments { article, to, written_by, desk: section } = given;
+    let read = Reading::of(article)?;
+    let slug = publishing::search_entry(&read.read()).slug.unwrap_or_else(|| "article".to_owned());
+    let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+    let section = if section.is_empty() { "desk".to_owned() } else { section };
+    let imprint = Imprint {
+        uri: format!("urn:x-copydesk:{}:{slug}", encoded(&section)),
+        channel: section,
+        source: "The caller’s text".to_owned(),
+        source_date: None,
+        standing: "Nobody has signed it off.".to_owned(),
+        opened_at: desk.clock.now().to_string(),
+        finished_at: None,
+        signed_by: None,
+        sources: Vec::new(),
+        digital_source: match written_by {
+            WrittenBy::Person => "digitalCreation",
+            WrittenBy::Model => "trainedAlgorithmicMedia",
+            WrittenBy::Both => "compositeWithTrainedAlgorithmicMedia",
+        },
+        first_finished_at: None,
+        number: 1,
+        withdrawn: false,
+        corrections: Vec::new(),
+        embargo: None,
+        disclosure: None,
+        language: publishing::metadata(&read.read()).language.unwrap_or_else(|| "und".to_owned()),
+    };
+    let content = match to {
+        ServedFormat::Markdown => export::to_markdown(&read.article),
+        ServedFormat::Html => export::to_html(&read.article, &imprint),
+        ServedFormat::Ninjs => export::to_ninjs(&read.article, &imprint).to_string(),
+    };
+    Ok(FormatAnswer { content, notes: read.notes(PublishingCheck::Formats) })
+}

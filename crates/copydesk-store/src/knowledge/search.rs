@@ -1,0 +1,320 @@
+//! The index's port: candidates for a query, and what is known of them.
+
+use async_trait::async_trait;
+use rusqlite::{Row, params_from_iter, types::Value};
+use sha2::{Digest, Sha256};
+
+use super::{
+    documents::{known_document_text, slice, story_id},
+    expression::expression,
+    files::knowledge_files,
+    nearest::{nearest_of_knowledge, nearest_of_stories},
+    remembering::{forget_what_changed, found_before, has_word},
+    settings::{CHUNKING, embedder, setting},
+    shelves::{ShelfKind, tally},
+    vectors::{product, signs},
+};
+use crate::{
+    Store,
+    columns::{natural, story_key},
+    database::{Database, DbFault, readable},
+};
+use copydesk_core::ports::{
+    Area, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoreError, StoredPassage, StoryText,
+    TextHit,
+};
+use copydesk_newsroom::Tier;
+
+/// Candidates by sign that are compared again by their floats. The cost grows with the number; at 160 none of the best ten was missed.
+const NEAREST: u32 = 160;
+
+#[async_trait]
+impl Index for Store {
+    async fn candidates(&self, requests: Vec<PassageRequest>) -> Result<Vec<Candidates>, StoreError> {
+        self.read(move |db| {
+            forget_what_changed(db)?;
+            // Questions that come together mostly go to the same few places.
+            let mut scopes: Vec<(&Area, Option<Scope>)> = Vec::new();
+            let mut found = Vec::with_capacity(requests.len());
+            for request in &requests {
+                if scopes.iter().all(|(area, _)| **area != request.area) {
+                    scopes.push((&request.area, scope(db, &request.area)?));
+                }
+                let scope =
+                    scopes.iter().find(|(area, _)| **area == request.area).and_then(|(_, scope)| scope.as_ref());
+                found.push(scope.map_or_else(|| Ok(Candidates::default()), |scope| candidates(db, scope, request))?);
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError> {
+        self.read(move |db| {
+            let mut found = Vec::with_capacity(passages.len());
+            for passage in passages {
+                found.append(&mut db.rows(
+                    "SELECT passage.id, document.id, document.name, document.title, document.tier, story.channel, story.slug,
+                     document.credibility, document.published, passage.heading, passage.start, passage.stop, passage.tokens
+                     FROM passage JOIN document ON document.id = passage.document LEFT JOIN story ON story.id = document.story
+                     WHERE passage.id = ?1",
+                    [passage],
+                    stored,
+                )?);
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    async fn texts(&self, spans: Vec<Span>) -> Result<Vec<String>, StoreError> {
+        self.read(move |db| {
+            let mut texts = vec![String::new(); spans.len()];
+            let mut order: Vec<usize> = (0..spans.len()).collect();
+            // Each text is unpacked once, however many stretches of it are wanted.
+            order.sort_by_key(|place| spans.get(*place).map(|span| span.document));
+            let mut open: Option<(i64, String)> = None;
+            for place in order {
+                let Some(span) = spans.get(place) else { continue };
+                if open.as_ref().is_none_or(|(document, _)| *document != span.document) {
+                    // Another program may have removed it since it was found.
+                    let text = known_document_text(db, span.document)?.map_or_else(String::new, |(_, text)| text);
+                    open = Some((span.document, text));
+                }
+                if let (Some((_, text)), Some(wanted)) = (&open, texts.get_mut(place)) {
+                    slice(text, span.start, span.end).clone_into(wanted);
+                }
+            }
+            Ok(texts)
+        })
+        .await
+    }
+
+    async fn words_in(&self, asked: Vec<(Vec<i64>, Vec<String>)>) -> Result<Vec<Vec<Vec<String>>>, StoreError> {
+        self.read(move |db| {
+            let has = |passage: &i64, words: &[String]| {
+                let mut found = Vec::new();
+                for word in words {
+                    if has_word(db, *passage, word)? {
+                        found.push(word.clone());
+                    }
+                }
+                Ok(found)
+            };
+            asked.iter().map(|(passages, words)| passages.iter().map(|passage| has(passage, words)).collect()).collect()
+        })
+        .await
+    }
+
+    async fn stock(&self) -> Result<Stock, StoreError> {
+        self.read(|db| {
+            let count = |sql: &str| db.value(&format!("SELECT count(*) FROM {sql}"), []).map(natural);
+            Ok(Stock {
+                files: count("document WHERE story IS NULL")?,
+                passages: natural(tally(db, ShelfKind::Knowledge)?),
+                story_texts: count("document WHERE story IS NOT NULL")?,
+                story_passages: natural(tally(db, ShelfKind::Story)?),
+                without_vector: count("passage WHERE embedded = 0")?,
+                refused: count("passage WHERE embedded = 3")?,
+                embedder: embedder(db)?,
+            })
+        })
+        .await
+    }
+
+    async fn version(&self) -> Result<String, StoreError> {
+        self.read(|db| {
+            let mut digest = Sha256::new();
+            digest.update(setting(db, CHUNKING)?.unwrap_or_default());
+            digest.update([0]);
+            digest.update(embedder(db)?.map_or_else(String::new, |(identity, length)| format!("{length} {identity}")));
+            for file in knowledge_files(db)? {
+                digest.update([0]);
+                digest.update(file.path);
+                digest.update([0]);
+                digest.update(file.digest);
+            }
+            Ok(hex::encode(digest.finalize()).chars().take(16).collect())
+        })
+        .await
+    }
+}
+
+/// An area as the tables have it.
+struct Scope {
+    shelf: ShelfKind,
+    story: Option<i64>,
+    /// Documents that count; none: all of the shelf that are of `tiers`.
+    documents: Option<Vec<i64>>,
+    tiers: Vec<Tier>,
+    /// The first and the last passage that can count.
+    passages: Option<(i64, i64)>,
+}
+
+impl Scope {
+    fn holds(&self, document: i64, tier: &str) -> bool {
+        self.documents.as_ref().is_none_or(|documents| documents.contains(&document))
+            && (self.tiers.is_empty() || self.tiers.iter().any(|wanted| wanted.name() == tier))
+    }
+}
+
+/// None if there is nothing to search.
+fn scope(db: &Database, area: &Area) -> Result<Option<Scope>, DbFault> {
+    let whole = |shelf, tiers| Scope { shelf, story: None, documents: None, tiers, passages: None };
+    let (story, texts) = match area {
+        Area::Knowledge => return Ok(Some(whole(ShelfKind::Knowledge, Vec::new()))),
+        Area::Stories { tiers } => return Ok(Some(whole(ShelfKind::Story, tiers.clone()))),
+        Area::Story { story, texts } => (story, texts),
+    };
+    let Some(story) = story_id(db, &story.folded())? else { return Ok(None) };
+    let mut documents: Vec<i64> = Vec::new();
+    db.each("SELECT id, tier, name, digest FROM document WHERE story = ?1", [story], |row| {
+        let (tier, name, digest) = (row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?, row.get_ref(3)?.as_str()?);
+        let is = |text: &StoryText| text.tier.name() == tier && text.name == name && text.digest == digest;
+        if texts.as_ref().is_none_or(|texts| texts.iter().any(is)) {
+            documents.push(row.get(0)?);
+        }
+        Ok(())
+    })?;
+    let mut passages: Option<(i64, i64)> = None;
+    for document in &documents {
+        // A text's passages were put in together, so that their keys are neighbours.
+        let sql = "SELECT min(id), max(id) FROM passage WHERE document = ?1";
+        let ends: (Option<i64>, Option<i64>) = db.first(sql, [document], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if let (Some(first), Some(last)) = ends {
+            passages = Some(passages.map_or((first, last), |known| (known.0.min(first), known.1.max(last))));
+        }
+    }
+    let documents = Some(documents);
+    Ok(passages.map(|_| Scope { shelf: ShelfKind::Story, story: Some(story), documents, tiers: Vec::new(), passages }))
+}
+
+fn candidates(db: &Database, scope: &Scope, request: &PassageRequest) -> Result<Candidates, DbFault> {
+    let text = found_before(db, request, || match expression(db, scope.shelf, &request.words)? {
+        Some(expression) => by_words(db, scope, &request.filter, &expression, request.most),
+        None => Ok(Vec::new()),
+    })?;
+    let dense = match &request.vector {
+        Some(vector) => by_vector(db, scope, &request.filter, vector, request.most)?,
+        None => Vec::new(),
+    };
+    Ok(Candidates { text, dense })
+}
+
+fn by_words(
+    db: &Database,
+    scope: &Scope,
+    filter: &Filter,
+    expression: &str,
+    most: usize,
+) -> Result<Vec<TextHit>, DbFault> {
+    let name = scope.shelf.name();
+    let between = if scope.passages.is_some() { "AND rowid BETWEEN ?2 AND ?3" } else { "" };
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    // By the function, not by FTS5's column `rank`, which sorts every match with all its places before the first is cut off.
+    let find = |limit: i64| -> Result<Vec<TextHit>, DbFault> {
+        let mut parameters = vec![Value::Text(expression.to_owned())];
+        if let Some((first, last)) = scope.passages {
+            parameters.extend([Value::Integer(first), Value::Integer(last)]);
+        }
+        db.rows(
+            // The limit is part of the statement: if it is a parameter, SQLite prepares the statement again each time.
+            &format!(
+                "SELECT rowid, bm25({name}_fts, 2.0, 1.0) AS score FROM {name}_fts WHERE {name}_fts MATCH ?1 {between}
+                 ORDER BY score LIMIT {limit}"
+            ),
+            params_from_iter(parameters),
+            |row| Ok(TextHit { passage: row.get(0)?, score: -row.get::<_, f64>(1)? }),
+        )
+    };
+    // The best are taken first and checked then, because checking every passage that has one of the words takes far longer. All are ranked
+    // only if too many of the best do not count.
+    let ranked = find(limit)?;
+    let all = ranked.len() < most;
+    let mut hits = counting(db, scope, filter, ranked, |hit| hit.passage)?;
+    if !all && hits.len() < most {
+        hits = counting(db, scope, filter, find(i64::MAX)?, |hit| hit.passage)?;
+    }
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
+    hits.truncate(most);
+    Ok(hits)
+}
+
+fn by_vector(
+    db: &Database,
+    scope: &Scope,
+    filter: &Filter,
+    vector: &[f32],
+    most: usize,
+) -> Result<Vec<DenseHit>, DbFault> {
+    if embedder(db)?.is_none_or(|(_, length)| length != vector.len()) {
+        return Ok(Vec::new());
+    }
+    let signs = signs(vector);
+    let nearest = match (scope.shelf, scope.story) {
+        (ShelfKind::Knowledge, _) => nearest_of_knowledge(db, &signs, NEAREST, filter.min_credibility)?,
+        (ShelfKind::Story, story) => nearest_of_stories(db, &signs, NEAREST, story)?,
+    };
+    let mut hits: Vec<DenseHit> = Vec::new();
+    for id in nearest {
+        hits.append(&mut db.rows("SELECT passage, vector FROM embedding WHERE id = ?1", [id], |row| {
+            Ok(DenseHit { passage: row.get(0)?, similarity: product(row.get_ref(1)?.as_blob()?, vector) })
+        })?);
+    }
+    hits.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then(a.passage.cmp(&b.passage)));
+    // The nearest part speaks for its passage.
+    let mut seen = std::collections::HashSet::new();
+    hits.retain(|hit| seen.insert(hit.passage));
+    let mut hits = counting(db, scope, filter, hits, |hit| hit.passage)?;
+    hits.truncate(most);
+    Ok(hits)
+}
+
+/// Those of `hits` whose texts the query may find.
+fn counting<T>(
+    db: &Database,
+    scope: &Scope,
+    filter: &Filter,
+    hits: Vec<T>,
+    passage: fn(&T) -> i64,
+) -> Result<Vec<T>, DbFault> {
+    let mut kept = Vec::with_capacity(hits.len());
+    for hit in hits {
+        let mut counts = false;
+        db.each(
+            "SELECT document.id, document.tier, document.credibility, document.published
+             FROM passage JOIN document ON document.id = passage.document WHERE passage.id = ?1",
+            [passage(&hit)],
+            |row| {
+                let published = row.get_ref(3)?.as_str_or_null()?;
+                counts = scope.holds(row.get(0)?, row.get_ref(1)?.as_str()?) && filter.admits(row.get(2)?, published);
+                Ok(())
+            },
+        )?;
+        if counts {
+            kept.push(hit);
+        }
+    }
+    Ok(kept)
+}
+
+fn stored(row: &Row<'_>) -> Result<StoredPassage, DbFault> {
+    let story = match (row.get(5)?, row.get(6)?) {
+        (Some(channel), Some(slug)) => readable(story_key(channel, slug))?,
+        _ => None,
+    };
+    Ok(StoredPassage {
+        id: row.get(0)?,
+        document: row.get(1)?,
+        name: row.get(2)?,
+        title: row.get(3)?,
+        tier: Tier::by_name(row.get_ref(4)?.as_str()?).unwrap_or_default(),
+        story,
+        credibility: row.get(7)?,
+        published: row.get(8)?,
+        heading: row.get(9)?,
+        start: natural(row.get(10)?),
+        end: natural(row.get(11)?),
+        tokens: natural(row.get(12)?),
+    })
+}

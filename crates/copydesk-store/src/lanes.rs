@@ -1,0 +1,299 @@
+//! An open database: one thread that writes, one that reads, each with a connection of its own.
+
+use std::{
+    any::Any,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    thread,
+};
+
+use tokio::sync::oneshot;
+
+use super::{
+    database::{Database, DbFault},
+    pending_requests::PendingRequests,
+    presence::Presence,
+    request_rows,
+};
+use copydesk_core::ports::{InStep, StoreError, aside};
+
+/// Most jobs that one transaction takes.
+const GROUP: usize = 64;
+
+/// An open database.
+#[derive(Clone)]
+pub struct Store {
+    writer: Arc<Lane>,
+    reader: Arc<Lane>,
+    file: PathBuf,
+    /// What the writer's next commit adds to the ledger.
+    pub(super) requests: Arc<PendingRequests>,
+    // Dropped last: the connections are closed before others may replace the file.
+    presence: Arc<Presence>,
+}
+
+impl Store {
+    /// Opens the database `file` and brings its schema up to date. Creates the file and its folder if they do not exist. Blocks
+    /// until that is done.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file cannot be opened, is no database of ours, or is of a newer version.
+    pub fn open(file: &Path) -> Result<Self, StoreError> {
+        let presence = Presence::shared(file)?;
+        let writer = Database::open(file)?;
+        let reader = Database::open_for_reading(file)?;
+        let requests = Arc::clone(&writer.requests);
+        Ok(Self {
+            writer: Arc::new(Lane::writing(writer)?),
+            reader: Arc::new(Lane::reading(reader)?),
+            file: file.to_owned(),
+            requests,
+            presence: Arc::new(presence),
+        })
+    }
+
+    /// Opens a database to look into it. On a disk that cannot be written to, such as a DVD, nothing can be changed then.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; [`StoreError::ReadOnly`] if such a disk has a database that must first be changed.
+    pub fn open_to_look(file: &Path) -> Result<Self, StoreError> {
+        if !on_read_only(file) {
+            return Self::open(file);
+        }
+        let (writer, reader) = (Database::open_on_read_only(file)?, Database::open_on_read_only(file)?);
+        Ok(Self {
+            writer: Arc::new(Lane::writing(writer)?),
+            reader: Arc::new(Lane::reading(reader)?),
+            file: file.to_owned(),
+            requests: Arc::default(),
+            presence: Arc::new(Presence::nobodys()),
+        })
+    }
+
+    /// The database's file.
+    pub(super) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Runs `work` inside the writer's next transaction.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer.run(work).await
+    }
+
+    /// Runs `work` on the reader, in a transaction that only reads.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.reader.run(work).await
+    }
+
+    /// Runs `work` on a new connection, so that neither thread waits for it.
+    pub(super) async fn upkeep<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (file, presence) = (self.file.clone(), Arc::clone(&self.presence));
+        let work = move || {
+            let db = if on_read_only(&file) {
+                Database::open_on_read_only(&file)?
+            } else {
+                Database::open_for_upkeep(&file)?
+            };
+            let done = work(&db).map_err(|fault| db.explain(fault));
+            db.keep_head();
+            drop((db, presence));
+            done
+        };
+        aside(work)
+            .await
+            .map_err(|error| StoreError::Failed { file: self.file.display().to_string(), detail: error.to_string() })?
+    }
+}
+
+/// Whether a file is on a disk that nobody can write to.
+#[cfg(unix)]
+fn on_read_only(file: &Path) -> bool {
+    use rustix::{fs::Access, io::Errno};
+    rustix::fs::access(file, Access::WRITE_OK) == Err(Errno::ROFS)
+}
+
+#[cfg(not(unix))]
+fn on_read_only(_: &Path) -> bool {
+    false
+}
+
+/// What a piece of work returns.
+type Answer = Box<dyn Any + Send>;
+/// A piece of work, whatever it returns.
+type Work = Box<dyn FnOnce(&Database) -> Result<Answer, DbFault> + Send>;
+/// How a job's caller is told, once the transaction's fate is known.
+type Tell = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+/// A job does its work, or hears why it cannot; it leaves whether it succeeded and how to tell its caller.
+type Job = Box<dyn FnOnce(Result<&Database, StoreError>) -> (bool, Tell) + Send>;
+
+/// What becomes of jobs that wait together.
+type Doing = fn(&Database, Vec<Job>);
+
+/// A connection, and the way to it.
+enum Lane {
+    /// On a thread of its own.
+    Thread { jobs: Option<mpsc::Sender<Job>>, thread: Option<thread::JoinHandle<()>> },
+    /// On the thread of whoever has a job.
+    InStep { db: Box<Mutex<Database>>, doing: Doing },
+}
+
+impl Lane {
+    /// A lane whose jobs run in transactions; jobs that wait share one.
+    fn writing(db: Database) -> Result<Self, StoreError> {
+        Self::start(db, "copydesk-writer", transaction)
+    }
+
+    /// A lane whose jobs only read, each in a transaction of its own: its statements all see one state, and it takes the file's locks
+    /// once.
+    fn reading(db: Database) -> Result<Self, StoreError> {
+        Self::start(db, "copydesk-reader", |db, jobs| {
+            for job in jobs {
+                let began = run(db, "BEGIN");
+                let (_, tell) = job(began.clone().map(|()| db));
+                let ended = began.and_then(|()| run(db, "COMMIT"));
+                tell(ended);
+            }
+        })
+    }
+
+    fn start(db: Database, name: &str, doing: Doing) -> Result<Self, StoreError> {
+        if InStep::holds() {
+            return Ok(Self::InStep { db: Box::new(Mutex::new(db)), doing });
+        }
+        let (jobs, waiting) = mpsc::channel::<Job>();
+        let work = move || {
+            while let Ok(first) = waiting.recv() {
+                let mut group = vec![first];
+                while group.len() < GROUP
+                    && let Ok(next) = waiting.try_recv()
+                {
+                    group.push(next);
+                }
+                doing(&db, group);
+            }
+            // What was noted since the last commit.
+            if db.requests.waits() {
+                doing(&db, Vec::new());
+            }
+        };
+        let thread = thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(work)
+            .map_err(|error| StoreError::Failed { file: name.to_owned(), detail: error.to_string() })?;
+        Ok(Self::Thread { jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    /// Runs `work` on the lane's thread and waits without blocking. What a writing lane returns is committed.
+    ///
+    /// Everything but the two short steps here is built once, not for each of the kinds of work that there are.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let work = Box::new(move |db: &Database| work(db).map(|value| Box::new(value) as Answer));
+        let answer = self.answer(work).await?;
+        answer.downcast().map(|value| *value).map_err(|_| ended())
+    }
+
+    async fn answer(&self, work: Work) -> Result<Answer, StoreError> {
+        let (tell, told) = oneshot::channel();
+        let job: Job = Box::new(move |db| {
+            let result = db.and_then(|db| work(db).map_err(|fault| db.explain(fault)));
+            let succeeded = result.is_ok();
+            let tell: Tell = Box::new(move |fate| {
+                // The caller may have been dropped; the commit stays.
+                let _ = tell.send(result.and_then(|value| fate.map(|()| value)));
+            });
+            (succeeded, tell)
+        });
+        match self {
+            Self::Thread { jobs, .. } => jobs.as_ref().ok_or_else(ended)?.send(job).map_err(|_| ended())?,
+            Self::InStep { db, doing } => doing(&db.lock().unwrap_or_else(PoisonError::into_inner), vec![job]),
+        }
+        told.await.map_err(|_| ended())?
+    }
+}
+
+fn ended() -> StoreError {
+    StoreError::Failed { file: "copydesk".into(), detail: "the database thread has ended".into() }
+}
+
+impl Drop for Lane {
+    /// Ends the thread after its last job, so that nothing accepted is lost.
+    fn drop(&mut self) {
+        let (jobs, thread) = match self {
+            Self::Thread { jobs, thread } => (jobs, thread),
+            Self::InStep { db, doing } => {
+                let db = db.get_mut().unwrap_or_else(PoisonError::into_inner);
+                if db.requests.waits() {
+                    doing(db, Vec::new());
+                }
+                return;
+            }
+        };
+        jobs.take();
+        if let Some(thread) = thread.take() {
+            // A panic of the thread has been reported to its callers as "the database thread has ended".
+            let _ = thread.join();
+        }
+    }
+}
+
+/// One transaction over `group`. A job that fails is undone alone; the others stay.
+fn transaction(db: &Database, group: Vec<Job>) {
+    // A single job needs no savepoint: to undo it is to undo the transaction.
+    let alone = group.len() == 1;
+    let mut fate = run(db, "BEGIN IMMEDIATE");
+    let began = fate.is_ok();
+    let mut noted = Vec::new();
+    if began {
+        match request_rows::write_over(db) {
+            Ok(written) => noted = written,
+            Err(fault) => fate = Err(db.explain(fault)),
+        }
+    }
+    let mut undone = false;
+    let mut replies = Vec::with_capacity(group.len());
+    for job in group {
+        if fate.is_ok() && !alone {
+            fate = run(db, "SAVEPOINT job");
+        }
+        let (succeeded, tell) = job(fate.clone().map(|()| db));
+        if alone {
+            undone = !succeeded;
+        } else if fate.is_ok() {
+            if !succeeded {
+                fate = run(db, "ROLLBACK TO job");
+            }
+            fate = fate.and_then(|()| run(db, "RELEASE job"));
+        }
+        replies.push(tell);
+    }
+    if fate.is_ok() && !undone {
+        fate = run(db, "COMMIT");
+    }
+    if fate.is_ok() && !undone {
+        db.keep_head();
+        db.requests.forget(&noted);
+    }
+    if began && (undone || fate.is_err()) {
+        // After a full disk SQLite has rolled back by itself and says so here; either way nothing was kept.
+        let _ = run(db, "ROLLBACK");
+    }
+    for tell in replies {
+        tell(fate.clone());
+    }
+}
+
+fn run(db: &Database, sql: &str) -> Result<(), StoreError> {
+    db.write(sql, []).map_err(|fault| db.explain(fault))
+}

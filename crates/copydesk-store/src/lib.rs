@@ -1,0 +1,63 @@
+//! One SQLite file: schema, journal, calls, events, memory, passages. The only room that speaks SQL.
+//!
+//! [`Store`] owns two threads: one commits waiting work together, the other reads in short transactions; the asynchronous side only
+//! waits for a message. Several processes may have the file open. Each file holds the functions of one subject (journal, calls, events,
+//! queue, …) over a `database::Database`, which is one connection; the impls of the ports call them.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        reason = "a test that meets the unexpected should stop there and say so"
+    )
+)]
+
+mod archive;
+mod audit;
+mod backup;
+mod blobs;
+mod call_log;
+mod calls;
+mod columns;
+mod database;
+mod deletion;
+mod events;
+mod extension;
+mod facts;
+mod files;
+mod head;
+mod journal;
+mod knowledge;
+mod lanes;
+mod memory;
+mod memory_book;
+mod outbox;
+mod packing;
+mod passage_use;
+mod passphrase;
+mod pending_requests;
+mod presence;
+mod queue;
+mod replies;
+mod request_rows;
+mod requests;
+mod restore;
+mod retention;
+mod schema;
+mod scratch;
+mod secrecy;
+mod settling;
+mod stored_prompt;
+mod stories;
+#[cfg(test)]
+mod testing;
+mod traces;
+mod versions;
+
+pub use lanes::Store;
+pub use passphrase::unlock;
+pub use restore::{RestoreError, Restored, restore};

@@ -1,0 +1,177 @@
+//! The memory as an editor looks after it: listed, struck, restored, filled from files.
+
+use async_trait::async_trait;
+use rusqlite::{Row, params};
+
+use super::{
+    Store,
+    blobs::{put_record, record_in},
+    columns::{counted, usage},
+    database::{Database, DbFault, readable},
+    events::append_event,
+    memory::remember,
+};
+use copydesk_core::ports::{Book, Imported, MemoryBook, RecordState, Remembered, RunKey, StoreError, Strike};
+use copydesk_newsroom::{Event, MemoryRecord, Step, Usage};
+
+#[async_trait]
+impl MemoryBook for Store {
+    async fn book(&self) -> Result<Book, StoreError> {
+        self.read(|db| book(db, "")).await
+    }
+
+    async fn book_under(&self, hash: &str) -> Result<Book, StoreError> {
+        let hash = hash.to_owned();
+        self.read(move |db| book(db, &hash)).await
+    }
+
+    async fn strike(&self, cache_key_hash: &str, strike: Strike) -> Result<u64, StoreError> {
+        let hash = cache_key_hash.to_owned();
+        self.write(move |db| {
+            let struck =
+                "struck_by = ?2, struck_at = ?3, struck_why = ?4 WHERE cache_key_hash = ?1 AND struck_at IS NULL";
+            let values = params![hash, strike.by, strike.at, strike.reason];
+            let (by, reason) = (strike.by.clone(), strike.reason.clone());
+            let event = Event::MemoryStruck { by, cache_key_hash: hash.clone(), reason };
+            mark(db, &hash, struck, values, &event, &strike.at)
+        })
+        .await
+    }
+
+    async fn restore(&self, cache_key_hash: &str, by: &str, at: &str) -> Result<u64, StoreError> {
+        let (hash, by, at) = (cache_key_hash.to_owned(), by.to_owned(), at.to_owned());
+        self.write(move |db| {
+            let restored = "struck_by = NULL, struck_at = NULL, struck_why = NULL
+                 WHERE cache_key_hash = ?1 AND struck_at IS NOT NULL";
+            let event = Event::MemoryRestored { by, cache_key_hash: hash.clone() };
+            mark(db, &hash, restored, params![hash], &event, &at)
+        })
+        .await
+    }
+
+    async fn import(&self, records: Vec<MemoryRecord>, by: &str, at: &str) -> Result<Vec<Imported>, StoreError> {
+        let (by, at) = (by.to_owned(), at.to_owned());
+        self.write(move |db| import(db, &records, by, &at)).await
+    }
+
+    async fn spent_on(&self, record: &MemoryRecord) -> Result<Option<Usage>, StoreError> {
+        let record = record.clone();
+        self.read(move |db| spent_on(db, &record)).await
+    }
+}
+
+/// The records under keys that begin with `hash`, the latest first.
+fn book(db: &Database, hash: &str) -> Result<Book, DbFault> {
+    let mut book = Book::default();
+    db.each(
+        "SELECT size, packed, body, run.run_id, withdrawn, struck_by, struck_at, struck_why
+         FROM memory CROSS JOIN blob ON blob.id = memory.record LEFT JOIN run ON run.id = memory.run
+         WHERE substr(cache_key_hash, 1, length(?1)) = ?1 ORDER BY memory.at DESC, memory.id DESC",
+        [hash],
+        |row| {
+            match readable(record_in(db, row, 0))? {
+                Some(record) => {
+                    book.records.push(Remembered { record, run: row.get(3)?, standing: standing(row)? });
+                }
+                None => book.unreadable += 1,
+            }
+            Ok(())
+        },
+    )?;
+    Ok(book)
+}
+
+/// Changes the records under a key as `change` says, with the event. Returns how many it changed.
+fn mark(
+    db: &Database,
+    hash: &str,
+    change: &str,
+    values: impl rusqlite::Params,
+    event: &Event,
+    at: &str,
+) -> Result<u64, DbFault> {
+    // The log of the run that made the latest check tells of it, so that it goes when the story is deleted. If all records under the key were
+    // imported, the house's log tells of it.
+    let run: Option<i64> = db.optional(
+        "SELECT run FROM memory WHERE cache_key_hash = ?1 AND run IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1",
+        [hash],
+    )?;
+    let changed = db.change(&format!("UPDATE memory SET {change}"), values)?;
+    if changed > 0 {
+        append_event(db, run.map_or(RunKey::HOUSE, RunKey), at, event)?;
+    }
+    Ok(counted(changed))
+}
+
+fn import(db: &Database, records: &[MemoryRecord], by: String, at: &str) -> Result<Vec<Imported>, DbFault> {
+    let mut told = Vec::with_capacity(records.len());
+    for record in records {
+        let blob = put_record(db, record)?;
+        let known = db.exists(
+            "SELECT 1 FROM memory WHERE cache_key_hash = ?1 AND record = ?2",
+            params![record.cache_key_hash(), blob],
+        )?;
+        told.push(match known {
+            true => Imported::Known,
+            false if remember(db, None, record)? => Imported::New,
+            false => Imported::Struck,
+        });
+    }
+    let new = told.iter().filter(|told| **told != Imported::Known).count();
+    if new > 0 {
+        append_event(db, RunKey::HOUSE, at, &Event::MemoryImported { by, records: counted(new) })?;
+    }
+    Ok(told)
+}
+
+fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, DbFault> {
+    let judged: Option<(i64, String)> = db.one(
+        // A verdict and its record have the same time.
+        "SELECT journal.run, journal.step FROM memory JOIN journal ON journal.run = memory.run AND journal.at = memory.at
+         WHERE cache_key_hash = ?1 AND memory.at = ?2 AND journal.step LIKE ?3 LIMIT 1",
+        params![record.cache_key_hash(), record.timestamp(), format!("r%.c{}.judge", record.verdict().concern_id)],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    let Some((run, step)) = judged else { return Ok(None) };
+    let Ok(Step::Judge { round, concern }) = step.parse() else { return Ok(None) };
+    let (search, questions) = (Step::Search { round, concern }, Step::Questions { round, concern });
+    let spent = db.first(
+        "SELECT sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens)
+         FROM journal WHERE run = ?1 AND step IN (?2, ?3, ?4)",
+        params![run, step, search.to_string(), questions.to_string()],
+        |row| usage(row, 0),
+    )?;
+    Ok((spent != Usage::default()).then_some(spent))
+}
+
+/// The imported records about the story `folded`, with their keys. No run of the story holds them, but they are deleted with it.
+pub(super) fn imported_about(db: &Database, folded: &str) -> Result<Vec<(i64, MemoryRecord)>, DbFault> {
+    let mut found = Vec::new();
+    db.each(
+        "SELECT memory.id, size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record
+         WHERE memory.run IS NULL ORDER BY memory.id",
+        [],
+        |row| {
+            let record: Option<MemoryRecord> = readable(record_in(db, row, 1))?;
+            if let Some(record) = record.filter(|record| record.article_id().to_lowercase() == folded) {
+                found.push((row.get(0)?, record));
+            }
+            Ok(())
+        },
+    )?;
+    Ok(found)
+}
+
+/// How a record stands, by its columns `withdrawn` and `struck_…`.
+fn standing(row: &Row<'_>) -> rusqlite::Result<RecordState> {
+    let at: Option<String> = row.get(6)?;
+    let text = |column| row.get::<_, Option<String>>(column).map(Option::unwrap_or_default);
+    Ok(match at {
+        Some(at) => RecordState::Struck(Strike { by: text(5)?, at, reason: text(7)? }),
+        None if row.get(4)? => RecordState::Overruled,
+        None => RecordState::Offered,
+    })
+}
+
+#[cfg(test)]
+mod tests;

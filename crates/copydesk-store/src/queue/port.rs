@@ -1,0 +1,153 @@
+//! The queue's port: each method a transaction.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rusqlite::params;
+
+use super::{
+    list::{drop_dead, leases, messages, outlook, resume},
+    servers::{failing, servers_down},
+    take::{key_of, take, wake},
+};
+use crate::{Store, journal::unfinished};
+use copydesk_core::ports::{
+    Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, RunKey, ServerDown, Slots, StoreError, Taken,
+    Unfinished,
+};
+use copydesk_newsroom::{Event, Step, StoryKey};
+
+#[async_trait]
+impl Queue for Store {
+    async fn take(&self, slots: Arc<dyn Slots>, now: i64) -> Result<Vec<Taken>, StoreError> {
+        self.write(move |db| {
+            wake(db, now)?;
+            take(db, &*slots, now)
+        })
+        .await
+    }
+
+    async fn wake(&self, now: i64) -> Result<(), StoreError> {
+        self.write(move |db| wake(db, now)).await
+    }
+
+    async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError> {
+        let (pins, only) = (key_of(pins), only.map(str::to_owned));
+        self.read(move |db| outlook(db, pins, only.as_deref())).await
+    }
+
+    async fn put_back(&self, worker: &str, run: RunKey, not_before: Option<i64>, now: i64) -> Result<(), StoreError> {
+        let worker = worker.to_owned();
+        let state = if not_before.is_some() { MessageState::Later } else { MessageState::Waiting };
+        self.write(move |db| {
+            db.write(                "UPDATE message SET state = iif((SELECT paused FROM run JOIN story ON story.id = run.story
+                     WHERE run.id = ?1), 'held', ?3), since = ?4, not_before = ?5, worker = NULL, until = NULL, server = NULL
+                 WHERE run = ?1 AND state = 'leased' AND worker = ?2",
+                params![run.0, worker, state.name(), now, not_before],
+            )
+        })
+        .await
+    }
+
+    async fn put_all_back(&self, worker: &str, now: i64) -> Result<(), StoreError> {
+        let worker = worker.to_owned();
+        self.write(move |db| {
+            db.write(                "UPDATE message SET state = iif((SELECT paused FROM run JOIN story ON story.id = run.story
+                     WHERE run.id = message.run), 'held', 'waiting'), since = ?2, not_before = NULL, worker = NULL, until = NULL,
+                     server = NULL
+                 WHERE state = 'leased' AND worker = ?1",
+                params![worker, now],
+            )
+        })
+        .await
+    }
+
+    async fn take_out(&self, worker: &str, run: RunKey) -> Result<(), StoreError> {
+        let worker = worker.to_owned();
+        self.write(move |db| db.write("DELETE FROM message WHERE run = ?1 AND worker = ?2", params![run.0, worker]))
+            .await
+    }
+
+    async fn renew(&self, worker: &str, until: i64) -> Result<(), StoreError> {
+        let worker = worker.to_owned();
+        self.write(move |db| {
+            db.write("UPDATE message SET until = ?2 WHERE state = 'leased' AND worker = ?1", params![worker, until])
+        })
+        .await
+    }
+
+    async fn leases(&self) -> Result<Vec<Leased>, StoreError> {
+        self.read(leases).await
+    }
+
+    async fn pass_on(&self, story: &StoryKey) -> Result<(), StoreError> {
+        let story = story.folded();
+        self.write(move |db| db.write("UPDATE story SET generation = generation + 1 WHERE folded = ?1", [story])).await
+    }
+
+    async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError> {
+        let worker = worker.to_owned();
+        self.write(move |db| {
+            db.write(
+                "UPDATE message SET state = 'waiting', since = ?2, worker = NULL, until = NULL, server = NULL
+                 WHERE run = ?1 AND state = 'leased' AND worker = ?3",
+                params![run.0, now, worker],
+            )
+        })
+        .await
+    }
+
+    async fn mend(&self, pins: &str, now: i64) -> Result<(), StoreError> {
+        let pins = pins.to_owned();
+        self.write(move |db| {
+            db.write(                "INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
+                 SELECT run.id, '', 'editor', iif(story.paused, 'held', 'waiting'), story.priority, ?2, ?3, ?3
+                 FROM run JOIN story ON story.current_run = run.id
+                 WHERE ((run.state = 'open' AND run.waits IS NULL) OR (run.files_written = 0 AND run.state <> 'superseded'))
+                 AND run.pins = ?1 AND run.waits IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state <> 'dead')",
+                params![pins, key_of(&pins), now],
+            )
+        })
+        .await
+    }
+
+    async fn hold(&self, run: RunKey, now: i64) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.write(
+                "UPDATE message SET state = 'held', since = ?2, worker = NULL, until = NULL, server = NULL
+                 WHERE run = ?1 AND state IN ('waiting', 'later')",
+                params![run.0, now],
+            )
+        })
+        .await
+    }
+
+    async fn resume(&self, run: RunKey, pins: &str, now: i64) -> Result<(), StoreError> {
+        let pins = key_of(pins);
+        self.write(move |db| resume(db, run, pins, now)).await
+    }
+
+    async fn unfinished_run(&self, run: RunKey) -> Result<Option<Unfinished>, StoreError> {
+        self.read(move |db| Ok(unfinished(db, Some(run))?.pop())).await
+    }
+
+    async fn messages(&self, state: Option<MessageState>) -> Result<Vec<QueuedMessage>, StoreError> {
+        self.read(move |db| messages(db, state)).await
+    }
+
+    async fn drop_dead(&self, run: RunKey, step: Step, by: &str, reason: &str, at: &str) -> Result<bool, StoreError> {
+        let (at, event) =
+            (at.to_owned(), Event::DeadLetterDropped { step, by: by.to_owned(), reason: reason.to_owned() });
+        self.write(move |db| drop_dead(db, run, step, &event, &at)).await
+    }
+
+    async fn failing(&self, server: &str, now: i64) -> Result<Failing, StoreError> {
+        let server = server.to_owned();
+        self.read(move |db| failing(db, &server, now)).await
+    }
+
+    async fn servers_down(&self, now: i64) -> Result<Vec<ServerDown>, StoreError> {
+        self.read(move |db| servers_down(db, now)).await
+    }
+}

@@ -1,0 +1,187 @@
+//! The model servers, as all programs that have the database open share them: how much each is asked now and in the last minute, and
+//! whether it rests after failures.
+
+use rusqlite::params;
+
+use crate::{
+    columns::{natural, step_column, whole},
+    database::{Database, DbFault},
+};
+use copydesk_core::ports::{Breaker, Failing, RunKey, ServerDid, ServerDown, ServerLimits, ServerNews};
+use copydesk_newsroom::{Event, Step};
+
+/// What "a minute" is in a server's limits.
+const MINUTE: i64 = 60_000;
+
+/// The longest pause that a server can ask for. A longer one was written before the clock was set back.
+const LONGEST_PAUSE: i64 = 60 * MINUTE;
+
+struct ServerRow {
+    failures: u32,
+    down_since: Option<i64>,
+    down_until: Option<i64>,
+    busy_until: Option<i64>,
+}
+
+fn server(db: &Database, name: &str) -> Result<Option<ServerRow>, DbFault> {
+    db.one("SELECT failures, down_since, down_until, busy_until FROM server WHERE name = ?1", [name], |row| {
+        Ok(ServerRow {
+            failures: row.get(0)?,
+            down_since: row.get(1)?,
+            down_until: row.get(2)?,
+            busy_until: row.get(3)?,
+        })
+    })
+}
+
+/// Whether a server may be asked once more now.
+pub(super) fn may_be_asked(
+    db: &Database,
+    limits: &ServerLimits,
+    tokens: u64,
+    now: i64,
+    breaker: Breaker,
+) -> Result<bool, DbFault> {
+    let asked: u32 =
+        db.value("SELECT count(*) FROM message INDEXED BY message_server WHERE server = ?1", [&limits.server])?;
+    if asked >= limits.at_once {
+        return Ok(false);
+    }
+    if let Some(server) = server(db, &limits.server)? {
+        let ahead = |until: Option<i64>, longest: i64| until.is_some_and(|until| until > now && until - now <= longest);
+        let longest = i64::try_from(breaker.longest.as_millis()).unwrap_or(LONGEST_PAUSE);
+        if ahead(server.busy_until, LONGEST_PAUSE) || ahead(server.down_until, longest) {
+            return Ok(false);
+        }
+        // It was down, so one call tries it.
+        if server.down_since.is_some() && asked > 0 {
+            return Ok(false);
+        }
+    }
+    has_room_this_minute(db, limits, tokens, now)
+}
+
+fn has_room_this_minute(db: &Database, limits: &ServerLimits, tokens: u64, now: i64) -> Result<bool, DbFault> {
+    if limits.per_minute.is_none() && limits.tokens_per_minute.is_none() {
+        return Ok(true);
+    }
+    let (calls, used): (u32, i64) = db.first(
+        "SELECT count(*), coalesce(sum(tokens), 0) FROM server_use WHERE server = ?1 AND at > ?2 AND at <= ?3",
+        params![limits.server, now - MINUTE, now],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    let used = natural(used);
+    let calls_fit = limits.per_minute.is_none_or(|most| calls < most);
+    // A call that is larger than the limit itself is made if nothing else was.
+    let tokens_fit = limits.tokens_per_minute.is_none_or(|most| used == 0 || used.saturating_add(tokens) <= most);
+    Ok(calls_fit && tokens_fit)
+}
+
+/// Counts a call against its server's limits.
+pub(super) fn charge(
+    db: &Database,
+    limits: &ServerLimits,
+    (run, step, tokens): (RunKey, Option<Step>, u64),
+    now: i64,
+) -> Result<(), DbFault> {
+    if limits.per_minute.is_none() && limits.tokens_per_minute.is_none() {
+        return Ok(());
+    }
+    db.write(
+        "DELETE FROM server_use WHERE server = ?1 AND (at <= ?2 OR at > ?3)",
+        params![limits.server, now - MINUTE, now],
+    )?;
+    db.write(
+        "INSERT INTO server_use (server, at, run, step, tokens) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![limits.server, now, run.0, step_column(step), whole(tokens)],
+    )
+}
+
+/// Notes what a server did. Returns an event if people should know.
+pub(super) fn hear(
+    db: &Database,
+    run: RunKey,
+    now: i64,
+    news: &ServerNews,
+    breaker: Breaker,
+) -> Result<Option<Event>, DbFault> {
+    let name = &news.server;
+    match &news.what {
+        ServerDid::Answered { step, tokens } => {
+            if let Some(tokens) = tokens {
+                db.write(
+                    "UPDATE server_use SET tokens = ?4 WHERE rowid = (SELECT max(rowid) FROM server_use
+                         WHERE server = ?1 AND run = ?2 AND step = ?3)",
+                    params![name, run.0, step.to_string(), whole(*tokens)],
+                )?;
+            }
+            let Some(server) = server(db, name)?.filter(|server| server.failures > 0) else { return Ok(None) };
+            // The call was under way when the server went down, so it says nothing about it now.
+            if server.down_until.is_some_and(|until| until > now) {
+                return Ok(None);
+            }
+            db.write(
+                "UPDATE server SET failures = 0, down_since = NULL, down_until = NULL, error = NULL WHERE name = ?1",
+                [name],
+            )?;
+            Ok(server.down_since.map(|_| Event::ServerBack { server: name.clone() }))
+        }
+        ServerDid::Busy { until } => {
+            db.write(
+                "INSERT INTO server (name, busy_until) VALUES (?1, ?2)
+                 ON CONFLICT (name) DO UPDATE SET
+                     busy_until = iif(busy_until <= ?3, max(busy_until, excluded.busy_until), excluded.busy_until)",
+                params![name, until, now.saturating_add(LONGEST_PAUSE)],
+            )?;
+            Ok(None)
+        }
+        ServerDid::Failed { error } => hear_failure(db, name, error, now, breaker),
+    }
+}
+
+fn hear_failure(db: &Database, name: &str, error: &str, now: i64, breaker: Breaker) -> Result<Option<Event>, DbFault> {
+    let before = server(db, name)?;
+    let failures = before.as_ref().map_or(0, |server| server.failures).saturating_add(1);
+    let since = before.as_ref().and_then(|server| server.down_since);
+    let until = before.as_ref().and_then(|server| server.down_until);
+    // The call was under way when the server went down, so it says nothing new.
+    let known = until.is_some_and(|until| until > now);
+    let goes_down = breaker.failures > 0 && failures >= breaker.failures && !known;
+    let rest = breaker
+        .rest
+        .saturating_mul(1_u32.checked_shl(failures.saturating_sub(breaker.failures).min(16)).unwrap_or(1))
+        .min(breaker.longest);
+    let milliseconds = i64::try_from(rest.as_millis()).unwrap_or(LONGEST_PAUSE);
+    db.write(
+        "INSERT INTO server (name, failures, down_since, down_until, error) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (name) DO UPDATE SET failures = excluded.failures, down_since = excluded.down_since,
+             down_until = excluded.down_until, error = excluded.error",
+        params![
+            name,
+            if known { failures.saturating_sub(1) } else { failures },
+            if goes_down { Some(since.unwrap_or(now)) } else { since },
+            if goes_down { Some(now.saturating_add(milliseconds)) } else { until },
+            error
+        ],
+    )?;
+    Ok(goes_down.then(|| Event::ServerDown {
+        server: name.to_owned(),
+        again_in_seconds: rest.as_secs_f64(),
+        error: error.to_owned(),
+    }))
+}
+
+pub(super) fn failing(db: &Database, name: &str, now: i64) -> Result<Failing, DbFault> {
+    let Some(server) = server(db, name)? else { return Ok(Failing::default()) };
+    let probed = server.down_since.is_some() && server.down_until.is_some_and(|until| until <= now);
+    Ok(Failing { failures: server.failures, probed })
+}
+
+pub(crate) fn servers_down(db: &Database, now: i64) -> Result<Vec<ServerDown>, DbFault> {
+    db.rows(
+        "SELECT name, down_since, max(coalesce(down_until, 0), coalesce(busy_until, 0)), error
+         FROM server WHERE down_since IS NOT NULL OR busy_until > ?1 ORDER BY name",
+        [now],
+        |row| Ok(ServerDown { server: row.get(0)?, since: row.get(1)?, until: row.get(2)?, error: row.get(3)? }),
+    )
+}

@@ -1,0 +1,94 @@
+//! What of a story must not leave this machine. Its runs have it in their openings; the story has what all of them say together, for whoever
+//! works for the story without a run.
+
+use rusqlite::{params, types::ValueRef};
+
+use super::{
+    blobs::record_in,
+    database::{Database, DbFault, unreadable},
+};
+use copydesk_newsroom::{Opening, Secrecy};
+
+/// What a column has; nothing if it is null.
+pub(super) fn secrecy_in(value: ValueRef<'_>) -> Result<Secrecy, DbFault> {
+    match value {
+        ValueRef::Null => Ok(Secrecy::default()),
+        // A story whose secrecy cannot be read must not be worked for.
+        value => serde_json::from_slice(value.as_bytes()?).map_err(|error| unreadable("the secrecy of a story", error)),
+    }
+}
+
+pub(super) fn of_story(db: &Database, folded: &str) -> Result<Secrecy, DbFault> {
+    let found = db.rows("SELECT secrecy FROM story WHERE folded = ?1", [folded], |row| secrecy_in(row.get_ref(0)?))?;
+    Ok(found.into_iter().next().unwrap_or_default())
+}
+
+/// Adds what a run keeps secret to what its story does.
+pub(super) fn keep(db: &Database, story: i64, secrecy: &Secrecy) -> Result<(), DbFault> {
+    let kept =
+        db.first("SELECT secrecy FROM story WHERE id = ?1", [story], |row| Ok(secrecy_in(row.get_ref(0)?)))??;
+    let both = kept.clone().and(secrecy);
+    if both == kept {
+        return Ok(());
+    }
+    let both = serde_json::to_string(&both).map_err(|error| unreadable("the secrecy of a story", error))?;
+    db.write("UPDATE story SET secrecy = ?2 WHERE id = ?1", params![story, both])
+}
+
+/// The stories that do not keep secret what their runs say.
+pub(super) fn laid_open(db: &Database) -> Result<Vec<String>, DbFault> {
+    let mut stories: Vec<(i64, String, Option<Secrecy>, Secrecy)> = Vec::new();
+    db.each(
+        "SELECT story.id, channel || '/' || slug, secrecy, size, packed, body FROM run JOIN story ON story.id = run.story
+         JOIN blob ON blob.id = run.opening ORDER BY story.id, run.id",
+        [],
+        |row| {
+            let id: i64 = row.get(0)?;
+            // An opening that cannot be read is a flaw of its own.
+            let Ok(opening) = record_in::<Opening>(db, row, 3) else { return Ok(()) };
+            match stories.last_mut().filter(|(known, ..)| *known == id) {
+                Some((.., wanted)) => *wanted = std::mem::take(wanted).and(&opening.secrecy),
+                None => stories.push((id, row.get(1)?, secrecy_in(row.get_ref(2)?).ok(), opening.secrecy)),
+            }
+            Ok(())
+        },
+    )?;
+    let open = stories.into_iter().filter(|(_, _, found, wanted)| found.as_ref() != Some(wanted));
+    Ok(open.map(|(_, name, ..)| name).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{open, opening_of, store, story};
+    use copydesk_core::ports::{Archive as _, Stories as _};
+    use copydesk_newsroom::Alias;
+
+    fn secret(confidential: bool, name: &str) -> Secrecy {
+        Secrecy { confidential, aliases: vec![Alias { name: name.into(), label: format!("SOURCE-{}", name.len()) }] }
+    }
+
+    #[tokio::test]
+    async fn a_story_keeps_secret_whatever_one_of_its_runs_did_and_whoever_changes_that_is_found() {
+        let (folder, store) = store();
+        for (run, secrecy) in
+            [("R1", Secrecy::default()), ("R2", secret(true, "Ann")), ("R3", secret(false, "Bob Ray"))]
+        {
+            let mut opening = opening_of("park", run, "Text.");
+            opening.secrecy = secrecy;
+            open(&store, opening, None).await;
+        }
+        open(&store, opening_of("mill", "R4", "Text."), None).await;
+        assert_eq!(store.secrecy(&story("Park")).await.unwrap(), secret(true, "Ann").and(&secret(true, "Bob Ray")));
+        assert_eq!(store.secrecy(&story("mill")).await.unwrap(), Secrecy::default());
+        assert_eq!(store.secrecy(&story("none")).await.unwrap(), Secrecy::default());
+        assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
+        let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
+        for change in ["secrecy = NULL", "secrecy = '{\"confidential\":true}'", "secrecy = 'x'"] {
+            db.connection.execute(&format!("UPDATE story SET {change} WHERE slug = 'park'"), []).unwrap();
+            let said: Vec<String> = store.audit(vec![]).await.unwrap().flaws.iter().map(ToString::to_string).collect();
+            assert_eq!(said, ["somebody changed that desk/park is confidential, or whose names it hides"], "{change}");
+        }
+        assert!(store.secrecy(&story("park")).await.is_err(), "what cannot be read is not taken for nothing");
+    }
+}

@@ -1,0 +1,84 @@
+//! Reads what a trace of a run shows.
+
+use std::collections::{HashMap, HashSet};
+
+use async_trait::async_trait;
+
+use super::{
+    Store,
+    call_log::call_rows,
+    columns::{count, read_step, times_in},
+    database::{Database, DbFault, unreadable},
+    secrecy::secrecy_in,
+};
+use copydesk_core::ports::{RunKey, StoreError, Times, ToolEnd, TraceBook, TracedRun, TracedStep, TracedTool};
+use copydesk_newsroom::{Event, Step};
+
+#[async_trait]
+impl TraceBook for Store {
+    async fn traced(&self, run: &str, steps: &[Step]) -> Result<Option<TracedRun>, StoreError> {
+        let (run, steps) = (run.to_owned(), steps.to_vec());
+        self.read(move |db| traced(db, &run, &steps)).await
+    }
+}
+
+fn traced(db: &Database, run: &str, steps: &[Step]) -> Result<Option<TracedRun>, DbFault> {
+    let sql = "SELECT run.id, opened_at, secrecy FROM run JOIN story ON story.id = run.story WHERE run_id = ?1";
+    let found = db.rows(sql, [run], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, secrecy_in(row.get_ref(2)?)?)))?;
+    let Some((id, opened_at, secrecy)) = found.into_iter().next() else { return Ok(None) };
+    let key = RunKey(id);
+    let mut done: HashMap<Step, (String, Times)> = HashMap::new();
+    db.each("SELECT step, at, waited_ms, worked_ms FROM journal WHERE run = ?1", [id], |row| {
+        done.insert(read_step(row.get_ref(0)?.as_str()?)?, (row.get(1)?, times_in(row, 2)?));
+        Ok(())
+    })?;
+    let given_up = given_up(db, key)?;
+    let mut calls = call_rows(db, key)?;
+    let mut tools = tools(db, key)?;
+    let mut seen = HashSet::new();
+    let mut traced = Vec::new();
+    for step in steps.iter().copied().filter(|step| seen.insert(*step)) {
+        let calls: Vec<_> = calls.extract_if(.., |call| call.step == step).collect();
+        let tools = tools.remove(&step).unwrap_or_default();
+        let (ended_at, times) = done.remove(&step).map_or_else(Default::default, |(at, times)| (Some(at), times));
+        if ended_at.is_some() || !calls.is_empty() || !tools.is_empty() {
+            traced.push(TracedStep { step, ended_at, failed: given_up.contains(&step), times, calls, tools });
+        }
+    }
+    Ok(Some(TracedRun { key, secrecy, opened_at, steps: traced }))
+}
+
+/// The steps that were given up, by the log: they are in the journal as well, with why.
+fn given_up(db: &Database, run: RunKey) -> Result<HashSet<Step>, DbFault> {
+    let mut given_up = HashSet::new();
+    db.each("SELECT seq, payload FROM event WHERE run = ?1 AND payload LIKE '%step_dead%'", [run.0], |row| {
+        let seq: i64 = row.get(0)?;
+        let event: Event = serde_json::from_str(row.get_ref(1)?.as_str()?)
+            .map_err(|error| unreadable(format!("event {seq}"), error))?;
+        if let Event::StepDead { step, .. } = event {
+            given_up.insert(step);
+        }
+        Ok(())
+    })?;
+    Ok(given_up)
+}
+
+fn tools(db: &Database, run: RunKey) -> Result<HashMap<Step, Vec<TracedTool>>, DbFault> {
+    let mut tools: HashMap<Step, Vec<TracedTool>> = HashMap::new();
+    let sql =
+        "SELECT step, attempt, tool, state, ended_at, worked_ms FROM tool_call WHERE run = ?1 ORDER BY step, attempt";
+    db.each(sql, [run.0], |row| {
+        let state = row.get_ref(3)?.as_str()?;
+        let tool = TracedTool {
+            attempt: row.get(1)?,
+            tool: row.get(2)?,
+            // The table allows no other state than these.
+            end: ToolEnd::ALL.into_iter().find(|end| end.name() == state).unwrap_or(ToolEnd::Lost),
+            ended_at: row.get(4)?,
+            worked_ms: count(row, 5)?,
+        };
+        tools.entry(read_step(row.get_ref(0)?.as_str()?)?).or_default().push(tool);
+        Ok(())
+    })?;
+    Ok(tools)
+}

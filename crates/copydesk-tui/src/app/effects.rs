@@ -1,0 +1,38 @@
+//! The effects that an update asks for.
+
+use std::sync::Arc;
+
+use crate::app::{
+    messages::Request,
+    model::{Model, Opens},
+    ticket::Ticket,
+};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    Ask(Request),
+    /// Ask the worker, and expect its answer.
+    AskFor(Ticket, Request),
+    Copy {
+        text: Arc<str>,
+        /// Its name in the message.
+        what: String,
+    },
+    Bell,
+    /// A notification of the desktop.
+    Notify(String),
+    /// Hand a text to the person's own editor; `Arrival::EditedOutside` brings it back.
+    EditOutside(String),
+    /// Take the mouse, or give it back to the terminal.
+    Mouse(bool),
+    Redraw,
+}
+
+/// Asks for a story and shows it when it is read, unless the person has gone to another page by then.
+pub(crate) fn ask_to_open(model: &mut Model, request: Request) -> Vec<Effect> {
+    let ticket = model.ticket();
+    model.next.ticket = Some(ticket);
+    model.next.opens = Opens::Nothing;
+    model.next.passage = None;
+    vec![Effect::AskFor(ticket, request)]
+}

@@ -1,0 +1,94 @@
+//! The `?` page: every action that can be used here, with its keys.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    app::frame::footer::Hint,
+    widgets::{draw, theme::Theme, words},
+};
+
+/// One action of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HelpLine {
+    /// Rows of a group follow each other.
+    pub group: String,
+    /// Empty if it has none.
+    pub keys: String,
+    pub title: String,
+    pub sentence: String,
+}
+
+/// Columns for the keys.
+const KEYS: usize = 14;
+/// Columns for the titles if the sentence stands beside them.
+const TITLE: usize = 26;
+
+/// Draws the page; `first` is the first row that is shown, and is kept within the page.
+pub fn help(here: &[Hint], rows: &[HelpLine], first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let place = area;
+    draw::clear(buf, place);
+    let title = "Keys that work here";
+    let inner = draw::pane(buf, place, title, theme, true);
+    let inner = draw::margins(inner);
+    let (width, shown) = (usize::from(inner.width), usize::from(inner.height));
+    let mut lines = first_screen(here, width, shown, theme);
+    lines.extend(page(rows, width, theme));
+    let all = lines.len();
+    *first = (*first).min(all.saturating_sub(shown));
+    let position = draw::position(*first, shown, all);
+    draw::on_frame(buf, place, true, 0, &position, theme);
+    draw::lines(buf, inner, lines.into_iter().skip(*first));
+}
+
+/// What can be done here, in columns that fit one screen. The last line of it says what follows.
+fn first_screen(here: &[Hint], width: usize, height: usize, theme: &Theme) -> Vec<Line<'static>> {
+    const CELL: usize = 36;
+    let columns = (width / CELL).max(1);
+    let room = width / columns;
+    let rows = height.saturating_sub(2).min(here.len().div_ceil(columns));
+    let keys = here.iter().map(|hint| words::width(&hint.keys)).max().unwrap_or(0).min(10);
+    let cell = |hint: &Hint| {
+        let title = words::padded(&hint.title, room.saturating_sub(keys + 2), false);
+        [Span::styled(words::padded(&hint.keys, keys, false), theme.accent), Span::raw(format!(" {title} "))]
+    };
+    let line = |row: usize| {
+        Line::from((0..columns).filter_map(|column| here.get(column * rows + row)).flat_map(cell).collect::<Vec<_>>())
+    };
+    let mut lines: Vec<Line<'static>> = (0..rows).map(line).collect();
+    lines.resize(height.saturating_sub(2).max(rows), Line::default());
+    lines.push(Line::default());
+    lines.push(Line::styled(words::fit("Below: all keys of this page by topic, with what they do", width), theme.dim));
+    lines
+}
+
+fn page(rows: &[HelpLine], width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let mut group = None;
+    for row in rows {
+        if group != Some(&row.group) {
+            if group.is_some() {
+                lines.push(Line::default());
+            }
+            lines.push(Line::styled(words::fit(&row.group, width), theme.heading));
+            group = Some(&row.group);
+        }
+        let keys = Span::styled(words::padded(&row.keys, KEYS, false), theme.accent);
+        let wide = width >= 90;
+        let indent = if wide { KEYS + TITLE + 4 } else { KEYS + 2 };
+        let mut sentences = words::wrap(&row.sentence, width.saturating_sub(indent)).into_iter();
+        if wide {
+            let title = words::padded(&row.title, TITLE, false);
+            let first = sentences.next().unwrap_or_default();
+            lines.push(Line::from(vec![keys, Span::raw(format!("  {title}  ")), Span::styled(first, theme.dim)]));
+        } else {
+            let title = words::fit(&row.title, width.saturating_sub(indent));
+            lines.push(Line::from(vec![keys, Span::raw(format!("  {title}"))]));
+        }
+        lines.extend(sentences.map(|text| Line::styled(format!("{}{text}", " ".repeat(indent)), theme.dim)));
+    }
+    lines
+}

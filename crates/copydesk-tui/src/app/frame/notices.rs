@@ -1,0 +1,53 @@
+//! The page of all messages, the newest first.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    app::{
+        actions::Action,
+        frame::footer,
+        notices::{Notices, Said},
+    },
+    widgets::{draw, theme::Theme, words},
+};
+use copydesk_text::sanitise;
+
+/// Columns of the time and the gap after it.
+const TIME: usize = 10;
+
+/// Draws the page; `first` is the first row that is shown, and is kept within the page.
+pub fn notices(notices: &Notices, first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    draw::clear(buf, area);
+    let inner = draw::margins(draw::pane(buf, area, Action::ShowNotices.title(), theme, true));
+    let lines: Vec<Line<'_>> = notices.iter().flat_map(|said| message(said, usize::from(inner.width), theme)).collect();
+    if lines.is_empty() {
+        draw::said(buf, inner, "No messages yet.", theme);
+        return;
+    }
+    let (all, shown) = (lines.len(), usize::from(inner.height));
+    *first = (*first).min(all.saturating_sub(shown));
+    draw::on_frame(buf, area, true, 0, &draw::position(*first, shown, all), theme);
+    draw::lines(buf, inner, lines.into_iter().skip(*first));
+}
+
+/// `12:03:07  ✗ what it said (3 times)`, in as many rows as it takes.
+fn message<'a>(said: &Said, width: usize, theme: &Theme) -> Vec<Line<'a>> {
+    let (mark, style) = footer::look(said.tone, theme);
+    let times = if said.times > 1 { format!(" ({} times)", said.times) } else { String::new() };
+    let text = format!("{}{times}", sanitise::one_line(&said.text));
+    words::wrap(&text, width.saturating_sub(TIME + words::width(mark)))
+        .into_iter()
+        .enumerate()
+        .map(|(row, text)| {
+            let (time, mark) = match row {
+                0 => (words::padded(&words::clock(&said.at.to_string()), TIME, false), mark),
+                _ => (" ".repeat(TIME), "  "),
+            };
+            Line::from(vec![Span::styled(time, theme.dim), Span::styled(format!("{mark}{text}"), style)])
+        })
+        .collect()
+}

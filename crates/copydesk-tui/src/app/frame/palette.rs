@@ -1,0 +1,99 @@
+//! The palette: any action by its name, and why it cannot be used now.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::widgets::{draw, theme::Theme, words};
+
+/// One action that fits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaletteLine {
+    pub title: String,
+    /// Its keys.
+    pub keys: String,
+    /// The characters of the title that fit what is typed, as places.
+    pub matched: Vec<u32>,
+    /// The other word for it that was typed.
+    pub also: Option<&'static str>,
+    /// Why it cannot be used now.
+    pub off: Option<String>,
+}
+
+/// Draws the palette near the top. Returns the area of its rows, and the first of them.
+pub fn palette(
+    query: &str,
+    selected: usize,
+    rows: &[PaletteLine],
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) -> (Rect, usize) {
+    let width = area.width.min(90);
+    let wanted = u16::try_from(rows.len().max(1)).unwrap_or(u16::MAX).saturating_add(4);
+    let height = wanted.min(area.height).min(24);
+    let place = Rect { y: area.y, ..draw::middle(area, width, height) };
+    draw::clear(buf, place);
+    let inner = draw::pane(buf, place, "Find an action by its name", theme, true);
+    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    let (row, rest) = draw::top(inner, 1);
+    let typed = words::fit_end(query, usize::from(row.width).saturating_sub(3));
+    let line = vec![Span::styled("> ", theme.accent), Span::raw(typed), Span::styled("▏", theme.accent)];
+    draw::put(buf, row, Line::from(line));
+    let list = draw::below(rest, u16::from(rest.height > 2));
+    if rows.is_empty() {
+        draw::put(buf, list, Line::styled("No action has this name. Try another word.", theme.dim));
+        return (Rect::ZERO, 0);
+    }
+    let shown = usize::from(list.height);
+    let selected = selected.min(rows.len().saturating_sub(1));
+    let first = draw::in_sight(0, selected, shown, rows.len());
+    draw::on_frame(buf, place, true, 0, &draw::position(first, shown, rows.len()), theme);
+    for ((place, row), line) in rows.iter().enumerate().skip(first).zip(list.rows()) {
+        action(row, place == selected, line, buf, theme);
+    }
+    (list, first)
+}
+
+fn action(row: &PaletteLine, selected: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let width = usize::from(area.width);
+    let keys = words::fit(&row.keys, width / 3);
+    let room = width.saturating_sub(words::width(&keys) + 4);
+    let title = words::fit(&row.title, room);
+    let base = if row.off.is_some() { theme.dim } else { theme.text };
+    let mut spans = vec![Span::raw(if selected { "› " } else { "  " })];
+    spans.extend(emphasised(&title, &row.matched, base, theme));
+    if let Some(also) = row.also {
+        let left = room.saturating_sub(words::width(&title) + 3);
+        spans.push(Span::styled(words::fit(&format!(" · {also}"), left), theme.dim));
+    }
+    if let Some(why) = row.off.as_ref().filter(|_| row.also.is_none()) {
+        let left = room.saturating_sub(words::width(&title) + 3);
+        if left > 4 {
+            spans.push(Span::styled(format!(" ({})", words::fit(why, left)), theme.dim));
+        }
+    }
+    draw::put(buf, area, Line::from(spans));
+    draw::put_right(buf, area, Span::styled(keys, theme.accent));
+    if selected {
+        buf.set_style(area.intersection(buf.area), theme.row());
+    }
+}
+
+/// The title with the characters that fit marked.
+fn emphasised(title: &str, matched: &[u32], base: Style, theme: &Theme) -> Vec<Span<'static>> {
+    let mut at = 0_u32;
+    title
+        .graphemes(true)
+        .map(|grapheme| {
+            let end = at.saturating_add(u32::try_from(grapheme.chars().count()).unwrap_or(u32::MAX));
+            let fits = matched.iter().any(|place| (at..end).contains(place));
+            at = end;
+            Span::styled(grapheme.to_owned(), if fits { base.patch(theme.heading).underlined() } else { base })
+        })
+        .collect()
+}

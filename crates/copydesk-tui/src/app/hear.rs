@@ -1,0 +1,513 @@
+//! Takes in the worker's news: lists, journals, arriving answers, committed decisions.
+
+use jiff::Timestamp;
+
+use crate::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Opens, Overlay, Screen},
+        news::News,
+        ticket::Ticket,
+        trouble::Trouble,
+    },
+    screens::{
+        claims, day,
+        desk::model::{DeskRow, Hands, StoryState},
+        failed_steps, files, forms,
+        gate::{self, edits},
+        memory, publish, record,
+        review::{self, model::Way},
+        search, settings,
+        story::{self, model::StoryView, tabs::Tab},
+    },
+};
+use copydesk_core::ports::RunKey;
+use copydesk_newsroom::{Choice, Event, EventRecord, ListedRun, Wait};
+use copydesk_text::sanitise;
+
+#[expect(clippy::too_many_lines, reason = "one arm a piece of news")]
+pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
+    day::update::heard(model, &news);
+    match news {
+        News::Desk(runs) => {
+            let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
+            model.desk.set(rows);
+            if model.next.opens == Opens::Review {
+                model.next.opens = Opens::Nothing;
+                return review::update::walk(model, Way::On);
+            }
+            // Its run may have been opened before the list was read.
+            open_wanted(model)
+        }
+        News::Runs { changed, gone } => runs_changed(model, changed, &gone),
+        News::Hands(hands) => {
+            // A call that was stopped tells of no end. A step that has just begun may be heard before its story is said
+            // to be at work.
+            let now = |story: &str| hands.iter().find(|(known, _)| known == story).map(|(_, hands)| *hands);
+            let desk = &model.desk;
+            model.live.retain(|story, _| match now(story) {
+                Some(Hands::Ours) => true,
+                Some(Hands::OursSoon | Hands::Queued) => desk.hands_of(story) != Hands::Ours,
+                Some(Hands::Others | Hands::Nobody) | None => false,
+            });
+            model.desk.set_hands(&hands);
+            lay_rail(model);
+            // A story that was asked for but had to wait for its turn opens now.
+            open_wanted(model)
+        }
+        News::Opened { ticket, key, run, journal, seq } => {
+            // If the person has gone to another page, the story does not open.
+            if ticket.is_none() || ticket != model.next.ticket {
+                return Vec::new();
+            }
+            model.next.ticket = None;
+            let watch = Effect::Ask(Request::Watch { run: key, seq });
+            let mut effects = opened(model, StoryView::new(key, run, journal, seq));
+            effects.extend(search::update::opened(model));
+            effects.push(watch);
+            effects
+        }
+        News::Added { key, entries } => {
+            match model.story.as_deref_mut().filter(|story| story.key == key) {
+                Some(story) => {
+                    let before = story.waits();
+                    story.add(entries);
+                    // An article that waits for a signature is to be read first.
+                    let to_sign = matches!(story.waits(), Some(Wait::SignOff { .. })) && before != story.waits();
+                    if to_sign && story.tab == Tab::Live {
+                        story.tab = Tab::Article;
+                    }
+                    let waited = story.waits() == before;
+                    lay_rail(model);
+                    claims::update::read(model);
+                    // Who was told of another's decision sees it now.
+                    if model
+                        .overlays
+                        .iter()
+                        .any(|overlay| matches!(overlay, Overlay::Form(form) if form.problem.is_some()))
+                    {
+                        gate::update::look_again(model);
+                    }
+                    if !waited {
+                        gate::update::arm(model);
+                        edits::moved_on(model, key);
+                    }
+                    let mut effects = edits::changed_elsewhere(model, key);
+                    effects.extend(model.story.as_deref_mut().map(story::update::needs).unwrap_or_default());
+                    effects
+                }
+                None => Vec::new(),
+            }
+        }
+        News::Happened(record) => happened(model, &record),
+        // A step on its way is told of again as it begins anew; the list and the story are read from the records.
+        News::Missed => {
+            model.live.clear();
+            Vec::new()
+        }
+        News::Heard { story, step, unread } => {
+            model.live.entry(story).or_default().heard(step, &unread.take(), model.now);
+            model.streamed = true;
+            Vec::new()
+        }
+        News::Log(key, events) => {
+            if let Some(story) = shown(model, key) {
+                let first = story.log.rows.is_none();
+                story.log.set(events);
+                if first {
+                    story.log.select(isize::MAX);
+                }
+            }
+            Vec::new()
+        }
+        News::StoryRuns(of, runs) => {
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story.run.story == of.to_string()) {
+                story.runs.set(runs);
+                return story::update::compare_runs(story);
+            }
+            Vec::new()
+        }
+        News::Calls(key, calls) => match shown(model, key) {
+            Some(story) => {
+                let before = story.calls.list.row().cloned();
+                story.calls.list.set(calls);
+                // A text that says the same stays where its reader is.
+                if story.calls.texts.is_some() && before.as_ref() == story.calls.list.row() {
+                    return Vec::new();
+                }
+                story::update::read_call(story)
+            }
+            None => Vec::new(),
+        },
+        News::Measured(key, saved) => {
+            if let Some(story) = shown(model, key) {
+                story.calls.saved = saved;
+            }
+            Vec::new()
+        }
+        News::Call { run, step, attempt, text } => {
+            let mut effects = day::update::call(model, run, step, attempt, text.as_deref());
+            if let Some(story) = &mut model.story {
+                let wanted =
+                    story.calls.list.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt));
+                if wanted {
+                    story.calls.texts = text;
+                    effects.extend(story::update::lay_call(story));
+                }
+            }
+            effects
+        }
+        News::CallLaid { laid, page } => {
+            day::update::laid(model, laid, &page);
+            // It may be another row's by now.
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story.calls.laid() == Some(laid)) {
+                story.calls.page = *page;
+            }
+            Vec::new()
+        }
+        News::Compared { key, pair, comparison } => {
+            if let Some(story) = shown(model, key) {
+                story.changes.known.add(pair, comparison);
+                story.changes.lay(&story.journal);
+            }
+            Vec::new()
+        }
+        News::Folder(listing) => {
+            files::update::listed(model, listing);
+            Vec::new()
+        }
+        News::RunsCompared { key, other, comparison } => {
+            if let Some(story) = shown(model, key) {
+                story.two_runs.set(other, comparison);
+            }
+            Vec::new()
+        }
+        News::Excerpts { key, round, places } => {
+            if let Some(story) = shown(model, key) {
+                story.set_places(round, places);
+            }
+            Vec::new()
+        }
+        News::FollowedUp { key, entries, left, extract } => {
+            if let Some(story) = shown(model, key).filter(|story| story.gate.followed_up == entries) {
+                (story.gate.left, story.gate.extract) = (left, extract);
+            }
+            Vec::new()
+        }
+        News::Passage { key, round, concern, bearing } => {
+            if let Some(story) = shown(model, key) {
+                story.concerns.bearings.insert((round, concern), bearing);
+                story.lay_source();
+            }
+            Vec::new()
+        }
+        News::Proved { key, round, proof } => {
+            if let Some(story) = shown(model, key) {
+                story.proof.add(round, proof);
+                story.show_proof();
+            }
+            Vec::new()
+        }
+        News::TypedProved { run, round, margin } => {
+            edits::is_proved(model, run, round, margin);
+            Vec::new()
+        }
+        News::Spelt { key, round, review } => {
+            if let Some(story) = shown(model, key) {
+                story.proof.spell(round, review);
+                story.arrange_proof();
+            }
+            Vec::new()
+        }
+        News::Memory(book) => {
+            memory::update::read(model, book);
+            Vec::new()
+        }
+        News::Record(hash, book) => {
+            memory::update::read_under(model, &hash, &book);
+            Vec::new()
+        }
+        News::ServersDown(servers) => {
+            model.servers_down = servers;
+            Vec::new()
+        }
+        News::FailedSteps(failed) => failed_steps::update::failed_steps(model, failed),
+        News::Attempts(run, tried) => {
+            failed_steps::update::attempts(model, run, &tried);
+            Vec::new()
+        }
+        News::Day { ticket, took, numbers } => day::update::known(model, ticket, took, numbers),
+        News::StoryRecord(run, known) => record::update::known(model, run, &known),
+        News::Publishing(run, standing) => publish::update::standing(model, run, &standing),
+        News::Found { ticket, answer } => search::update::found(model, ticket, answer),
+        News::Around { ticket, around } => {
+            search::update::around(model, ticket, around.as_ref());
+            Vec::new()
+        }
+        News::Stock(stock) => {
+            search::update::stock(model, stock);
+            Vec::new()
+        }
+        News::GoesOn(work) => {
+            model.under_way.goes_on(work);
+            Vec::new()
+        }
+        News::IsOver { kind, since } => {
+            model.under_way.is_over(kind, since);
+            Vec::new()
+        }
+        News::Indexing(how) => search::update::indexing(model, how),
+        News::Begun { ticket, story, run } => {
+            model.say(format!("{story} has begun"));
+            // A story that was given with the command is shown if nothing else is.
+            let nothing_else =
+                model.next.opens == Opens::Nothing && model.next.ticket.is_none() && model.story.is_none();
+            let handed_in = ticket.is_none() && nothing_else && model.overlays.is_empty();
+            if !(handed_in || ticket.is_some() && ticket == model.next.ticket) {
+                return Vec::new();
+            }
+            model.next.opens = Opens::Run(run);
+            open_wanted(model)
+        }
+        News::Decided { run, choice } => {
+            let mut proving = None;
+            if model.story.as_ref().is_some_and(|story| story.key == run) {
+                gate::update::decided(model, &choice);
+                // Somebody who edits the draft continues with what was decided in it.
+                gate::update::look_again(model);
+                if let Choice::Applied { article, .. } = &choice {
+                    edits::is_applied(model, run, article);
+                }
+                proving = edits::prove(model);
+            }
+            if let Some(effects) = review::update::decided(model, run, &choice) {
+                return effects;
+            }
+            let mut effects = model.story.as_deref_mut().map(story::update::needs).unwrap_or_default();
+            effects.extend(proving);
+            effects
+        }
+        News::Settled(run) => review::update::settled(model, run),
+        News::Answered { ticket, result } => answered(model, ticket, result),
+        News::Kept { run, what, text } => {
+            if let Some((text, at)) = text {
+                edits::restore(model, run, &what, &text, at);
+            }
+            Vec::new()
+        }
+        News::IsKept { run, what, kept } => {
+            edits::is_kept(model, run, &what, kept);
+            Vec::new()
+        }
+        News::Servers(servers) => settings::update::listed(model, servers),
+        News::NoServer(trouble) => settings::update::not_listed(model, &trouble),
+        News::Measuring(at, what) => {
+            settings::update::measuring(model, &at, what);
+            Vec::new()
+        }
+        News::MeasuredModel(measured) => settings::update::measured(model, measured),
+        News::NotMeasured(at, trouble) => settings::update::not_measured(model, &at, &trouble),
+        News::SettingsSaved => {
+            settings::update::saved(model);
+            model.say(if model.desk.at_work() == 0 {
+                "The settings are saved"
+            } else {
+                "The settings are saved. They are used once no story is at work here"
+            });
+            Vec::new()
+        }
+        News::Deleted(story) => {
+            deleted(model, &story.to_string());
+            Vec::new()
+        }
+        News::Done(text) => {
+            model.say(text);
+            Vec::new()
+        }
+        News::Trouble(text) => {
+            model.warn(text);
+            Vec::new()
+        }
+    }
+}
+
+fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
+    model.story.as_deref_mut().filter(|story| story.key == key)
+}
+
+/// A request has ended. Its error is shown in the form that caused it; else at the foot of the screen.
+fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> Vec<Effect> {
+    let is_it = |story: &StoryView| story.gate.deciding.is_some_and(|(of, _)| of == ticket);
+    if let Some(story) = model.story.as_deref_mut().filter(|story| is_it(story)) {
+        story.gate.deciding = None;
+        if result.is_ok() {
+            gate::update::look_again(model);
+        }
+    }
+    if model.next.ticket == Some(ticket) && result.is_err() {
+        model.next.ticket = None;
+    }
+    if files::update::answered(model, ticket, &result) {
+        return Vec::new();
+    }
+    match (forms::update::answered(model, ticket, &result), result) {
+        (Some(effects), _) => effects,
+        (None, Err(reason)) => {
+            model.warn(reason);
+            Vec::new()
+        }
+        (None, Ok(())) => Vec::new(),
+    }
+}
+
+fn deleted(model: &mut Model, name: &str) {
+    model.desk.remove(name);
+    model.live.remove(name);
+    if model.story.as_ref().is_some_and(|open| open.run.story == name) {
+        story::update::leave(model);
+    }
+}
+
+fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKey]) -> Vec<Effect> {
+    for key in gone {
+        let name = model.desk.all().iter().find(|row| row.key == *key).map(|row| row.run.story.clone());
+        if let Some(name) = name {
+            deleted(model, &name);
+            model.warn(format!("{name} was deleted"));
+        }
+    }
+    let mut rows = Vec::new();
+    let mut effects = Vec::new();
+    let mut ring = false;
+    let mut news = Vec::new();
+    for (key, run) in runs {
+        if let Some(story) = shown(model, key) {
+            story.run = run.clone();
+            match story.tab {
+                Tab::Log => effects.push(Effect::Ask(Request::ReadLog(key))),
+                Tab::Calls => effects.push(Effect::Ask(Request::ReadCalls(key))),
+                _ => {}
+            }
+        }
+        if run.current {
+            let row = DeskRow::new(key, run, Hands::Nobody);
+            let told = tell(model, &row);
+            ring |= told.waits;
+            if told.waits || told.failed {
+                let run = &row.run;
+                let title = if sanitise::is_blank(&run.title) { &run.story } else { &run.title };
+                news.push(format!("{}: {}", sanitise::excerpt(title, 60), row.standing().words().1));
+            }
+            rows.push(row);
+        }
+    }
+    model.desk.merge(rows);
+    if ring && model.house.bell {
+        effects.push(Effect::Bell);
+    }
+    effects.extend(notify(model, &news));
+    effects.extend(open_wanted(model));
+    effects
+}
+
+/// The least seconds between two notifications of the desktop, and after a key: who types sees the screen.
+const QUIET: i64 = 5;
+
+/// One notification for all that was heard together.
+fn notify(model: &mut Model, news: &[String]) -> Option<Effect> {
+    let first = news.first().filter(|_| model.house.notifies)?;
+    let recent = |at: Option<Timestamp>| at.is_some_and(|at| model.now.duration_since(at).as_secs() < QUIET);
+    if recent(model.touched) || recent(model.notified) {
+        return None;
+    }
+    model.notified = Some(model.now);
+    let more = match news.len() - 1 {
+        0 => String::new(),
+        more => format!(" (+{more} more)"),
+    };
+    Some(Effect::Notify(format!("{first}{more}")))
+}
+
+/// What became of a story.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    /// It waits for its editor from now on.
+    waits: bool,
+    /// It has failed, or ended with flags, and not by the editor's own hand.
+    failed: bool,
+}
+
+/// Tells a story's new state, whichever program works on it.
+fn tell(model: &mut Model, now: &DeskRow) -> Turn {
+    let name = &now.run.story;
+    let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state));
+    let (waited, state) = before.unwrap_or_default();
+    let waits = now.run.waits.is_some() && now.run.waits != waited;
+    let ended = now.run.state != copydesk_newsroom::RunState::Open && state == copydesk_newsroom::RunState::Open;
+    // A story on the screen shows it itself.
+    let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
+    let by_hand = ended && model.ended.take_if(|story| story == name).is_some();
+    if elsewhere && !by_hand && (waits || ended) {
+        model.say(format!("{name}: {}", now.standing().words().1));
+    }
+    let failed = ended && !by_hand && matches!(now.standing(), StoryState::Failed | StoryState::Flagged);
+    Turn { waits, failed }
+}
+
+/// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
+fn open_wanted(model: &mut Model) -> Vec<Effect> {
+    let Opens::Run(wanted) = model.next.opens else { return Vec::new() };
+    if model.desk.all().iter().any(|row| row.key == wanted && !matches!(row.hands, Hands::OursSoon | Hands::Queued)) {
+        crate::app::effects::ask_to_open(model, Request::Open(wanted))
+    } else {
+        Vec::new()
+    }
+}
+
+fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
+    // The same story in another run keeps its page. A story that waits opens at its draft, the place of the decision.
+    let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
+    let begins_at = model.next.tab.take();
+    story.tab = match (before.or(begins_at), story.waits()) {
+        (Some(tab), _) if tab != Tab::Runs => tab,
+        (_, Some(Wait::Gate { .. } | Wait::SignOff { .. })) => Tab::Article,
+        _ if story.journal.publication().is_some() && story.journal.latest_draft() > 0 => Tab::Article,
+        _ => Tab::Live,
+    };
+    let mut effects = story::update::needs(&mut story);
+    if let Some(round) = story.waits().map(Wait::round) {
+        // What was typed before the program ended must not be forgotten.
+        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: gate::waiting::kept_name(round) }));
+    }
+    let place = model.desk.shown().position(|row| row.run.story == story.run.story);
+    model.desk.selected = place.unwrap_or(model.desk.selected);
+    model.story = Some(Box::new(story));
+    model.screen = Screen::Story;
+    review::update::opened(model);
+    // What has arrived for it while another page was shown.
+    model.streamed = true;
+    lay_rail(model);
+    gate::update::arm(model);
+    effects
+}
+
+fn happened(model: &mut Model, record: &EventRecord) -> Vec<Effect> {
+    if matches!(record.event, Event::RunOpened { .. }) {
+        model.live.remove(&record.story);
+    }
+    model.live.entry(record.story.clone()).or_default().happened(record);
+    let open = model.story.as_ref().is_some_and(|story| story.run.story == record.story);
+    if open {
+        lay_rail(model);
+    }
+    Vec::new()
+}
+
+/// The rail of the open story, after something has changed.
+pub(crate) fn lay_rail(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
+    let live = model.live.get(&story.run.story).filter(|live| !live.calls.is_empty());
+    let at_work = model.desk.row(&story.run.story).is_some_and(|row| row.hands == Hands::Ours);
+    story.lay_rail(live, at_work);
+}

@@ -1,0 +1,89 @@
+//! The `?` page and docs/KEYS.md, from the table of actions.
+
+use std::fmt::Write as _;
+
+use crate::app::{
+    action::{Group, KeyContext},
+    actions::{ACTIONS, ActionRow},
+    key::Key,
+    keymap::KeyMap,
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HelpRow {
+    pub row: &'static ActionRow,
+    /// The keys that work in the context; empty if the configuration removed them (the palette still finds the action).
+    pub keys: Vec<Key>,
+}
+
+/// The actions of a context, in the table's order.
+#[must_use]
+pub fn help_rows(keys: &KeyMap, place: KeyContext) -> Vec<HelpRow> {
+    ACTIONS
+        .iter()
+        .filter(|row| row.is_at(place))
+        .map(|row| HelpRow { row, keys: keys.keys_at(place, row.action).collect() })
+        .collect()
+}
+
+/// docs/KEYS.md: every action with its default keys.
+#[must_use]
+pub fn keys_markdown() -> String {
+    let mut page = String::from(
+        "# Keys\n\n\
+         This page lists every action of the screen with its default keys. The table in `crates/copydesk-tui/src/app/actions.rs` is its source.\n\
+         On the screen, `?` shows the keys that work there. `ctrl-p` finds any action by a few letters of its name.\n\n\
+         You can change the keys of an action in the configuration. A list replaces all keys of the action; an empty list removes them:\n\n\
+         ```yaml\n\
+         tui:\n  \
+           keys:\n    \
+             palette: [ctrl-k]\n    \
+             next-hit: [\"n\", f3]\n\
+         ```\n\n\
+         Write a key as the character that it types (`E`, `?`, `+`), or by its name: `enter`, `esc`, `tab`, `space`, `backspace`, `delete`,\n\
+         `insert`, `up`, `down`, `left`, `right`, `home`, `end`, `pgup`, `pgdn`, or `f1` to `f12`. Put `ctrl-`, `alt-` or `shift-` before it\n\
+         if needed. A key can have another meaning on each page. In a text field, keys that type or move the cursor do only that.\n",
+    );
+    for group in Group::ALL {
+        // Writing into a text cannot fail.
+        let _ = write!(
+            page,
+            "\n## {}\n\n| keys | action | name | where | what it does |\n|---|---|---|---|---|\n",
+            group.title()
+        );
+        for row in ACTIONS.iter().filter(|row| row.group == group) {
+            let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.replace('|', "\\|"))).collect();
+            let places: Vec<&str> = row.places.iter().map(|place| place.title()).collect();
+            let (title, name, places, help) = (row.title, row.name, places.join(", "), row.help);
+            let _ = writeln!(page, "| {} | {title} | `{name}` | {places} | {help} |", keys.join(" "));
+        }
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::actions::Action;
+    use copydesk_config::Remap;
+
+    #[test]
+    fn the_page_shows_the_keys_that_work_here() {
+        let map =
+            KeyMap::new(&[Remap { action: "quit".into(), keys: vec!["f10".into(), "Q".into()], line: 1 }]).unwrap();
+        let keys = |place: KeyContext| -> Vec<(Action, Vec<String>)> {
+            help_rows(&map, place)
+                .into_iter()
+                .map(|help| (help.row.action, help.keys.iter().map(ToString::to_string).collect()))
+                .collect()
+        };
+        assert!(keys(KeyContext::Desk).contains(&(Action::Quit, vec!["f10".into(), "Q".into()])));
+        assert!(keys(KeyContext::Editor).contains(&(Action::Quit, vec!["f10".into()])));
+        assert!(keys(KeyContext::Editor).contains(&(Action::EditOutside, vec!["ctrl-e".into()])));
+        assert!(!keys(KeyContext::Desk).iter().any(|(action, _)| *action == Action::Stet));
+        let order: Vec<Action> = keys(KeyContext::Concerns).into_iter().map(|(action, _)| action).collect();
+        let mut sorted = order.clone();
+        sorted.sort();
+        assert_eq!(order, sorted);
+    }
+}

@@ -1,0 +1,59 @@
+//! A search, its answer, and the progress of the index.
+
+use std::sync::Arc;
+
+use crate::app::ticket::Ticket;
+use copydesk_core::ports::{Found, RunKey, Stock};
+use copydesk_newsroom::{Journal, Passage, StoryKey};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inquiry {
+    /// Its answers carry it; an answer with another ticket than the latest is stale.
+    pub ticket: Ticket,
+    pub text: String,
+    pub within: Within,
+    /// The least credibility, from 0 to 1.
+    pub min_credibility: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Within {
+    Everywhere,
+    /// The sources of a run.
+    Sources {
+        run: RunKey,
+        journal: Arc<Journal>,
+    },
+    Knowledge,
+    /// The sources, articles and evidence of all stories.
+    Stories,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SearchAnswer {
+    pub found: Found,
+    /// How much was searched.
+    pub stock: Stock,
+    /// Whether a better answer follows, because the embedder has not answered yet.
+    pub goes_on: bool,
+}
+
+/// A passage whose surroundings the screen asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WantedPassage {
+    pub ticket: Ticket,
+    /// The story of its text; `None` for the knowledge base.
+    pub story: Option<StoryKey>,
+    pub passage: Passage,
+}
+
+/// The progress of the work on the index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Indexing {
+    #[default]
+    Rests,
+    /// Reading files of the knowledge base: done, in all.
+    Files(usize, usize),
+    /// Making vectors: passages done, in all.
+    Vectors(usize, usize),
+}

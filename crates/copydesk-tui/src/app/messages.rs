@@ -1,0 +1,328 @@
+//! The screen's requests to the worker. The screen waits for none of them.
+
+use std::{path::PathBuf, sync::Arc};
+
+use jiff::civil::Date;
+
+use crate::app::{
+    inquiry::{Inquiry, WantedPassage},
+    ticket::Ticket,
+};
+
+use crate::screens::{
+    changes::comparisons::DraftPair,
+    forms::purpose::At,
+    settings::model::{AskedModel, NewSettings, ServerAt},
+};
+use copydesk_core::desk::{FailedStep, Known};
+use copydesk_core::ports::{CallText, RunKey};
+use copydesk_newsroom::{ArticleResponse, Choice, ExaminedObject, Journal, Priority, Step, StoryKey, Wait};
+
+/// A request travels with a ticket or without. With one, `News::Answered` tells its end, once. Without one, only a failure is told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    ReadDesk,
+    /// Read a run, to show it.
+    Open(RunKey),
+    /// Tell every new entry of this run and of no other.
+    Watch {
+        run: RunKey,
+        /// The number of its last entry that was read.
+        seq: i64,
+    },
+    CloseStory,
+    ReadLog(RunKey),
+    ReadRuns(StoryKey),
+    ReadCalls(RunKey),
+    /// What was saved of what agents read.
+    Measure(RunKey),
+    ReadCall {
+        run: RunKey,
+        step: Step,
+        attempt: u32,
+    },
+    ReadMemory,
+    /// Read the records under a key of the memory.
+    ReadRecord(String),
+    /// Strike the records under a key of the memory.
+    StrikeRecord {
+        cache_key_hash: String,
+        reason: String,
+    },
+    /// Restore the struck records under a key of the memory.
+    RestoreRecord(String),
+    /// Read the attempts of a failed step.
+    ReadFailedStep(Box<FailedStep>),
+    /// Retry a failed step and resume its story.
+    RetryFailedStep(Box<FailedStep>),
+    /// Drop a failed step.
+    DropFailedStep {
+        failed: Box<FailedStep>,
+        reason: String,
+    },
+    /// Search the index. Only the latest inquiry counts; its answer is `News::Found`.
+    Search(Box<Inquiry>),
+    /// Read the text around a passage. Only the latest request counts.
+    ReadAround(Box<WantedPassage>),
+    /// Read how much is indexed.
+    ReadStock,
+    Begin(Beginning),
+    /// Resume a story that was interrupted.
+    Resume(StoryKey),
+    /// Commit a decision; resume the story if it does not wait any more.
+    Decide {
+        at: At,
+        choice: Choice,
+    },
+    /// Read a file and commit the decision that makes it a source.
+    AddSource {
+        at: At,
+        path: PathBuf,
+        /// Its name in the story; none for the file's.
+        name: Option<String>,
+    },
+    /// A new run that shares everything before a step.
+    Fork {
+        run: RunKey,
+        story: StoryKey,
+        /// The first step that runs again.
+        at: Step,
+        /// Whether that step's known answer is reused.
+        known: Known,
+    },
+    /// Reopen a story that has ended.
+    Reopen {
+        run: RunKey,
+        story: StoryKey,
+    },
+    /// Accept the flags of a run that has ended.
+    AcceptFlags {
+        run: RunKey,
+        story: StoryKey,
+        reason: String,
+    },
+    /// Note in the log that a part of a run was on the screen.
+    NoteExamined {
+        run: RunKey,
+        /// Where the run waited, if it did.
+        gate: Option<Wait>,
+        what: ExaminedObject,
+    },
+    /// Pause or unpause a story.
+    Pause {
+        story: StoryKey,
+        paused: bool,
+    },
+    /// Stop working on a story now.
+    Stop(StoryKey),
+    Priority {
+        story: StoryKey,
+        priority: Priority,
+    },
+    /// Set when a story is due.
+    SetDue {
+        story: StoryKey,
+        /// As the editor typed it.
+        typed: String,
+    },
+    /// Read the numbers of a day. Only the latest request counts; its answer is `News::Day`.
+    ReadDay {
+        ticket: Ticket,
+        date: Date,
+        /// Whether it is today, so that what waits now is read too.
+        live: bool,
+    },
+    /// Read the record of a story: who examined, decided and signed what, its versions, and who was asked for a reply.
+    ReadStoryRecord {
+        run: RunKey,
+        story: StoryKey,
+    },
+    /// Note that somebody was asked for a reply.
+    AskForReply {
+        run: RunKey,
+        story: StoryKey,
+        name: String,
+        about: String,
+        /// By when, as the editor typed it.
+        due: String,
+    },
+    /// Note what somebody answered.
+    NoteReply {
+        run: RunKey,
+        story: StoryKey,
+        name: String,
+        text: String,
+    },
+    /// Take a signed version up again, with a note for its readers.
+    Correct {
+        run: RunKey,
+        story: StoryKey,
+        note: String,
+    },
+    /// Take back the version that is out.
+    Withdraw {
+        run: RunKey,
+        story: StoryKey,
+        reason: String,
+    },
+    /// Read how a story stands before its targets.
+    ReadPublishing {
+        run: RunKey,
+        story: StoryKey,
+    },
+    /// Send a signed story to these targets.
+    Publish {
+        run: RunKey,
+        story: StoryKey,
+        targets: Vec<String>,
+    },
+    /// Set the time before which nothing of a story goes out.
+    SetEmbargo {
+        run: RunKey,
+        story: StoryKey,
+        /// As the editor typed it.
+        typed: String,
+    },
+    /// Open the story's page in a browser.
+    OpenPreview {
+        run: RunKey,
+        story: StoryKey,
+    },
+    /// Give a story to an editor.
+    Assign {
+        story: StoryKey,
+        /// `None` for nobody.
+        editor: Option<String>,
+    },
+    /// Save a text while it is typed.
+    Keep {
+        run: RunKey,
+        /// Its name, such as `r1.edit`.
+        what: String,
+        text: String,
+    },
+    /// Delete a saved text.
+    Forget {
+        run: RunKey,
+        what: String,
+    },
+    /// Read a saved text.
+    ReadKept {
+        run: RunKey,
+        what: String,
+    },
+    /// Write a new file; an existing one is not replaced.
+    Write {
+        path: PathBuf,
+        text: String,
+    },
+    /// Delete a story with everything that belongs to it.
+    Delete(StoryKey),
+    /// Add a word to the newsroom's dictionary and check this run's drafts again.
+    AddWord {
+        word: String,
+        key: RunKey,
+        journal: Arc<Journal>,
+    },
+    /// List the models of the usual servers on this machine, or of one server.
+    ListModels(Option<ServerAt>),
+    /// Ask a model what it can take, for the settings that fit it. Only the latest request counts.
+    MeasureModel(Box<AskedModel>),
+    /// Stop asking it.
+    StopMeasuring,
+    /// Write changed settings to the configuration.
+    SaveSettings(Box<NewSettings>),
+    /// Try the models on small cases, in the newsroom's style.
+    TryModels {
+        style: String,
+    },
+    /// Write the whole desk to one file.
+    BackUp(PathBuf),
+    /// Lay out the texts of a call for reading, with highlighted syntax.
+    LayCall {
+        laid: Laid,
+        call: Box<CallText>,
+    },
+    Compare {
+        key: RunKey,
+        journal: Arc<Journal>,
+        /// The rounds of the drafts, the earlier first.
+        pair: DraftPair,
+    },
+    /// Find the excerpts of a round's concerns in its draft.
+    FindExcerpts {
+        key: RunKey,
+        journal: Arc<Journal>,
+        round: u32,
+    },
+    /// Find out which to-dos the draft of a round leaves.
+    /// Lists a folder, as it was typed.
+    ListFolder(String),
+    /// Compares the article of the open run with that of another one.
+    CompareRuns {
+        key: RunKey,
+        journal: Arc<Journal>,
+        other: RunKey,
+    },
+    FollowUp {
+        key: RunKey,
+        journal: Arc<Journal>,
+        round: u32,
+    },
+    /// Find the passage of the sources that bears on a concern.
+    FindPassage {
+        key: RunKey,
+        journal: Arc<Journal>,
+        round: u32,
+        concern: u32,
+    },
+    /// Prove a text that is being typed over the draft of a round. Only the latest counts.
+    ProveTyped {
+        run: RunKey,
+        journal: Arc<Journal>,
+        round: u32,
+        article: Box<ArticleResponse>,
+    },
+    /// Prove a draft.
+    Prove {
+        key: RunKey,
+        journal: Arc<Journal>,
+        round: u32,
+    },
+}
+
+/// Names a call and its layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Laid {
+    pub run: RunKey,
+    pub step: Step,
+    pub attempt: u32,
+    /// True for the texts as sent and received, false for the formatted ones.
+    pub raw: bool,
+}
+
+/// The origin of a new story.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Beginning {
+    /// Topic files, a folder of them, or plain sources: several are one story's.
+    Files(Vec<PathBuf>),
+    /// The story that comes with the program.
+    Sample,
+    /// What a story is to be about: the Reporter researches it first.
+    Question { question: String, desk: String },
+    Text {
+        text: String,
+        /// The working title; if empty, the text's first line.
+        title: String,
+        /// If empty, the configured one.
+        channel: String,
+        angle: String,
+        /// In words, such as `250-400`; if empty, the configured one.
+        length: String,
+        /// If empty, the configured one.
+        style: String,
+        desk: String,
+        /// An existing draft to start from.
+        draft: String,
+    },
+}

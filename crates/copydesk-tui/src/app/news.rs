@@ -1,0 +1,239 @@
+//! The worker's news for the screen.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use crate::screens::record::model::StoryRecord;
+use crate::{
+    app::{
+        inquiry::{Indexing, SearchAnswer},
+        messages::Laid,
+        ticket::Ticket,
+        trouble::Trouble,
+        under_way::{UnderWay, WorkKind},
+        unread::UnreadText,
+    },
+    screens::{
+        changes::comparisons::DraftPair,
+        concerns::panes::ExcerptPlaces,
+        day::numbers::DayNumbers,
+        desk::model::Hands,
+        files::model::FolderListing,
+        forms::margin::Margin,
+        proof::proved::{NoProof, Proved},
+        settings::model::{FoundServer, MeasuredModel, ModelAt},
+    },
+    widgets::page::Page,
+};
+use copydesk_core::desk::{FailedStep, Happening, PublishStanding};
+use copydesk_core::editorial::{
+    changes::{Comparison, FollowUp},
+    extract::Extract,
+};
+use copydesk_core::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError};
+use copydesk_newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
+use copydesk_proof::Bearing;
+use copydesk_style::StyleReview;
+
+#[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "news are few, and each is read once")]
+pub enum News {
+    Desk(Vec<(RunKey, ListedRun)>),
+    /// The changes since the last look.
+    Runs {
+        /// Runs that have changed or are new.
+        changed: Vec<(RunKey, ListedRun)>,
+        /// Runs whose story was deleted.
+        gone: Vec<RunKey>,
+    },
+    /// Who works on which story; nobody works on a story that is not named.
+    Hands(Vec<(String, Hands)>),
+    /// A whole run.
+    Opened {
+        ticket: Option<Ticket>,
+        key: RunKey,
+        run: ListedRun,
+        journal: Arc<Journal>,
+        /// The number of its last entry.
+        seq: i64,
+    },
+    /// Entries that were added to the open run.
+    Added {
+        key: RunKey,
+        entries: Vec<(i64, Entry)>,
+    },
+    /// A committed event of a story that this program works on.
+    Happened(EventRecord),
+    /// Some events were not told because the screen did not read them in time.
+    Missed,
+    /// New text of an answer; not committed yet.
+    Heard {
+        story: String,
+        step: Step,
+        unread: UnreadText,
+    },
+    Log(RunKey, Vec<EventRecord>),
+    StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
+    Calls(RunKey, Vec<CallRow>),
+    /// What was saved of what the run's agents read, a sentence each.
+    Measured(RunKey, Vec<String>),
+    Call {
+        run: RunKey,
+        step: Step,
+        attempt: u32,
+        /// `None` if there is no such call.
+        text: Option<Box<CallText>>,
+    },
+    Memory(Book),
+    /// The records under a key of the memory.
+    Record(String, Book),
+    /// The servers that are resting after failures.
+    ServersDown(Vec<ServerDown>),
+    /// All failed steps.
+    FailedSteps(Vec<FailedStep>),
+    /// The attempts of this run's failed step.
+    Attempts(RunKey, Vec<Happening>),
+    /// The record of a story.
+    StoryRecord(RunKey, Box<StoryRecord>),
+    /// The numbers of a day.
+    Day {
+        ticket: Ticket,
+        /// Milliseconds that it took to read them.
+        took: i64,
+        numbers: Result<Box<DayNumbers>, Trouble>,
+    },
+    /// How a story stands before its targets.
+    Publishing(RunKey, Box<PublishStanding>),
+    /// The answer to a search.
+    Found {
+        ticket: Ticket,
+        answer: Result<Box<SearchAnswer>, StoreError>,
+    },
+    /// The text around a passage.
+    Around {
+        ticket: Ticket,
+        /// `None` if the text is not indexed any more, or has changed.
+        around: Option<Around>,
+    },
+    /// How much is indexed.
+    Stock(Stock),
+    /// Work beside the stories has begun, or is so far now.
+    GoesOn(UnderWay),
+    /// That work has ended.
+    IsOver {
+        kind: WorkKind,
+        since: Timestamp,
+    },
+    /// The progress of the work on the index.
+    Indexing(Indexing),
+    /// A story has begun; the screen opens it.
+    Begun {
+        /// `None` if the command named it.
+        ticket: Option<Ticket>,
+        story: StoryKey,
+        run: RunKey,
+    },
+    /// A decision is in the database.
+    Decided {
+        run: RunKey,
+        choice: Choice,
+    },
+    /// The end of a request with a ticket. After an error nothing is changed.
+    Answered {
+        ticket: Ticket,
+        result: Result<(), Trouble>,
+    },
+    /// A saved text.
+    Kept {
+        run: RunKey,
+        what: String,
+        /// The text and when it was saved.
+        text: Option<(String, String)>,
+    },
+    /// Whether the text that is being typed is saved.
+    IsKept {
+        run: RunKey,
+        what: String,
+        /// When (ISO 8601, UTC), or why not; the worker tries again.
+        kept: Result<String, Trouble>,
+    },
+    /// The model servers that were found, each with its models.
+    Servers(Vec<FoundServer>),
+    /// The server that was named lists no models; why.
+    NoServer(Trouble),
+    /// What a model is being asked now.
+    Measuring(ModelAt, String),
+    /// What a model can take.
+    MeasuredModel(Box<MeasuredModel>),
+    /// The model gave no answer; why.
+    NotMeasured(ModelAt, Trouble),
+    /// Changed settings are in the configuration.
+    SettingsSaved,
+    Deleted(StoryKey),
+    CallLaid {
+        laid: Laid,
+        page: Box<Page>,
+    },
+    Compared {
+        key: RunKey,
+        pair: DraftPair,
+        /// `None` if one of the drafts does not exist.
+        comparison: Option<Arc<Comparison>>,
+    },
+    /// The places of the excerpts of a round's concerns in its draft.
+    /// What a folder has that a story can begin with.
+    Folder(FolderListing),
+    /// The articles of the open run and another run of its story; none if one of them has no draft.
+    RunsCompared {
+        key: RunKey,
+        other: RunKey,
+        comparison: Option<Arc<Comparison>>,
+    },
+    Excerpts {
+        key: RunKey,
+        round: u32,
+        places: ExcerptPlaces,
+    },
+    /// The to-dos that the draft of a round leaves.
+    FollowedUp {
+        key: RunKey,
+        /// How many journal entries there were.
+        entries: usize,
+        left: Vec<FollowUp>,
+        /// What the draft has of its sources, if nobody wrote it.
+        extract: Option<Extract>,
+    },
+    /// The passage of the sources that bears on a concern.
+    Passage {
+        key: RunKey,
+        round: u32,
+        concern: u32,
+        /// `None` if there is no such passage.
+        bearing: Option<Bearing>,
+    },
+    /// The proof of a draft.
+    Proved {
+        key: RunKey,
+        round: u32,
+        proof: Result<Arc<Proved>, NoProof>,
+    },
+    /// The margin of a text that is being typed over the draft of a round.
+    TypedProved {
+        run: RunKey,
+        round: u32,
+        margin: Box<Margin>,
+    },
+    /// What house style and spelling have to say of a draft.
+    Spelt {
+        key: RunKey,
+        round: u32,
+        review: StyleReview,
+    },
+    /// The editor accepted the flags of a run.
+    Settled(RunKey),
+    /// A message: something is done.
+    Done(String),
+    /// A message: something went wrong.
+    Trouble(Trouble),
+}

@@ -1,0 +1,142 @@
+//! The actions that are possible now, with their keys, as the views show them. They are the hints of the footer and of
+//! an empty desk, and the rows of the help page and of the palette.
+
+use crate::app::{
+    able,
+    action::{Group, KeyContext},
+    actions::{ACTIONS, Action},
+    frame::{footer::Hint, help::HelpLine, palette::PaletteLine},
+    help, hints,
+    keymap::KeyMap,
+    model::{Model, Overlay, Screen},
+    palette,
+    place::place,
+    view::Ways,
+};
+use crate::{screens::live::choices::sending_on, widgets::words};
+
+#[derive(Debug, Clone, Default)]
+pub struct Offer {
+    hints: Vec<Hint>,
+    begin: Vec<Hint>,
+    help: Vec<HelpLine>,
+    help_here: Vec<Hint>,
+    palette: Vec<PaletteLine>,
+}
+
+impl Offer {
+    #[must_use]
+    pub fn ways(&self) -> Ways<'_> {
+        Ways {
+            hints: &self.hints,
+            begin: &self.begin,
+            help: &self.help,
+            help_here: &self.help_here,
+            palette: &self.palette,
+        }
+    }
+}
+
+#[must_use]
+pub fn offer(model: &Model) -> Offer {
+    let here = place(model);
+    let hints = |actions: &[Action], place: KeyContext| -> Vec<Hint> {
+        // The palette lists the unusable actions, with the reason.
+        actions.iter().filter_map(|action| hint(model, place, *action)).filter(|hint| hint.off.is_none()).collect()
+    };
+    let begin = if model.desk.all().is_empty() {
+        hints(
+            &[
+                Action::SampleStory,
+                Action::WatchRecorded,
+                Action::NewFromFile,
+                Action::NewFromText,
+                Action::NewByForm,
+                Action::ConnectModel,
+            ],
+            KeyContext::Desk,
+        )
+    } else {
+        Vec::new()
+    };
+    let (help, help_here, palette) = match model.overlays.last() {
+        Some(Overlay::Help { place, .. }) => (help_lines(&model.keys, *place), help_here(model, *place), Vec::new()),
+        Some(Overlay::Palette { query, .. }) => (Vec::new(), Vec::new(), palette_lines(model, query)),
+        _ => (Vec::new(), Vec::new(), Vec::new()),
+    };
+    // On a walk through the review queue, the next story is offered on every page.
+    let walks = model.walk.is_some() && model.overlays.is_empty();
+    let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
+    let wanted = [first, hints::wanted(model, here)].concat();
+    Offer { hints: hints(&wanted, here), begin, help, help_here, palette }
+}
+
+/// The hint for an action; `None` if it has no key in the context.
+fn hint(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
+    let key = model.keys.keys_at(place, action).next()?;
+    Some(Hint { action, keys: key.to_string(), title: title(model, action), off: able::why_not(model, action) })
+}
+
+/// The action's name in the footer: an overlay says what Enter and Esc do there.
+fn title(model: &Model, action: Action) -> String {
+    let said = match (model.overlays.last(), action) {
+        (Some(Overlay::Question(question)), Action::Confirm) => return words::sentence(question.yes.clone()),
+        (Some(Overlay::Question(_)), Action::Close) => "No",
+        (Some(Overlay::Palette { .. }), Action::Confirm) => "Run",
+        (Some(Overlay::Memory(_) | Overlay::Files(_)), Action::Confirm) => "Open",
+        (Some(Overlay::Files(_)), Action::NextPane) => "Mark",
+        (Some(Overlay::Search(_)), Action::Confirm) => "To the hits",
+        (
+            Some(Overlay::Palette { .. } | Overlay::Files(_) | Overlay::Memory(_) | Overlay::Search(_)),
+            Action::Cancel,
+        ) => "Close",
+        _ => own_title(model, action).unwrap_or(action.title()),
+    };
+    said.to_owned()
+}
+
+/// What an action does now, if that differs from its title: where a draft goes from its gate.
+fn own_title(model: &Model, action: Action) -> Option<&'static str> {
+    let story = model.story.as_deref().filter(|_| model.screen == Screen::Story && action == Action::Continue);
+    story.and_then(sending_on).filter(|said| *said != action.title())
+}
+
+fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {
+    let line = |row: &help::HelpRow| HelpLine {
+        group: row.row.group.title().to_owned(),
+        keys: joined(row.keys.iter()),
+        title: row.row.title.to_owned(),
+        sentence: row.row.help.to_owned(),
+    };
+    help::help_rows(keys, place).iter().map(line).collect()
+}
+
+fn palette_lines(model: &Model, query: &str) -> Vec<PaletteLine> {
+    palette::listed(model, query)
+        .into_iter()
+        .map(|(row, found)| {
+            let own = own_title(model, row.action);
+            PaletteLine {
+                // What fits is marked in the title that was searched.
+                matched: if own.is_some() { Vec::new() } else { found.title },
+                title: own.unwrap_or(row.title).to_owned(),
+                keys: joined(model.keys.keys(row.action).iter()),
+                also: found.also,
+                off: able::why_not(model, row.action),
+            }
+        })
+        .collect()
+}
+
+/// The actions of the page below the help that can be used now, the most useful first, each with its first key.
+fn help_here(model: &Model, place: KeyContext) -> Vec<Hint> {
+    let wanted = hints::wanted(model, place);
+    let own = ACTIONS.iter().filter(|row| row.is_at(place) && row.group != Group::Moving).map(|row| row.action);
+    let others = own.filter(|action| !wanted.contains(action) && *action != Action::Help);
+    let here = wanted.iter().copied().filter(|action| *action != Action::Help).chain(others);
+    here.filter_map(|action| hint(model, place, action)).filter(|hint| hint.off.is_none()).collect()
+}
+
+fn joined<K: ToString>(keys: impl Iterator<Item = K>) -> String {
+    keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,434 @@
+//! Runs an action, however it was asked for: by key, from the palette or by name.
+
+use crate::screens::{
+    claims::model::ClaimsPage, day::model::DayPage, failed_steps::model::FailedStepsPage, publish::model::PublishPage,
+    record::model::StoryRecordPage, search::model::SearchPage,
+};
+use crate::{
+    app::{
+        able,
+        actions::Action,
+        effects::Effect,
+        find,
+        messages::{Beginning, Request},
+        model::{Model, Overlay, Question, Screen, Then},
+        overlays,
+    },
+    screens::{
+        article, changes, claims, day,
+        desk::{self, model::StoryState},
+        failed_steps, files, forms,
+        gate::{self, edits, forks, notes, one_change},
+        memory, proof, publish, record,
+        review::{self, model::Way},
+        search, settings, sources,
+        story::{self, tabs::Tab},
+    },
+    widgets::theme::{Theme, ThemeName},
+};
+use copydesk_core::desk::Known;
+use copydesk_newsroom::{Choice, Priority, StoryKey};
+
+/// Runs an action, or says why it cannot be used now.
+#[expect(clippy::too_many_lines, reason = "one arm an action")]
+pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(reason) = able::why_not(model, action) {
+        // A reason that begins with a capital is a whole sentence and needs no title.
+        let whole = reason.chars().next().is_some_and(char::is_uppercase);
+        model.warn(if whole { reason } else { format!("{}: {reason}", action.title()) });
+        // The page shows the findings that hold the sign-off back.
+        return if action == Action::SignOff { proof::update::show_what_holds_back(model) } else { Vec::new() };
+    }
+    match action {
+        Action::MoveUp => move_by(model, -1),
+        Action::MoveDown => move_by(model, 1),
+        Action::PageUp => page_by(model, -1),
+        Action::PageDown => page_by(model, 1),
+        Action::GoFirst => to_end(model, false),
+        Action::GoLast => to_end(model, true),
+        Action::MoveLeft => sideways(model, -1),
+        Action::MoveRight => sideways(model, 1),
+        Action::NextPane => next_pane(model, 1),
+        Action::PreviousPane => next_pane(model, -1),
+        Action::Open if model.on_top::<SearchPage>().is_some() => search::update::open_selected(model),
+        Action::Back if model.on_top::<SearchPage>().is_some() => search::update::back(model),
+        Action::Open if model.on_top::<ClaimsPage>().is_some() => claims::update::open_selected(model),
+        Action::Back if model.on_top::<ClaimsPage>().is_some() => claims::update::back(model),
+        Action::Open if model.on_top::<FailedStepsPage>().is_some() => failed_steps::update::open_selected(model),
+        Action::Back if model.on_top::<FailedStepsPage>().is_some() => failed_steps::update::back(model),
+        Action::Back if model.on_top::<PublishPage>().is_some() => publish::update::back(model),
+        Action::Back if model.on_top::<StoryRecordPage>().is_some() => record::update::back(model),
+        Action::Open if model.on_top::<DayPage>().is_some() => day::update::open_selected(model),
+        Action::Back if model.on_top::<DayPage>().is_some() => day::update::back(model),
+        Action::Open => open(model),
+        Action::Back => back(model),
+        Action::Confirm | Action::Save => confirm(model),
+        Action::Close => overlays::close(model),
+        Action::NewFromFile => files::update::show(model),
+        Action::NewFromText => desk::update::new_from_text(model),
+        Action::NewFromQuestion => desk::update::new_from_question(model),
+        Action::NewByForm => desk::update::new_by_form(model),
+        Action::SampleStory => crate::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
+        Action::WatchRecorded => {
+            model.wants_recorded = true;
+            Vec::new()
+        }
+        Action::Filter => {
+            model.desk.filtering = true;
+            Vec::new()
+        }
+        Action::Sort => {
+            model.desk.order = model.desk.order.next();
+            model.desk.arrange();
+            model.say(format!("sorted: {}", model.desk.order.words()));
+            Vec::new()
+        }
+        Action::NextWaiting => review::update::walk(model, Way::On),
+        Action::PreviousWaiting => review::update::walk(model, Way::Back),
+        Action::Pause => with_row(model, |story, row| {
+            let paused = row.run.paused;
+            Request::Pause { story, paused: !paused }
+        }),
+        Action::Stop => {
+            let Some(story) = able::row(model).and_then(desk::update::key_of) else { return Vec::new() };
+            model.lay_over(Overlay::Question(Question {
+                title: "Stop the story?".into(),
+                text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
+                    .into(),
+                yes: "stop it".into(),
+                then: Then::Stop(story),
+            }));
+            Vec::new()
+        }
+        Action::Resume => with_row(model, |story, row| {
+            if row.run.paused { Request::Pause { story, paused: false } } else { Request::Resume(story) }
+        }),
+        Action::Reopen if able::row(model).is_some_and(|row| row.standing() == StoryState::Signed) => {
+            let Some((run, story)) = able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?)))
+            else {
+                return Vec::new();
+            };
+            model.lay_over(Overlay::Question(Question {
+                title: "Reopen a signed article?".into(),
+                text: "Copydesk opens a new run that waits for your sign-off. The signed run and its article stay as they are until you sign the \
+                       new run."
+                    .into(),
+                yes: "reopen".into(),
+                then: Then::Reopen(run, story),
+            }));
+            Vec::new()
+        }
+        Action::Reopen => reopen(model),
+        Action::RaisePriority => priority(model, true),
+        Action::LowerPriority => priority(model, false),
+        Action::SetDeadline => desk::update::ask_for_deadline(model),
+        Action::AssignEditor => desk::update::ask_for_editor(model),
+        Action::OnlyMine => desk::update::only_mine(model),
+        Action::DeleteStory => desk::update::ask_to_delete(model),
+        Action::BackUp => desk::update::ask_for_backup(model),
+        Action::ShowMemory => memory::update::show(model),
+        Action::ShowFailedSteps => failed_steps::update::show(model),
+        Action::ShowDay => day::update::show(model),
+        Action::PreviousDay => day::update::go(model, Some(-1)),
+        Action::NextDay => day::update::go(model, Some(1)),
+        Action::Today => day::update::go(model, None),
+        Action::ShowPublish => publish::update::show(model),
+        Action::ShowRecord => record::update::show(model),
+        Action::AskForReply => record::update::ask_for_reply(model),
+        Action::NoteReply => record::update::note_reply(model),
+        Action::CorrectStory => record::update::correct(model),
+        Action::WithdrawStory => record::update::withdraw(model),
+        Action::SendStory => publish::update::ask_to_send(model, false),
+        Action::SendEverywhere => publish::update::ask_to_send(model, true),
+        Action::SetEmbargo => publish::update::ask_for_embargo(model),
+        Action::OpenPreview => publish::update::open_preview(model),
+        Action::RetryFailedStep => failed_steps::update::ask_to_retry(model),
+        Action::DropFailedStep => failed_steps::update::ask_to_drop(model),
+        Action::ShowRemembered => memory::update::show_remembered(model),
+        Action::StrikeRecord => memory::update::ask_to_strike(model),
+        Action::RestoreRecord => memory::update::ask_to_restore(model),
+        Action::ShowLive => story::update::show(model, Tab::Live),
+        Action::ShowConcerns => story::update::show(model, Tab::Concerns),
+        Action::ShowChanges => story::update::show(model, Tab::Changes),
+        Action::ShowArticle => story::update::show(model, Tab::Article),
+        Action::ShowCalls => story::update::show(model, Tab::Calls),
+        Action::ShowLog => story::update::show(model, Tab::Log),
+        Action::ShowRuns => story::update::show(model, Tab::Runs),
+        Action::ShowProof => story::update::show(model, Tab::Proof),
+        Action::ShowClaims => claims::update::show(model),
+        Action::ShowSources => story::update::show(model, Tab::Sources),
+        Action::NextTab => story::update::turn(model, 1),
+        Action::PreviousTab => story::update::turn(model, -1),
+        Action::NextConcern => story::update::select_concern(model, 1),
+        Action::PreviousConcern => story::update::select_concern(model, -1),
+        Action::NextRound => story::update::turn_round(model, 1),
+        Action::PreviousRound => story::update::turn_round(model, -1),
+        Action::NextChange => changes::update::change(model, changes::update::Jump::Next),
+        Action::PreviousChange => changes::update::change(model, changes::update::Jump::Previous),
+        Action::NextUnasked => changes::update::change(model, changes::update::Jump::Unasked),
+        Action::NextFinding => proof::update::go_to_finding(model, true),
+        Action::PreviousFinding => proof::update::go_to_finding(model, false),
+        Action::FilterRows => proof::update::filter(model),
+        Action::OrderRows => proof::update::order(model),
+        Action::AcceptChange => one_change::accept(model),
+        Action::TakeBack => one_change::take_back(model),
+        Action::ToggleDiffLayout => changes::update::toggle_layout(model),
+        Action::ToggleRaw => story::update::toggle_raw(model),
+        Action::ChooseDrafts => changes::update::choose_drafts(model),
+        Action::Fork => forks::ask_to_fork(model, Known::Taken),
+        Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
+        Action::OverruleVerdict => gate::update::open_overrule(model),
+        Action::ApplyFix => gate::update::apply_fix(model),
+        Action::AcceptFinding => proof::update::open_accept(model),
+        Action::AddWord => proof::update::ask_to_add(model),
+        Action::Triage => sources::update::triage(model),
+        Action::SendReporter => sources::update::open_research(model),
+        Action::AddSource => sources::update::open_add(model),
+        Action::RemoveSource => sources::update::open_remove(model),
+        Action::DistrustSource => sources::update::open_distrust(model),
+        Action::AllowCall => gate::update::ask_to_allow(model),
+        Action::RefuseCall => gate::update::on_call(model, false),
+        Action::Feedback => gate::update::open_feedback(model),
+        Action::EditDraft => edits::open_edit(model, false),
+        Action::EditOutside => edits::edit_outside(model),
+        Action::NextNote => notes::go_to_note(model, true),
+        Action::PreviousNote => notes::go_to_note(model, false),
+        Action::AcceptNote => notes::accept_note(model),
+        Action::RejectNote => notes::reject_note(model),
+        Action::CommentHere => notes::open_comment(model),
+        Action::FindReplace => notes::open_find(model),
+        Action::FindAgain => {
+            notes::find_again(model);
+            Vec::new()
+        }
+        Action::ForgetEdit => edits::ask_to_forget(model),
+        Action::UndoDecision => gate::update::undo(model),
+        Action::AnotherRound => gate::update::decide(model, Choice::AnotherRound),
+        Action::Continue => gate::update::ask_to_continue(model),
+        Action::Stet => gate::update::open_stet(model),
+        Action::Spike => gate::update::open_spike(model),
+        Action::SignOff => gate::update::ask_to_sign(model),
+        Action::SendBack => gate::update::open_send_back(model),
+        Action::AcceptFlags => review::update::ask_to_accept_flags(model),
+        Action::SearchEverywhere => search::update::show(model),
+        Action::NextScope => search::update::next_scope(model),
+        Action::ToggleTrusted => search::update::toggle_trusted(model),
+        Action::CopyCitation => search::update::copy_citation(model),
+        Action::Search => find::search(model),
+        Action::NextHit => find::hit(model, true),
+        Action::PreviousHit => find::hit(model, false),
+        Action::Copy => find::copy(model),
+        Action::CopyArticle => article::update::copy_article(model),
+        Action::SaveMarkdown => article::update::ask_where(model, false),
+        Action::SaveHtml => article::update::ask_where(model, true),
+        Action::Cancel => overlays::cancel(model),
+        Action::UndoTyping | Action::SelectAll if files::update::is_on_top(model) => files::update::clear(model),
+        Action::UndoTyping if model.on_top::<SearchPage>().is_some() => search::update::clear(model),
+        Action::UndoTyping
+        | Action::RedoTyping
+        | Action::SelectAll
+        | Action::CutSelection
+        | Action::CopySelection
+        | Action::Paste => forms::update::editing(model, action),
+        Action::Palette => {
+            model.lay_over(Overlay::Palette { query: String::new(), selected: 0 });
+            Vec::new()
+        }
+        Action::Help => {
+            if !matches!(model.overlays.last(), Some(Overlay::Help { .. })) {
+                model.lay_over(Overlay::Help { top: 0, place: crate::app::place::place(model) });
+            }
+            Vec::new()
+        }
+        Action::ShowNotices => {
+            model.lay_over(Overlay::Notices { top: 0 });
+            Vec::new()
+        }
+        Action::ShowSettings => settings::update::show(model),
+        Action::ConnectModel => settings::update::connect(model),
+        Action::TryModels => settings::update::try_models(model),
+        Action::NextTheme => {
+            let place = ThemeName::ALL.iter().position(|name| *name == model.theme.name).unwrap_or(0);
+            let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);
+            model.theme = Theme::named(next);
+            model.relay();
+            model.say(format!("theme: {}; to keep it, choose it in the settings", next.name()));
+            Vec::new()
+        }
+        Action::ToggleMouse => {
+            model.mouse = !model.mouse;
+            model.say(if model.mouse {
+                "The mouse selects and scrolls here; hold shift to select text as usual"
+            } else {
+                "The mouse is off here; your terminal selects text"
+            });
+            vec![Effect::Mouse(model.mouse)]
+        }
+        Action::Redraw => vec![Effect::Redraw],
+        Action::Quit => quit(model),
+    }
+}
+
+/// Runs the palette's selected action, or confirms in another overlay.
+fn confirm(model: &mut Model) -> Vec<Effect> {
+    let chosen = overlays::palette_choice(model);
+    let effects = overlays::confirm(model);
+    chosen.map_or(effects, |action| perform(model, action))
+}
+
+/// Ends the program; asks first if something would stop.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let typing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.is_touched()));
+    // A recorded story is not resumed: it is played again.
+    let at_work = if model.house.recorded.is_some() { 0 } else { model.desk.at_work() };
+    if at_work == 0 && !typing {
+        model.leaving = true;
+        return Vec::new();
+    }
+    let mut text = Vec::new();
+    if at_work > 0 {
+        let stories = if at_work == 1 { "One story stops".to_owned() } else { format!("{at_work} stories stop") };
+        text.push(format!(
+            "{stories}. Finished steps are safe. To resume {}, run `copydesk resume` or open this screen again.",
+            if at_work == 1 { "it" } else { "them" }
+        ));
+    }
+    if typing {
+        let kept =
+            model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.kept_at.is_some()));
+        text.push(if kept {
+            "Your edit is saved; open it again to continue.".to_owned()
+        } else {
+            "The text that you are typing is not saved.".to_owned()
+        });
+    }
+    model.lay_over(Overlay::Question(Question {
+        title: "Quit?".into(),
+        text: text.join(" "),
+        yes: "quit".into(),
+        then: Then::Quit,
+    }));
+    Vec::new()
+}
+
+fn with_row(
+    model: &mut Model,
+    request: impl FnOnce(StoryKey, &crate::screens::desk::model::DeskRow) -> Request,
+) -> Vec<Effect> {
+    let Some(row) = able::row(model) else { return Vec::new() };
+    match desk::update::key_of(row) {
+        Some(story) => vec![Effect::Ask(request(story, row))],
+        None => Vec::new(),
+    }
+}
+
+fn reopen(model: &mut Model) -> Vec<Effect> {
+    match able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?))) {
+        Some((run, story)) => crate::app::effects::ask_to_open(model, Request::Reopen { run, story }),
+        None => Vec::new(),
+    }
+}
+
+fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
+    let Some(row) = able::row(model) else { return Vec::new() };
+    let priority = match (row.run.priority, up) {
+        (Priority::Low, true) | (Priority::High, false) => Priority::Normal,
+        (Priority::Normal | Priority::High, true) => Priority::High,
+        (Priority::Normal | Priority::Low, false) => Priority::Low,
+    };
+    if priority == row.run.priority {
+        model.say(format!("The priority is already {}", priority.name()));
+        return Vec::new();
+    }
+    with_row(model, |story, _| Request::Priority { story, priority })
+}
+
+fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    if let Some(effects) = overlays::move_by(model, by) {
+        return effects;
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by),
+        Screen::Story => return story::update::move_by(model, by),
+    }
+    Vec::new()
+}
+
+fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    if claims::update::page_by(model, by)
+        || failed_steps::update::page_by(model, by)
+        || publish::update::page_by(model, by)
+        || record::update::page_by(model, by)
+    {
+        return Vec::new();
+    }
+    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
+    if let Some(effects) = overlays::move_by(model, by * rows) {
+        return effects;
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by * rows),
+        Screen::Story => return story::update::page_by(model, by),
+    }
+    Vec::new()
+}
+
+fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
+    const FAR: isize = 1 << 40;
+    let by = if last { FAR } else { -FAR };
+    if let Some(effects) = overlays::move_by(model, by) {
+        return effects;
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by),
+        Screen::Story => return story::update::to_end(model, last),
+    }
+    Vec::new()
+}
+
+fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
+    if !overlays::sideways(model, by) && model.screen == Screen::Story {
+        return story::update::sideways(model, by);
+    }
+    Vec::new()
+}
+
+fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
+    if let Some(effects) = overlays::next_field(model, by) {
+        return effects;
+    }
+    if model.screen == Screen::Story {
+        story::update::next_pane(model, by);
+    }
+    Vec::new()
+}
+
+fn open(model: &mut Model) -> Vec<Effect> {
+    match model.screen {
+        Screen::Desk => match model.desk.selected().map(|row| row.key) {
+            Some(key) => crate::app::effects::ask_to_open(model, Request::Open(key)),
+            None => Vec::new(),
+        },
+        // On the page of a draft that waits, one begins to type.
+        Screen::Story
+            if model.story.as_deref().is_some_and(|story| story.tab == Tab::Article && story.waits().is_some()) =>
+        {
+            perform(model, Action::EditDraft)
+        }
+        Screen::Story => story::update::open(model),
+    }
+}
+
+fn back(model: &mut Model) -> Vec<Effect> {
+    match model.screen {
+        Screen::Desk => {
+            if !model.desk.filter.is_empty() || model.desk.only_for.is_some() {
+                model.desk.filter.clear();
+                model.desk.only_for = None;
+                model.desk.arrange();
+            }
+            Vec::new()
+        }
+        Screen::Story => story::update::back(model),
+    }
+}

@@ -1,0 +1,482 @@
+//! What an editor should know before signing an article: the state of the run, open concerns, changes that nobody asked for, and
+//! decisions. Made when the journal grows, never per frame.
+
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::{
+    screens::{
+        changes::comparisons::{Comparisons, DraftPair},
+        concerns::model::{ConcernRow, rows},
+    },
+    widgets::{said::step_words, theme::Theme, words},
+};
+use copydesk_core::editorial::{
+    changes::{Comparison, FollowUp, Why, in_words},
+    corrections, decisions, flags, report, vouching,
+};
+use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Status, TriageWay, Wait};
+use copydesk_proof as proof;
+use copydesk_text::sanitise;
+
+/// The kind of a note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// The heading of the notes below it.
+    Heading,
+    /// All is well.
+    Good,
+    /// To be looked at.
+    Open,
+    /// Why it failed.
+    Bad,
+    Item,
+}
+
+impl Weight {
+    /// The mark before the note; it tells the kind without colour.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Heading => "",
+            Self::Good => "✓ ",
+            Self::Open => "! ",
+            Self::Bad => "✗ ",
+            Self::Item => "· ",
+        }
+    }
+
+    #[must_use]
+    pub fn style(self, theme: &Theme) -> Style {
+        match self {
+            Self::Heading => theme.heading,
+            Self::Good => theme.good,
+            Self::Open => theme.warn,
+            Self::Bad => theme.bad,
+            Self::Item => theme.text,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SigningNote {
+    pub weight: Weight,
+    pub text: String,
+}
+
+/// How many changes one draft made to the one before, by who asked for them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Drift {
+    asked: usize,
+    unasked: usize,
+    by_hand: usize,
+}
+
+impl Drift {
+    fn of(comparison: &Comparison) -> Self {
+        let count = |wanted: fn(&Why) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
+        Self {
+            asked: count(|why| matches!(why, Why::Asked(_))),
+            unasked: count(|why| matches!(why, Why::Nobody)),
+            by_hand: count(|why| matches!(why, Why::ByHand)),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Signing {
+    /// The round whose draft it is about.
+    pub round: u32,
+    pub notes: Vec<SigningNote>,
+    /// How many journal entries and comparisons the notes were made from, which to-dos were left, and what is open of replies.
+    read: Option<(usize, usize, Vec<FollowUp>, Vec<String>)>,
+}
+
+/// The round whose draft is signed.
+#[must_use]
+pub fn round(journal: &Journal) -> u32 {
+    report::shown_round(journal, journal.latest_draft())
+}
+
+/// The drafts to compare: each with the one before.
+pub fn pairs(journal: &Journal) -> impl Iterator<Item = DraftPair> + use<> {
+    (2..=round(journal)).map(|to| (to - 1, to))
+}
+
+impl Signing {
+    /// Makes the notes again if there is more to note. Returns whether it did.
+    pub fn read(
+        &mut self,
+        journal: &Journal,
+        comparisons: &Comparisons,
+        left: &[FollowUp],
+        replies: &[String],
+    ) -> bool {
+        let (entries, compared) = (journal.entries().len(), comparisons.count());
+        if self
+            .read
+            .as_ref()
+            .is_some_and(|read| (read.0, read.1, &*read.2, &*read.3) == (entries, compared, left, replies))
+        {
+            return false;
+        }
+        self.read = Some((entries, compared, left.to_vec(), replies.to_vec()));
+        self.round = round(journal);
+        self.notes = standing(journal);
+        self.notes.extend(corrections::told(journal).into_iter().map(|told| note(Weight::Open, told)));
+        self.notes.extend(held_back(journal, self.round));
+        self.notes.extend(replies.iter().map(|open| note(Weight::Open, open.as_str())));
+        self.notes.extend(open(journal, self.round));
+        self.notes.extend(prepared(journal, self.round));
+        self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
+        self.notes.extend(left.iter().map(|to_do| note(Weight::Open, to_do.line())));
+        self.notes.extend(removed(journal, self.round));
+        self.notes.extend(decided(journal));
+        true
+    }
+}
+
+/// What a draft changed; none if there are no two such drafts.
+fn changed(pair: DraftPair, comparisons: &Comparisons) -> Option<SigningNote> {
+    let (from, to) = pair;
+    match comparisons.of(pair) {
+        Some(comparison) => Some(drifted(to, Drift::of(comparison))),
+        None if comparisons.has(pair) => None,
+        None => Some(note(Weight::Open, format!("Draft {to}: still comparing it with draft {from}"))),
+    }
+}
+
+fn note(weight: Weight, text: impl Into<String>) -> SigningNote {
+    SigningNote { weight, text: sanitise::one_line(&text.into()) }
+}
+
+/// How the run ended, and why it was flagged.
+fn standing(journal: &Journal) -> Vec<SigningNote> {
+    let Some(publication) = journal.publication() else { return Vec::new() };
+    let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
+        (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
+        (true, None) if journal.opening.extract => note(Weight::Open, "An extract, not signed off"),
+        (true, None) => note(Weight::Open, "Passed, not signed off"),
+        (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
+    }];
+    notes.extend(
+        publication
+            .flags
+            .iter()
+            .map(|flag| note(Weight::Open, format!("Flagged: {}", flags::told(journal, *flag, proof::living)))),
+    );
+    notes
+}
+
+/// What blocks the sign-off: quotations that no source has and no editor accepted. Also says if there was no proof.
+fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
+    if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
+        return Vec::new();
+    }
+    let unproved = vouching::unproved(journal, round).then(|| note(Weight::Open, vouching::NOT_PROVED));
+    let said = |(number, finding): (u32, &Finding)| {
+        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
+        note(Weight::Bad, format!("Finding {number} of the proof blocks the sign-off: “{text}”"))
+    };
+    unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
+}
+
+fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
+    let mut notes = Vec::new();
+    let concerns: Vec<ConcernRow> = rows(journal, round).into_iter().filter(ConcernRow::is_open).collect();
+    if !concerns.is_empty() {
+        notes.push(note(Weight::Open, format!("{} open", words::count(concerns.len(), "concern"))));
+        let item = |concern: &ConcernRow| match &concern.finding {
+            Some(finding) => format!("{}: {}: {}", concern.id, concern.about(), finding.note),
+            None => format!("{}: {}", concern.id, concern.note),
+        };
+        notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
+    } else if journal.concerns(round).is_some() {
+        notes.push(note(Weight::Good, "Nothing left to fix"));
+    } else if round > 0 {
+        notes.push(note(Weight::Open, "This draft is not reviewed yet"));
+    }
+    notes
+}
+
+/// What the Publisher notes, to accept or to leave; nothing if it was not asked.
+fn prepared(journal: &Journal, round: u32) -> Vec<SigningNote> {
+    let Some(found) = journal.prepared(round) else { return Vec::new() };
+    if found.is_empty() {
+        return vec![note(Weight::Good, "The Publisher has nothing to note")];
+    }
+    let (missing, found): (Vec<&PublishingNote>, Vec<_>) = found.iter().partition(|noted| noted.is_missing());
+    let head = match found.len() {
+        0 => note(Weight::Good, "The rules of the Publisher have nothing to note"),
+        noted => {
+            note(Weight::Open, format!("The Publisher has {}, to accept or to leave", words::count(noted, "note")))
+        }
+    };
+    let items = (1..).zip(found).map(|(number, found)| note(Weight::Item, format!("{number}: {}", found.line())));
+    let missing = missing.into_iter().map(|missing| note(Weight::Open, missing.line()));
+    std::iter::once(head).chain(items).chain(missing).collect()
+}
+
+/// What the program removed.
+fn removed(journal: &Journal, round: u32) -> impl Iterator<Item = SigningNote> {
+    let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
+    stripped.iter().map(|stripped| note(Weight::Open, format!("Removed automatically: {stripped}")))
+}
+
+/// What a revision did to the draft before it.
+fn drifted(to: u32, drift: Drift) -> SigningNote {
+    let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
+    let said: Vec<String> = kinds
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, kind)| format!("{} {kind}", words::count(count, "change")))
+        .collect();
+    let said = if said.is_empty() { "no changes".to_owned() } else { said.join(", ") };
+    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("Draft {to}: {said}"))
+}
+
+/// The editors' decisions, in every round.
+fn decided(journal: &Journal) -> Vec<SigningNote> {
+    let mut notes = Vec::new();
+    // Calls before the first draft are decided in no round.
+    for round in 0..=decisions::max_rounds(journal) {
+        let verdicts = journal.verdicts(round);
+        for decided in decisions::standing(journal, round) {
+            let said = match &decided.decision.choice {
+                Choice::Override { concern, status, reason, .. } => {
+                    let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
+                    let before = before.map_or("no verdict", |verdict| verdict.status.name());
+                    format!("concern {concern} is now {}, was {before}: {reason}", status.name())
+                }
+                Choice::Accept { finding, reason } => {
+                    let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
+                    format!("accepted “{text}”: {reason}")
+                }
+                Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
+                Choice::Edit { .. } => format!("wrote draft {} by hand", round + 1),
+                Choice::Applied { concern, .. } => format!("made the fix for concern {concern} in the text"),
+                Choice::Triage { concern, way: TriageWay::Research, .. } => {
+                    format!("sent the Reporter for concern {concern}")
+                }
+                Choice::Triage { concern, way: TriageWay::Rewrite, .. } => {
+                    format!("left concern {concern} to the writer")
+                }
+                Choice::Research { question } => format!("sent the Reporter: {question}"),
+                Choice::AddSource { name, .. } => format!("added the source {name}"),
+                Choice::RemoveSource { name, reason } => format!("removed the source {name}: {reason}"),
+                Choice::DistrustSource { name, reason } => format!("distrusted the source {name}: {reason}"),
+                Choice::Call { call, allows, .. } => {
+                    format!("{} {}", if *allows { "allowed" } else { "refused" }, step_words(*call))
+                }
+                Choice::Comment { about, text } => commented(about, text),
+                Choice::AcceptChange { removed, added, .. } => {
+                    format!("accepted a change: {}", in_words(removed, added))
+                }
+                Choice::AnotherRound => "allowed one more round".to_owned(),
+                Choice::Stet { reason } => {
+                    let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
+                    format!("accepted the draft with {} (stet): {reason}", words::count(open, "open concern"))
+                }
+                Choice::Spike { reason } => format!("spiked: {reason}"),
+                Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
+                // The first note names who signed.
+                Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. } => continue,
+            };
+            if notes.is_empty() {
+                notes.push(note(Weight::Heading, "Decisions"));
+            }
+            let place = if round == 0 { "Research".to_owned() } else { format!("Round {round}") };
+            notes.push(note(Weight::Item, format!("{place}, {}: {said}", decided.decision.by)));
+        }
+    }
+    notes
+}
+
+fn commented(about: &str, text: &str) -> String {
+    if about.is_empty() { format!("noted: {text}") } else { format!("noted on “{about}”: {text}") }
+}
+
+/// The notes in lines of at most `width` columns, with their marks at the left.
+#[must_use]
+pub fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for note in notes {
+        let (mark, style) = (note.weight.mark(), note.weight.style(theme));
+        let indent = words::width(mark);
+        if note.weight == Weight::Heading && !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        let texts = words::wrap(&note.text, usize::from(width).saturating_sub(indent));
+        lines.extend(texts.into_iter().enumerate().map(|(row, text)| {
+            let before = if row == 0 { mark.to_owned() } else { " ".repeat(indent) };
+            Line::from(vec![Span::styled(before, style), Span::styled(text, style)])
+        }));
+    }
+    lines
+}
+
+/// The notes that need attention in one line, for a window without room for all; good news if there are none.
+#[must_use]
+pub fn brief(notes: &[SigningNote]) -> (String, Weight) {
+    let of = |wanted: Weight| -> Vec<&str> {
+        notes.iter().filter(|note| note.weight == wanted).map(|note| note.text.as_str()).collect()
+    };
+    let weight = [Weight::Bad, Weight::Open].into_iter().find(|weight| !of(*weight).is_empty()).unwrap_or(Weight::Good);
+    let said = if weight == Weight::Good { of(weight) } else { [of(Weight::Bad), of(Weight::Open)].concat() };
+    (format!("{}{}", weight.mark(), said.join(" · ")), weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_core::editorial::{
+        testing::add,
+        testing::{at_gate, decide, go_on, overrule},
+    };
+    use copydesk_newsroom::{CorrectedVersion, Correction, Outcome, PublishingCheck, Step};
+
+    fn read(journal: &Journal) -> Vec<(Weight, String)> {
+        let mut signing = Signing::default();
+        let comparisons = Comparisons::default();
+        assert!(signing.read(journal, &comparisons, &[], &[]));
+        assert!(!signing.read(journal, &comparisons, &[], &[]), "nothing has happened since");
+        signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
+    }
+
+    #[test]
+    fn what_is_corrected_and_who_has_not_replied_is_known_before_signing() {
+        let mut journal = at_gate();
+        let corrects = CorrectedVersion {
+            run: "R1".into(),
+            number: 1,
+            article: String::new(),
+            signed_by: Some("Ada".into()),
+            opened_at: "2026-10-05T12:00:00Z".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+        };
+        let correction = Correction { note: "It was 4.".into(), by: "Ada".into(), at: "t".into(), corrects };
+        journal.opening.corrections.push(correction);
+        let mut signing = Signing::default();
+        let open = ["Ann Lee was asked for a reply and has not answered".to_owned()];
+        assert!(signing.read(&journal, &Comparisons::default(), &[], &open));
+        assert!(!signing.read(&journal, &Comparisons::default(), &[], &open));
+        let said: Vec<&str> = signing.notes.iter().map(|note| note.text.as_str()).collect();
+        assert!(said[0].starts_with("Correction of version 1, which Ada signed off ("), "{said:?}");
+        assert!(said.contains(&open[0].as_str()), "{said:?}");
+        assert!(signing.read(&journal, &Comparisons::default(), &[], &[]), "they have answered");
+    }
+
+    fn note(weight: Weight, text: &str) -> (Weight, String) {
+        (weight, text.to_owned())
+    }
+
+    #[test]
+    fn what_is_open_and_what_was_decided_is_known_before_signing() {
+        let mut journal = at_gate();
+        assert_eq!(read(&journal), [note(Weight::Open, "1 concern open"), note(Weight::Item, "2: x")]);
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
+        let decided = [
+            note(Weight::Good, "Nothing left to fix"),
+            note(Weight::Heading, "Decisions"),
+            note(Weight::Item, "Round 1, Ada: concern 2 is now KEEP, was REWRITE: I know about 2"),
+            note(Weight::Item, "Round 1, Ada: to do: Name the chair. / Say when."),
+        ];
+        assert_eq!(read(&journal), decided);
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        decide(&mut journal, 1, Choice::Continue);
+        go_on(&mut journal);
+        decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
+        go_on(&mut journal);
+        assert_eq!(read(&journal)[..2], [note(Weight::Good, "Signed off by Ada"), decided[0].clone()]);
+        assert_eq!(read(&journal)[2..], decided[1..3]);
+    }
+
+    #[test]
+    fn what_the_publisher_notes_is_known_before_signing() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+        go_on(&mut journal);
+        assert!(!read(&journal).iter().any(|(_, text)| text.contains("Publisher")), "it was not asked");
+        let noted = PublishingNote {
+            check: PublishingCheck::Formats,
+            field: "articleBody".into(),
+            start: 16,
+            end: 17,
+            text: "x".into(),
+            what: "It is short.".into(),
+            fix: "Write it out.".into(),
+            replacement: Some("example".into()),
+            by_model: false,
+        };
+        let missing = PublishingNote::missing("status 503");
+        let says = "The notes of the Publisher’s model are missing (status 503). Only rules have looked at this draft.";
+        for (notes, said) in [
+            (vec![], vec![note(Weight::Good, "The Publisher has nothing to note")]),
+            (
+                vec![missing.clone()],
+                vec![note(Weight::Good, "The rules of the Publisher have nothing to note"), note(Weight::Open, says)],
+            ),
+            (
+                vec![PublishingNote { by_model: true, ..noted.clone() }, missing],
+                vec![
+                    note(Weight::Open, "The Publisher has 1 note, to accept or to leave"),
+                    note(Weight::Item, "1: Formats (model), “x”: It is short. Write it out."),
+                    note(Weight::Open, says),
+                ],
+            ),
+            (
+                vec![noted],
+                vec![
+                    note(Weight::Open, "The Publisher has 1 note, to accept or to leave"),
+                    note(Weight::Item, "1: Formats, “x”: It is short. Write it out."),
+                ],
+            ),
+        ] {
+            let mut prepared = journal.clone();
+            add(&mut prepared, Step::Prepare { round: 1 }, Outcome::Prepared(notes));
+            let all = read(&prepared);
+            assert!(all.windows(said.len()).any(|lines| *lines == said[..]), "{all:?}");
+        }
+    }
+
+    #[test]
+    fn what_holds_the_sign_off_back_is_known_before_anything_else() {
+        let notes = read(&crate::testing::demo_proof::held_back());
+        let text = "Finding 3 of the proof blocks the sign-off: “the swings are rusty and somebody will be hurt before the summer is over”";
+        assert_eq!(notes.first(), Some(&note(Weight::Bad, text)));
+        assert_eq!(notes.iter().filter(|(weight, _)| *weight == Weight::Bad).count(), 1, "the other is vouched for");
+        let mut unproved = crate::testing::demo_proof::held_back();
+        unproved.opening.proves = true;
+        assert_eq!(read(&unproved).first(), Some(&note(Weight::Open, vouching::NOT_PROVED)));
+        // At the gate it is one concern among others.
+        assert_eq!(
+            read(&crate::testing::demo_proof::proved()).iter().filter(|(weight, _)| *weight == Weight::Bad).count(),
+            0
+        );
+    }
+
+    #[test]
+    fn in_a_line_what_is_wrong_comes_before_what_is_open_and_both_before_all_is_well() {
+        let note = |weight, text: &str| SigningNote { weight, text: text.into() };
+        let (good, item) = (note(Weight::Good, "signed"), note(Weight::Item, "1: x"));
+        let (open, bad) = (note(Weight::Open, "2 open"), note(Weight::Bad, "failed"));
+        assert_eq!(brief(&[]), ("✓ ".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), item.clone()]), ("✓ signed".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), open.clone(), item.clone()]), ("! 2 open".to_owned(), Weight::Open));
+        assert_eq!(brief(&[good, open, item, bad]), ("✗ failed · 2 open".to_owned(), Weight::Bad));
+    }
+
+    #[test]
+    fn marks_stand_out_at_the_left_of_what_they_are_about() {
+        let notes = [
+            SigningNote { weight: Weight::Open, text: "one concern is open".into() },
+            SigningNote { weight: Weight::Heading, text: "Decided".into() },
+        ];
+        let theme = Theme::named(crate::widgets::theme::ThemeName::Dark);
+        let said = |width| lines(&notes, width, &theme).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(said(14), ["! one concern", "  is open", "", "Decided"]);
+        assert_eq!(said(0), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,61 @@
+//! Copies the article, or saves it to a file.
+
+use std::sync::Arc;
+
+use crate::{
+    app::{
+        effects::Effect,
+        model::{Model, Overlay},
+    },
+    screens::{
+        article::page::shown_article,
+        forms::{model::Form, purpose::Purpose},
+        story::model::StoryView,
+    },
+    widgets::field::Field,
+};
+use copydesk_core::editorial::{
+    drafts,
+    export::{self, Imprint},
+    report,
+};
+use copydesk_newsroom::ArticleResponse;
+
+/// The article that is copied or saved.
+pub(crate) fn article(story: &StoryView) -> Option<&ArticleResponse> {
+    shown_article(&story.journal, story.round)
+}
+
+pub(crate) fn copy_article(model: &mut Model) -> Vec<Effect> {
+    match model.story.as_deref().and_then(article) {
+        Some(article) => {
+            vec![Effect::Copy { text: Arc::from(drafts::to_markdown(article)), what: "the article in Markdown".into() }]
+        }
+        None => Vec::new(),
+    }
+}
+
+pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(text) = text(story, html) else { return Vec::new() };
+    let slug = &story.journal.opening.topic.source_metadata.topic_slug;
+    let ending = if html { "html" } else { "md" };
+    let title = if html { "Save as HTML" } else { "Save as Markdown" };
+    let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
+    let explanation = "The path is relative to the folder in which the program was started. ~ is your home folder.";
+    let form = Form::new(Purpose::SaveArticle { text: Arc::from(text) }, title, explanation, fields);
+    model.lay_over(Overlay::Form(Box::new(form)));
+    Vec::new()
+}
+
+/// The open story's article as a file's text.
+fn text(story: &StoryView, html: bool) -> Option<String> {
+    let article = article(story)?;
+    let round = report::shown_round(&story.journal, story.round);
+    let imprint = Imprint { number: story.run.version, ..Imprint::of_round(&story.journal, round) };
+    Some(if html {
+        export::to_html(article, &imprint)
+    } else {
+        drafts::to_markdown(&export::with_notices(article, &imprint))
+    })
+}

@@ -1,0 +1,183 @@
+//! Every call of the run, with its prompt and its answer.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    style::Style,
+    text::Line,
+};
+
+use crate::{
+    screens::story::model::StoryView,
+    widgets::{
+        columns::Column,
+        draw,
+        said::{agent_words, capital, step_words},
+        theme::Theme,
+        words,
+    },
+};
+use copydesk_core::ports::{CallRow, CallState};
+use copydesk_newsroom::Step;
+
+/// Columns from which list and text stand side by side.
+const BESIDE_FROM: u16 = 100;
+
+/// Rows that the list keeps for itself if something was saved.
+const LIST_FROM: u16 = 8;
+
+/// Draws the calls, and below them what was saved of what agents read. Returns the area of the list's rows.
+pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    if story.calls.list.rows.as_ref().is_some_and(Vec::is_empty) {
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
+        let rest = draw::lines(buf, inside, [Line::styled("No model was called.", theme.heading), Line::default()]);
+        let said = "The offline rules did this work. No text was sent to any server.";
+        let rest = draw::below(draw::said(buf, rest, said, theme), 1);
+        draw::said(buf, rest, &story.calls.saved.join("\n"), theme);
+        return Rect::ZERO;
+    }
+    if area.width >= BESIDE_FROM {
+        let [left, right] = Layout::horizontal([Constraint::Length(60), Constraint::Fill(1)]).areas(area);
+        text(story, right, buf, theme);
+        return list(story, left, buf, theme);
+    }
+    if story.calls.in_text {
+        text(story, area, buf, theme);
+        return Rect::ZERO;
+    }
+    list(story, area, buf, theme)
+}
+
+fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let area = saved(story, area, buf, theme);
+    let Some(calls) = &story.calls.list.rows else {
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.calls.in_text));
+        draw::said(buf, inside, "Reading the calls…", theme);
+        return Rect::ZERO;
+    };
+    let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.calls.in_text);
+    let columns = [
+        Column::text("", 1, 1, 0),
+        Column::text("Step", 24, 26, 0),
+        Column::text("Agent", 12, 16, 1),
+        Column::number("Tokens", 6, 0),
+        Column::text("Result", 9, 9, 2),
+        Column::text("Model", 14, 40, 3),
+    ];
+    let area = (area, inside);
+    story.calls.list.draw(area, &columns, buf, theme, |call| cells(call, theme)).unwrap_or_default()
+}
+
+/// Draws what was saved at the bottom of the list's area, as much of it as the list leaves room for. Returns the rest of the area.
+fn saved(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let text = story.calls.saved.join("\n");
+    let lines = words::wrap(&text, usize::from(area.width.saturating_sub(4))).len();
+    let wanted = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2);
+    let height = wanted.min(area.height.saturating_sub(LIST_FROM));
+    if text.is_empty() || height < 3 {
+        return area;
+    }
+    let [above, below] = Layout::vertical([Constraint::Fill(1), Constraint::Length(height)]).areas(area);
+    let inside = draw::margins(draw::pane(buf, below, "What was saved", theme, false));
+    draw::said(buf, inside, &text, theme);
+    above
+}
+
+/// `Round 1, concern 2, try 2`.
+fn step(call: &CallRow) -> String {
+    let (round, what) = match call.step {
+        step @ (Step::Draft | Step::Write(_)) => (0, step_words(step)),
+        Step::Review { round } => (round, "review".to_owned()),
+        Step::ReviewSection { round, section } => (round, format!("review, section {section}")),
+        Step::Opinion { round, batch } => (round, format!("second opinion {batch}")),
+        Step::Map { round } => (round, "assigning".to_owned()),
+        Step::Questions { round, concern } => (round, format!("concern {concern}, questions")),
+        Step::Search { round, concern } | Step::Judge { round, concern } => (round, format!("concern {concern}")),
+        Step::Revise { round } => (round, "revision".to_owned()),
+        other => (0, step_words(other)),
+    };
+    let round = if round == 0 { String::new() } else { format!("round {round}, ") };
+    let again = if call.attempt > 1 { format!(", try {}", call.attempt) } else { String::new() };
+    capital(&format!("{round}{what}{again}"))
+}
+
+fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {
+    let (mark, said, style) = match call.state {
+        CallState::Answered => ("✓", "answered", theme.good),
+        CallState::Rejected => ("✗", "rejected", theme.bad),
+        CallState::Asked => ("▸", "running", theme.running),
+    };
+    let tokens = call.usage.prompt_tokens.unwrap_or(0).saturating_add(call.usage.completion_tokens.unwrap_or(0));
+    let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
+    vec![
+        (mark.to_owned(), style),
+        (step(call), theme.text),
+        (agent_words(&call.agent), theme.dim),
+        (tokens, theme.dim),
+        (said.to_owned(), style),
+        (call.model.clone(), theme.dim),
+    ]
+}
+
+/// What a call took, as far as it is known: `2,310 tokens sent (1,024 cached), 412 received · waited 0.2 s · took 3.4 s · EUR 0.0123`.
+fn numbers(call: &CallRow) -> String {
+    let said = |number: Option<u64>, say: &dyn Fn(u64) -> String| number.map_or_else(String::new, say);
+    let (usage, times) = (&call.usage, &call.numbers.times);
+    let cached = said(usage.cached_tokens, &|cached| format!(" ({} cached)", words::tokens(cached)));
+    let received = said(usage.completion_tokens, &|received| format!(", {} received", words::tokens(received)));
+    let tokens = said(usage.prompt_tokens, &|sent| format!("{} sent{cached}{received}", words::tokens_of(sent)));
+    let waited = said(times.waited_ms, &|waited| format!("waited {}", words::duration(waited)));
+    let worked = said(times.worked_ms, &|worked| format!("took {}", words::duration(worked)));
+    let cost = call.numbers.cost.as_ref();
+    let cost = cost.map_or_else(String::new, |cost| format!("{} {:.4}", cost.currency, cost.amount));
+    words::dotted([&*tokens, &waited, &worked, &cost])
+}
+
+fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = match story.calls.list.row() {
+        Some(call) => format!("{} · {} at {}", step(call), call.model, call.host),
+        None => "Prompt and answer".to_owned(),
+    };
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.calls.in_text));
+    if story.calls.page.text().is_empty() {
+        let said = if story.calls.in_text {
+            "Reading the call…"
+        } else {
+            "Open a call to read the exact prompt and the raw answer."
+        };
+        draw::said(buf, inside, said, theme);
+        return;
+    }
+    let numbers = story.calls.list.row().map(numbers).filter(|numbers| !numbers.is_empty());
+    let inside = match numbers {
+        Some(numbers) => draw::below(draw::said(buf, inside, &numbers, theme), 1),
+        None => inside,
+    };
+    story.calls.page.view(inside, buf, theme);
+    let how = if story.calls.raw { "raw" } else { "formatted" };
+    let place = draw::place_in(&story.calls.page);
+    draw::on_frame(buf, area, true, 0, &words::dotted([how, &place]), theme);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::demo_pages;
+    use copydesk_core::ports::{CallNumbers, Times};
+    use copydesk_newsroom::{Cost, Usage};
+
+    #[test]
+    fn what_a_call_took_is_told_as_far_as_it_is_known() {
+        let Some(StoryView { calls, .. }) = demo_pages::calls(false, false).story.map(|story| *story) else { panic!() };
+        let mut call = calls.list.rows.unwrap().remove(1);
+        assert_eq!(numbers(&call), "2,310 tokens sent (1,155 cached), 412 received · waited 0.2 s · took 8.3 s");
+        call.usage.cached_tokens = None;
+        call.numbers = CallNumbers {
+            times: Times { waited_ms: None, worked_ms: Some(125_000) },
+            cost: Some(Cost { amount: 0.01234, currency: "EUR".into() }),
+        };
+        assert_eq!(numbers(&call), "2,310 tokens sent, 412 received · took 2 min 05 s · EUR 0.0123");
+        (call.usage, call.numbers) = (Usage::default(), CallNumbers::default());
+        assert_eq!(numbers(&call), "");
+    }
+}

@@ -1,0 +1,153 @@
+//! Two drafts compared: the changes, the reader's place, and the lines as last laid out.
+
+use std::sync::Arc;
+
+use crate::{
+    screens::changes::comparisons::DraftPair,
+    widgets::{
+        diff::{
+            page::DiffPage,
+            pane,
+            state::{DiffSearch, DiffState, Jumps, Layout},
+        },
+        theme::Theme,
+    },
+};
+use copydesk_core::editorial::changes::Comparison;
+use copydesk_text::diff::DiffPiece;
+
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// Which drafts, how, and where the reader is.
+    pub state: DiffState,
+    pub comparison: Arc<Comparison>,
+    /// The lines, as last laid out.
+    pub page: Option<DiffPage>,
+    /// Rows that the pane showed last.
+    pub height: usize,
+}
+
+impl Compared {
+    #[must_use]
+    pub fn new((from, to): DraftPair, comparison: Arc<Comparison>, layout: Layout) -> Self {
+        let state = DiffState { layout, ..DiffState::new(from, to) };
+        Self { state, comparison, page: None, height: 1 }
+    }
+
+    #[must_use]
+    pub fn pair(&self) -> DraftPair {
+        (self.state.from, self.state.to)
+    }
+
+    /// Lays the lines out again if the pane or the view has changed.
+    pub fn lay(&mut self, width: u16, height: usize, theme: &Theme) -> &DiffPage {
+        let stale = !self.page.as_ref().is_some_and(|page| page.fits(&self.state, width, theme));
+        let resized = self.height != height;
+        self.height = height;
+        let page = if stale { None } else { self.page.take() };
+        let page = page.unwrap_or_else(|| DiffPage::new(&self.comparison, &self.state, width, theme));
+        if stale || resized {
+            match self.state.search {
+                Some(_) => self.state.show_hit(&page.jumps, height),
+                None => self.state.show_selected(&page.jumps, height),
+            }
+        }
+        self.page.insert(page)
+    }
+
+    fn jumps(&self) -> Jumps {
+        self.page.as_ref().map(|page| page.jumps.clone()).unwrap_or_default()
+    }
+
+    /// The next change; false at the last one.
+    pub fn next_change(&mut self) -> bool {
+        let jumps = self.jumps();
+        self.state.next_change(&jumps, self.height) || !jumps.first_lines.is_empty()
+    }
+
+    pub fn previous_change(&mut self) -> bool {
+        let jumps = self.jumps();
+        self.state.previous_change(&jumps, self.height) || !jumps.first_lines.is_empty()
+    }
+
+    /// The next change that nobody asked for; false if there is none.
+    pub fn next_unasked(&mut self) -> bool {
+        let jumps = self.jumps();
+        self.state.next_unasked(&self.comparison, &jumps, self.height)
+    }
+
+    #[must_use]
+    pub fn page_height(&self) -> isize {
+        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    /// Searches both drafts, also their unchanged text; returns the number of hits.
+    pub fn search(&mut self, query: &str) -> usize {
+        self.state.search = Some(DiffSearch { query: query.to_owned(), at: 0 });
+        let Some(page) = self.page.as_ref().map(|page| page.again(&self.comparison, &self.state)) else { return 0 };
+        let hits = page.jumps.hits.len();
+        if hits == 0 {
+            self.state.search = None;
+            return 0;
+        }
+        self.state.show_hit(&page.jumps, self.height);
+        self.page = Some(page);
+        hits
+    }
+
+    pub fn end_search(&mut self) {
+        self.state.search = None;
+    }
+
+    pub fn go_to_hit(&mut self, next: bool) {
+        let jumps = self.jumps();
+        self.state.go_to_hit(next, &jumps, self.height);
+    }
+
+    /// The number of the current hit, from 1, and of all hits.
+    #[must_use]
+    pub fn hit(&self) -> Option<(usize, usize)> {
+        let search = self.state.search.as_ref()?;
+        Some((search.at + 1, self.page.as_ref()?.jumps.hits.len()))
+    }
+
+    /// The removed and added text of the selected change, for a copy.
+    #[must_use]
+    pub fn selected_text(&self) -> Arc<str> {
+        let change = self.comparison.changes.get(self.state.selected);
+        let pieces = change.map(|change| change.pieces.as_slice()).unwrap_or_default();
+        let said: Vec<String> = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                DiffPiece::Removed(text) => Some(format!("- {}", text.trim())),
+                DiffPiece::Added(text) => Some(format!("+ {}", text.trim())),
+                DiffPiece::Same(_) => None,
+            })
+            .collect();
+        Arc::from(said.join("\n"))
+    }
+
+    pub fn scroll_by(&mut self, lines: isize) {
+        let jumps = self.jumps();
+        self.state.scroll_by(lines, &jumps, self.height);
+    }
+
+    /// Whether the pane is too narrow for two drafts side by side.
+    #[must_use]
+    pub fn is_narrow(&self) -> bool {
+        self.page.as_ref().is_some_and(DiffPage::is_narrow)
+    }
+
+    pub fn toggle_layout(&mut self) {
+        self.state.layout = match self.state.layout {
+            Layout::SideBySide => Layout::Inline,
+            Layout::Inline => Layout::SideBySide,
+        };
+    }
+
+    /// Height of the pane's text in an area.
+    #[must_use]
+    pub fn text_height(area: ratatui::layout::Rect) -> usize {
+        pane::text_height(area)
+    }
+}

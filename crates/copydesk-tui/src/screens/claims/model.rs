@@ -1,0 +1,187 @@
+//! The claims of a draft: the state of their check, the selected claim, and its text.
+
+use std::sync::Arc;
+
+use crate::{
+    screens::claims::told,
+    widgets::{
+        list_and_text::{ListAndText, ListStage},
+        page::Finder,
+        sheet::Sheet,
+    },
+};
+use copydesk_newsroom::{Claim, ClaimRules, Claims, Journal, Outcome, Source, Step};
+
+/// Width from which witnesses that disagree are shown side by side.
+const SIDE_BY_SIDE_FROM: u16 = 90;
+
+/// The state of the check.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Check {
+    NoDraft,
+    /// The run does not check claims.
+    Off,
+    NotYet,
+    /// The run moved on, or ended, without it.
+    Never,
+    Failed(String),
+    Done(Claims, ClaimRules),
+}
+
+impl Check {
+    fn of(journal: &Journal, round: u32) -> Self {
+        let Some(rules) = journal.opening.claims else { return Self::Off };
+        if journal.draft(round).is_none() {
+            return Self::NoDraft;
+        }
+        match journal.outcome(Step::Claims { round }) {
+            Some(Outcome::Claims(claims)) => Self::Done(claims.clone(), rules),
+            Some(Outcome::Failure(failure)) => Self::Failed(failure.message.clone()),
+            _ if journal.gate(round).is_some() || journal.publication().is_some() => Self::Never,
+            _ => Self::NotYet,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Searched {
+    /// Hits in the text of the selected claim.
+    pub hits: usize,
+    /// How many claims have hits.
+    pub claims: usize,
+}
+
+#[derive(Debug, Clone)]
+pub struct ClaimsPage {
+    /// The round of the draft; 0 before the first.
+    pub round: u32,
+    pub check: Check,
+    pub list: ListAndText,
+    /// The width of the layout, if witnesses are side by side.
+    columns: Option<u16>,
+    query: Option<String>,
+    sources: Vec<Source>,
+}
+
+impl ClaimsPage {
+    #[must_use]
+    pub fn new(journal: &Journal, round: u32) -> Self {
+        let mut claims = Self {
+            round,
+            check: Check::of(journal, round),
+            list: ListAndText::default(),
+            columns: None,
+            query: None,
+            sources: journal.sources(),
+        };
+        claims.open();
+        claims
+    }
+
+    /// Reads the journal again. If nothing changed, the reader's place stays.
+    pub fn read(&mut self, journal: &Journal) {
+        // A page opened before the first draft waits for that draft.
+        if self.round == 0 {
+            self.round = journal.latest_draft();
+        }
+        let check = Check::of(journal, self.round);
+        if check != self.check {
+            self.check = check;
+            self.list.selected = 0;
+            self.open();
+        }
+    }
+
+    /// In the order of the draft.
+    #[must_use]
+    pub fn claims(&self) -> &[Claim] {
+        match &self.check {
+            Check::Done(claims, _) => &claims.claims,
+            _ => &[],
+        }
+    }
+
+    #[must_use]
+    pub fn claim(&self) -> Option<&Claim> {
+        self.claims().get(self.list.selected)
+    }
+
+    /// The text of the selected claim in one column; empty if there is no claim.
+    #[must_use]
+    pub fn text(&self) -> Arc<str> {
+        Arc::from(self.text_of(self.list.selected))
+    }
+
+    fn text_of(&self, place: usize) -> String {
+        self.told(place, None).map(|sheet| sheet.into_parts().0).unwrap_or_default()
+    }
+
+    fn told(&self, place: usize, columns: Option<u16>) -> Option<Sheet> {
+        match &self.check {
+            Check::Done(claims, rules) => {
+                claims.claims.get(place).map(|claim| told::told(claim, *rules, &self.sources, columns))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn select(&mut self, by: isize) {
+        if self.list.select(by, self.claims().len()) {
+            self.open();
+        }
+    }
+
+    pub fn turn(&mut self) {
+        self.list.turn(self.claims().len());
+    }
+
+    /// Lays the selected claim out for that width. While searching, the text stays in one column, because a column break would split words.
+    pub fn lay(&mut self, width: u16) {
+        let columns = Some(width).filter(|width| *width >= SIDE_BY_SIDE_FROM && self.query.is_none());
+        if columns != self.columns {
+            self.columns = columns;
+            self.replace();
+        }
+    }
+
+    fn open(&mut self) {
+        self.query = None;
+        self.replace();
+        self.list.page.home();
+    }
+
+    fn replace(&mut self) {
+        let sheet = self.told(self.list.selected, self.columns).unwrap_or_default();
+        self.list.set_text(sheet);
+    }
+
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.query.is_some()
+    }
+
+    /// Selects the next claim that contains the words, starting with the selected one; a repeated search starts after it. None if no claim
+    /// matches.
+    pub fn search(&mut self, query: &str) -> Option<Searched> {
+        let finder = Finder::new(query);
+        let holds = |place: &usize| !finder.find(&self.text_of(*place)).is_empty();
+        let holding: Vec<usize> = (0..self.claims().len()).filter(holds).collect();
+        let again = self.query.as_deref() == Some(query);
+        let from = if again { self.list.selected + 1 } else { self.list.selected };
+        let which = holding.iter().position(|place| *place >= from).unwrap_or(0);
+        self.list.selected = *holding.get(which)?;
+        self.columns = None;
+        self.open();
+        self.query = Some(query.to_owned());
+        self.list.stage = ListStage::Text;
+        Some(Searched { hits: self.list.page.search(query), claims: holding.len() })
+    }
+
+    pub fn end_search(&mut self) {
+        self.query = None;
+        self.list.page.end_search();
+    }
+}
+
+#[cfg(test)]
+mod tests;

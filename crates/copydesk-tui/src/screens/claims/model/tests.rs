@@ -1,0 +1,146 @@
+use crate::{
+    screens::claims::model::*,
+    testing::demo_claims::{checked, claims},
+};
+use copydesk_core::editorial::{
+    testing::at_gate,
+    testing::{add, opening},
+};
+use copydesk_newsroom::{Failure, GateOutcome, Publication};
+
+fn page(outcome: Option<Outcome>) -> ClaimsPage {
+    ClaimsPage::new(&checked(at_gate(), outcome), 1)
+}
+
+fn full() -> ClaimsPage {
+    page(Some(Outcome::Claims(claims())))
+}
+
+fn text(page: &mut ClaimsPage, place: isize, width: u16) -> String {
+    page.select(-9);
+    page.select(place);
+    page.lay(width);
+    page.list.page.text().to_string()
+}
+
+#[test]
+fn a_claim_says_what_it_lacks_and_what_speaks_against_it() {
+    let mut page = full();
+    assert_eq!(
+        text(&mut page, 1, 76),
+        "✗ disputed  2 findings against it\n\
+         “The work costs 1.2 million dollars, most of it from the state.”\n\
+         Similarity: 0.83 by meaning; verified from 0.70\n\
+         Against it: 2 findings\n\
+         · The source has “2.1 million dollars”, not “1.2 million dollars”.\n\
+         · 0.8 of 2.1 million is not most of it.\n\n\
+         Closest passage\n\
+         “The work is estimated at 2.1 million dollars, of which the state grant covers 0.8 million.”\n\
+         Minutes · source · credibility 1 · of 2026-10-06\n"
+    );
+    assert_eq!(
+        text(&mut page, 3, 76),
+        "~ no passage says all of this  no passage found\n\
+         ““We do not know who mows the lawn,” said Piet de Vries.”\n\
+         Similarity: none: no passage found\n\
+         Against it: nothing\n"
+    );
+    assert!(text(&mut page, 4, 76).starts_with("~ no passage says all of this  no close match in the sources\n"));
+    let mut claims = claims();
+    let one = &mut claims.claims[1];
+    (one.findings, one.similarity, one.measure) =
+        (vec!["Wrong.".into()], Some(0.2), copydesk_newsroom::SimilarityMeasure::Words);
+    let said = text(&mut self::page(Some(Outcome::Claims(claims))), 1, 76);
+    assert!(said.starts_with("✗ disputed  no close match in the sources, 1 finding against it\n"), "{said}");
+    assert!(said.contains("Similarity: 0.20 by shared words; ") && said.contains("Against it: 1 finding\n"), "{said}");
+}
+
+#[test]
+fn witnesses_stand_side_by_side_where_there_is_room_and_else_below_each_other() {
+    let mut page = full();
+    let narrow = text(&mut page, 0, 89);
+    let said = "Witnesses disagree\n\
+                You decide.\n\
+                + For the claim (1)\n\
+                “The council voted five to two to reopen the park in April.”\n\
+                Minutes · source · credibility 1 · of 2026-10-06\n\n\
+                - Against it (2)\n\
+                “Work on parks must not begin in April, when birds breed.”\n\
+                parks/ordinance.md · knowledge base · Parks > When work may begin · credibility 0.9 · of 2019-03-05\n\
+                The passage says that work must not begin in April.\n";
+    assert!(narrow.contains(said), "{narrow}");
+    let wide = text(&mut page, 0, 120);
+    let row = wide.lines().find(|row| row.starts_with("+ For")).unwrap();
+    assert_eq!(row.split(" │ ").map(str::trim).collect::<Vec<_>>(), ["+ For the claim (1)", "- Against it (2)"]);
+    assert_eq!(&*page.text(), narrow, "what is copied has no columns");
+    let resolved = text(&mut page, 2, 76);
+    assert!(resolved.starts_with("✓ verified  it matches its passage, and nothing speaks against it\n"), "{resolved}");
+    let said = "Decided for the claim (rule: credibility): the witness of higher credibility prevails.\n";
+    assert!(resolved.contains(said), "{resolved}");
+    let mut claims = claims();
+    let lost = &mut claims.claims[2];
+    lost.verified = false;
+    lost.resolved.as_mut().unwrap().prevails = Some(copydesk_newsroom::Stance::Contradicts);
+    let said = text(&mut self::page(Some(Outcome::Claims(claims))), 2, 76);
+    assert!(said.starts_with("✗ disputed  the witness against it counts more\n"), "{said}");
+    assert!(said.contains("Decided against the claim (rule: credibility): "), "{said}");
+}
+
+#[test]
+fn a_search_goes_through_the_claims_and_finds_what_a_column_breaks() {
+    let mut page = full();
+    page.lay(120);
+    assert!(!page.list.page.text().contains("knowledge base · Parks > When work may begin"), "a column breaks it");
+    let found = page.search("knowledge base · parks > when work may begin").unwrap();
+    assert_eq!((found, page.list.selected, page.list.stage), (Searched { hits: 1, claims: 2 }, 0, ListStage::Text));
+    page.lay(120);
+    assert_eq!(page.list.page.hit(), Some((1, 1)), "it stays in one column while it is searched");
+    let query = "knowledge base · parks > when work may begin";
+    let places: Vec<usize> = (0..2)
+        .map(|_| {
+            page.search(query).unwrap();
+            page.list.selected
+        })
+        .collect();
+    assert_eq!(places, [4, 0], "asked again it goes on, around the end");
+    assert_eq!(page.search("submarine"), None);
+    assert!(page.is_searching() && page.list.selected == 0, "what was found stays");
+    page.end_search();
+    page.lay(120);
+    assert!(!page.is_searching() && page.list.page.text().contains(" │ "));
+}
+
+#[test]
+fn a_check_says_how_far_it_is() {
+    let mut gone = checked(at_gate(), None);
+    assert_eq!(ClaimsPage::new(&gone, 1).check, Check::NotYet);
+    assert_eq!(ClaimsPage::new(&gone, 2).check, Check::NoDraft);
+    assert_eq!(ClaimsPage::new(&at_gate(), 1).check, Check::Off);
+    add(&mut gone, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+    assert_eq!(ClaimsPage::new(&gone, 1).check, Check::Never);
+    let publication = Publication { generated_at: String::new(), success: false, flags: vec![] };
+    let mut ended = checked(at_gate(), None);
+    add(&mut ended, Step::Publish, Outcome::Publication(publication));
+    assert_eq!(ClaimsPage::new(&ended, 1).check, Check::Never);
+    let failure = Failure::of("no");
+    assert_eq!(page(Some(Outcome::Failure(failure))).check, Check::Failed("no".into()));
+    assert_eq!((full().claims().len(), full().claim().map(|claim| claim.verified)), (5, Some(false)));
+}
+
+#[test]
+fn what_arrives_is_taken_in_and_a_reader_stays_where_nothing_is_new() {
+    let mut page = ClaimsPage::new(&checked(Journal::new(opening()), None), 0);
+    page.turn();
+    assert_eq!((page.list.stage, page.claim()), (ListStage::List, None), "there is nothing to be read");
+    page.read(&checked(at_gate(), None));
+    assert_eq!((page.round, &page.check), (1, &Check::NotYet));
+    let done = checked(at_gate(), Some(Outcome::Claims(claims())));
+    page.read(&done);
+    page.select(2);
+    page.turn();
+    page.read(&done);
+    assert_eq!((page.list.selected, page.list.stage), (2, ListStage::Text));
+    page.select(9);
+    page.turn();
+    assert_eq!((page.list.selected, page.list.stage), (4, ListStage::List));
+}

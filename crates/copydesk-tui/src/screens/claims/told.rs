@@ -1,0 +1,162 @@
+//! The text of a claim: result, reasons, similarity, closest passage, and witnesses that disagree, side by side if they fit.
+
+use crate::{
+    screens::claims::columns::{self, ColumnText},
+    widgets::{mark::TextRole, sheet::Sheet, words},
+};
+use copydesk_newsroom::{
+    Claim, ClaimRules, ConflictResolution, Passage, Resolved, SimilarityMeasure, Source, Stance, Tier, Witness,
+};
+use copydesk_text::{count, sanitise};
+
+/// What is known of a claim, for a narrow column.
+pub(super) fn label(claim: &Claim) -> &'static str {
+    match (claim.verified, claim.is_disputed()) {
+        (false, false) => "~ to read",
+        _ => standing(claim),
+    }
+}
+
+/// What is known of a claim.
+fn standing(claim: &Claim) -> &'static str {
+    match (claim.verified, claim.is_disputed()) {
+        (true, _) => "✓ verified",
+        (false, true) => "✗ disputed",
+        (false, false) => "~ no passage says all of this",
+    }
+}
+
+/// Lays a claim out, in two columns of a pane of that width if one is given.
+pub(crate) fn told(claim: &Claim, rules: ClaimRules, sources: &[Source], columns: Option<u16>) -> Sheet {
+    let mut sheet = Sheet::default();
+    sheet.add(standing(claim), TextRole::Heading);
+    sheet.line(&format!("  {}", why(claim, rules)), TextRole::Dim);
+    sheet.line(&quoted(&claim.text), TextRole::Strong);
+    sheet.named("Similarity", &similarity(claim, rules));
+    sheet.named("Against it", &against(claim));
+    for finding in &claim.findings {
+        sheet.line(&format!("· {}", sanitise::one_line(finding)), TextRole::Text);
+    }
+    if let Some(passage) = &claim.passage {
+        sheet.section("Closest passage");
+        sheet.line(&quoted(&passage.text), TextRole::Quote);
+        sheet.line(&place_of(passage, sources), TextRole::Name);
+    }
+    if let Some(resolved) = &claim.resolved {
+        sheet.section("Witnesses disagree");
+        sheet.line(&resolution(resolved), TextRole::Strong);
+        witnesses(&mut sheet, &claim.witnesses, sources, columns);
+    }
+    for Witness { passage, stance, .. } in &claim.distrusted {
+        sheet.section(match stance {
+            Stance::Carries => "A source that you distrust says so. It decides nothing",
+            Stance::Contradicts => "A source that you distrust says otherwise. It decides nothing",
+        });
+        sheet.line(&quoted(&passage.text), TextRole::Quote);
+        sheet.line(&place_of(passage, sources), TextRole::Name);
+    }
+    sheet
+}
+
+fn quoted(text: &str) -> String {
+    format!("“{}”", sanitise::one_line(text))
+}
+
+/// Why it is verified or not.
+fn why(claim: &Claim, rules: ClaimRules) -> String {
+    if claim.verified {
+        return "it matches its passage, and nothing speaks against it".to_owned();
+    }
+    let likeness = match claim.similarity {
+        None => Some("no passage found".to_owned()),
+        Some(similarity) if similarity < rules.similarity.by(claim.measure) => {
+            Some("no close match in the sources".to_owned())
+        }
+        Some(_) => None,
+    };
+    let findings = match claim.findings.len() {
+        0 => None,
+        1 => Some("1 finding against it".to_owned()),
+        several => Some(format!("{several} findings against it")),
+    };
+    let resolved = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {
+        None | Some(Some(Stance::Carries)) => None,
+        Some(Some(Stance::Contradicts)) => Some("the witness against it counts more".to_owned()),
+        Some(None) => Some("its witnesses disagree: you decide".to_owned()),
+    };
+    let told: Vec<String> = [likeness, findings, resolved].into_iter().flatten().collect();
+    if told.is_empty() { "read it beside its closest passage".to_owned() } else { told.join(", ") }
+}
+
+fn similarity(claim: &Claim, rules: ClaimRules) -> String {
+    let Some(similarity) = claim.similarity else { return "none: no passage found".to_owned() };
+    let measure = match claim.measure {
+        SimilarityMeasure::Cosine => "by meaning",
+        SimilarityMeasure::Words => "by shared words",
+    };
+    format!("{similarity:.2} {measure}; verified from {:.2}", rules.similarity.by(claim.measure))
+}
+
+fn against(claim: &Claim) -> String {
+    match claim.findings.len() {
+        0 => "nothing".to_owned(),
+        findings => count(findings, "finding"),
+    }
+}
+
+/// `Minutes, line 3 · source · credibility 1 · of 2026-10-06`. The line is known for the story's own sources only; elsewhere the headings
+/// say where to look.
+fn place_of(passage: &Passage, sources: &[Source]) -> String {
+    let file = match line_of(passage, sources) {
+        Some(line) => format!("{}, line {line}", passage.file),
+        None => passage.file.clone(),
+    };
+    let parts: Vec<String> = [file, passage.tier.words().to_owned()].into_iter().chain(passage.particulars()).collect();
+    sanitise::one_line(&parts.join(" · "))
+}
+
+fn line_of(passage: &Passage, sources: &[Source]) -> Option<usize> {
+    let source = sources
+        .iter()
+        .find(|source| matches!(passage.tier, Tier::Source | Tier::Found) && source.name == passage.file)?;
+    let before = source.text.get(..usize::try_from(passage.start).ok()?)?;
+    Some(before.matches('\n').count() + 1)
+}
+
+/// Which side counts, the rule that decided it, and why.
+fn resolution(resolved: &Resolved) -> String {
+    let standing = match resolved.prevails {
+        None => "You decide",
+        Some(Stance::Carries) => "Decided for the claim",
+        Some(Stance::Contradicts) => "Decided against the claim",
+    };
+    match resolved.by {
+        ConflictResolution::Human => format!("{standing}."),
+        by => format!("{standing} (rule: {}): {}.", words::plain(by.name()), sanitise::one_line(&resolved.reason)),
+    }
+}
+
+fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], sources: &[Source], width: Option<u16>) {
+    let side = |stance: Stance, name: &str| -> Vec<ColumnText> {
+        let those: Vec<&Witness> = witnesses.iter().filter(|witness| witness.stance == stance).collect();
+        let heading = (format!("{name} ({})", those.len()), TextRole::Heading);
+        std::iter::once(heading).chain(those.into_iter().flat_map(|its| witness(its, sources))).collect()
+    };
+    let carry = side(Stance::Carries, "+ For the claim");
+    let contradict = side(Stance::Contradicts, "- Against it");
+    if let Some(width) = width {
+        return columns::beside(sheet, &carry, &contradict, width);
+    }
+    columns::below(sheet, &carry);
+    sheet.line("", TextRole::Text);
+    columns::below(sheet, &contradict);
+}
+
+fn witness(witness: &Witness, sources: &[Source]) -> Vec<ColumnText> {
+    let note = witness.note.as_deref().map(|note| (sanitise::one_line(note), TextRole::Text));
+    let said =
+        [(quoted(&witness.passage.text), TextRole::Quote), (place_of(&witness.passage, sources), TextRole::Name)]
+            .into_iter()
+            .chain(note);
+    said.collect()
+}

@@ -1,0 +1,193 @@
+//! Draws the claims of a draft: the summary, the list, and the selected claim with its passage and witnesses.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
+
+use crate::{
+    app::actions::Action,
+    screens::claims::model::{Check, ClaimsPage},
+    widgets::{
+        columns::{Column, Table},
+        draw,
+        list_and_text::ListStage,
+        theme::Theme,
+        words,
+    },
+};
+use copydesk_newsroom::{Claim, ClaimRules, Claims, SimilarityMeasure, Stance};
+use copydesk_text::{count, sanitise};
+
+pub fn claims(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    draw::clear(buf, area);
+    let title = match page.round {
+        0 => Action::ShowClaims.title().to_owned(),
+        round => format!("Claims of draft {round}"),
+    };
+    let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+    let said = match &page.check {
+        Check::NoDraft => "There is no draft yet.".to_owned(),
+        Check::Off => {
+            "Claims are not checked in this run: `claims.enabled` was false when it started. Set it to true and start a new run."
+                .to_owned()
+        }
+        Check::NotYet => "Not checked yet. The claims are checked before the draft waits for you.".to_owned(),
+        Check::Never => "The claims of this draft were not checked: the story moved on first.".to_owned(),
+        Check::Failed(why) => format!("The claims could not be checked: {}", sanitise::one_line(why)),
+        Check::Done(claims, rules) => match claims.score() {
+            None => "This draft has no claim that can be checked, so it has no score and is not flagged for one.".to_owned(),
+            Some(score) => {
+                let summary = summary(claims, score, *rules, inner.width, theme);
+                let below = draw::lines(buf, inner, summary);
+                let place = list_and_text(page, below, buf, theme);
+                draw::on_frame(buf, area, true, 0, &place, theme);
+                return;
+            }
+        },
+    };
+    draw::said(buf, inner, &said, theme);
+}
+
+/// Draws the list and, below it, the selected claim. Returns the reader's place in both.
+fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> String {
+    let ClaimsPage { list, check: Check::Done(Claims { claims, .. }, rules), .. } = page else { return String::new() };
+    let mut columns = vec![
+        Column::text("Result", 14, 14, 0),
+        Column::text("Match", 7, 7, 0),
+        Column::number("Findings", 8, 0),
+        Column::text("Claim", 20, 200, 0),
+    ];
+    if claims.iter().any(|claim| claim.resolved.is_some()) {
+        columns.push(Column::text("Witnesses", 12, 12, 1));
+    }
+    let cells = |place, _: &Table<'_>| claims.get(place).map(|claim| cells(claim, *rules, theme));
+    let (below, position) = list.view_list(claims.len(), &columns, cells, area, buf, theme);
+    let title = format!("Claim {} of {}", list.selected + 1, claims.len());
+    let at_text = draw::rule(buf, below, &title, theme, list.stage == ListStage::Text);
+    page.lay(at_text.width);
+    page.list.page.view(at_text, buf, theme);
+    words::dotted([&*position, &draw::place_in(&page.list.page)])
+}
+
+/// How many claims match, whether that is enough, how they were matched, and what needs a decision.
+fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let verified = format!("{} of {} match a source", claims.verified(), count(claims.claims.len(), "claim"));
+    let (floor, style) = match rules.score_floor {
+        None => (String::new(), theme.heading),
+        Some(floor) if score * 100.0 < f64::from(floor) => {
+            (format!("! fewer than the minimum of {floor} %: flagged"), theme.warn)
+        }
+        Some(floor) => (format!("the minimum of {floor} % is reached"), theme.heading),
+    };
+    let waiting = match claims.left_to_a_human().count() {
+        0 => String::new(),
+        1 => "1 needs your decision".to_owned(),
+        several => format!("{several} need your decision"),
+    };
+    let wrapped = |text: String, style: Style| {
+        let lines = words::wrap_to(&text, usize::from(width), 2);
+        lines.into_iter().map(move |line| Line::styled(line, style))
+    };
+    let first = wrapped(words::dotted([&*verified, &floor]), style);
+    first.chain(wrapped(words::dotted([measured_by(claims), &waiting]), theme.dim)).collect()
+}
+
+fn measured_by(claims: &Claims) -> &'static str {
+    let by = |measure| claims.claims.iter().any(|claim| claim.similarity.is_some() && claim.measure == measure);
+    match (by(SimilarityMeasure::Cosine), by(SimilarityMeasure::Words)) {
+        (true, false) => "Matched by meaning",
+        (false, true) => "Matched by shared words",
+        (true, true) => "Matched by meaning, some by shared words",
+        (false, false) => "No close passage for any claim",
+    }
+}
+
+fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5] {
+    let stands = super::told::label(claim);
+    let style = match (claim.verified, claim.is_disputed()) {
+        (true, _) => theme.good,
+        (false, true) => theme.bad,
+        (false, false) => theme.dim,
+    };
+    let similar = match claim.similarity {
+        None => "none",
+        Some(similarity) if similarity < rules.similarity.by(claim.measure) => "weak",
+        Some(_) => "close",
+    };
+    let findings = claim.findings.len();
+    let (witnesses, waits) = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {
+        None => ("", theme.dim),
+        Some(Some(Stance::Carries)) => ("for it", theme.text),
+        Some(Some(Stance::Contradicts)) => ("against it", theme.text),
+        Some(None) => ("? you decide", theme.warn),
+    };
+    [
+        (stands.to_owned(), style),
+        (similar.to_owned(), theme.text),
+        (findings.to_string(), if findings == 0 { theme.dim } else { theme.text }),
+        (sanitise::excerpt(&claim.text, 300), theme.text),
+        (witnesses.to_owned(), waits),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{testing::demo_claims, widgets::theme::ThemeName};
+    use copydesk_newsroom::{ConflictResolution, LeastSimilarity};
+
+    fn rules(score_floor: Option<u8>) -> ClaimRules {
+        let similarity = LeastSimilarity { cosine: 70, words: 60 };
+        ClaimRules { similarity, score_floor, conflict_resolution: ConflictResolution::Human }
+    }
+
+    fn said(claims: &Claims, score_floor: Option<u8>) -> Vec<String> {
+        let lines = summary(claims, claims.score().unwrap(), rules(score_floor), 76, &Theme::named(ThemeName::Dark));
+        lines.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_score_stands_beside_its_floor_and_the_measure_of_all_claims_is_named() {
+        let mut claims = demo_claims::claims();
+        let cosine = "Matched by meaning · 1 needs your decision";
+        assert_eq!(said(&claims, None), ["1 of 5 claims match a source", cosine]);
+        let reached = "1 of 5 claims match a source · the minimum of 20 % is reached";
+        assert_eq!(said(&claims, Some(20)), [reached, cosine]);
+        let below = "1 of 5 claims match a source · ! fewer than the minimum of 21 %: flagged";
+        assert_eq!(said(&claims, Some(21)), [below, cosine]);
+        if let Some(resolved) = &mut claims.claims[2].resolved {
+            resolved.prevails = None;
+        }
+        claims.claims[1].measure = SimilarityMeasure::Words;
+        let some = "Matched by meaning, some by shared words · 2 need your decision";
+        assert_eq!(said(&claims, None)[1..], [some]);
+        claims.claims.truncate(2);
+        claims.claims.remove(0);
+        assert_eq!(said(&claims, None)[1..], ["Matched by shared words"]);
+        (claims.claims[0].passage, claims.claims[0].similarity) = (None, None);
+        assert_eq!(said(&claims, None)[1..], ["No close passage for any claim"]);
+    }
+
+    #[test]
+    fn a_witness_that_prevails_is_a_word_in_the_list() {
+        let theme = Theme::named(ThemeName::Dark);
+        let mut claims = demo_claims::claims();
+        let word = |claim: &Claim| cells(claim, rules(None), &theme)[4].0.clone();
+        assert_eq!([0, 1, 2].map(|place| word(&claims.claims[place])), ["? you decide", "", "for it"]);
+        if let Some(resolved) = &mut claims.claims[2].resolved {
+            resolved.prevails = Some(Stance::Contradicts);
+        }
+        assert_eq!(word(&claims.claims[2]), "against it");
+    }
+
+    #[test]
+    fn how_close_a_passage_is_depends_on_the_measure() {
+        let theme = Theme::named(ThemeName::Dark);
+        let mut claim = demo_claims::claims().claims.remove(0);
+        let mut word = |similarity, measure| {
+            (claim.similarity, claim.measure) = (similarity, measure);
+            cells(&claim, rules(None), &theme)[1].0.clone()
+        };
+        assert_eq!(word(Some(0.65), SimilarityMeasure::Cosine), "weak");
+        assert_eq!(word(Some(0.65), SimilarityMeasure::Words), "close");
+        assert_eq!(word(None, SimilarityMeasure::Words), "none");
+    }
+}

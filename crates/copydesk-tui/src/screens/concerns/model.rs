@@ -1,0 +1,190 @@
+//! The concerns of a round, each with its note, its specialist, its verdict and the editor's decision.
+
+use crate::widgets::words;
+use copydesk_core::editorial::{
+    citations::{self, Cited},
+    decisions,
+    repeated::overruled_before,
+    research, vouching,
+};
+use copydesk_newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Triaged, Verdict};
+use copydesk_text::sanitise;
+
+/// An editor's decision that overrules a verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overruled {
+    /// Its number among the round's decisions.
+    pub number: u32,
+    pub by: String,
+    /// When: ISO 8601, UTC.
+    pub at: String,
+    pub status: Status,
+    pub fix: Option<String>,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConcernRow {
+    pub id: u32,
+    /// The words of the draft that the concern is about.
+    pub excerpt: String,
+    pub note: String,
+    /// None until the concern is assigned.
+    pub kind: Option<ConcernType>,
+    /// None until the concern is assigned, and of a group.
+    pub specialist: Option<Specialist>,
+    pub verdict: Option<Verdict>,
+    /// What the editor decided instead.
+    pub overruled: Option<Overruled>,
+    /// Whether the editor accepted the fix, so that it stands in the text.
+    pub applied: bool,
+    /// How the editor overruled the same concern in an earlier round: the round, and what was decided there.
+    pub before: Option<(u32, Overruled)>,
+    /// The finding of the proof, if the proof raised it.
+    pub finding: Option<Finding>,
+    /// The findings of a group; the reviewer's has none. None if the concern is no group.
+    pub group: Option<Vec<Finding>>,
+    /// Whether the verdict comes from an earlier check.
+    pub remembered: bool,
+    /// Which way the verdict goes, if it was triaged.
+    pub way: Option<Triaged>,
+    /// The citations of a search outside, and whether they could be opened.
+    pub cited: Vec<Cited>,
+}
+
+impl Overruled {
+    fn new(decided: &Decided<'_>, status: Status, fix: Option<String>, reason: &str) -> Self {
+        Self {
+            number: decided.number,
+            by: decided.decision.by.clone(),
+            at: decided.at.to_owned(),
+            status,
+            fix,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// None for any other decision.
+    fn of(decided: &Decided<'_>) -> Option<Self> {
+        match &decided.decision.choice {
+            Choice::Override { status, fix, reason, .. } => Some(Self::new(decided, *status, fix.clone(), reason)),
+            _ => None,
+        }
+    }
+}
+
+impl ConcernRow {
+    /// What it is about, in one line: the words of the draft; if it quotes none, the note; or what is in the group.
+    #[must_use]
+    pub fn about(&self) -> String {
+        if self.group.is_some() || sanitise::is_blank(&self.excerpt) {
+            return sanitise::one_line(&self.note_alone());
+        }
+        format!("“{}”", sanitise::one_line(&self.excerpt))
+    }
+
+    /// The note without the kind, which stands elsewhere.
+    #[must_use]
+    pub fn note_alone(&self) -> String {
+        let kind = self.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
+        self.note.replacen(&kind, "", 1)
+    }
+
+    /// Who gives the verdict; none until the concern is assigned.
+    #[must_use]
+    pub fn judge(&self) -> Option<String> {
+        if self.group.is_some() {
+            return Some("a rule".to_owned());
+        }
+        self.specialist.map(|specialist| words::plain(specialist.name()))
+    }
+
+    #[must_use]
+    pub fn status(&self) -> Option<Status> {
+        self.overruled
+            .as_ref()
+            .map(|overruled| overruled.status)
+            .or(self.verdict.as_ref().map(|verdict| verdict.status))
+    }
+
+    /// Whether something is to be done about it, or somebody is to decide.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.status() != Some(Status::Keep) && !self.applied
+    }
+
+    /// The round and the editor's earlier decision on the same concern, if the verdict now differs from it.
+    #[must_use]
+    pub fn decided_otherwise(&self) -> Option<&(u32, Overruled)> {
+        let given = self.verdict.as_ref()?.status;
+        self.before.as_ref().filter(|(_, before)| self.overruled.is_none() && before.status != given)
+    }
+}
+
+/// The editor's decision about the same words in another field, which settles this concern too.
+fn beside(journal: &Journal, round: u32, concern: u32) -> Option<Overruled> {
+    let decided = vouching::settled_beside(journal, round, concern)?;
+    Some(Overruled::new(&decided, Status::Keep, None, vouching::reason(decided.decision)))
+}
+
+#[must_use]
+pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
+    let Some(result) = journal.concerns(round) else { return Vec::new() };
+    let verdicts = journal.verdicts(round);
+    let mut overrulings: Vec<(u32, Overruled)> = Vec::new();
+    let mut applied: Vec<u32> = Vec::new();
+    for decided in decisions::standing(journal, round) {
+        match &decided.decision.choice {
+            Choice::Override { concern, .. } => {
+                overrulings.extend(Overruled::of(&decided).map(|overruled| (*concern, overruled)));
+            }
+            Choice::Applied { concern, .. } => applied.push(*concern),
+            // A draft that was accepted as it stands has no open verdict.
+            Choice::Stet { reason } => {
+                for verdict in &verdicts {
+                    let id = verdict.concern_id;
+                    let before = overrulings.iter().rev().find(|(of, _)| *of == id);
+                    if before.map_or(verdict.status, |(_, before)| before.status) != Status::Keep {
+                        overrulings
+                            .push((id, Overruled::new(&decided, Status::Keep, None, &format!("stet: {reason}"))));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let before = overruled_before(journal, round);
+    let ways = research::triaged(journal, round);
+    let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
+    result
+        .concerns
+        .iter()
+        .map(|concern| {
+            let id = concern.concern_id;
+            let mapping = mappings.iter().find(|mapping| mapping.concern_id == id);
+            let group = vouching::group(journal, round, id)
+                .map(|findings| findings.into_iter().map(|(_, finding)| finding.clone()).collect());
+            ConcernRow {
+                id,
+                excerpt: concern.excerpt.clone(),
+                note: concern.review_note.clone(),
+                kind: mapping.map(|mapping| mapping.concern_type),
+                specialist: mapping.filter(|_| group.is_none()).map(|mapping| mapping.selected_agent),
+                verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
+                overruled: overrulings
+                    .iter()
+                    .rev()
+                    .find(|(of, _)| *of == id)
+                    .map(|(_, overruled)| overruled.clone())
+                    .or_else(|| beside(journal, round, id)),
+                applied: applied.contains(&id),
+                before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
+                finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
+                group,
+                remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
+                way: ways.iter().find(|triaged| triaged.concern == id).cloned(),
+                cited: citations::of_concern(journal, round, id),
+            }
+        })
+        .collect()
+}

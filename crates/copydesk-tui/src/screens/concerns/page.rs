@@ -1,0 +1,176 @@
+//! What the page of concerns keeps: the list, the selected concern, and the texts beside the list.
+
+use std::{collections::HashMap, sync::Arc};
+
+use crate::{
+    screens::{
+        article::model::Printed,
+        concerns::{
+            model::{self, ConcernRow},
+            panes::{self, ExcerptPlaces},
+        },
+        story::tabs::Pane,
+    },
+    widgets::page::Page,
+};
+use copydesk_newsroom::{ExaminedObject, Journal, Passage, Source};
+use copydesk_proof::Bearing;
+
+/// The concerns of one round, and what is shown of them.
+#[derive(Debug, Clone)]
+pub struct ConcernsPage {
+    round: u32,
+    pub rows: Vec<ConcernRow>,
+    /// The selected concern, as an index into `rows`.
+    pub selected: usize,
+    /// First row of the list on the screen.
+    pub top: usize,
+    /// The pane with the focus.
+    pub pane: Pane,
+    /// The draft of the round, with the excerpts marked.
+    pub draft: Printed,
+    /// What was said about the selected concern.
+    pub verdict: Page,
+    pub source_name: String,
+    /// The text of the source, with the passage marked.
+    pub source: Page,
+    /// The passage that `source` was laid out for.
+    source_of: Option<Bearing>,
+    /// The round and concern beside which a searched passage is shown. It stays until another concern is selected.
+    searched_beside: Option<(u32, Option<u32>)>,
+    /// Where the excerpts of a round's concerns stand in its draft, once they are known.
+    places: Option<(u32, ExcerptPlaces)>,
+    /// The passages that bear on concerns, by round and concern, once they are known.
+    pub bearings: HashMap<(u32, u32), Option<Bearing>>,
+}
+
+impl Default for ConcernsPage {
+    fn default() -> Self {
+        let empty = || Page::new(Arc::from(""));
+        Self {
+            round: 0,
+            rows: Vec::new(),
+            selected: 0,
+            top: 0,
+            pane: Pane::List,
+            draft: Printed::default(),
+            verdict: empty(),
+            source_name: String::new(),
+            source: empty(),
+            source_of: None,
+            searched_beside: None,
+            places: None,
+            bearings: HashMap::new(),
+        }
+    }
+}
+
+impl ConcernsPage {
+    /// Reads the concerns of `round`; another round begins at its first concern.
+    pub fn read(&mut self, round: u32, journal: &Journal, sources: &[Source]) {
+        if round != self.round {
+            (self.round, self.selected) = (round, 0);
+        }
+        self.rows = model::rows(journal, round);
+        self.selected = self.selected.min(self.rows.len().saturating_sub(1));
+        self.lay(journal, sources);
+    }
+
+    /// Makes the texts beside the list again. A text that does not change keeps its reader's place.
+    pub fn lay(&mut self, journal: &Journal, sources: &[Source]) {
+        match journal.draft(self.round) {
+            Some(draft) => {
+                let known = self.places();
+                let (marks, shown) = known.map_or((Vec::new(), None), |places| panes::excerpts(places, self.selected));
+                self.draft.set(&draft.article, marks, shown);
+            }
+            None => self.draft.clear(),
+        }
+        let verdict = panes::verdict(self.row(), sources);
+        if verdict.text() != self.verdict.text() {
+            self.verdict = verdict;
+        }
+        self.lay_source(sources);
+    }
+
+    /// Shows the source with the passage that bears on the selected concern.
+    pub fn lay_source(&mut self, sources: &[Source]) {
+        if self.searched_beside.is_some_and(|beside| beside == self.beside()) {
+            return;
+        }
+        let leaves_search = self.searched_beside.take().is_some();
+        let bearing = self.bearing().cloned();
+        if self.source_of == bearing && !leaves_search && !self.source.text().is_empty() {
+            return;
+        }
+        (self.source_name, self.source) = panes::source(sources, bearing.as_ref());
+        self.source_of = bearing;
+    }
+
+    /// Shows a passage in its source, beside the selected concern. False if no source has it.
+    pub fn show_passage(&mut self, passage: &Passage, sources: &[Source]) -> bool {
+        let Some((name, page)) = panes::passage(sources, passage) else { return false };
+        (self.source_name, self.source, self.source_of) = (name, page, None);
+        self.searched_beside = Some(self.beside());
+        self.pane = Pane::Source;
+        true
+    }
+
+    /// The source that is shown beside the selected concern, or its passage that bears on the concern.
+    #[must_use]
+    pub fn shown_source(&self) -> Option<ExaminedObject> {
+        let source = Some(self.source_name.clone()).filter(|name| !name.is_empty())?;
+        Some(match &self.source_of {
+            Some(Bearing { range, .. }) => ExaminedObject::Passage { source, start: range.start, end: range.end },
+            None => ExaminedObject::Source { source },
+        })
+    }
+
+    fn beside(&self) -> (u32, Option<u32>) {
+        (self.round, self.row().map(|concern| concern.id))
+    }
+
+    /// The selected concern.
+    #[must_use]
+    pub fn row(&self) -> Option<&ConcernRow> {
+        self.rows.get(self.selected)
+    }
+
+    pub fn select(&mut self, by: isize) {
+        self.selected = self.selected.saturating_add_signed(by).min(self.rows.len().saturating_sub(1));
+    }
+
+    /// How many concerns are not KEEP and not fixed in the text.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        self.rows.iter().filter(|concern| concern.is_open()).count()
+    }
+
+    /// What is known of the passage for the selected concern: nothing yet, none, or where it is.
+    #[must_use]
+    pub fn known_bearing(&self) -> Option<&Option<Bearing>> {
+        self.bearings.get(&(self.round, self.row()?.id))
+    }
+
+    #[must_use]
+    pub fn bearing(&self) -> Option<&Bearing> {
+        self.known_bearing()?.as_ref()
+    }
+
+    /// Where the excerpts stand in the draft that is shown, once they are known.
+    #[must_use]
+    pub fn places(&self) -> Option<&ExcerptPlaces> {
+        let (round, places) = self.places.as_ref()?;
+        (*round == self.round && places.len() == self.rows.len()).then_some(places)
+    }
+
+    pub fn set_places(&mut self, round: u32, places: ExcerptPlaces) {
+        self.places = Some((round, places));
+    }
+
+    /// Whether the words of the selected concern were searched for and are not in the draft.
+    #[must_use]
+    pub fn has_no_excerpt(&self) -> bool {
+        self.places().and_then(|places| places.get(self.selected)).is_some_and(Option::is_none)
+    }
+}

@@ -1,0 +1,176 @@
+//! Concerns, draft, verdict and source: side by side if there is room, else one at a time under tabs.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::{
+    screens::{
+        article,
+        concerns::model::ConcernRow,
+        story::{beside, model::StoryView, tabs::Pane},
+    },
+    widgets::{draw, theme::Theme, words},
+};
+use copydesk_core::editorial::silence;
+use copydesk_newsroom::Status;
+use copydesk_proof::Ground;
+use copydesk_text::sanitise;
+
+/// Draws the page. Returns the area of the list's rows.
+pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
+    let (at_list, at_verdict) = draw::top(at.left, beside::list_height(story.concerns.rows.len(), at.left.height));
+    draft(story, at.draft, buf, theme);
+    source(story, at.source, buf, theme);
+    verdict(story, at_verdict, buf, theme);
+    list(story, at_list, buf, theme)
+}
+
+/// One pane under tabs. The list, which seldom fills a window, has the selected verdict below it.
+fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let (bar, body) = draw::top(area, 1);
+    beside::pane_tabs(Pane::ALL.map(|pane| (pane, pane.name())), story.concerns.pane, &about(story), bar, buf, theme);
+    match story.concerns.pane {
+        Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
+            let (at_list, at_verdict) = draw::top(body, beside::list_height(story.concerns.rows.len(), body.height));
+            verdict(story, at_verdict, buf, theme);
+            return list(story, at_list, buf, theme);
+        }
+        Pane::List => return list(story, body, buf, theme),
+        Pane::Draft => draft(story, body, buf, theme),
+        Pane::Verdict => verdict(story, body, buf, theme),
+        Pane::Source => source(story, body, buf, theme),
+    }
+    Rect::ZERO
+}
+
+/// Which concern the panes are about, the longer form first.
+fn about(story: &StoryView) -> Vec<String> {
+    let Some(concern) = story.selected_concern() else { return Vec::new() };
+    let which = format!("concern {} of {}", concern.id, story.concerns.rows.len());
+    let status = concern.status().map_or("", Status::name);
+    vec![words::dotted([which.as_str(), status, &concern.about()]), words::dotted([which.as_str(), status])]
+}
+
+fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let title = match story.round {
+        0 => "Concerns".to_owned(),
+        round => format!("Concerns of round {round}"),
+    };
+    let inside = draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::List);
+    if story.concerns.rows.is_empty() {
+        let said = match (story.round, story.journal.concerns(story.round)) {
+            (0, _) => "There is no draft yet.",
+            (_, Some(_)) => silence::no_concerns(&story.journal),
+            (_, None) => "This round is not reviewed yet.",
+        };
+        draw::said(buf, draw::margins(inside), said, theme);
+        return Rect::ZERO;
+    }
+    let rows = usize::from(inside.height);
+    story.concerns.top = draw::in_sight(story.concerns.top, story.concerns.selected, rows, story.concerns.rows.len());
+    let count = format!("{} open of {}", story.concerns.open(), story.concerns.rows.len());
+    let place = draw::position(story.concerns.top, rows, story.concerns.rows.len());
+    draw::on_frame(buf, area, true, 0, &words::dotted([place.as_str(), &count]), theme);
+    let room = usize::from(inside.width);
+    let shown = story.concerns.rows.iter().enumerate().skip(story.concerns.top);
+    for ((place, row), area) in shown.zip(inside.rows()) {
+        let selected = place == story.concerns.selected;
+        draw::put(buf, area, line(row, room, theme, selected));
+        if selected {
+            buf.set_style(area.intersection(buf.area), theme.row());
+        }
+    }
+    inside
+}
+
+/// `›  3 KEEP    was REWRITE “one month”`: the status that counts, then the overruled one, struck through.
+fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
+    let mark = if selected { "›" } else { " " };
+    let (said, style) = match row.status() {
+        Some(status) => (status.name(), status_style(status, theme)),
+        None if row.specialist.is_some() => ("judging", theme.running),
+        None => ("new", theme.dim),
+    };
+    let mut spans =
+        vec![Span::styled(format!("{mark}{:>3} ", row.id), theme.dim), Span::styled(format!("{said:<7} "), style)];
+    if let (Some(verdict), Some(_)) = (&row.verdict, &row.overruled) {
+        spans.push(Span::styled("was ", theme.dim));
+        spans.push(Span::styled(verdict.status.name(), theme.struck));
+        spans.push(Span::raw(" "));
+    }
+    if row.applied && row.status() != Some(Status::Keep) {
+        spans.push(Span::styled("✓ fixed ", theme.good));
+    }
+    if row.decided_otherwise().is_some() {
+        spans.push(Span::styled("again ", theme.heading));
+    }
+    let used: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+    spans.push(Span::styled(words::fit(&row.about(), room.saturating_sub(used)), theme.text));
+    Line::from(spans)
+}
+
+fn status_style(status: Status, theme: &Theme) -> Style {
+    match status {
+        Status::Keep => theme.good,
+        Status::Rewrite => theme.warn,
+        Status::Remove => theme.bad,
+    }
+}
+
+fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = format!("Draft {}", story.round);
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Draft));
+    if story.concerns.draft.article().is_none() {
+        draw::said(buf, inside, "There is no draft yet.", theme);
+        return;
+    }
+    article::view::printed(&mut story.concerns.draft, false, inside, buf, theme);
+    let lost = story.selected_concern().is_some() && story.concerns.has_no_excerpt();
+    let found = if lost { "these words are not in this draft" } else { "" };
+    let place = draw::place_of(&story.concerns.draft);
+    draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);
+}
+
+fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = match story.selected_concern() {
+        Some(concern) => format!("Verdict on concern {}", concern.id),
+        None => "Verdict".to_owned(),
+    };
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Verdict));
+    story.concerns.verdict.view(inside, buf, theme);
+    draw::on_frame(buf, area, true, 0, &draw::place_in(&story.concerns.verdict), theme);
+}
+
+/// The source that bears on the concern, with its number.
+fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let bearing = story.concerns.bearing();
+    let number = bearing.map_or(1, |bearing| bearing.source.saturating_add(1));
+    let which = match story.sources.len() {
+        0 | 1 => "Source".to_owned(),
+        all => format!("Source {number} of {all}"),
+    };
+    let said = match (story.selected_concern(), bearing) {
+        (None, _) => "",
+        (Some(_), Some(bearing)) => ground(bearing.ground),
+        (Some(_), None) if story.concerns.known_bearing().is_some() => "no matching passage",
+        (Some(_), None) => "searching",
+    };
+    let title = format!("{which}: {}", sanitise::one_line(&story.concerns.source_name));
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Source));
+    story.concerns.source.view(inside, buf, theme);
+    let place = draw::place_in(&story.concerns.source);
+    draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
+}
+
+fn ground(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Proof => "compared with this passage",
+        Ground::Quoted => "quoted in the verdict",
+        Ground::Likeness => "the closest match",
+    }
+}

@@ -1,0 +1,120 @@
+//! The selected story of the desk in full.
+
+use jiff::Timestamp;
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::{
+    app::model::Model,
+    screens::desk::standing,
+    widgets::{draw, theme::Theme, words},
+};
+use copydesk_config::Price;
+use copydesk_newsroom::ListedRun;
+use copydesk_text::sanitise;
+
+/// Draws the story. Without a frame it takes two lines.
+pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
+    let Some(story) = model.desk.selected() else {
+        if framed {
+            draw::pane(buf, area, "", &model.theme, false);
+        }
+        return;
+    };
+    let run = &story.run;
+    let title = sanitise::one_line(&run.title);
+    if !framed {
+        let room = usize::from(area.width).saturating_sub(2);
+        let area = draw::indented(area, 1);
+        let text = trouble(run).unwrap_or_else(|| dates(run, model.now));
+        let style = if trouble(run).is_some() { model.theme.warn } else { model.theme.dim };
+        let lines = [Line::styled(words::fit(&title, room), model.theme.heading), {
+            Line::styled(words::fit(&text, room), style)
+        }];
+        draw::lines(buf, area, lines);
+        return;
+    }
+    let inner = draw::pane(buf, area, &title, &model.theme, false);
+    let inner = draw::margins(inner);
+    let (mark, said) = story.standing().words();
+    let state = Span::styled(format!("{mark} {said}"), standing::standing_style(story.standing(), &model.theme));
+    draw::lines(buf, inner, run_lines(run, state, &model.house.prices, model.now, inner, &model.theme));
+}
+
+/// A run in full, in as many lines as `area` has: first why an editor should look, then dates and numbers.
+#[must_use]
+pub fn run_lines(
+    run: &ListedRun,
+    state: Span<'static>,
+    prices: &[Price],
+    now: Timestamp,
+    area: Rect,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let width = usize::from(area.width);
+    let rest = words::dotted([
+        &*format!("round {}", standing::rounds(run.rounds, run.max_rounds)),
+        &words::count(run.open_concerns, "open concern"),
+        &format!("priority {}", run.priority.name()),
+        &run.due.as_ref().map_or_else(String::new, |due| format!("due {}", words::day_and_time(due))),
+        &run.assigned.as_ref().map_or_else(String::new, |editor| format!("editor {}", sanitise::one_line(editor))),
+        &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
+        &run.signed_by.as_ref().map_or_else(String::new, |by| format!("signed off by {by}")),
+    ]);
+    let used = words::width(&state.content) + 3;
+    let mut lines = vec![Line::from(vec![
+        state,
+        Span::styled(" · ", theme.dim),
+        Span::raw(words::fit(&rest, width.saturating_sub(used))),
+    ])];
+    let after: Vec<(String, Style)> = vec![
+        (sanitise::one_line(&run.story), theme.dim),
+        (dates(run, now), theme.dim),
+        (spent(run, prices), theme.dim),
+    ];
+    // The reason gets the lines that the numbers leave, but at least two.
+    let height = usize::from(area.height);
+    let for_reason = height.saturating_sub(1 + after.len()).max(2);
+    if let Some(said) = trouble(run) {
+        let style = if run.error.is_some() { theme.bad } else { theme.warn };
+        lines.extend(words::wrap_to(&said, width, for_reason).into_iter().map(|text| Line::styled(text, style)));
+    }
+    let after: Vec<(String, Style)> = if lines.len() + after.len() > height {
+        let spent_and_dates = format!("{} · {}", spent(run, prices), dates(run, now));
+        let run = after.into_iter().next();
+        std::iter::once((spent_and_dates, theme.dim)).chain(run).collect()
+    } else {
+        after
+    };
+    lines.extend(after.into_iter().map(|(text, style)| Line::styled(words::fit(&text, width), style)));
+    lines
+}
+
+/// Why an editor should look, and what went wrong.
+fn trouble(run: &ListedRun) -> Option<String> {
+    let reasons = run.reasons();
+    let flagged = (!reasons.is_empty()).then(|| format!("Flagged: {}.", reasons.join("; ")));
+    let settled = run.settled_by.as_ref().map(|by| format!("{by} accepted the flags."));
+    let failed = run.error.as_ref().map(|error| format!("What went wrong: {error}"));
+    let said: Vec<String> =
+        flagged.into_iter().chain(settled).chain(failed).map(|text| sanitise::one_line(&text)).collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+fn dates(run: &ListedRun, now: Timestamp) -> String {
+    let changed = match words::age(&run.updated_at, now) {
+        age if age == "now" => "just now".to_owned(),
+        age => format!("{age} ago"),
+    };
+    format!("opened {}, last change {changed}", words::day_and_time(&run.opened_at))
+}
+
+fn spent(run: &ListedRun, prices: &[Price]) -> String {
+    let cost = words::cost(run.prompt_tokens, run.completion_tokens, prices);
+    let cost = cost.map_or_else(String::new, |cost| format!(", about {cost}"));
+    format!("{} tokens sent, {} received{cost}", words::tokens(run.prompt_tokens), words::tokens(run.completion_tokens))
+}

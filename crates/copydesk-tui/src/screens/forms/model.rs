@@ -1,0 +1,377 @@
+//! Forms: what is typed, the state, and the last problem.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use tui_textarea::{CursorMove, TextArea};
+
+use crate::{
+    screens::forms::{
+        draft::DraftState,
+        field_name::FieldName,
+        margin::Margin,
+        purpose::{At, Decides, Purpose},
+    },
+    widgets::{
+        field::{Field, Input, Options, jump},
+        prose::RowMove,
+    },
+};
+
+use crate::app::{actions::Action, ticket::Ticket};
+use copydesk_newsroom::{ArticleResponse, Status};
+use copydesk_text::sanitise;
+
+/// Input that arrives before the form's text does.
+#[derive(Debug, Clone)]
+enum Early {
+    Key(KeyEvent),
+    Focus(isize),
+    Paste(String),
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FormStage {
+    #[default]
+    Open,
+    /// The unfinished edit is being read; input waits for it.
+    Reading {
+        ticket: Ticket,
+        /// Whether an external editor opens then.
+        outside: bool,
+    },
+    /// An external editor has the focused field.
+    Outside,
+    /// The answer is on its way. Nothing is called done before it is in the database.
+    Sent(Ticket),
+}
+
+#[derive(Debug, Clone)]
+pub struct Form {
+    pub purpose: Purpose,
+    pub title: String,
+    pub explanation: String,
+    pub fields: Vec<Field>,
+    pub focus: usize,
+    pub problem: Option<String>,
+    pub stage: FormStage,
+    /// Where the cursor of a hand edit is once its text is there: a field and a byte of it.
+    pub begins_at: Option<(usize, usize)>,
+    early: Vec<Early>,
+    pub(super) touched: bool,
+    /// When a hand edit was last saved while typing: ISO 8601, UTC.
+    pub kept_at: Option<String>,
+    /// What a hand edit has besides: its history, what is in sight.
+    pub draft: Option<Box<DraftState>>,
+    /// The text of a hand edit that was sent to the record with a fix, while typing goes on.
+    pub sent_fix: Option<ArticleResponse>,
+    /// That somebody else changed the same words, until it was said to whoever saves the text.
+    pub clash: Option<String>,
+    /// The margin beside a hand edit; none before it is proved.
+    pub margin: Option<Box<Margin>>,
+}
+
+impl Form {
+    #[must_use]
+    pub fn new(purpose: Purpose, title: impl Into<String>, explanation: impl Into<String>, fields: Vec<Field>) -> Self {
+        Self {
+            purpose,
+            title: title.into(),
+            explanation: explanation.into(),
+            fields,
+            focus: 0,
+            problem: None,
+            stage: FormStage::Open,
+            begins_at: None,
+            early: Vec::new(),
+            touched: false,
+            kept_at: None,
+            draft: None,
+            sent_fix: None,
+            clash: None,
+            margin: None,
+        }
+    }
+
+    /// The text of a field; empty if the form does not have it.
+    #[must_use]
+    pub fn value(&self, name: FieldName) -> String {
+        self.place(name).and_then(|place| self.fields.get(place)).map(Field::value).unwrap_or_default()
+    }
+
+    fn place(&self, name: FieldName) -> Option<usize> {
+        self.fields.iter().position(|field| field.label == name.label())
+    }
+
+    pub fn focus_on(&mut self, name: FieldName) {
+        self.focus = self.place(name).unwrap_or(self.focus);
+    }
+
+    /// To another field, wrapping around.
+    pub fn move_focus(&mut self, by: isize) {
+        if matches!(self.stage, FormStage::Reading { .. }) {
+            return self.early.push(Early::Focus(by));
+        }
+        let length = isize::try_from(self.fields.len()).unwrap_or(1).max(1);
+        let next = isize::try_from(self.focus).unwrap_or(0).saturating_add(by).rem_euclid(length);
+        self.focus = usize::try_from(next).unwrap_or(0);
+    }
+
+    #[must_use]
+    pub fn is_touched(&self) -> bool {
+        self.touched
+    }
+
+    /// Whether it is saved while typing.
+    #[must_use]
+    pub fn keeps(&self) -> bool {
+        self.edits().is_some()
+    }
+
+    /// For a hand edit: where it is made, and the draft before it.
+    #[must_use]
+    pub fn edits(&self) -> Option<(&At, &ArticleResponse)> {
+        match &self.purpose {
+            Purpose::Decide(at, Decides::Edit { before }) => Some((at, before)),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn is_sent(&self) -> bool {
+        matches!(self.stage, FormStage::Sent(_))
+    }
+
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        matches!(self.stage, FormStage::Sent(of) | FormStage::Reading { ticket: of, .. } if of == ticket)
+    }
+
+    /// Whether input waits for the text.
+    #[must_use]
+    pub fn holds_back(&self) -> bool {
+        !self.early.is_empty()
+    }
+
+    /// The text is there, or cannot be had: applies the input that waited. Returns whether it changed the text.
+    pub fn opened(&mut self) -> bool {
+        self.stage = FormStage::Open;
+        if let Some((field, byte)) = self.begins_at.take() {
+            self.go_to(field, byte);
+        }
+        let early = std::mem::take(&mut self.early);
+        let mut changed = false;
+        for early in early {
+            changed |= match early {
+                Early::Key(event) => self.type_key(event),
+                Early::Focus(by) => {
+                    self.move_focus(by);
+                    false
+                }
+                Early::Paste(text) => self.paste(&text),
+            };
+        }
+        changed
+    }
+
+    /// Whether it has long fields, which are worth a question before they are thrown away.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field.input, Input::Text(_)))
+    }
+
+    #[must_use]
+    pub fn status(&self) -> Option<Status> {
+        self.fields.iter().find_map(|field| match field.input {
+            Input::Status(status) => Some(status),
+            Input::Line(_) | Input::Text(_) | Input::Choice(_) => None,
+        })
+    }
+
+    /// Bytes of all fields and of the input that waits.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let area = |area: &TextArea<'_>| area.lines().iter().map(|line| line.len() + 1).sum::<usize>();
+        let early = self.early.iter().map(|early| match early {
+            Early::Paste(text) => text.len(),
+            Early::Key(_) | Early::Focus(_) => 1,
+        });
+        let fields = self.fields.iter().map(|field| match &field.input {
+            Input::Line(text) | Input::Text(text) => area(text),
+            Input::Status(_) | Input::Choice(_) => 0,
+        });
+        fields.chain(early).sum()
+    }
+
+    pub(super) fn focused(&mut self) -> Option<&mut Field> {
+        self.fields.get_mut(self.focus)
+    }
+
+    /// Types into the focused field. Returns whether the text has changed.
+    pub fn type_key(&mut self, event: KeyEvent) -> bool {
+        match self.stage {
+            FormStage::Open => {}
+            FormStage::Reading { .. } => {
+                self.early.push(Early::Key(event));
+                return false;
+            }
+            FormStage::Sent(_) | FormStage::Outside => return false,
+        }
+        let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
+        if one_line && event.code == KeyCode::Enter {
+            return false;
+        }
+        if !one_line && self.moves_by_rows(event) {
+            return false;
+        }
+        let changed = self.focused().and_then(Field::area).is_some_and(|area| area.input(event));
+        self.changed(changed)
+    }
+
+    /// Pastes at the cursor, without line breaks in a field of one line. Returns whether the text has changed.
+    pub fn paste(&mut self, text: &str) -> bool {
+        match self.stage {
+            FormStage::Open => {}
+            FormStage::Reading { .. } => {
+                self.early.push(Early::Paste(text.to_owned()));
+                return false;
+            }
+            FormStage::Sent(_) | FormStage::Outside => return false,
+        }
+        let Some(field) = self.focused() else { return false };
+        let one_line = matches!(field.input, Input::Line(_));
+        let Some(area) = field.area() else { return false };
+        let changed =
+            if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(sanitise::clean(text)) };
+        self.changed(changed)
+    }
+
+    /// Undo, redo, cut and the like in the focused field.
+    pub fn edit(&mut self, action: Action) {
+        if let (Some(draft), Action::UndoTyping | Action::RedoTyping) = (&mut self.draft, action) {
+            if let Some(at) = draft.step(&mut self.fields, action == Action::UndoTyping) {
+                self.focus = at;
+                self.touched = true;
+            }
+            return;
+        }
+        let Some(area) = self.focused().and_then(Field::area) else { return };
+        let changed = match action {
+            Action::UndoTyping => area.undo(),
+            Action::RedoTyping => area.redo(),
+            Action::CutSelection => area.cut(),
+            Action::Paste => area.paste(),
+            Action::SelectAll => {
+                area.select_all();
+                false
+            }
+            Action::CopySelection => {
+                area.copy();
+                false
+            }
+            _ => false,
+        };
+        self.changed(changed);
+    }
+
+    /// None if the focused field is a choice.
+    #[must_use]
+    pub fn focused_text(&self) -> Option<String> {
+        self.fields
+            .get(self.focus)
+            .filter(|field| matches!(field.input, Input::Line(_) | Input::Text(_)))
+            .map(Field::value)
+    }
+
+    /// Replaces the text of the focused field; undo brings it back.
+    pub fn replace(&mut self, text: &str) {
+        self.set(self.focus, text);
+        self.changed(true);
+    }
+
+    /// The list of a field, to read or to change it.
+    pub fn options(&mut self, name: FieldName) -> Option<&mut Options> {
+        let place = self.place(name)?;
+        match &mut self.fields.get_mut(place)?.input {
+            Input::Choice(options) => Some(options),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn has(&self, name: FieldName) -> bool {
+        self.place(name).is_some()
+    }
+
+    /// Which entry of a list is chosen; the first if the form does not have the list.
+    #[must_use]
+    pub fn chosen(&self, name: FieldName) -> usize {
+        match self.place(name).and_then(|place| self.fields.get(place)).map(|field| &field.input) {
+            Some(Input::Choice(options)) => options.chosen,
+            _ => 0,
+        }
+    }
+
+    /// What belongs in a field, said anew.
+    pub fn set_hint(&mut self, name: FieldName, hint: &'static str) {
+        if let Some(field) = self.place(name).and_then(|place| self.fields.get_mut(place)) {
+            field.hint = hint;
+        }
+    }
+
+    pub fn replace_field(&mut self, name: FieldName, text: &str) {
+        if let Some(place) = self.place(name) {
+            self.set(place, text);
+        }
+    }
+
+    fn set(&mut self, place: usize, text: &str) {
+        let Some(field) = self.fields.get_mut(place) else { return };
+        let one_line = matches!(field.input, Input::Line(_));
+        if let Some(area) = field.area() {
+            area.select_all();
+            if one_line {
+                area.insert_str(sanitise::one_line(text));
+            } else {
+                area.insert_str(text);
+                // Long texts open at their beginning.
+                jump(area, (0, 0));
+            }
+        }
+    }
+
+    /// Moves the cursor of a long field by lines; elsewhere to another field or choice.
+    pub fn move_in_field(&mut self, by: isize) {
+        let place = self.focus;
+        match self.fields.get_mut(place).map(|field| &mut field.input) {
+            Some(Input::Text(_)) if self.draft.is_some() => self.move_by_rows(RowMove::By(by), false),
+            Some(Input::Text(area)) => {
+                let step = if by < 0 { CursorMove::Up } else { CursorMove::Down };
+                for _ in 0..by.unsigned_abs().min(10_000) {
+                    area.move_cursor(step);
+                }
+            }
+            Some(Input::Line(_)) => self.move_focus(by.signum()),
+            Some(Input::Status(_) | Input::Choice(_)) => self.choose(by.signum()),
+            None => {}
+        }
+    }
+
+    pub fn choose(&mut self, by: isize) {
+        const ALL: [Status; 3] = [Status::Keep, Status::Rewrite, Status::Remove];
+        if self.stage != FormStage::Open {
+            return;
+        }
+        if let Some(Field { input: Input::Choice(options), .. }) = self.fields.get_mut(self.focus) {
+            options.turn(by);
+            self.touched = true;
+            return;
+        }
+        if let Some(Field { input: Input::Status(status), .. }) = self.fields.get_mut(self.focus) {
+            let place = ALL.iter().position(|known| known == status).unwrap_or(0);
+            let next = isize::try_from(place).unwrap_or(0).saturating_add(by.signum()).rem_euclid(3);
+            if let Some(next) = usize::try_from(next).ok().and_then(|next| ALL.get(next)) {
+                *status = *next;
+                self.touched = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What a form is for.
+
+use std::sync::Arc;
+
+use crate::screens::settings::model::Asked;
+use copydesk_core::desk::FailedStep;
+use copydesk_core::editorial::choices::GateSeen;
+use copydesk_core::ports::RunKey;
+use copydesk_newsroom::{ArticleResponse, StoryKey};
+
+/// The gate or sign-off that a decision is for. If the story moves on, the form decides nothing elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct At {
+    pub run: RunKey,
+    pub story: StoryKey,
+    /// What the editor saw when the form was opened: the wait, and the number of decisions.
+    pub seen: GateSeen,
+}
+
+impl At {
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.seen.at.round()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Decides {
+    Overrule {
+        concern: u32,
+    },
+    Accept {
+        /// Its number among the round's findings.
+        finding: u32,
+        /// The concern whose open verdict is overruled with it.
+        concern: Option<u32>,
+    },
+    Feedback,
+    Edit {
+        before: Box<ArticleResponse>,
+    },
+    Stet,
+    Spike,
+    SendBack,
+    RemoveSource {
+        name: String,
+    },
+    DistrustSource {
+        name: String,
+    },
+    Research,
+    Comment {
+        /// The words that it is on; empty if on the whole draft.
+        about: String,
+    },
+}
+
+/// What to do with the words that are found in a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindWay {
+    Find,
+    Replace,
+    ReplaceAll,
+}
+
+impl FindWay {
+    pub const ALL: [Self; 3] = [Self::Find, Self::Replace, Self::ReplaceAll];
+
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Find => "find the next",
+            Self::Replace => "replace one",
+            Self::ReplaceAll => "replace all",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Purpose {
+    Decide(At, Decides),
+    /// The file is read first.
+    AddSource(At),
+    NewFromText,
+    NewFromQuestion,
+    SaveArticle {
+        /// The article that was shown when the form was opened.
+        text: Arc<str>,
+    },
+    Backup,
+    /// The slug must be typed.
+    Delete {
+        story: StoryKey,
+    },
+    StrikeRecord {
+        cache_key_hash: String,
+    },
+    DropFailedStep {
+        failed: Box<FailedStep>,
+    },
+    AcceptFlags {
+        run: RunKey,
+        story: StoryKey,
+    },
+    Search,
+    /// In the draft that is typed below.
+    FindReplace,
+    /// The settings, or the first ones.
+    Settings(Box<Asked>),
+    ChooseDrafts {
+        /// The latest draft.
+        last: u32,
+    },
+    Deadline {
+        story: StoryKey,
+    },
+    AssignEditor {
+        story: StoryKey,
+    },
+    AskForReply {
+        run: RunKey,
+        story: StoryKey,
+    },
+    NoteReply {
+        run: RunKey,
+        story: StoryKey,
+    },
+    Correct {
+        run: RunKey,
+        story: StoryKey,
+    },
+    Withdraw {
+        run: RunKey,
+        story: StoryKey,
+    },
+    Embargo {
+        run: RunKey,
+        story: StoryKey,
+    },
+}

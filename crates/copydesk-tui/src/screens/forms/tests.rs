@@ -1,0 +1,348 @@
+//! What is typed into forms, pasted and kept.
+
+use crate::{
+    app::{
+        effects::Effect,
+        messages::{Beginning, Request},
+        model::Overlay,
+        news::News,
+        tests::seat::*,
+        trouble::Trouble,
+        update::{Arrival, update},
+    },
+    screens::forms::field_name::FieldName,
+    widgets::field::Input as FormInput,
+};
+use copydesk_core::editorial::{
+    testing::decide,
+    testing::{article, opening},
+};
+use copydesk_core::ports::RunKey;
+use copydesk_newsroom::Choice;
+
+#[test]
+fn what_was_wrong_is_said_in_the_form_and_nothing_typed_is_lost() {
+    let mut seat = Seat::at_gate();
+    seat.keys("2 o tab \"Because.\" ctrl-s");
+    seat.asked();
+    seat.answer(Err("the database is locked"));
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 1 of 2 pane List waits r1.gate
+  1 KEEP
+  2 REWRITE
+form: Overrule the verdict on concern 1
+  Verdict: \"REWRITE\"
+> Reason: \"Because.\"
+  To do: \"\"
+  problem: the database is locked",
+    );
+    seat.keys("esc");
+    assert!(seat.state().contains("question: Throw it away? enter: throw it away"), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.state().contains("> Reason: \"Because.\""));
+    seat.keys("esc enter");
+    assert!(seat.model.overlays.is_empty());
+}
+
+#[test]
+fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
+    seat.keys("\"Oh. \"");
+    assert_eq!(seat.asked(), [], "what is typed waits for what was kept");
+    seat.answer(Ok(()));
+    seat.keys("end \"Yes.\"");
+    let kept: Vec<Request> = seat.asked();
+    assert_eq!(kept.len(), 5, "once for what waited, then one a key: {kept:?}");
+    let Some(Request::Keep { what, text, .. }) = kept.last() else { panic!("{kept:?}") };
+    assert_eq!(what, "r1.edit");
+    let (what, text) = (what.clone(), text.clone());
+    // The program ends in the middle of it, and is started again.
+    let mut again = Seat::at_gate();
+    let kept = |text: &str| News::Kept {
+        run: RunKey(1),
+        what: what.clone(),
+        text: Some((text.to_owned(), "2026-10-06T12:04:00.000Z".into())),
+    };
+    again.hear(kept(&text));
+    again.keys("c");
+    assert!(again.state().contains("question: Continue without your edit?"), "{}", again.state());
+    again.keys("esc e");
+    again.asked();
+    again.hear(kept(&text));
+    again.answer(Ok(()));
+    let Some(Overlay::Form(form)) = again.model.overlays.last() else { panic!() };
+    assert!(
+        form.value(FieldName::Text).contains("Oh. ") && form.value(FieldName::Text).contains("Yes."),
+        "{}",
+        form.value(FieldName::Text)
+    );
+    assert_eq!(form.kept_at.as_deref(), Some("2026-10-06T12:04:00.000Z"));
+    again.keys("ctrl-s");
+    let made = again.asked();
+    assert!(
+        matches!(&made[..], [Request::Decide { at, choice: Choice::Edit { .. } }] if (at.run, at.round()) == (RunKey(1), 1)),
+        "{made:?}"
+    );
+}
+
+#[test]
+fn a_question_on_the_desk_becomes_a_story_that_is_researched_first() {
+    let mut seat = Seat::at_desk();
+    seat.keys("A ctrl-s");
+    assert!(seat.state().contains("problem: say what the story is to be about"), "{}", seat.state());
+    seat.keys("\"What does the pool cost?\" ctrl-s");
+    let asked = seat.asked();
+    let [Request::Begin(Beginning::Question { question, desk })] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!((question.as_str(), desk.as_str()), ("What does the pool cost?", ""));
+}
+
+#[test]
+fn pasted_text_on_the_desk_becomes_a_new_story() {
+    let mut seat = Seat::at_desk();
+    let effects = update(&mut seat.model, Arrival::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));
+    seat.effects.extend(effects);
+    is(
+        &seat,
+        "desk: filter \"\" what needs you first
+> desk/park waits for you
+  desk/fire flagged
+  city/water passed
+form: New story from pasted text
+> Source: \"Minutes.\\nThe council voted.\"
+  Title: \"\"",
+    );
+    seat.keys("ctrl-s");
+    let asked = seat.asked();
+    assert!(
+        matches!(&asked[..], [Request::Begin(Beginning::Text { text, .. })] if text == "Minutes.\nThe council voted."),
+        "{asked:?}"
+    );
+    seat.answer(Err("the source is empty"));
+    assert!(seat.state().contains("problem: the source is empty"), "{}", seat.state());
+}
+
+#[test]
+fn a_megabyte_too_much_is_refused_and_the_form_stays() {
+    let mut seat = Seat::at_desk();
+    seat.keys("v");
+    update(&mut seat.model, Arrival::Paste("x".repeat(9 << 20)));
+    assert!(seat.state().contains("problem: the text is larger than 8 MiB"), "{}", seat.state().len());
+}
+
+#[test]
+fn deleting_wants_the_slug() {
+    let mut seat = Seat::at_desk();
+    seat.keys("D \"par\" ctrl-s");
+    assert_eq!(seat.asked(), []);
+    assert!(seat.state().contains("problem: that is not park; nothing was deleted"), "{}", seat.state());
+    seat.keys("\"k\" ctrl-s");
+    let story = opening().topic.story();
+    assert_eq!(seat.asked(), [Request::Delete(story.clone())]);
+    seat.hear(News::Deleted(story));
+    seat.answer(Ok(()));
+    assert!(seat.model.overlays.is_empty());
+    assert!(!seat.state().contains("desk/park waits"), "{}", seat.state());
+}
+
+#[test]
+fn what_is_typed_in_one_line_stays_one_line() {
+    let mut seat = Seat::at_desk();
+    seat.keys("B ctrl-a");
+    update(&mut seat.model, Arrival::Paste("a\nb".into()));
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(matches!(form.fields[0].input, FormInput::Line(_)));
+    assert_eq!(form.value(FieldName::File), "a b");
+}
+
+#[test]
+fn an_answer_reaches_only_the_form_that_waits_for_it() {
+    let mut seat = Seat::at_gate();
+    seat.keys("2 o tab \"Because.\" ctrl-s");
+    seat.asked();
+    let ours = seat.ticket;
+    seat.hear(News::Answered { ticket: ours.next(), result: Err(Trouble::new("no room on the disk")) });
+    seat.hear(News::Trouble(Trouble::new("city/water: the server is down")));
+    seat.hear(News::Done("saved: a.md".into()));
+    assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());
+    // What lies over the form does not hide it from its answer.
+    seat.model.overlays.push(Overlay::Help { top: 0, place: crate::app::place::place(&seat.model) });
+    seat.answer(Ok(()));
+    assert!(matches!(&seat.model.overlays[..], [Overlay::Help { .. }]));
+}
+
+#[test]
+fn a_kept_edit_can_be_thrown_away() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \" ctrl-t");
+    assert!(seat.state().contains("question: Throw your edit away?"), "{}", seat.state());
+    seat.asked();
+    seat.keys("enter");
+    assert_eq!(seat.asked(), [Request::Forget { run: RunKey(1), what: "r1.edit".into() }]);
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue], "nothing is asked");
+}
+
+#[test]
+fn the_persons_own_editor_begins_with_what_was_kept() {
+    let mut seat = Seat::at_gate();
+    seat.keys("E");
+    assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
+    let mut kept = article("Half a sentence");
+    kept.headline = "H".into();
+    let text = serde_json::to_string(&kept).unwrap();
+    let at = "2026-10-06T12:04:00.000Z".to_owned();
+    seat.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
+    seat.answer(Ok(()));
+    assert_eq!(seat.effects, [Effect::EditOutside("Half a sentence".into())]);
+}
+
+fn kept(text: &str) -> News {
+    let text = serde_json::to_string(&article(text)).unwrap();
+    let text = Some((text, "2026-10-06T12:04:00.000Z".to_owned()));
+    News::Kept { run: RunKey(1), what: "r1.edit".into(), text }
+}
+
+#[test]
+fn what_lies_over_a_hand_edit_takes_nothing_from_it() {
+    let mut seat = Seat::at_gate();
+    seat.keys("E");
+    seat.asked();
+    seat.keys("f1");
+    seat.hear(kept("Half a sentence"));
+    seat.answer(Ok(()));
+    assert_eq!(seat.effects, [Effect::EditOutside("Half a sentence".into())]);
+    seat.effects.clear();
+    let back = Arrival::EditedOutside { text: Some("A whole sentence".into()), problem: None };
+    let effects = update(&mut seat.model, back);
+    assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. }), ..] if text.contains("A whole sentence")));
+    seat.keys("esc");
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert_eq!(form.value(FieldName::Text), "A whole sentence");
+}
+
+#[test]
+fn what_cannot_be_read_is_not_typed_over() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e \"Oh. \"");
+    seat.asked();
+    seat.answer(Err("the database is locked"));
+    assert!(seat.model.overlays.is_empty());
+    assert_eq!(seat.asked(), []);
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "Your earlier edit cannot be read now; try again: the database is locked"
+    );
+}
+
+#[test]
+fn keys_before_the_text_is_there_go_where_they_would_have_gone() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e \"abc\" tab \"def\" ctrl-s");
+    assert!(seat.state().contains("problem: your earlier edit is still loading; save"), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.state().contains("problem: your earlier edit is still loading; try"), "{}", seat.state());
+    seat.asked();
+    seat.answer(Ok(()));
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(
+        form.value(FieldName::Text).starts_with("abc") && form.value(FieldName::Headline).ends_with("def"),
+        "{} {}",
+        form.value(FieldName::Text),
+        form.value(FieldName::Headline)
+    );
+}
+
+#[test]
+fn an_edit_says_whether_it_is_kept() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \"");
+    let what = || "r1.edit".to_owned();
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Ok("2026-10-06T12:04:00.000Z".into()) });
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(form.kept_at.is_some());
+    let problem = "What you type cannot be kept now: no room; it is tried again";
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(Trouble::new(problem)) });
+    assert!(seat.state().contains(problem), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("is being kept but is not part of the story"));
+    // With the form closed, it is said at the foot.
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(Trouble::new(problem)) });
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, problem);
+}
+
+#[test]
+fn an_edit_that_is_being_saved_is_neither_thrown_away_nor_forgotten() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \" ctrl-s");
+    seat.asked();
+    seat.keys("ctrl-t");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("it is being saved"));
+    seat.keys("esc");
+    assert!(seat.model.overlays.is_empty());
+    seat.answer(Err("the database is locked"));
+    seat.keys("c");
+    assert!(seat.state().contains("question: Continue without your edit?"), "{}", seat.state());
+}
+
+#[test]
+fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \"");
+    seat.asked();
+    let mut journal = (*seat.model.story.as_ref().unwrap().journal).clone();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, Choice::Continue);
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    assert!(seat.state().contains("problem: round 1 was decided elsewhere"), "{}", seat.state());
+    // Whoever types on loses nothing either.
+    seat.keys("\"So. \"");
+    seat.asked();
+    seat.keys("esc");
+    assert!(seat.state().contains("question: The story has moved on enter: write the file"), "{}", seat.state());
+    seat.keys("enter");
+    let asked = seat.asked();
+    let [Request::Write { path, text }] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(path.to_str(), Some("park-round-1-edit.md"));
+    assert!(text.contains("Oh. So. "), "{text}");
+    seat.answer(Err("there is such a file"));
+    assert!(seat.state().contains("problem: there is such a file"), "{}", seat.state());
+    seat.keys("esc enter");
+    seat.asked();
+    seat.answer(Ok(()));
+    assert!(seat.model.overlays.is_empty());
+}
+
+#[test]
+fn any_text_of_a_form_can_be_edited_outside() {
+    let mut seat = Seat::at_desk();
+    seat.keys("v \"Minutes\" ctrl-e");
+    assert_eq!(seat.effects, [Effect::EditOutside("Minutes".into())]);
+}
+
+#[test]
+fn who_asks_for_the_palette_does_not_type_into_the_text() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"abc\" ctrl-p");
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert_eq!(form.value(FieldName::ToDos), "abc");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("Close the form first"));
+    // Only a text of some length is worth a question.
+    seat.keys("esc enter / \"abc\" esc");
+    assert!(seat.model.overlays.is_empty(), "{}", seat.state());
+}

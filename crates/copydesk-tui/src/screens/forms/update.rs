@@ -1,0 +1,205 @@
+//! Typing, pasting, sending, leaving a form.
+
+use crossterm::event::KeyEvent;
+
+use crate::{
+    app::{
+        actions::Action,
+        effects::Effect,
+        find,
+        messages::Request,
+        model::{Model, Overlay},
+        ticket::Ticket,
+        trouble::Trouble,
+    },
+    screens::{
+        changes,
+        forms::{
+            answer::{FormAnswer, answer},
+            model::FormStage,
+            purpose::Purpose,
+            top::form,
+        },
+        gate::{self, edits, notes},
+        settings,
+    },
+};
+
+/// The word of a decision that is made once its file is read.
+const ADDS: &str = "add_source";
+
+/// Most bytes of a draft that is typed: so much that each key still gets its frame at once.
+const LONGEST_DRAFT: usize = 1_000_000;
+
+/// Larger texts are for files.
+const MOST_BYTES: usize = 8 << 20;
+
+/// Sends the answer. The form stays open until it is saved, so that it can show a problem.
+pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
+    let Some(form) = form(model) else { return Vec::new() };
+    match form.stage {
+        FormStage::Open => {}
+        FormStage::Reading { .. } => {
+            return wrong(model, "your earlier edit is still loading; save again in a moment");
+        }
+        FormStage::Sent(_) | FormStage::Outside => return Vec::new(),
+    }
+    // Saved in the moment in which others changed the same words: that is seen first.
+    if let Some(clash) = form.clash.take() {
+        form.problem = Some(clash);
+        return Vec::new();
+    }
+    match answer(form) {
+        Ok(FormAnswer::Ask(request)) => {
+            let ticket = model.ticket();
+            match &*request {
+                Request::Decide { at, choice } => {
+                    if let Err(problem) = gate::update::mark(model, ticket, at, choice.name()) {
+                        return wrong(model, problem.to_string());
+                    }
+                }
+                Request::AddSource { at, .. } => {
+                    if let Err(problem) = gate::update::mark(model, ticket, at, ADDS) {
+                        return wrong(model, problem.to_string());
+                    }
+                }
+                // The new story or run opens, unless the person goes elsewhere first.
+                Request::Begin(_) | Request::Correct { .. } => model.next.ticket = Some(ticket),
+                _ => {}
+            }
+            sent(model, ticket);
+            vec![Effect::AskFor(ticket, *request)]
+        }
+        Ok(FormAnswer::ListModels(at)) => settings::update::list(model, at),
+        Ok(FormAnswer::Measure(asked)) => settings::update::measure(model, asked),
+        Ok(FormAnswer::Agree(host)) => settings::update::ask_to_agree(model, &host),
+        Ok(FormAnswer::Nothing) => leave(model),
+        Ok(FormAnswer::Search(query)) => {
+            model.overlays.pop();
+            find::search_for(model, &query)
+        }
+        Ok(FormAnswer::Find(sought, way)) => {
+            model.overlays.pop();
+            notes::find(model, &sought, way)
+        }
+        Ok(FormAnswer::Compare(from, to)) => {
+            model.overlays.pop();
+            changes::update::compare(model, from, to)
+        }
+        Err(problem) => wrong(model, problem.to_string()),
+    }
+}
+
+fn sent(model: &mut Model, ticket: Ticket) {
+    if let Some(form) = form(model) {
+        form.stage = FormStage::Sent(ticket);
+        form.problem = None;
+    }
+}
+
+fn wrong(model: &mut Model, problem: impl Into<String>) -> Vec<Effect> {
+    if let Some(form) = form(model) {
+        form.problem = Some(problem.into());
+    }
+    Vec::new()
+}
+
+/// A request has ended: the form that waits for it closes, opens, or shows the problem. None if no form waits for it.
+pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Trouble>) -> Option<Vec<Effect>> {
+    let awaits = |overlay: &Overlay| matches!(overlay, Overlay::Form(form) if form.awaits(ticket));
+    let place = model.overlays.iter().position(awaits)?;
+    let Some(Overlay::Form(form)) = model.overlays.get_mut(place) else { return None };
+    Some(match (form.stage, result) {
+        (FormStage::Reading { outside, .. }, Ok(())) => {
+            let run = form.edits().map(|(at, _)| at.run);
+            let mut effects = edits::opened(form, outside);
+            // What was decided while the text was being read.
+            effects.extend(run.map(|run| edits::changed_elsewhere(model, run)).unwrap_or_default());
+            effects.extend(edits::prove(model));
+            effects
+        }
+        // Nobody can edit a text that cannot be read.
+        (FormStage::Reading { .. }, Err(problem)) => {
+            model.overlays.remove(place);
+            model.warn(format!("your earlier edit cannot be read now; try again: {problem}"));
+            Vec::new()
+        }
+        (_, Ok(())) if form.keeps() => {
+            model.overlays.remove(place);
+            edits::read_on(model)
+        }
+        (_, Ok(())) if matches!(form.purpose, Purpose::Correct { .. }) => {
+            model.overlays.remove(place);
+            // The run that opens has a record of its own.
+            model.overlays.retain(|overlay| !matches!(overlay, Overlay::StoryRecord(_)));
+            Vec::new()
+        }
+        (_, Ok(())) => {
+            model.overlays.remove(place);
+            Vec::new()
+        }
+        (_, Err(problem)) => {
+            form.problem = Some(problem.to_string());
+            form.stage = FormStage::Open;
+            // Shows the decision that came first.
+            gate::update::look_again(model);
+            Vec::new()
+        }
+    })
+}
+
+pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
+    match form(model) {
+        Some(form) if form.keeps() => edits::leave(model),
+        Some(form) if matches!(form.purpose, Purpose::Settings(_)) => settings::update::leave(model),
+        _ => {
+            model.overlays.pop();
+            Vec::new()
+        }
+    }
+}
+
+pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    let Some(form) = form(model) else { return Vec::new() };
+    if !form.type_key(event) {
+        return Vec::new();
+    }
+    form.problem = None;
+    typed(model)
+}
+
+/// Keeps and proves what was typed in a hand edit.
+fn typed(model: &mut Model) -> Vec<Effect> {
+    let Some(form) = form(model) else { return Vec::new() };
+    let mut effects = edits::keep(form);
+    effects.extend(edits::prove(model));
+    effects
+}
+
+pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    let Some(form) = form(model) else { return Vec::new() };
+    if form.keeps() && form.bytes().saturating_add(text.len()) > LONGEST_DRAFT {
+        let tenths = text.len() / 100_000;
+        form.problem = Some(format!(
+            "a draft holds 1 MB, and the text that you pasted has {}.{} MB. Nothing was pasted; add it as a source of the story",
+            tenths / 10,
+            tenths % 10
+        ));
+        return Vec::new();
+    }
+    if form.bytes().saturating_add(text.len()) > MOST_BYTES {
+        form.problem = Some("the text is larger than 8 MiB; save it as a file and open the story from there".into());
+        return Vec::new();
+    }
+    if !form.paste(text) {
+        return Vec::new();
+    }
+    form.problem = None;
+    typed(model)
+}
+
+pub(crate) fn editing(model: &mut Model, action: Action) -> Vec<Effect> {
+    let Some(form) = form(model).filter(|form| form.stage == FormStage::Open) else { return Vec::new() };
+    form.edit(action);
+    typed(model)
+}

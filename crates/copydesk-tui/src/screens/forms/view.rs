@@ -1,0 +1,302 @@
+//! Draws a form: its fields, the cursor, the problem, what is saved.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget as _,
+};
+
+use crate::{
+    screens::{
+        forms::{
+            draft::DraftState,
+            model::{Form, FormStage},
+            purpose::Purpose,
+        },
+        settings::model::Measuring,
+    },
+    widgets::{
+        draw,
+        field::{Field, Input, Options},
+        prose::{ProseMark, ProseView},
+        theme::Theme,
+        words,
+    },
+};
+use copydesk_newsroom::Status;
+use copydesk_text::sanitise;
+
+/// Columns from which the notes on a hand edit stand beside it, and their width.
+const BESIDE_FROM: u16 = 100;
+const ASIDE: u16 = 44;
+/// Height of a text field if there is room.
+const TEXT: u16 = 5;
+/// Height of a text field without the focus if there is little room.
+const BRIEF: u16 = 3;
+/// Height below which a draft is edited alone.
+const DRAFT: u16 = 8;
+/// Most entries of a list that are shown at once.
+const LISTED: usize = 6;
+/// Height of the focused field: its label and three lines.
+const USABLE: u16 = 4;
+
+/// Sets only the style of the text editors; their text and cursor stay.
+pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let whole = form.keeps();
+    let is_beside = area.width >= BESIDE_FROM;
+    let area = if whole { beside(form, area, buf, theme) } else { area };
+    let width = if whole { area.width } else { area.width.min(80) };
+    let room = usize::from(width).saturating_sub(4);
+    let mut about: Vec<Line<'_>> = words::wrap(&form.explanation, room).into_iter().map(Line::raw).collect();
+    about.push(Line::default());
+    let mut foot = foot(form, room, theme);
+    if let (Some(margin), Some(cursor)) = (form.margin.as_deref(), form.cursor()) {
+        if !is_beside {
+            foot.splice(0..0, margin.brief(cursor, room, theme));
+        }
+        let count = form.draft.as_ref().map_or(0, |draft| draft.words());
+        foot.insert(0, Line::styled(words::fit(&margin.length(count), room), theme.dim));
+    }
+    let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
+    let around = rows(about.len() + foot.len());
+    let sizes = if whole { DRAFT..=DRAFT } else { BRIEF..=TEXT };
+    let laid_out = |text: u16| -> (Vec<u16>, u16) {
+        let last = form.fields.len().saturating_sub(1);
+        // The room is for the text of the draft.
+        let own = |at: usize| if whole && at < last { BRIEF } else { text };
+        let fields: Vec<u16> =
+            form.fields.iter().enumerate().map(|(at, field)| natural(field, room, own(at))).collect();
+        let wanted = fields.iter().copied().fold(around, u16::saturating_add);
+        (fields, wanted)
+    };
+    let fitting = sizes.rev().map(laid_out).find(|(_, wanted)| *wanted <= area.height.saturating_sub(2));
+    let is_crowded = fitting.is_none();
+    let (fields, wanted) = fitting.unwrap_or_else(|| laid_out(BRIEF));
+    let height = if whole { area.height } else { wanted.saturating_add(2).min(area.height) };
+    // Covers the whole area rather than leave a strip of the page below.
+    let height = if height.saturating_add(3) > area.height { area.height } else { height };
+    let place = draw::middle(area, width, height);
+    draw::clear(buf, place);
+    let inner = draw::pane(buf, place, &form.title, theme, true);
+    let inner = draw::margins(inner);
+    let (inner, row) = draw::bottom(inner, rows(foot.len()));
+    draw::lines(buf, row, foot);
+    if is_crowded {
+        crowded(form, about, inner, buf, theme);
+        return;
+    }
+    let mut left = draw::lines(buf, inner, about);
+    let spare = inner.height.saturating_add(row.height).saturating_sub(wanted);
+    let longest = form.fields.iter().rposition(|field| matches!(field.input, Input::Text(_)));
+    let focus = form.focus;
+    let mut marked = Marked::of(form, theme);
+    for (place, (field, rows)) in form.fields.iter_mut().zip(fields).enumerate() {
+        let rows = if longest == Some(place) { rows.saturating_add(spare) } else { rows };
+        let (row, rest) = draw::top(left, rows);
+        let (row, _) = draw::bottom(row, 1);
+        one(field, place == focus, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
+        left = rest;
+    }
+}
+
+/// The marks below the words of a draft, for each field.
+struct Marked(Vec<Vec<ProseMark>>);
+
+impl Marked {
+    fn of(form: &Form, theme: &Theme) -> Self {
+        let (Some(texts), Some(margin)) = (form.texts(), form.margin.as_deref()) else { return Self(Vec::new()) };
+        Self(texts.iter().enumerate().map(|(field, text)| margin.marks(field, text, theme)).collect())
+    }
+
+    /// What is in sight of a field of a draft, and its marks.
+    fn view<'d>(
+        &mut self,
+        draft: Option<&'d mut DraftState>,
+        field: usize,
+    ) -> Option<(&'d mut ProseView, Vec<ProseMark>)> {
+        let marks = self.0.get_mut(field).map(std::mem::take).unwrap_or_default();
+        Some((draft?.views.get_mut(field)?, marks))
+    }
+}
+
+/// Draws the margin of a hand edit beside it, if there is room. Returns what is left.
+fn beside(form: &Form, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let Some(margin) = form.margin.as_deref().filter(|_| area.width >= BESIDE_FROM) else { return area };
+    let [left, aside] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(ASIDE)]).areas(area);
+    draw::clear(buf, aside);
+    let inside = draw::margins(draw::pane(buf, aside, "Notes on your text", theme, false));
+    let Some(cursor) = form.cursor() else { return left };
+    let lines = margin.lines(cursor, usize::from(inside.width), theme);
+    let hidden = lines.len().saturating_sub(usize::from(inside.height));
+    draw::lines(buf, inside, lines);
+    if hidden > 0 {
+        draw::on_frame(buf, aside, true, 0, &format!("{} more", words::count(hidden, "line")), theme);
+    }
+    left
+}
+
+/// With little room: the focused field stays usable, the others take a line each.
+fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let focus = form.focus;
+    let others = u16::try_from(form.fields.len().saturating_sub(1)).unwrap_or(u16::MAX);
+    let lines = area.height > others.saturating_add(USABLE - 1);
+    let own = if form.keeps() { DRAFT } else { USABLE };
+    let needed = if lines { others + own } else { own };
+    let for_about = area.height.saturating_sub(needed);
+    let mut marked = Marked::of(form, theme);
+    let mut left = area;
+    if usize::from(for_about) >= about.len() {
+        left = draw::lines(buf, left, about);
+    }
+    let own = if lines { left.height.saturating_sub(others) } else { left.height };
+    for (place, field) in form.fields.iter_mut().enumerate() {
+        if place == focus {
+            let most = match field.input {
+                Input::Text(_) => own,
+                Input::Line(_) => own.min(3),
+                Input::Status(_) => own.min(2),
+                Input::Choice(_) => own.min(natural(field, usize::from(left.width), BRIEF)),
+            };
+            let (row, rest) = draw::top(left, most);
+            one(field, true, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
+            left = rest;
+        } else if lines {
+            let (row, rest) = draw::top(left, 1);
+            let room = usize::from(row.width).saturating_sub(2);
+            let label = format!("{}: ", field.label);
+            let value = sanitise::one_line(&field.value());
+            let value = words::fit(&value, room.saturating_sub(words::width(&label)));
+            draw::put(buf, draw::indented(row, 2), vec![Span::styled(label, theme.dim), Span::raw(value)]);
+            left = rest;
+        }
+    }
+}
+
+/// Height that a field wants: label, input, an empty line.
+fn natural(field: &Field, room: usize, text: u16) -> u16 {
+    match &field.input {
+        Input::Line(area) => {
+            let used = area.lines().iter().map(|line| words::width(line)).sum::<usize>() + 1;
+            let rows = used.div_ceil(room.saturating_sub(2).max(1)).clamp(1, 3);
+            u16::try_from(rows).unwrap_or(1).saturating_add(2)
+        }
+        Input::Text(_) => text + 2,
+        Input::Status(_) => 3,
+        Input::Choice(options) if in_one_line(options, room.saturating_sub(2)) => 3,
+        Input::Choice(options) => u16::try_from(options.texts.len().min(LISTED)).unwrap_or(u16::MAX).saturating_add(2),
+    }
+}
+
+/// A field: label and hint, then the input with a bar on its left.
+fn one(
+    field: &mut Field,
+    focus: bool,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+    prose: Option<(&mut ProseView, Vec<ProseMark>)>,
+) {
+    let (row, rest) = draw::top(area, 1);
+    let room = usize::from(row.width);
+    let label = format!("{} {}", if focus { "›" } else { " " }, field.label);
+    let hint = words::fit(field.hint, room.saturating_sub(words::width(&label) + 2));
+    let style = if focus { theme.accent } else { theme.heading };
+    draw::put(
+        buf,
+        row,
+        vec![Span::styled(words::fit(&label, room), style), Span::raw("  "), Span::styled(hint, theme.dim)],
+    );
+    let (bar, style) = if focus { ("▌", theme.accent) } else { ("│", theme.dim) };
+    for row in rest.rows() {
+        draw::put(buf, row, Span::styled(bar, style));
+    }
+    let rest = draw::indented(rest, 2).intersection(buf.area);
+    match &mut field.input {
+        Input::Line(text) | Input::Text(text) if prose.is_some() => {
+            if let Some((view, marks)) = prose {
+                view.draw(text, &marks, focus, rest, buf, theme);
+            }
+        }
+        Input::Line(text) | Input::Text(text) => {
+            let cursor = if focus { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
+            text.set_cursor_style(cursor);
+            text.set_cursor_line_style(Style::new());
+            text.set_style(theme.text);
+            if !rest.is_empty() {
+                text.render(rest, buf);
+            }
+        }
+        Input::Status(status) => draw::put(buf, rest, radio(*status, focus, theme)),
+        Input::Choice(options) => choice(options, focus, rest, buf, theme),
+    }
+}
+
+fn in_one_line(options: &Options, room: usize) -> bool {
+    options.texts.iter().map(|text| words::width(text) + 7).sum::<usize>() <= room
+}
+
+/// The entries beside one another where they fit, else below one another, as many as there is room for.
+fn choice(options: &Options, focus: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let entry = |place: usize, text: &str, room: usize| {
+        let chosen = place == options.chosen;
+        let style = match (chosen, focus) {
+            (true, true) => theme.accent.patch(theme.selected),
+            (true, false) => theme.accent,
+            (false, _) => theme.dim,
+        };
+        let mark = if chosen { "(•)" } else { "( )" };
+        Span::styled(words::fit(&format!("{mark} {}", sanitise::one_line(text)), room), style)
+    };
+    let room = usize::from(area.width);
+    if in_one_line(options, room) {
+        let entries = options.texts.iter().enumerate();
+        let spans = entries.flat_map(|(place, text)| [entry(place, text, room), Span::raw("   ")]);
+        return draw::put(buf, area, spans.collect::<Vec<_>>());
+    }
+    let rows = usize::from(area.height);
+    let top = draw::in_sight(0, options.chosen, rows, options.texts.len());
+    for ((place, text), row) in options.texts.iter().enumerate().skip(top).zip(area.rows()) {
+        draw::put(buf, row, entry(place, text, room));
+    }
+}
+
+/// `( ) KEEP  (•) REWRITE  ( ) REMOVE`
+fn radio(chosen: Status, focus: bool, theme: &Theme) -> Line<'static> {
+    let mut spans = Vec::new();
+    for status in [Status::Keep, Status::Rewrite, Status::Remove] {
+        let style = match (status == chosen, status) {
+            (false, _) => theme.dim,
+            (true, _) if focus => theme.accent.patch(theme.selected),
+            (true, Status::Keep) => theme.good,
+            (true, Status::Rewrite) => theme.warn,
+            (true, Status::Remove) => theme.bad,
+        };
+        let mark = if status == chosen { "(•)" } else { "( )" };
+        spans.extend([Span::styled(format!("{mark} {}", status.name()), style), Span::raw("   ")]);
+    }
+    Line::from(spans)
+}
+
+fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    if let Some(problem) = &form.problem {
+        let text = format!("✗ {}", sanitise::one_line(problem));
+        lines.extend(words::wrap_to(&text, room, 3).into_iter().map(|text| Line::styled(text, theme.bad)));
+    }
+    if form.is_sent() {
+        lines.push(Line::styled(words::fit("saving…", room), theme.running));
+    } else if let Purpose::Settings(asked) = &form.purpose
+        && let Measuring::UnderWay(at, what) = &asked.measuring
+    {
+        let said = format!("{}: {}… esc stops", sanitise::one_line(&at.model), sanitise::one_line(what));
+        lines.extend(words::wrap_to(&said, room, 2).into_iter().map(|text| Line::styled(text, theme.running)));
+    } else if matches!(form.stage, FormStage::Reading { .. }) {
+        lines.push(Line::styled(words::fit("loading your earlier edit…", room), theme.running));
+    } else if let Some(at) = &form.kept_at {
+        let text = format!("✓ saved at {}", words::clock(at));
+        lines.push(Line::styled(words::fit(&text, room), theme.good));
+    }
+    lines
+}

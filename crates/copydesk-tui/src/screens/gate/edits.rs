@@ -1,0 +1,379 @@
+//! Hand edits: typed here or in an external editor, saved while they are typed, decided like anything else.
+
+use std::{path::PathBuf, sync::Arc};
+
+use crate::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Overlay, Question, Then},
+        trouble::Trouble,
+    },
+    screens::{
+        forms::{
+            answer::article,
+            field_name::{ARTICLE, FieldName},
+            history::TypedHistory,
+            kept::KeptEdit,
+            margin::Margin,
+            model::{Form, FormStage},
+            purpose::{At, Decides, Purpose},
+            top::{form, push},
+        },
+        gate::waiting::{kept_name, place},
+        story::{model::StoryView, tabs::Tab, update::needs},
+    },
+    widgets::{field::Field, words},
+};
+use copydesk_core::editorial::{decisions, drafts};
+use copydesk_core::ports::RunKey;
+use copydesk_newsroom::{ArticleResponse, Wait};
+use copydesk_text::{merge::merge, sanitise};
+
+/// Opens the draft for a hand edit, here or in an external editor, with the unfinished edit if there is one.
+pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let (run, round) = (at.run, at.round());
+    let Some(draft) = story.journal.draft(round) else { return Vec::new() };
+    let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
+    let free = story.journal.opening.edits_freely;
+    // On its page one goes on typing at the note that one has read.
+    let begins_at = story.article.noted.at().filter(|_| story.tab == Tab::Article);
+    let ticket = model.ticket();
+    let mut form = edit_form(at, article, free);
+    form.stage = FormStage::Reading { ticket, outside };
+    form.begins_at = begins_at;
+    push(model, form);
+    vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
+}
+
+fn edit_form(at: At, article: ArticleResponse, free: bool) -> Form {
+    let round = at.round();
+    let explanation = if free {
+        "Your text becomes the next draft and is checked at once. It costs no round. It is kept while you type."
+    } else {
+        "Your text becomes the next draft and is reviewed like any other. It is kept while you type."
+    };
+    let fields = vec![
+        Field::line(FieldName::Headline.label(), "one line", &article.headline),
+        Field::line(FieldName::AlternativeHeadline.label(), "one line", &article.alternativeHeadline),
+        Field::text(FieldName::Description.label(), "one or two sentences", &article.description),
+        Field::text(FieldName::Text.label(), "Markdown", &article.articleBody),
+    ];
+    let mut form = Form::new(
+        Purpose::Decide(at, Decides::Edit { before: Box::new(article) }),
+        format!("Edit the draft of round {round}"),
+        explanation,
+        fields,
+    );
+    form.focus_on(FieldName::Text);
+    form.begin_draft(TypedHistory::default());
+    form
+}
+
+/// An unfinished edit has been read, if there was one: now the text can be edited.
+pub(crate) fn opened(form: &mut Form, outside: bool) -> Vec<Effect> {
+    let mut effects = if form.opened() { keep(form) } else { Vec::new() };
+    if outside {
+        effects.extend(hand_out(form));
+    }
+    effects
+}
+
+/// The form of a hand edit, even if another page is over it.
+fn edit_of<'m>(model: &'m mut Model, run: RunKey, what: &str) -> Option<&'m mut Form> {
+    model.overlays.iter_mut().find_map(|overlay| match overlay {
+        Overlay::Form(form) => {
+            let is = form.edits().is_some_and(|(at, _)| at.run == run && kept_name(at.round()) == what);
+            is.then_some(&mut **form)
+        }
+        _ => None,
+    })
+}
+
+/// Puts an unfinished edit into the form that waits for it.
+pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at: String) {
+    let Some(KeptEdit { article: kept, before, texts, history }) = KeptEdit::read(text) else { return };
+    let Some(form) = edit_of(model, run, what) else { return remember(model, run, what, &kept) };
+    if !matches!(form.stage, FormStage::Reading { .. }) {
+        return;
+    }
+    let is_news = form.edits().is_some_and(|(_, before)| kept != *before);
+    let fields = kept.fields();
+    for (at, name) in ARTICLE.into_iter().enumerate() {
+        let typed = texts.get(at).map(String::as_str);
+        form.replace_field(name, typed.or(fields.get(at).map(|(_, text)| *text)).unwrap_or_default());
+    }
+    form.begin_draft(history);
+    if !is_news {
+        return;
+    }
+    form.kept_at = Some(at);
+    form.explanation = "This is your unfinished edit: save it, leave it for later, or throw it away.".into();
+    form.problem = None;
+    let now = form.edits().map(|(_, now)| now.clone());
+    if let Some((before, now)) = before.zip(now).filter(|(before, now)| before != now) {
+        take_in(form, &before, &now);
+    }
+}
+
+/// The waiting gate has an unfinished edit: Continue asks about it.
+fn remember(model: &mut Model, run: RunKey, what: &str, kept: &ArticleResponse) {
+    let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) else { return };
+    let Some(round) = story.waits().map(Wait::round) else { return };
+    let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
+    if kept_name(round) == what && known != Some(kept) {
+        story.gate.undecided_edit = Some(round);
+        model.continues_at = None;
+        model.say("you have an unfinished edit of this draft: open it to save it or to throw it away");
+    }
+}
+
+/// The text of a hand edit has come back to the gate as a decision: it is not unfinished any more.
+pub(crate) fn is_applied(model: &mut Model, run: RunKey, applied: &ArticleResponse) {
+    let round = model.story.as_deref().and_then(StoryView::waits).map_or(0, Wait::round);
+    if let Some(form) = edit_of(model, run, &kept_name(round)) {
+        form.is_decided(applied);
+    }
+}
+
+/// Saves a hand edit while it is typed.
+pub(crate) fn keep(form: &Form) -> Vec<Effect> {
+    let Some((at, _)) = form.edits() else { return Vec::new() };
+    let kept = KeptEdit::of(form);
+    match serde_json::to_string(&kept) {
+        Ok(text) => vec![Effect::Ask(Request::Keep { run: at.run, what: kept_name(at.round()), text })],
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Asks for the proof of a hand edit as it is now.
+pub(crate) fn prove(model: &Model) -> Option<Effect> {
+    let form = model.overlays.iter().rev().find_map(|overlay| match overlay {
+        Overlay::Form(form) if form.keeps() && !form.holds_back() => Some(form),
+        _ => None,
+    })?;
+    let (at, _) = form.edits()?;
+    let story = model.story.as_deref().filter(|story| story.key == at.run)?;
+    let (journal, article) = (Arc::clone(&story.journal), Box::new(article(form)));
+    Some(Effect::Ask(Request::ProveTyped { run: at.run, journal, round: at.round(), article }))
+}
+
+/// The proof of a hand edit is there.
+pub(crate) fn is_proved(model: &mut Model, run: RunKey, round: u32, margin: Box<Margin>) {
+    if let Some(form) = edit_of(model, run, &kept_name(round)) {
+        form.margin = Some(margin);
+        return;
+    }
+    if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) {
+        story.article.noted.set(round, margin);
+        story.article.lay(&story.journal, story.round);
+    }
+}
+
+/// The edit was saved, or could not be.
+pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<String, Trouble>) {
+    match (edit_of(model, run, what), kept) {
+        (Some(form), Ok(at)) => (form.kept_at, form.problem) = (Some(at), form.clash.clone()),
+        (Some(form), Err(problem)) => (form.kept_at, form.problem) = (None, Some(problem.into())),
+        (None, Err(problem)) => model.warn(problem),
+        (None, Ok(_)) => {}
+    }
+}
+
+/// The gate at which a draft is being typed was left, by a colleague or another window: says so at once, before more is typed.
+pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
+    let now = model.story.as_deref().and_then(StoryView::waits);
+    let typed = model.overlays.iter_mut().find_map(|overlay| match overlay {
+        Overlay::Form(form) if form.keeps() => Some(form),
+        _ => None,
+    });
+    let Some(form) = typed else { return };
+    let Some(round) = form.edits().filter(|(at, _)| at.run == run && Some(at.seen.at) != now).map(|(at, _)| at.round())
+    else {
+        return;
+    };
+    form.problem = Some(format!(
+        "round {round} was decided elsewhere, so your text cannot become its draft. It is kept: close this to write it to a file"
+    ));
+}
+
+/// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the
+/// text. If both changed the same words, those that were typed here stand, and the others are named.
+pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
+    let Some((now, story)) = place(model).filter(|(at, _)| at.run == run) else { return Vec::new() };
+    let round = now.round();
+    let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
+    let Some(theirs) = known.cloned() else { return Vec::new() };
+    let Some(form) = edit_of(model, run, &kept_name(round)) else { return Vec::new() };
+    let is_news = |(at, before): &(&At, &ArticleResponse)| at.seen.at == now.seen.at && theirs != **before;
+    let Some((_, before)) = form.edits().filter(is_news) else {
+        return Vec::new();
+    };
+    if matches!(form.stage, FormStage::Reading { .. } | FormStage::Outside) {
+        // Their changes go in once the text is there.
+        return Vec::new();
+    }
+    let before = before.clone();
+    let is_own = form.sent_fix.take().as_ref() == Some(&theirs) || article(form) == theirs;
+    form.is_decided(&theirs);
+    if let Purpose::Decide(at, _) = &mut form.purpose {
+        at.seen = now.seen;
+    }
+    if is_own {
+        return Vec::new();
+    }
+    let says = take_in(form, &before, &theirs);
+    let mut effects = keep(form);
+    if says {
+        model.say("Somebody else changed this draft; the changes are in your text now");
+    }
+    effects.extend(prove(model));
+    effects
+}
+
+/// Puts what others made of the text `before` into the text that is typed. Returns whether all of it stands there; else the form says
+/// what does not.
+fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) -> bool {
+    let mine = form.texts().map(<[String]>::to_vec).unwrap_or_default();
+    let mut clashes = Vec::new();
+    let fields = before.fields().into_iter().zip(theirs.fields());
+    for (field, (((_, before), (_, theirs)), mine)) in fields.zip(mine).enumerate() {
+        let merged = merge(before, &mine, theirs);
+        form.rewrite_around(field, &mine, &merged.text);
+        clashes.extend(merged.clashes);
+    }
+    form.clash = clashes.first().map(|clash| {
+        let quote = |text: &str| words::fit(&sanitise::one_line(text.trim()), 40);
+        let (before, theirs) = (quote(&clash.before), quote(&clash.theirs));
+        let what = match (before.is_empty(), theirs.is_empty()) {
+            (true, _) => format!("Somebody else put “{theirs}” where you put words"),
+            (_, true) => format!("Somebody else took out “{before}”, which you changed"),
+            _ => format!("Somebody else changed “{before}” to “{theirs}”, and you changed it, too"),
+        };
+        format!("{what}. Your words stand: look at them, then save again")
+    });
+    form.problem.clone_from(&form.clash);
+    clashes.is_empty()
+}
+
+/// Opens an external editor for the focused field, or for the waiting draft.
+pub(crate) fn edit_outside(model: &mut Model) -> Vec<Effect> {
+    match form(model) {
+        Some(form) if form.stage == FormStage::Open => hand_out(form),
+        Some(_) => Vec::new(),
+        None => open_edit(model, true),
+    }
+}
+
+fn hand_out(form: &mut Form) -> Vec<Effect> {
+    let Some(text) = form.focused_text() else { return Vec::new() };
+    form.stage = FormStage::Outside;
+    vec![Effect::EditOutside(text)]
+}
+
+/// Takes the text back from the external editor, even if another page is over the form.
+pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: Option<String>) -> Vec<Effect> {
+    let form = model.overlays.iter_mut().find_map(|overlay| match overlay {
+        Overlay::Form(form) if form.stage == FormStage::Outside => Some(form),
+        _ => None,
+    });
+    let Some(form) = form else { return Vec::new() };
+    form.stage = FormStage::Open;
+    let Some(text) = text else {
+        form.problem = problem;
+        return Vec::new();
+    };
+    form.problem = None;
+    form.replace(sanitise::clean(&text).trim_end_matches('\n'));
+    let run = form.edits().map(|(at, _)| at.run);
+    let mut effects = keep(form);
+    effects.extend(run.map(|run| changed_elsewhere(model, run)).unwrap_or_default());
+    effects.extend(prove(model));
+    // A message stays until the next key; an error of the form goes once its text is kept.
+    if let Some(remark) = problem {
+        model.warn(remark);
+    }
+    effects
+}
+
+/// Leaves the form. The unfinished edit stays until it is saved or thrown away.
+pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
+    let Some(form) = form(model) else { return Vec::new() };
+    let Some((at, _)) = form.edits() else { return Vec::new() };
+    let at = at.clone();
+    if form.holds_back() {
+        form.problem = Some("your earlier edit is still loading; try again in a moment".into());
+        return Vec::new();
+    }
+    let (sent, kept) = (form.is_sent(), form.kept_at.is_some());
+    let edited = form.is_touched() || kept;
+    let text = drafts::to_markdown(&article(form));
+    let waits = model.story.as_deref().is_some_and(|story| story.key == at.run && story.waits() == Some(at.seen.at));
+    if edited && !sent && !waits {
+        let path = PathBuf::from(format!("{}-round-{}-edit.md", at.story.slug, at.round()));
+        model.lay_over(Overlay::Question(Question {
+            title: "The story has moved on".into(),
+            text: format!(
+                "Round {} ended while you edited, so your text cannot become its draft. You can save it to {}.",
+                at.round(),
+                path.display()
+            ),
+            yes: "write the file".into(),
+            then: Then::SaveEdit(path, text),
+        }));
+        return Vec::new();
+    }
+    model.overlays.pop();
+    let effects = read_on(model);
+    if !edited || !waits {
+        return effects;
+    }
+    if let Some(story) = model.story.as_deref_mut() {
+        // A decision that is on its way forgets it.
+        story.gate.undecided_edit = Some(at.round());
+    }
+    model.say(match (sent, kept) {
+        (true, _) => "your edit is being saved",
+        (false, true) => "your edit is kept but not part of the story: open it again and save it",
+        (false, false) => "your edit is being kept but is not part of the story: open it again and save it",
+    });
+    effects
+}
+
+/// The page below the form is read again, with the notes on the text as it stands.
+pub(crate) fn read_on(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+    story.article.noted.forget();
+    needs(story)
+}
+
+/// Writes the edit to a file; the form closes once the file is written.
+pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let Some(form) = form(model) else { return Vec::new() };
+    form.stage = FormStage::Sent(ticket);
+    vec![Effect::AskFor(ticket, Request::Write { path, text })]
+}
+
+pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
+    model.lay_over(Overlay::Question(Question {
+        title: "Throw your edit away?".into(),
+        text: "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are."
+            .into(),
+        yes: "throw it away".into(),
+        then: Then::ForgetEdit,
+    }));
+    Vec::new()
+}
+
+pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
+    let Some((at, _)) = form(model).and_then(|form| form.edits()) else { return Vec::new() };
+    let (run, round) = (at.run, at.round());
+    model.overlays.pop();
+    if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) {
+        story.gate.undecided_edit = None;
+    }
+    model.say("your edit is deleted; the draft is unchanged");
+    vec![Effect::Ask(Request::Forget { run, what: kept_name(round) })]
+}

@@ -1,0 +1,51 @@
+//! Forking: a new run that shares everything before an earlier step.
+
+use crate::{
+    app::{
+        effects::Effect,
+        model::{Model, Overlay, Question, Then},
+    },
+    screens::story::{model::StoryView, tabs::Tab},
+    widgets::said::step_words,
+};
+use copydesk_core::desk::Known;
+use copydesk_newsroom::Step;
+
+/// The step that a fork from here repeats: in the log and in the calls, that of the selected row; elsewhere the gate or review of the shown
+/// round.
+pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
+    let done = |step: Step| story.journal.entries().iter().any(|entry| entry.step == step).then_some(step);
+    match story.tab {
+        Tab::Log => story.log.row().and_then(|record| record.event.step()).and_then(done),
+        Tab::Calls => story.calls.list.row().and_then(|call| done(call.step)),
+        _ => {
+            let round = story.round;
+            done(Step::Gate { round }).or_else(|| done(Step::Review { round })).or_else(|| done(Step::Draft))
+        }
+    }
+}
+
+/// Asks before forking, and says whether the step's known answer is reused.
+pub(crate) fn ask_to_fork(model: &mut Model, known: Known) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(step) = fork_step(story) else { return Vec::new() };
+    let then = Then::Fork(story.key, story.journal.opening.topic.story(), step, known);
+    let (title, calls) = match known {
+        Known::Taken => ("Fork from here?", "Known answers are reused."),
+        Known::AskedAgain => (
+            "Fork from here and ask again?",
+            "That step is asked again and may cost; for later steps, known answers are reused.",
+        ),
+    };
+    model.lay_over(Overlay::Question(Question {
+        title: title.into(),
+        text: format!(
+            "A new run starts at this step: {}. You approve each step. {calls} The new run becomes the story's current one; this \
+             one stays as it is.",
+            step_words(step)
+        ),
+        yes: "fork".into(),
+        then,
+    }));
+    Vec::new()
+}

@@ -1,0 +1,277 @@
+//! Makes the margin of a draft that is being typed: what is open in the round, what the proof found so far, and house style.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use crate::screens::{
+    concerns::model::{ConcernRow, rows},
+    forms::margin::{Margin, MarginNote, MarginPassage, MarginSentence, NoteOrigin, NotedChange},
+};
+use copydesk_core::editorial::{
+    changes::{Change, Why, accepted, accepting, between, in_words},
+    vouching,
+};
+use copydesk_newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
+use copydesk_proof::{TypedProof, Witnesses};
+use copydesk_style::StyleNote;
+
+/// Most notes of house style, so that they do not hide the others.
+const MOST_OF_STYLE: usize = 40;
+
+/// Most bytes of a passage.
+const LONGEST_PASSAGE: usize = 1_000;
+
+/// The part of the margin that does not change while the round's draft is typed.
+#[derive(Debug, Clone, Default)]
+pub struct OpenRound {
+    concerns: Vec<(ConcernRow, Option<MarginPassage>)>,
+    findings: Vec<Finding>,
+    /// The numbers of those that block the sign-off.
+    held_back: BTreeSet<u32>,
+    /// Changes that nobody accepted yet, each with the words of the draft that it is shown at, and what is said of it.
+    changes: Vec<(NotedChange, Range<usize>, String, String)>,
+    /// What the Publisher notes on the draft.
+    prepared: Vec<PublishingNote>,
+    sources: Vec<(String, String)>,
+    target: String,
+}
+
+impl OpenRound {
+    /// What is open in `round`. With witnesses each concern has its passage.
+    #[must_use]
+    pub fn of(journal: &Journal, round: u32, witnesses: Option<&Witnesses>) -> Self {
+        let sources: Vec<(String, String)> =
+            journal.texts().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+        let passage = |concern: u32| {
+            let bearing = witnesses?.passage_for(journal, round, concern)?;
+            passage(&sources, bearing.source, bearing.range)
+        };
+        let concerns = rows(journal, round).into_iter().map(|row| (passage(row.id), row));
+        Self {
+            concerns: concerns.map(|(passage, row)| (row, passage)).collect(),
+            findings: journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default(),
+            held_back: vouching::unsettled(journal, round).map(|(number, _)| number).collect(),
+            changes: changes(journal, round),
+            prepared: journal.prepared(round).map(<[PublishingNote]>::to_vec).unwrap_or_default(),
+            target: journal.opening.topic.target_length_words.clone(),
+            sources,
+        }
+    }
+
+    /// The margin of `article`, which is typed over the draft of the round.
+    #[must_use]
+    pub fn margin(&self, article: &ArticleResponse, proof: &TypedProof, style: &[StyleNote]) -> Margin {
+        let fields = article.fields();
+        let index = |name: &str| fields.iter().position(|(field, _)| *field == name);
+        // Concerns that the proof raised are left out: the draft is proved again.
+        let open = self.concerns.iter().filter(|(concern, _)| concern.is_open() && concern.finding.is_none());
+        let mut notes: Vec<MarginNote> = open
+            .map(|(concern, passage)| {
+                let about = concern.excerpt.trim();
+                let stands = |(at, (_, text)): (usize, &(&str, &str))| {
+                    text.find(about).map(|start| (at, start..start + about.len()))
+                };
+                // The body comes last, and is where most concerns are.
+                let place = fields.iter().enumerate().rev().find_map(stands).filter(|_| !about.is_empty());
+                MarginNote {
+                    origin: NoteOrigin::Concern,
+                    concern: Some(concern.id),
+                    finding: None,
+                    is_gone: !about.is_empty() && place.is_none(),
+                    place,
+                    about: about.to_owned(),
+                    said: said(concern),
+                    fix: None,
+                    passage: passage.clone(),
+                    change: None,
+                }
+            })
+            .collect();
+        notes.extend(proof.findings().iter().filter_map(|finding| self.of_finding(finding, index(&finding.field)?)));
+        notes.extend(self.changes.iter().map(|(noted, place, about, said)| MarginNote {
+            origin: NoteOrigin::Change,
+            concern: None,
+            finding: None,
+            place: index(noted.change.field).map(|at| (at, place.clone())),
+            about: about.clone(),
+            said: said.clone(),
+            fix: None,
+            passage: None,
+            is_gone: false,
+            change: Some(Box::new(noted.clone())),
+        }));
+        notes.extend(self.prepared.iter().filter_map(|noted| of_publisher(noted, index(&noted.field)?, &fields)));
+        notes.extend(style.iter().take(MOST_OF_STYLE).map(|note| MarginNote {
+            origin: NoteOrigin::Style,
+            concern: None,
+            finding: None,
+            place: index(note.field).map(|at| (at, note.start..note.end)),
+            about: note.text.clone(),
+            said: note.message.clone(),
+            fix: note.replacement.clone(),
+            passage: None,
+            is_gone: false,
+            change: None,
+        }));
+        let sentences = proof.sentences().iter().filter_map(|sentence| {
+            let place = sentence.passages.first()?;
+            let passage = passage(&self.sources, place.source, place.start..place.end)?;
+            Some(MarginSentence { field: index(&sentence.field)?, range: sentence.start..sentence.end, passage })
+        });
+        Margin { notes, sentences: sentences.collect(), target: self.target.clone(), is_checking: false }
+    }
+
+    /// The note of a finding in a field; none if an editor let the same words stand.
+    fn of_finding(&self, finding: &Finding, field: usize) -> Option<MarginNote> {
+        let same = |other: &Finding| other.rule == finding.rule && other.text == finding.text;
+        let concern = self.concerns.iter().find(|(row, _)| row.finding.as_ref().is_some_and(same)).map(|(row, _)| row);
+        let number = self.findings.iter().position(same).and_then(|at| u32::try_from(at + 1).ok());
+        let is_held_back = number.is_some_and(|number| self.held_back.contains(&number));
+        // A fix that stands in the text raises nothing; if it was typed over again, its words are raised again.
+        if concern.is_some_and(|row| !row.is_open() && !row.applied) && !is_held_back {
+            return None;
+        }
+        let passage = finding.passage.as_ref();
+        Some(MarginNote {
+            origin: NoteOrigin::Proof,
+            concern: concern.map(|row| row.id),
+            finding: number,
+            place: Some((field, finding.start..finding.end)),
+            about: finding.text.clone(),
+            said: finding.note.clone(),
+            fix: finding.replacement.clone(),
+            passage: passage.map(|span| MarginPassage { source: span.source.clone(), text: span.text.clone() }),
+            is_gone: false,
+            change: None,
+        })
+    }
+}
+
+/// A note of the Publisher. Of a missing text there is no place to go to.
+fn of_publisher(noted: &PublishingNote, field: usize, fields: &[(&str, &str)]) -> Option<MarginNote> {
+    let text = fields.get(field)?.1;
+    let is_gone = !noted.text.trim().is_empty() && !text.contains(noted.text.trim());
+    Some(MarginNote {
+        origin: NoteOrigin::Publisher,
+        concern: None,
+        finding: None,
+        place: (!is_gone).then_some((field, noted.start..noted.end)),
+        about: noted.text.clone(),
+        said: format!("{}: {} {}", noted.head(), noted.what, noted.fix),
+        fix: noted.replacement.clone(),
+        passage: None,
+        is_gone,
+        change: None,
+    })
+}
+
+/// The changes of a draft that a writer made and nobody accepted yet.
+fn changes(journal: &Journal, round: u32) -> Vec<(NotedChange, Range<usize>, String, String)> {
+    let from = round.saturating_sub(1);
+    let Some(comparison) = between(journal, from, round).filter(|_| from > 0) else { return Vec::new() };
+    let settled = accepted(journal, (from, round), &comparison);
+    let open =
+        comparison.changes.iter().enumerate().filter(|(at, change)| change.why != Why::ByHand && !settled.contains(at));
+    let noted = |(_, change): (usize, &Change)| {
+        let accepting = accepting(journal, (from, round), change)?;
+        let Choice::AcceptChange { removed, added, .. } = &accepting else { return None };
+        let why = comparison
+            .asked_for(change)
+            .map_or("nobody asked for this".to_owned(), |asked| format!("asked for: {}", asked.to_do));
+        let said = format!("Changed: {}; {why}", in_words(removed, added));
+        let fields = journal.draft(round)?.article.fields();
+        let text = fields.into_iter().find(|(name, _)| *name == change.field)?.1;
+        let place = shown_at(text, change.new.clone());
+        let about = text.get(place.clone())?.to_owned();
+        Some((NotedChange { from, change: change.clone(), accepting }, place, about, said))
+    };
+    open.filter_map(noted).collect()
+}
+
+/// The words that a change is shown at: its own; if it only removed words, the word there.
+fn shown_at(text: &str, range: Range<usize>) -> Range<usize> {
+    let own = text.get(range.clone()).unwrap_or_default();
+    if !own.trim().is_empty() {
+        let start = range.start + (own.len() - own.trim_start().len());
+        return start..start + own.trim().len();
+    }
+    let (head, tail) = (text.get(..range.end).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
+    let start = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let end = range.end + tail.find(char::is_whitespace).unwrap_or(tail.len());
+    start..end
+}
+
+fn passage(sources: &[(String, String)], source: usize, range: Range<usize>) -> Option<MarginPassage> {
+    let (name, text) = sources.get(source)?;
+    let mut end = range.end.min(range.start + LONGEST_PASSAGE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    Some(MarginPassage { source: name.clone(), text: text.get(range.start..end)?.to_owned() })
+}
+
+/// `Concern 2, REWRITE: why. To do: what`.
+fn said(concern: &ConcernRow) -> String {
+    let status = concern.status().map_or("not judged yet", |status| status.name());
+    let verdict = concern.verdict.as_ref();
+    let fix = concern
+        .overruled
+        .as_ref()
+        .map_or(verdict.and_then(|verdict| verdict.suggested_fix.as_ref()), |over| over.fix.as_ref());
+    let why = verdict.map_or(concern.note.as_str(), |verdict| verdict.rationale.as_str());
+    let fix = fix.map_or_else(String::new, |fix| format!(" To do: {fix}"));
+    format!("Concern {}, {status}: {why}{fix}", concern.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use copydesk_core::editorial::{testing::article, testing::at_gate};
+    use copydesk_proof::ReadSources;
+
+    #[test]
+    fn words_that_went_are_shown_at_the_word_that_stands_there() {
+        let text = "It costs $1 now. It rained.";
+        let at = |range: Range<usize>| &text[shown_at(text, range)];
+        assert_eq!((at(8..11), at(9..9), at(27..27), at(16..16)), ("$1", "$1", "rained.", "now."));
+        assert_eq!(shown_at("", 0..0), 0..0);
+    }
+
+    /// Prints how long a changed sentence of a long draft takes; docs/benchmarks.md has the figures.
+    #[test]
+    #[expect(clippy::print_stdout, reason = "the figures are for a person")]
+    fn a_changed_sentence_of_a_long_draft_is_timed() {
+        let sentences = (1..=180).map(|number| {
+            let cost = 1_000 + number * 37;
+            format!("The council voted on Tuesday to spend ${cost} on gate {number} of the park, Denise Pruitt said.")
+        });
+        let text = sentences.collect::<Vec<_>>().join("\n\n");
+        let mut journal = at_gate();
+        journal.opening.topic.source_text.clone_from(&text);
+        let mut draft = article(&text);
+        assert!(draft.articleBody.split_whitespace().count() > 3_000);
+        let sources = journal.sources();
+        let began = Instant::now();
+        let (read, round) = (ReadSources::new(&sources), OpenRound::of(&journal, 1, None));
+        println!("sources read once: {:?}", began.elapsed());
+        let mut proof = TypedProof::default();
+        let began = Instant::now();
+        read.typed(&mut proof, &draft);
+        while read.go_on(&mut proof, 4_000) {}
+        println!("whole draft: {:?}", began.elapsed());
+        let mut took: Vec<Duration> = Vec::new();
+        for number in 1..=60 {
+            let cost = 1_000 + number * 37;
+            let wrong = format!("${} on", cost + 1);
+            draft.articleBody = draft.articleBody.replacen(&format!("${cost} on"), &wrong, 1);
+            let began = Instant::now();
+            read.typed(&mut proof, &draft);
+            let margin = round.margin(&draft, &proof, &[]);
+            took.push(began.elapsed());
+            assert!(margin.notes.iter().any(|note| wrong.contains(&note.about)), "{:?}", margin.notes);
+        }
+        took.sort();
+        println!("changed sentence of 3,000 words: median {:?}, slowest {:?}", took[30], took[59]);
+    }
+}

@@ -1,0 +1,351 @@
+//! The notes beside a draft that is typed: going from one to the next, accepting and rejecting them, and comments on the text.
+
+use std::{ops::Range, sync::Arc};
+
+use crate::{
+    app::{
+        effects::Effect,
+        model::{Model, Overlay},
+    },
+    screens::{
+        article::page::shown_article,
+        forms::{
+            answer::article,
+            draft::Sought,
+            field_name::FieldName,
+            margin::{MarginNote, NoteOrigin, NotedChange},
+            model::{Form, FormStage},
+            purpose::{Decides, FindWay, Purpose},
+            top::{form, push},
+        },
+        gate::{
+            edits::{keep, prove},
+            update::decide_at,
+            waiting::{overruled_with, place},
+        },
+        story,
+    },
+    widgets::field::Field,
+};
+use copydesk_core::agents::with_fix_in;
+use copydesk_core::editorial::changes::taken_back;
+use copydesk_newsroom::{ArticleResponse, Choice, Journal, Wait};
+use copydesk_text::sanitise;
+
+/// Reasons for rejecting a concern that need no typing.
+pub const REASONS: [&str; 6] = [
+    "my reason, typed below",
+    "The source says so elsewhere",
+    "Checked with the person quoted",
+    "Checked by phone",
+    "Common knowledge",
+    "A matter of style",
+];
+
+/// The draft that is being typed, if its page is on top.
+fn typed(model: &mut Model) -> Option<&mut Form> {
+    form(model).filter(|form| form.keeps() && form.stage == FormStage::Open)
+}
+
+/// The note at the cursor; on the page of the draft, the selected one.
+#[must_use]
+pub fn note_here(model: &Model) -> Option<&MarginNote> {
+    match model.overlays.last() {
+        Some(Overlay::Form(form)) => {
+            let margin = form.margin.as_deref()?;
+            margin.notes.get(margin.here(form.cursor()?)?)
+        }
+        Some(_) => None,
+        None => {
+            let story = model.story.as_deref()?;
+            story.article.noted.note(story.round, shown_article(&story.journal, story.round)?)
+        }
+    }
+}
+
+/// Goes to the words of the next note, or of the one before.
+pub(crate) fn go_to_note(model: &mut Model, on: bool) -> Vec<Effect> {
+    let Some(form) = typed(model) else {
+        story::update::go_to_note(model, on);
+        return Vec::new();
+    };
+    let Some((texts, from)) = form.texts().zip(form.cursor()).map(|(texts, at)| (texts, (at.field, at.byte))) else {
+        return Vec::new();
+    };
+    let text = |field: usize| texts.get(field).map(String::as_str);
+    match form.margin.as_deref().and_then(|margin| margin.next(text, Some(from), on)) {
+        Some((field, byte)) => form.go_to(field, byte),
+        None if form.margin.as_deref().is_none_or(|margin| margin.is_checking) => {
+            model.say("your text is still being checked");
+        }
+        None => model.say("there are no notes on your text"),
+    }
+    Vec::new()
+}
+
+/// The article with the fix of a note; none if no fix names words that stand there.
+fn fixed(note: &MarginNote, article: &ArticleResponse, journal: &Journal, round: u32) -> Option<ArticleResponse> {
+    let own = || {
+        let (place, fix) = (note.place.as_ref()?.0, note.fix.as_ref()?);
+        let fields = article.fields();
+        let (field, text) = fields.get(place)?;
+        let put = replaced(text, note.stands(place, text)?, fix)?;
+        Some(article.map(|name, text| if name == *field { put.clone() } else { text.to_owned() }))
+    };
+    own().or_else(|| with_fix_in(journal, round, note.concern?, article))
+}
+
+/// Accepts the note at the cursor: makes its fix in the text, or says who gets it. A change is let stand.
+pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
+    let Some(note) = note_here(model).cloned() else { return no_note(model) };
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let (journal, round) = (Arc::clone(&story.journal), at.round());
+    if let Some(change) = note.change {
+        return decide_at(model, at, change.accepting);
+    }
+    let Some(before) = text_here(model) else { return Vec::new() };
+    let Some(now) = fixed(&note, &before, &journal, round) else {
+        model.warn(match note.concern {
+            Some(concern) => format!(
+                "The fix for concern {concern} does not name words that stand in the text. It stays a to-do for the writer, or type it yourself"
+            ),
+            None => "Nothing says what to put there; type it yourself".to_owned(),
+        });
+        return Vec::new();
+    };
+    let is_typed = typed(model).is_some();
+    let mut effects = put_here(model, &before, &now);
+    match note.concern.filter(|_| matches!(at.seen.at, Wait::Gate { .. })) {
+        Some(concern) => {
+            if let Some(form) = typed(model) {
+                form.sent_fix = Some(now.clone());
+            }
+            effects.extend(decide_at(model, at, Choice::Applied { concern, article: now }));
+        }
+        None if is_typed => model.say("the fix is in your text; undo takes it back"),
+        None => effects.extend(decide_at(model, at, Choice::Edit { article: now })),
+    }
+    effects
+}
+
+fn no_note(model: &mut Model) -> Vec<Effect> {
+    model.warn("no note is here; go to one first");
+    Vec::new()
+}
+
+/// The text that is typed; on the page of the draft, the text that it shows. None if an unfinished edit of it is kept: that is said.
+fn text_here(model: &mut Model) -> Option<ArticleResponse> {
+    if let Some(form) = typed(model) {
+        return Some(article(form));
+    }
+    let story = model.story.as_deref()?;
+    if story.gate.undecided_edit == Some(story.round) {
+        model.warn("You have an unfinished edit of this draft; open it, then save it or throw it away");
+        return None;
+    }
+    shown_article(&story.journal, story.round).cloned()
+}
+
+/// Puts another text into the form, if one is typed there.
+fn put_here(model: &mut Model, before: &ArticleResponse, now: &ArticleResponse) -> Vec<Effect> {
+    let Some(form) = typed(model) else { return Vec::new() };
+    put(form, before, now);
+    let mut effects = keep(form);
+    effects.extend(prove(model));
+    effects
+}
+
+/// Takes a change back: its old words stand again.
+fn take_back(model: &mut Model, noted: &NotedChange) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let journal = Arc::clone(&story.journal);
+    let draft = |round: u32| journal.draft(round).map(|draft| &draft.article);
+    let Some((old, new)) = draft(noted.from).zip(draft(at.round())) else { return Vec::new() };
+    let Some(before) = text_here(model) else { return Vec::new() };
+    let Some(now) = taken_back(old, new, &noted.change, &before) else {
+        model.warn("The words do not stand in your text as they did, or a paragraph moved; type it yourself");
+        return Vec::new();
+    };
+    if typed(model).is_none() {
+        return decide_at(model, at, Choice::Edit { article: now });
+    }
+    model.say("the old words stand again; undo takes it back");
+    put_here(model, &before, &now)
+}
+
+/// The text with other words in a place. A blank too many goes with words that are left out.
+fn replaced(text: &str, range: Range<usize>, words: &str) -> Option<String> {
+    let (head, tail) = (text.get(..range.start)?, text.get(range.end..)?);
+    if !words.is_empty() {
+        return Some(format!("{head}{words}{tail}"));
+    }
+    let ends = head.is_empty() || head.ends_with(char::is_whitespace);
+    let tail = if ends { tail.strip_prefix(' ').unwrap_or(tail) } else { tail };
+    Some(format!("{head}{tail}"))
+}
+
+/// Puts the fields of an article that changed into the form.
+fn put(form: &mut Form, before: &ArticleResponse, fixed: &ArticleResponse) {
+    for (field, ((_, old), (_, new))) in before.fields().into_iter().zip(fixed.fields()).enumerate() {
+        if old != new {
+            let head = old.chars().zip(new.chars()).take_while(|(one, other)| one == other);
+            let cursor = head.map(|(one, _)| one.len_utf8()).sum();
+            form.rewrite(field, new, cursor);
+        }
+    }
+}
+
+/// Asks why the note at the cursor is rejected.
+pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
+    let Some(note) = note_here(model).cloned() else { return no_note(model) };
+    if let Some(noted) = &note.change {
+        return take_back(model, noted);
+    }
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let is_gate = matches!(at.seen.at, Wait::Gate { .. });
+    let decides = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
+        (NoteOrigin::Style | NoteOrigin::Change, _, _) => {
+            model.warn("House style binds nobody: leave it as it is. The Proof page puts a word into the dictionary");
+            return Vec::new();
+        }
+        (NoteOrigin::Publisher, _, _) => {
+            model.warn("The Publisher’s notes bind nobody: leave it as it is, and sign");
+            return Vec::new();
+        }
+        (_, Some(concern), _) => Decides::Overrule { concern },
+        (_, None, Some(finding)) => {
+            Decides::Accept { finding, concern: overruled_with(&story.journal, at.seen.at, finding) }
+        }
+        (_, None, None) => {
+            model.warn("This is new in your text. You can reject it once your text is the next draft");
+            return Vec::new();
+        }
+    };
+    let about = sanitise::excerpt(&sanitise::one_line(&note.about), 80);
+    let explanation = format!("“{about}” may stand. {}", sanitise::excerpt(&sanitise::one_line(&note.said), 160));
+    let fields = vec![
+        Field::choice(FieldName::Why.label(), "", REASONS.map(str::to_owned).to_vec(), 1),
+        Field::text(FieldName::Reason.label(), "in your own words; counts before the list", ""),
+    ];
+    push(model, Form::new(Purpose::Decide(at, decides), "Reject the note", explanation, fields))
+}
+
+/// Asks for a comment on the selected words, or on the sentence at the cursor.
+pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
+    let about = match typed(model) {
+        Some(form) => form.span().unwrap_or_default(),
+        None => note_here(model).map(|note| note.about.clone()).unwrap_or_default(),
+    };
+    let Some((at, _)) = place(model) else { return Vec::new() };
+    let about = sanitise::excerpt(&sanitise::one_line(&about), 300);
+    let on = if about.is_empty() {
+        "the whole draft".to_owned()
+    } else {
+        format!("“{}”", sanitise::excerpt(&about, 120))
+    };
+    let explanation = format!("On {on}: nobody is asked to do anything. It stands in the record, under your name.");
+    let fields = vec![Field::text(FieldName::Comment.label(), "", "")];
+    push(model, Form::new(Purpose::Decide(at, Decides::Comment { about }), "Comment", explanation, fields))
+}
+
+/// Asks what to find in the draft, and what to put in its place.
+pub(crate) fn open_find(model: &mut Model) -> Vec<Effect> {
+    let Some(sought) = typed(model).and_then(|form| Some(form.draft.as_ref()?.sought.clone())) else {
+        return Vec::new();
+    };
+    let fields = vec![
+        Field::proposed(FieldName::Find.label(), "exactly as it stands", &sought.words),
+        Field::line(FieldName::Instead.label(), "empty leaves it out", &sought.instead),
+        Field::choice(FieldName::Do.label(), "", FindWay::ALL.map(|way| way.words().to_owned()).to_vec(), 0),
+    ];
+    push(model, Form::new(Purpose::FindReplace, "Find and replace", "Enter does what is chosen below.", fields))
+}
+
+/// Finds, or replaces, in the draft below the question.
+pub(crate) fn find(model: &mut Model, sought: &Sought, way: FindWay) -> Vec<Effect> {
+    let Some(form) = typed(model) else { return Vec::new() };
+    if let Some(draft) = &mut form.draft {
+        draft.sought.clone_from(sought);
+    }
+    let said = match way {
+        FindWay::Find => None,
+        FindWay::Replace => {
+            let here = form.cursor().map(|at| (at.field, at.text.to_owned(), at.byte));
+            let there = here.and_then(|(field, text, byte)| {
+                // At the cursor, else the next one.
+                let is_here = text.get(byte..).is_some_and(|rest| rest.starts_with(&sought.words));
+                if is_here {
+                    Some((field, byte..byte + sought.words.len()))
+                } else {
+                    form.draft.as_ref()?.find(field, byte)
+                }
+            });
+            there.and_then(|(field, range)| {
+                let text = form.texts()?.get(field)?.clone();
+                let (head, tail) = (text.get(..range.start)?, text.get(range.end..)?);
+                let cursor = range.start + sought.instead.len();
+                form.rewrite(field, &format!("{head}{}{tail}", sought.instead), cursor);
+                Some("replaced once; undo takes it back".to_owned())
+            })
+        }
+        FindWay::ReplaceAll => {
+            let texts: Vec<String> = form.texts().map(<[String]>::to_vec).unwrap_or_default();
+            let mut count = 0;
+            for (field, text) in texts.iter().enumerate() {
+                let here = text.matches(&sought.words).count();
+                if here > 0 {
+                    form.rewrite(field, &text.replace(&sought.words, &sought.instead), 0);
+                    count += here;
+                }
+            }
+            (count > 0).then(|| format!("{} replaced; undo takes it back", copydesk_text::count(count, "place")))
+        }
+    };
+    let mut effects = Vec::new();
+    if said.is_some() {
+        effects = keep(form);
+        effects.extend(prove(model));
+    }
+    if way != FindWay::ReplaceAll {
+        let found = find_again(model);
+        if said.is_none() || !found {
+            return effects;
+        }
+    }
+    match said {
+        Some(said) => model.say(said),
+        None => model.warn(format!("“{}” does not stand in the draft", sanitise::excerpt(&sought.words, 60))),
+    }
+    effects
+}
+
+/// Goes to the next place of the words that were looked for last. Returns whether there is one.
+pub(crate) fn find_again(model: &mut Model) -> bool {
+    let Some(form) = typed(model) else { return false };
+    let next =
+        form.cursor().map(|at| (at.field, at.byte)).and_then(|(field, byte)| form.draft.as_ref()?.find(field, byte));
+    let sought = form.draft.as_ref().map(|draft| draft.sought.words.clone()).unwrap_or_default();
+    if let Some((field, range)) = next {
+        form.select(field, range);
+        return true;
+    }
+    model.warn(if sought.is_empty() {
+        "nothing was looked for yet".to_owned()
+    } else {
+        format!("“{}” does not stand in the draft", sanitise::excerpt(&sought, 60))
+    });
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_left_out_take_a_blank_with_them() {
+        let text = "It costs, they say, $1.";
+        assert_eq!(replaced(text, 20..22, "$2").as_deref(), Some("It costs, they say, $2."));
+        assert_eq!(replaced(text, 10..19, "").as_deref(), Some("It costs, $1."));
+        assert_eq!(replaced(text, 0..99, ""), None);
+    }
+}

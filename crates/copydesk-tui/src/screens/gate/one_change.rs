@@ -1,0 +1,97 @@
+//! Accepting or taking back one change of the draft that waits, from the page of changes.
+
+use crate::{
+    app::{effects::Effect, model::Model, trouble::Trouble},
+    screens::{
+        changes::{
+            model::Compared,
+            update::{Jump, change},
+        },
+        gate::{update::decide_at, waiting::place},
+        story::model::StoryView,
+    },
+};
+use copydesk_core::editorial::{
+    changes::{self as drafts, Change, taken_back},
+    choices, decisions,
+};
+use copydesk_newsroom::{ArticleResponse, Choice, Wait};
+
+/// The comparison that is shown, and its selected change.
+fn selected(story: &StoryView) -> Option<(&Compared, &Change)> {
+    let compared = story.changes.compared.as_ref()?;
+    Some((compared, compared.comparison.changes.get(compared.state.selected)?))
+}
+
+/// The text with the selected change taken back. None if the words were changed since.
+fn without_it(story: &StoryView, round: u32) -> Option<ArticleResponse> {
+    let (compared, change) = selected(story)?;
+    let draft = |round: u32| story.journal.draft(round).map(|draft| &draft.article);
+    let (old, new) = (draft(compared.state.from)?, draft(round)?);
+    taken_back(old, new, change, decisions::edit(&story.journal, round).unwrap_or(new))
+}
+
+/// The decision that the selected change may stand.
+fn accepting(story: &StoryView) -> Option<Choice> {
+    let (compared, change) = selected(story)?;
+    drafts::accepting(&story.journal, compared.pair(), change)
+}
+
+/// Why nothing can be decided about the selected change; else the round that waits.
+fn undecidable(story: &StoryView) -> Result<u32, Trouble> {
+    let round = story.waits().map(Wait::round).ok_or_else(|| Trouble::new("the story does not wait for you"))?;
+    let (compared, _) = selected(story).ok_or_else(|| Trouble::new("no change is selected"))?;
+    if compared.state.to == round {
+        Ok(round)
+    } else {
+        Err(Trouble::new(format!("only changes of draft {round} can be decided: it waits for you")))
+    }
+}
+
+/// Why the selected change cannot be accepted.
+#[must_use]
+pub fn why_not_accept(story: &StoryView) -> Option<String> {
+    if let Err(why) = undecidable(story) {
+        return Some(why.to_string());
+    }
+    match (selected(story), accepting(story)) {
+        (Some((compared, _)), _) if compared.state.accepted.contains(&compared.state.selected) => {
+            Some("you accepted it already; undo takes that back".into())
+        }
+        (_, Some(choice)) => choices::check(&story.journal, &choice).err().map(|why| why.to_string()),
+        _ => Some("no change is selected".into()),
+    }
+}
+
+/// Why the selected change cannot be taken back.
+#[must_use]
+pub fn why_not_take_back(story: &StoryView) -> Option<String> {
+    let round = match undecidable(story) {
+        Ok(round) => round,
+        Err(why) => return Some(why.to_string()),
+    };
+    if story.gate.undecided_edit == Some(round) {
+        return Some("you have an unfinished edit of this draft; save it or throw it away first".into());
+    }
+    without_it(story, round).is_none().then(|| {
+        "its words do not stand in your text as they did, or a paragraph moved; edit the draft yourself".into()
+    })
+}
+
+/// Enters into the record that the selected change may stand, and goes to the next change.
+pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(choice) = accepting(story) else { return Vec::new() };
+    let effects = decide_at(model, at, choice);
+    change(model, Jump::Next);
+    effects
+}
+
+/// Puts the old words of the selected change into the text, and goes to the next change.
+pub(crate) fn take_back(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(article) = without_it(story, at.round()) else { return Vec::new() };
+    let effects = decide_at(model, at, Choice::Edit { article });
+    change(model, Jump::Next);
+    effects
+}

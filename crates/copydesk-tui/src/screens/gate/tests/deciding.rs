@@ -1,0 +1,248 @@
+//! Decisions at a gate, and what is said of them.
+
+use super::*;
+
+#[test]
+fn a_story_that_waits_opens_at_its_draft() {
+    let mut seat = Seat::at_gate();
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
+    seat.keys("2");
+    is(&seat, "desk/park: Concerns round 1 concern 1 of 2 pane List waits r1.gate\n  1 KEEP\n  2 REWRITE");
+}
+
+#[test]
+fn an_overruling_is_shown_once_it_is_in_the_database() {
+    let mut seat = Seat::at_gate();
+    seat.keys("2 j o");
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
+  1 KEEP
+  2 REWRITE
+form: Overrule the verdict on concern 2
+> Verdict: \"KEEP\"
+  Reason: \"\"
+  To do: \"the agent's fix\"",
+    );
+    seat.keys("right tab \"Legal checked it.\" ctrl-s");
+    assert!(seat.state().contains("(sent)"), "{}", seat.state());
+    assert!(seat.state().contains("  2 REWRITE\n"), "nothing is said before it is committed");
+    let fix = Some("the agent's fix");
+    let choice = Choice::Override {
+        concern: 2,
+        status: Status::Rewrite,
+        fix: fix.map(str::to_owned),
+        reason: "Legal checked it.".into(),
+    };
+    assert_eq!(seat.commit(), [choice]);
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
+  1 KEEP
+  2 REWRITE, REWRITE by Ada: Legal checked it. [the agent's fix]
+Done: Concern 2 overruled: REWRITE",
+    );
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
+  1 KEEP
+  2 REWRITE
+Done: Decision 1 undone; the record keeps both",
+    );
+}
+
+#[test]
+fn continuing_leaves_the_gate_and_shows_the_writer_at_work() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" enter \"Say when.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Feedback { text: "Name the chair.\nSay when.".into() }]);
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "2 to-dos added");
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+    let story = seat.model.story.as_ref().unwrap();
+    assert_eq!((story.tab, story.waits()), (Tab::Live, None));
+    assert_eq!(story.journal.feedback(1).unwrap().todo_list, ["the agent's fix", "Name the chair.", "Say when."]);
+    seat.keys("c");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "Continuing is possible while a story waits for you; this story has not reached its next gate"
+    );
+}
+
+#[test]
+fn a_key_that_is_pressed_twice_decides_once() {
+    let mut seat = Seat::at_gate();
+    seat.keys("c c c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+    let mut seat = Seat::at_gate();
+    seat.keys("c");
+    seat.asked();
+    seat.answer(Err("the database is locked"));
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue], "what was refused can be tried again");
+}
+
+#[test]
+fn the_last_round_asks_before_it_ends_the_run() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::with(journal);
+    seat.keys("c");
+    assert!(seat.state().contains("question: The last round enter: end the run"), "{}", seat.state());
+    assert_eq!(seat.asked(), []);
+    seat.keys("n f");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "Feedback: this is the last round, and nobody would act on the feedback: add another round first"
+    );
+    seat.keys("a");
+    assert_eq!(seat.commit(), [Choice::AnotherRound]);
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+}
+
+#[test]
+fn signing_off_after_stet() {
+    let mut seat = Seat::at_gate();
+    seat.keys("s \"It is right.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Stet { reason: "It is right.".into() }]);
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
+    seat.keys("o");
+    assert!(seat.model.overlays.is_empty(), "no verdict can be overruled any more");
+    seat.keys("S");
+    assert!(seat.state().contains("question: Sign off? enter: sign off"), "{}", seat.state());
+    assert_eq!(seat.asked(), []);
+    seat.keys("enter");
+    assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new() }]);
+    let story = seat.model.story.as_ref().unwrap();
+    assert_eq!(story.waits(), None);
+    assert!(shown_article(&story.journal, 1).is_some());
+}
+
+#[test]
+fn what_the_revision_left_stands_above_the_footer_and_before_the_sign_off() {
+    let mut journal = at_gate();
+    let text = "Make it livelier.\nDelete “an x”.\nDelete “with”.\nReplace “Draft” with “Text”.";
+    decide(&mut journal, 1, Choice::Feedback { text: text.into() });
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    add_round(&mut journal, 2, &[]);
+    let mut seat = Seat::with(journal);
+    let lines = |seat: &Seat, height| -> Vec<String> {
+        let area = ratatui::layout::Rect::new(0, 0, 80, height);
+        crate::screens::gate::view::lines(&seat.model, area).iter().map(ToString::to_string).collect()
+    };
+    seat.keys("1");
+    assert_eq!(lines(&seat, 24).len(), 1, "the Live page has them itself");
+    seat.keys("2");
+    let question = "? Round 2 waits for you: no concerns. Next: sign-off.";
+    let (one, two) = ("! Not done: Delete “an x”.", "! Not done: Delete “with”.");
+    let three = "! Not done: Replace “Draft” with “Text”. 1 more on the Live page";
+    assert_eq!(lines(&seat, 24), [question, one, two, three]);
+    assert_eq!(lines(&seat, 12), [question, &format!("{one} 3 more on the Live page")]);
+    seat.keys("c");
+    seat.commit();
+    seat.keys("4 S");
+    let Some(Overlay::Question(asked)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    let left = "Not done: Delete “an x”. Not done: Delete “with”. Not done: Replace “Draft” with “Text”. Look yourself: Make it livelier.";
+    assert!(asked.text.ends_with(&format!("becomes the story's article. {left}")), "{}", asked.text);
+}
+
+#[test]
+fn forking_names_the_step_and_asks_first() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    let mut seat = Seat::with(journal);
+    seat.keys("F");
+    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    assert!(question.text.contains("starts at this step: review of round 1."), "{}", question.text);
+    seat.keys("enter");
+    let story = opening().topic.story();
+    assert_eq!(
+        seat.asked(),
+        [Request::Fork { run: RunKey(1), story, at: Step::Review { round: 1 }, known: Known::Taken }]
+    );
+}
+
+#[test]
+fn a_concern_that_comes_again_offers_what_was_decided_before_and_asks_before_it_is_passed_over() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(1, Status::Remove, Some("Cut it.")));
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    add_round(&mut journal, 2, &[Specialist::Opinion]);
+    let judged = Outcome::Verdict(verdict(1, Status::Keep, None));
+    add(&mut journal, Step::Judge { round: 2, concern: 1 }, judged);
+    let mut seat = Seat::with(journal);
+    seat.keys("2 o");
+    is(
+        &seat,
+        "desk/park: Concerns round 2 concern 1 of 1 pane List waits r2.gate
+  1 KEEP
+form: Overrule the verdict on concern 1
+> Verdict: \"REMOVE\"
+  Reason: \"I know about 1\"
+  To do: \"Cut it.\"",
+    );
+    seat.keys("tab \"!\"");
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert_eq!(form.value(FieldName::Reason), "I know about 1!", "the cursor stands behind what is filled in");
+    seat.keys("esc enter c");
+    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    assert!(
+        question.text.starts_with("concern 1: you said REMOVE in round 1, the verdict says KEEP again. "),
+        "{}",
+        question.text
+    );
+    assert_eq!(seat.asked(), []);
+    seat.keys("enter");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+}
+
+#[test]
+fn while_a_decision_is_saved_another_one_says_so() {
+    let mut seat = Seat::at_gate();
+    seat.keys("a c");
+    let asked = seat.asked();
+    assert!(matches!(&asked[..], [Request::Decide { choice: Choice::AnotherRound, .. }]), "{asked:?}");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Another decision is being saved; try again in a moment");
+}
+
+#[test]
+fn a_fix_that_names_its_words_is_made_with_a_key_and_any_other_stays_with_the_writer() {
+    let mut seat = Seat::with(free());
+    seat.keys("2 j u");
+    assert_eq!(seat.asked(), []);
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "The fix for concern 2 does not name words that stand in the text. It stays a to-do for the writer, or change the text yourself (e)"
+    );
+    let mut journal = free();
+    decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
+    let mut seat = Seat::with(journal);
+    seat.keys("2 u");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("nothing is to be changed for concern 1"));
+    seat.keys("j u");
+    let decided = seat.commit();
+    assert!(matches!(&decided[..], [Choice::Applied { concern: 2, article }] if article.articleBody.contains("Text")));
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "The fix for concern 2 is in your text");
+    assert_eq!(seat.model.story.as_ref().unwrap().concerns.open(), 0);
+    seat.keys("u");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("is in your text already"));
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 2 }]);
+    assert_eq!(seat.model.story.as_ref().unwrap().concerns.open(), 1);
+}
+
+#[test]
+fn what_cannot_be_undone_says_so_by_its_name() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    seat.keys("z");
+    let said = &seat.model.notice.as_ref().unwrap().text;
+    assert!(said.starts_with("Undoing a decision is possible while a story waits for you"), "{said}");
+}

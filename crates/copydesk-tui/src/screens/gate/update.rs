@@ -1,0 +1,418 @@
+//! Decisions at a gate and at sign-off.
+
+use jiff::{Timestamp, ToSpan as _};
+
+use crate::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Overlay, Question, Screen, Then},
+        ticket::Ticket,
+    },
+    screens::{
+        concerns,
+        forms::{
+            field_name::FieldName,
+            model::Form,
+            purpose::{At, Decides, Purpose},
+            top::push,
+        },
+        gate::waiting::{overruled_with, place},
+        story::{model::StoryView, tabs::Tab},
+    },
+    widgets::field::{Field, Input},
+};
+use copydesk_core::agents::with_fix;
+use copydesk_core::editorial::{changes::FollowUp, decisions};
+use copydesk_newsroom::{Choice, GateOutcome, Status, StoryKey, TriageWay, Wait};
+use copydesk_text::sanitise;
+
+/// The last decision that can be undone: at a gate any, at sign-off only one from which nothing follows.
+pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
+    let wait = story.waits()?;
+    let at_gate = matches!(wait, Wait::Gate { .. });
+    decisions::standing(&story.journal, wait.round())
+        .filter(|decided| at_gate || decided.decision.choice.has_no_consequence())
+        .map(|decided| decided.number)
+        .max()
+}
+
+pub(crate) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
+    match place(model) {
+        Some((at, _)) => decide_at(model, at, choice),
+        None => Vec::new(),
+    }
+}
+
+/// Commits the answer to a question that was asked at `at`.
+pub(crate) fn decide_at(model: &mut Model, at: At, choice: Choice) -> Vec<Effect> {
+    // A key that is held or pressed twice decides once.
+    let again = |story: &StoryView| story.gate.deciding.is_some_and(|(_, before)| before == choice.name());
+    if model.story.as_deref().is_some_and(again) {
+        return Vec::new();
+    }
+    let ticket = model.ticket();
+    match mark(model, ticket, &at, choice.name()) {
+        Ok(()) => vec![Effect::AskFor(ticket, Request::Decide { at, choice })],
+        Err(why) => {
+            model.warn(why.to_string());
+            Vec::new()
+        }
+    }
+}
+
+/// Why a decision cannot be saved now.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotNow {
+    #[error("{0} is no longer open; nothing was decided")]
+    Closed(StoryKey),
+    #[error("another decision is being saved; try again in a moment")]
+    Busy,
+}
+
+/// Marks a decision as being saved.
+pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &At, choice: &'static str) -> Result<(), NotNow> {
+    let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
+        return Err(NotNow::Closed(at.story.clone()));
+    };
+    if story.gate.deciding.is_some() {
+        return Err(NotNow::Busy);
+    }
+    story.gate.deciding = Some((ticket, choice));
+    Ok(())
+}
+
+pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
+    match model.story.as_deref().and_then(last_decision) {
+        Some(number) => decide(model, Choice::Undo { number }),
+        None => Vec::new(),
+    }
+}
+
+/// Continues; asks first if that drops something of the editor's or ends the run.
+pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    if story.gate.undecided_edit == Some(at.round()) {
+        model.lay_over(Overlay::Question(Question {
+            title: "Continue without your edit?".into(),
+            text: "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it."
+                .into(),
+            yes: "continue without it".into(),
+            then: Then::Continue(at),
+        }));
+        return Vec::new();
+    }
+    let again: Vec<String> = overruled_again(story, at.round());
+    if !again.is_empty() {
+        let more = again.len().saturating_sub(SHOWN_AGAIN);
+        let mut said: Vec<String> = again.into_iter().take(SHOWN_AGAIN).collect();
+        if more > 0 {
+            said.push(format!("and {more} more"));
+        }
+        let said = said.join("; ");
+        model.lay_over(Overlay::Question(Question {
+            title: "Drop your earlier decision?".into(),
+            text: format!(
+                "{said}. If you continue, the verdicts of this round apply. To keep your decision, close this, select the concern and \
+                 overrule it again; your earlier answer is filled in."
+            ),
+            yes: "continue with the verdicts".into(),
+            then: Then::Continue(at),
+        }));
+        return Vec::new();
+    }
+    continue_at(model, at)
+}
+
+const SHOWN_AGAIN: usize = 3;
+
+/// Concerns that the editor overruled before and whose verdicts say the same again.
+fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {
+    concerns::model::rows(&story.journal, round)
+        .iter()
+        .filter_map(|concern| {
+            let ((before, overruled), verdict) = (concern.decided_otherwise()?, concern.verdict.as_ref()?);
+            let (now, then) = (verdict.status.name(), overruled.status.name());
+            Some(format!("concern {}: you said {then} in round {before}, the verdict says {now} again", concern.id))
+        })
+        .collect()
+}
+
+/// Asks before signing, and names what is still open.
+pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(draft) = story.journal.draft(at.round()) else { return Vec::new() };
+    let left: Vec<String> = story.gate.left.iter().map(FollowUp::line).collect();
+    let text = format!(
+        "“{}” is approved under your name, {}, and becomes the story's article. {}",
+        draft.article.headline,
+        model.house.editor,
+        left.join(" ")
+    );
+    model.lay_over(Overlay::Question(Question {
+        title: "Sign off?".into(),
+        text: text.trim_end().to_owned(),
+        yes: "sign off".into(),
+        then: Then::Decide(at, Box::new(Choice::SignOff { chain: String::new() })),
+    }));
+    Vec::new()
+}
+
+/// Continues after a question; asks once more if that ends the run.
+pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
+    let Some((now, story)) = place(model).filter(|(now, _)| *now == at) else {
+        model.warn("the story moved on since you were asked; nothing was decided");
+        return Vec::new();
+    };
+    if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
+        model.lay_over(Overlay::Question(Question {
+            title: "The last round".into(),
+            text: "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
+                   is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns."
+                .into(),
+            yes: "end the run".into(),
+            then: Then::Decide(at, Box::new(Choice::Continue)),
+        }));
+        return Vec::new();
+    }
+    decide_at(model, at, Choice::Continue)
+}
+
+pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(concern) = story.selected_concern() else { return Vec::new() };
+    let verdict = concern.verdict.as_ref();
+    let (status, fix, reason) = match &concern.overruled {
+        Some(overruled) => (overruled.status, overruled.fix.clone(), overruled.reason.clone()),
+        // The same concern is likely to be decided the same way.
+        None if let Some((_, before)) = concern.decided_otherwise() => {
+            (before.status, before.fix.clone(), before.reason.clone())
+        }
+        // Otherwise the opposite of the verdict is the likely choice.
+        None => match verdict.map(|verdict| verdict.status) {
+            Some(Status::Keep) => (Status::Rewrite, None, String::new()),
+            _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
+        },
+    };
+    let who = concern.judge().unwrap_or_else(|| "the specialist".to_owned());
+    let said = verdict.map_or("has no verdict yet".to_owned(), |verdict| {
+        format!("said {}: {}", verdict.status.name(), verdict.rationale)
+    });
+    let form = Form::new(
+        Purpose::Decide(at, Decides::Overrule { concern: concern.id }),
+        format!("Overrule the verdict on concern {}", concern.id),
+        format!("{} {who} {said}", copydesk_text::sanitise::excerpt(&concern.about(), 162)),
+        vec![
+            Field {
+                label: FieldName::Verdict.label(),
+                hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
+                input: Input::Status(status),
+            },
+            Field::text_at_end(FieldName::Reason.label(), "why; kept in the record under your name", &reason),
+            Field::text(
+                FieldName::ToDo.label(),
+                "what the writer must do; ignored with KEEP",
+                &fix.unwrap_or_default(),
+            ),
+        ],
+    );
+    push(model, form)
+}
+
+pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
+    let Some((at, _)) = place(model) else { return Vec::new() };
+    let fields = vec![Field::text(FieldName::ToDos.label(), "one per line", "")];
+    let explanation = "Each line becomes a to-do for the writer, after the to-dos from the verdicts.";
+    push(model, Form::new(Purpose::Decide(at, Decides::Feedback), "Feedback to the writer", explanation, fields))
+}
+
+pub(crate) fn open_stet(model: &mut Model) -> Vec<Effect> {
+    let Some((at, view)) = place(model) else { return Vec::new() };
+    let explanation = stet_explanation(view, at.round());
+    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
+    push(model, Form::new(Purpose::Decide(at, Decides::Stet), "Stet: let it stand", explanation, fields))
+}
+
+fn stet_explanation(story: &StoryView, round: u32) -> String {
+    let open: Vec<String> = decisions::effective_verdicts(&story.journal, round)
+        .iter()
+        .filter(|verdict| verdict.status != Status::Keep)
+        .map(|verdict| verdict.concern_id.to_string())
+        .collect();
+    let what = if decisions::edit(&story.journal, round).is_some() {
+        "Your text is accepted as it stands and goes to sign-off."
+    } else {
+        "The draft is accepted as it stands and goes to sign-off."
+    };
+    if open.is_empty() { what.to_owned() } else { format!("{what} This overrules concern {}.", open.join(", ")) }
+}
+
+pub(crate) fn open_spike(model: &mut Model) -> Vec<Effect> {
+    let Some((at, _)) = place(model) else { return Vec::new() };
+    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
+    let explanation = "The story ends as FAILED. Nothing is deleted; you can reopen it.";
+    push(model, Form::new(Purpose::Decide(at, Decides::Spike), "Spike the story", explanation, fields))
+}
+
+/// Decides on the call that the Reporter asks for.
+pub(crate) fn on_call(model: &mut Model, allows: bool) -> Vec<Effect> {
+    let Some((_, story)) = place(model) else { return Vec::new() };
+    match story.waits().and_then(Wait::call) {
+        Some(call) => decide(model, Choice::Call { call, allows, note: String::new() }),
+        None => Vec::new(),
+    }
+}
+
+/// Shows the whole call and asks whether it may be made.
+pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(call) = at.seen.at.call() else { return Vec::new() };
+    let question = Question {
+        title: "Allow the call?".into(),
+        text: copydesk_core::desk::question(&story.journal, at.seen.at),
+        yes: "allow it".into(),
+        then: Then::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() })),
+    };
+    model.lay_over(Overlay::Question(question));
+    Vec::new()
+}
+
+pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {
+    let Some((at, _)) = place(model) else { return Vec::new() };
+    let fields = vec![Field::text(FieldName::ToDos.label(), "one per line", "")];
+    let explanation = "The article goes back to the writer with these to-dos, and through another review.";
+    push(model, Form::new(Purpose::Decide(at, Decides::SendBack), "Send the article back", explanation, fields))
+}
+
+/// Whether the countdown may run: never if continuing ends the run or skips an unfinished edit.
+fn may_count_down(model: &Model) -> bool {
+    let Some(story) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else { return false };
+    let Some(Wait::Gate { round }) = story.waits() else { return false };
+    story.gate.undecided_edit != Some(round) && decisions::outcome(&story.journal, round) != GateOutcome::RoundsUsedUp
+}
+
+/// Starts the countdown of a gate that is now shown, if one is configured.
+pub(crate) fn arm(model: &mut Model) {
+    model.continues_at = match model.house.countdown {
+        Some(seconds) if may_count_down(model) => {
+            model.now.checked_add(i64::try_from(seconds).unwrap_or(i64::MAX).seconds()).ok()
+        }
+        _ => None,
+    };
+}
+
+/// After somebody else's decision: brings an open form up to date.
+pub(crate) fn look_again(model: &mut Model) {
+    let Some((now, story)) = place(model) else { return };
+    let stet = stet_explanation(story, now.round());
+    let journal = std::sync::Arc::clone(&story.journal);
+    for overlay in &mut model.overlays {
+        if let Overlay::Form(form) = overlay
+            && let Purpose::Decide(at, decides) = &mut form.purpose
+            && (at.run, at.seen.at) == (now.run, now.seen.at)
+        {
+            at.seen = now.seen;
+            match decides {
+                Decides::Stet => form.explanation.clone_from(&stet),
+                Decides::Accept { finding, concern } => {
+                    *concern = overruled_with(&journal, now.seen.at, *finding);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Continues when the countdown is over, unless a page is open.
+pub(crate) fn countdown(model: &mut Model) -> Vec<Effect> {
+    let over = model.continues_at.is_some_and(|at: Timestamp| at <= model.now);
+    if !over || !model.overlays.is_empty() {
+        return Vec::new();
+    }
+    model.continues_at = None;
+    if may_count_down(model) { decide(model, Choice::Continue) } else { Vec::new() }
+}
+
+fn continued(story: &StoryView) -> &'static str {
+    match decisions::outcome(&story.journal, story.journal.latest_draft()) {
+        GateOutcome::Passed | GateOutcome::Stet => "ready for sign-off",
+        GateOutcome::Revise => "sent to the writer",
+        GateOutcome::Edited => "your text is the next draft; it is checked at once",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => "the run ends",
+    }
+}
+
+/// Whether a saved edit waits at a gate for what is decided beside it. At sign-off the story continues at once.
+fn stands_at_gate(model: &Model) -> bool {
+    let Some(story) = model.story.as_deref() else { return false };
+    matches!(story.waits(), Some(Wait::Gate { round }) if decisions::edit(&story.journal, round).is_some())
+}
+
+/// Makes the fix for the selected concern in the text, or says that it stays with the writer.
+pub(crate) fn apply_fix(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(concern) = story.selected_concern().map(|concern| concern.id) else { return Vec::new() };
+    if let Some(article) = with_fix(&story.journal, at.round(), concern) {
+        return decide_at(model, at, Choice::Applied { concern, article });
+    }
+    let edit = model.keys.keys(crate::app::actions::Action::EditDraft).first().map(ToString::to_string);
+    let by_hand = edit.map_or_else(String::new, |key| format!(", or change the text yourself ({key})"));
+    model.warn(format!(
+        "The fix for concern {concern} does not name words that stand in the text. It stays a to-do for the writer{by_hand}"
+    ));
+    Vec::new()
+}
+
+/// The message after a change is accepted; on the page of changes it also says how many are left.
+fn change_accepted(model: &Model) -> String {
+    let story = model.story.as_deref().filter(|story| story.tab == Tab::Changes);
+    let compared = story.and_then(|story| story.changes.compared.as_ref());
+    match compared.map(|compared| compared.comparison.changes.len() - compared.state.accepted.len()) {
+        None => "change accepted".to_owned(),
+        Some(0) => "you have accepted every change".to_owned(),
+        Some(left) => format!("change accepted; {left} left"),
+    }
+}
+
+/// After a decision is saved: the message, and the tab to show.
+pub(crate) fn decided(model: &mut Model, choice: &Choice) {
+    let said = match choice {
+        Choice::Override { concern, status, .. } => format!("concern {concern} overruled: {}", status.name()),
+        Choice::Accept { finding, .. } => format!("finding {finding} accepted under your name"),
+        Choice::Feedback { text } => match decisions::lines(text).len() {
+            1 => "one to-do added".to_owned(),
+            count => format!("{count} to-dos added"),
+        },
+        Choice::Edit { .. } if stands_at_gate(model) => "your text becomes the next draft when you go on".to_owned(),
+        Choice::Edit { .. } => "your text is the next draft; it is checked and comes back to you".to_owned(),
+        Choice::Applied { concern, .. } => format!("the fix for concern {concern} is in your text"),
+        Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),
+        Choice::Triage { concern, way: TriageWay::Rewrite, .. } => format!("concern {concern} goes to the writer"),
+        Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),
+        Choice::AddSource { name, .. } => format!("{} is a source of this story", sanitise::excerpt(name, 40)),
+        Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),
+        Choice::DistrustSource { name, .. } => format!("nothing rests on {} any more", sanitise::excerpt(name, 40)),
+        Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
+        Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
+        Choice::Comment { .. } => "your comment is in the record".to_owned(),
+        Choice::AcceptChange { .. } => change_accepted(model),
+        Choice::AnotherRound => "one more round added".to_owned(),
+        Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
+        Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),
+        Choice::Stet { .. } => "accepted as it stands; ready for sign-off".to_owned(),
+        Choice::Spike { .. } => "story spiked".to_owned(),
+        Choice::SignOff { .. } => "signed off".to_owned(),
+        Choice::SendBack { .. } => "sent back to the writer".to_owned(),
+    };
+    if let Some(story) = &mut model.story {
+        if matches!(choice, Choice::Edit { .. }) {
+            story.gate.undecided_edit = None;
+        }
+        match choice {
+            Choice::Continue | Choice::SendBack { .. } | Choice::Call { .. } => story.tab = Tab::Live,
+            Choice::Stet { .. } => story.tab = Tab::Article,
+            _ => {}
+        }
+    }
+    model.say(said);
+}

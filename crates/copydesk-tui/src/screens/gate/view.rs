@@ -1,0 +1,189 @@
+//! The lines above the footer while a story waits for its editor: the question, the decisions so far, what comes next.
+
+use ratatui::{
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    app::model::{Model, Screen},
+    screens::story::{model::StoryView, tabs::Tab},
+    widgets::{theme::Theme, words},
+};
+use copydesk_core::desk::question;
+use copydesk_core::editorial::{changes::FollowUp, decisions, silence};
+use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};
+
+/// Most to-dos that are shown above the footer, and the height below which it is one.
+const MOST_TO_DOS: usize = 3;
+const LOW: u16 = 18;
+/// The same on the page of the draft.
+const LOW_FOR_READING: u16 = 30;
+
+/// The lines; none if the shown story does not wait.
+#[must_use]
+pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
+    if model.screen != Screen::Story {
+        return Vec::new();
+    }
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(wait) = story.waits() else { return Vec::new() };
+    let theme = &model.theme;
+    let left = model.continues_at.map(|at| at.as_second().saturating_sub(model.now.as_second()).max(0));
+    let room = usize::from(area.width).saturating_sub(2);
+    let by_itself = left.map_or_else(String::new, |seconds| format!(" Continues by itself in {seconds} s."));
+    let brief = left.map_or_else(String::new, |seconds| format!(" {seconds} s left."));
+    let state = state(story, wait);
+    let leads = leads(story, wait);
+    let forms = [
+        (format!("{}{state}{leads}", asked(wait)), &by_itself),
+        (format!("{}{state}", asked(wait)), &by_itself),
+        (format!("{}{state}", short(wait)), &by_itself),
+        (format!("{}{state}", short(wait)), &brief),
+        (format!("{}{}", short(wait), state.replace(" concerns open", " open").replace(" from you", "")), &brief),
+    ];
+    let fits = forms.iter().find(|(asked, left)| words::width(asked) + words::width(left) <= room);
+    let Some((asked, left)) = fits.or(forms.last()) else { return Vec::new() };
+    let question = Line::from(vec![
+        Span::styled("? ", theme.warn),
+        Span::styled(words::fit(asked, room.saturating_sub(words::width(left))), theme.warn),
+        Span::styled((*left).clone(), theme.heading),
+    ]);
+    std::iter::once(question).chain(to_dos(story, wait, area, theme)).collect()
+}
+
+/// The to-dos that the revision left. The Live page has them all itself.
+fn to_dos(story: &StoryView, wait: Wait, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+    let left = &story.gate.left;
+    if wait.round() < 2 || story.tab == Tab::Live {
+        return Vec::new();
+    }
+    // On the tab where the draft is read, the draft needs the rows more.
+    let low = if story.tab == Tab::Article { LOW_FOR_READING } else { LOW };
+    let rows = if area.height < low { 1 } else { MOST_TO_DOS };
+    let room = usize::from(area.width).saturating_sub(2);
+    let line = |(at, to_do): (usize, &FollowUp)| {
+        let more = match left.len().saturating_sub(rows) {
+            more if more > 0 && at + 1 == rows => format!(" {more} more on the {} page", Tab::Live.name()),
+            _ => String::new(),
+        };
+        let said = words::fit(&to_do.line(), room.saturating_sub(words::width(&more)));
+        Line::from(vec![Span::styled(format!("! {said}"), theme.warn), Span::styled(more, theme.dim)])
+    };
+    left.iter().enumerate().take(rows).map(line).collect()
+}
+
+fn leads(story: &StoryView, wait: Wait) -> &'static str {
+    let Wait::Gate { round } = wait else { return "" };
+    match decisions::outcome(&story.journal, round) {
+        GateOutcome::Passed | GateOutcome::Stet => " Next: sign-off.",
+        GateOutcome::Revise => " Next: back to the writer.",
+        GateOutcome::Edited => " Next: your text.",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => " No rounds left.",
+    }
+}
+
+fn asked(wait: Wait) -> String {
+    match wait {
+        Wait::Gate { round } => format!("Round {round} waits for you: "),
+        Wait::SignOff { round } => format!("The draft of round {round} passed and waits for your sign-off"),
+        Wait::Call { .. } => "A call waits for you: ".to_owned(),
+    }
+}
+
+fn short(wait: Wait) -> String {
+    match wait {
+        Wait::Gate { round } => format!("Round {round}: "),
+        Wait::SignOff { .. } => "Waits for your sign-off".to_owned(),
+        Wait::Call { .. } => "A call: ".to_owned(),
+    }
+}
+
+/// What is open and what was decided: `3 of 5 concerns open, 1 overruled, 2 to-dos from you.`
+#[must_use]
+pub fn state(story: &StoryView, wait: Wait) -> String {
+    if wait.call().is_some() {
+        return question(&story.journal, wait);
+    }
+    let round = wait.round();
+    let (mut overruled, mut to_dos, mut edited, mut added, mut fixes) = (0, 0, false, false, 0);
+    let mut concerned = std::collections::BTreeSet::new();
+    for decided in decisions::standing(&story.journal, round) {
+        match &decided.decision.choice {
+            Choice::Override { concern, .. } => {
+                if concerned.insert(*concern) {
+                    overruled += 1;
+                }
+            }
+            Choice::Feedback { text } => to_dos += decisions::lines(text).len(),
+            // The edit holds the fixes that were made before it.
+            Choice::Edit { .. } => edited = true,
+            Choice::Applied { .. } => fixes += 1,
+            Choice::AnotherRound => added = true,
+            Choice::Accept { .. }
+            | Choice::Triage { .. }
+            | Choice::Research { .. }
+            | Choice::AddSource { .. }
+            | Choice::RemoveSource { .. }
+            | Choice::DistrustSource { .. }
+            | Choice::Call { .. }
+            | Choice::Comment { .. }
+            | Choice::AcceptChange { .. }
+            | Choice::Undo { .. }
+            | Choice::Continue
+            | Choice::Stet { .. }
+            | Choice::Spike { .. }
+            | Choice::SignOff { .. }
+            | Choice::SendBack { .. } => {}
+        }
+    }
+    let mut said = Vec::new();
+    if !story.gate.held_back.is_empty() {
+        let block = if story.gate.held_back.len() == 1 { "blocks" } else { "block" };
+        let what = if matches!(wait, Wait::Gate { .. }) { "the sign-off" } else { "it" };
+        said.push(format!("{} {block} {what}", words::count(story.gate.held_back.len(), "quotation")));
+    }
+    if matches!(wait, Wait::Gate { .. }) {
+        let (open, all) = concerns(story, round);
+        said.push(match (open, all) {
+            (_, 0) if story.journal.opening.no_reviewer => {
+                silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
+            }
+            (_, 0) => "no concerns".to_owned(),
+            (0, _) => "nothing left to fix".to_owned(),
+            _ => format!("{open} of {} open", words::count(all, "concern")),
+        });
+    }
+    if overruled > 0 {
+        said.push(format!("{overruled} overruled"));
+    }
+    if to_dos > 0 {
+        said.push(format!("{} from you", words::count(to_dos, "to-do")));
+    }
+    if fixes > 0 {
+        let made = if fixes == 1 { "1 fix".to_owned() } else { format!("{fixes} fixes") };
+        said.push(format!("{made} in the text"));
+    }
+    if edited {
+        said.push("your own text comes next".to_owned());
+    }
+    if added {
+        said.push("one more round".to_owned());
+    }
+    let said = said.join(", ");
+    match wait {
+        Wait::Gate { .. } => format!("{said}."),
+        Wait::SignOff { .. } if said.is_empty() => ".".to_owned(),
+        Wait::SignOff { .. } => format!(": {said}."),
+        Wait::Call { .. } => String::new(),
+    }
+}
+
+/// Open concerns of a round, and all.
+fn concerns(story: &StoryView, round: u32) -> (usize, usize) {
+    if story.round == round {
+        return (story.concerns.open(), story.concerns.rows.len());
+    }
+    let verdicts = decisions::effective_verdicts(&story.journal, round);
+    (verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count(), verdicts.len())
+}

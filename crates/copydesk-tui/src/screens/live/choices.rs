@@ -1,0 +1,96 @@
+//! What an editor can choose while a story waits: three plain choices first, then the rest. What would be refused is not offered.
+
+use crate::{
+    app::{able, actions::Action, model::Model},
+    screens::story::model::StoryView,
+    widgets::words,
+};
+use copydesk_core::editorial::decisions;
+use copydesk_newsroom::{GateOutcome, Status, Wait};
+
+/// A choice with its key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GateOffer {
+    pub key: String,
+    pub said: String,
+    /// Whether it is one of the plain choices.
+    pub is_first: bool,
+}
+
+/// The choices of the open story; none if it does not wait.
+#[must_use]
+pub fn choices(model: &Model) -> Vec<GateOffer> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(wait) = story.waits() else { return Vec::new() };
+    let by_hand = "Fix it yourself: edit the draft".to_owned();
+    let mut wanted: Vec<(Action, String, bool)> = Vec::new();
+    match wait {
+        Wait::Gate { round } => {
+            let outcome = decisions::outcome(&story.journal, round);
+            // Going on would end the run: that is no plain choice.
+            if outcome != GateOutcome::RoundsUsedUp {
+                wanted.push((Action::Continue, going_on(story, round, outcome), true));
+            }
+            wanted.push((Action::EditDraft, by_hand, true));
+            if outcome != GateOutcome::Passed {
+                wanted.push((Action::Stet, approving(story, round), true));
+            }
+            wanted.extend([Action::Feedback, Action::AnotherRound, Action::UndoDecision, Action::Spike].map(plain));
+        }
+        Wait::SignOff { .. } => {
+            wanted.push((Action::SignOff, "Approve: sign the article off".to_owned(), true));
+            wanted.push((Action::EditDraft, by_hand, true));
+            wanted.push((Action::SendBack, "Send back to the writer, with your to-dos".to_owned(), true));
+            wanted.extend([Action::AnotherRound, Action::Spike].map(plain));
+        }
+        Wait::Call { .. } => {
+            wanted.push((Action::AllowCall, "Allow it".to_owned(), true));
+            wanted.push((Action::RefuseCall, "Refuse it: the Reporter goes on without it".to_owned(), true));
+        }
+    }
+    let offer = |(action, said, is_first): (Action, String, bool)| {
+        let key = model.keys.keys(action).first()?.to_string();
+        able::why_not(model, action).is_none().then_some(GateOffer { key, said, is_first })
+    };
+    wanted.into_iter().filter_map(offer).collect()
+}
+
+fn plain(action: Action) -> (Action, String, bool) {
+    (action, action.title().to_owned(), false)
+}
+
+/// What the key that sends a draft on does now, in the words of the footer.
+#[must_use]
+pub fn sending_on(story: &StoryView) -> Option<&'static str> {
+    let Some(Wait::Gate { round }) = story.waits() else { return None };
+    Some(match decisions::outcome(&story.journal, round) {
+        GateOutcome::Passed | GateOutcome::Stet => "Go to sign-off",
+        GateOutcome::Revise => Action::Continue.title(),
+        GateOutcome::Edited => "Go on with your text",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => "End the run",
+    })
+}
+
+/// The same with what goes to the writer.
+fn going_on(story: &StoryView, round: u32, outcome: GateOutcome) -> String {
+    let own = decisions::to_dos(&story.journal, round).len();
+    match outcome {
+        GateOutcome::Passed | GateOutcome::Stet => "Approve: go to sign-off".to_owned(),
+        GateOutcome::Edited if own > 0 => {
+            format!("Go on with your text; then to the writer with {}", words::count(own, "to-do"))
+        }
+        GateOutcome::Edited => "Go on with your text".to_owned(),
+        _ => match decisions::feedback(&story.journal, round, Vec::new()).todo_list.len() {
+            0 => "Send to the writer".to_owned(),
+            count => format!("Send to the writer, with {}", words::count(count, "to-do")),
+        },
+    }
+}
+
+fn approving(story: &StoryView, round: u32) -> String {
+    let verdicts = decisions::effective_verdicts(&story.journal, round);
+    match verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count() {
+        0 => "Approve as it stands (stet)".to_owned(),
+        open => format!("Approve as it stands (stet); overrules {}", words::count(open, "concern")),
+    }
+}

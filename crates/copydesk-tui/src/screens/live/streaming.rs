@@ -1,0 +1,308 @@
+//! What a model is writing right now.
+//!
+//! An answer arrives in raw pieces, and an escape sequence may begin in one piece and end in the next. So the raw text
+//! is kept. The text on the screen is read from all of it, cleaned, at most once a frame and only if something arrived.
+//! The complete answer is read strictly, elsewhere.
+
+use std::borrow::Cow;
+
+use jiter::{JsonValue, PartialMode};
+
+use copydesk_newsroom::{Step, Writing};
+use copydesk_text::sanitise;
+
+/// Most bytes of an arriving answer that are shown.
+const LONGEST: usize = 1 << 20;
+
+/// The kind of answer that a step expects. It decides how an incomplete answer is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Awaited {
+    Article,
+    /// A review's bullets.
+    Review,
+    /// The mappings of concerns.
+    Mappings,
+    Verdict,
+    Text,
+}
+
+impl Awaited {
+    /// What the model writes at a step.
+    #[must_use]
+    pub fn of(step: Step) -> Self {
+        match step {
+            Step::Draft | Step::Write(Writing::Again) | Step::Revise { .. } => Self::Article,
+            Step::Review { .. } | Step::ReviewSection { .. } => Self::Review,
+            Step::Map { .. } => Self::Mappings,
+            Step::Judge { .. } => Self::Verdict,
+            Step::Plan
+            | Step::Write(_)
+            | Step::Turn { .. }
+            | Step::Tool { .. }
+            | Step::Coverage { .. }
+            | Step::Dossier
+            | Step::Triage { .. }
+            | Step::Claims { .. }
+            | Step::Prove { .. }
+            | Step::Sections { .. }
+            | Step::Opinion { .. }
+            | Step::Search { .. }
+            | Step::Parse { .. }
+            | Step::Questions { .. }
+            | Step::LookUp { .. }
+            | Step::Open { .. }
+            | Step::Decide { .. }
+            | Step::Gate { .. }
+            | Step::Prepare { .. }
+            | Step::Feedback { .. }
+            | Step::Publish => Self::Text,
+        }
+    }
+}
+
+/// The part of an answer that has arrived, cleaned. Fields that have not arrived are empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PartialText {
+    /// The model's reasoning before its answer; empty if nothing has arrived.
+    Thinking(String),
+    Article {
+        headline: String,
+        alternative: String,
+        description: String,
+        /// Its body, in Markdown.
+        body: String,
+    },
+    /// A review: each bullet without its marker.
+    Review(Vec<String>),
+    /// Mappings: one row a concern.
+    Mappings(Vec<Mapped>),
+    Verdict {
+        /// `KEEP`, `REWRITE` or `REMOVE`, once it is whole.
+        status: String,
+        rationale: String,
+        /// What is to be done.
+        fix: String,
+        /// What was found.
+        evidence: String,
+    },
+    /// Text that does not, or not yet, have the expected form.
+    Text(String),
+}
+
+/// A row of a mapping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mapped {
+    pub concern: i64,
+    /// The specialist's name, perhaps incomplete.
+    pub agent: String,
+    pub kind: String,
+    pub reason: String,
+}
+
+/// An answer that is arriving.
+#[derive(Debug, Clone)]
+pub struct Streaming {
+    awaited: Awaited,
+    raw: String,
+    cut: bool,
+    /// What is shown; none if more has arrived since it was read.
+    shown: Option<PartialText>,
+}
+
+impl Streaming {
+    /// An answer before its first piece.
+    #[must_use]
+    pub fn new(awaited: Awaited) -> Self {
+        Self { awaited, raw: String::new(), cut: false, shown: None }
+    }
+
+    /// Takes the next piece. Everything beyond a megabyte is dropped.
+    pub fn push(&mut self, piece: &str) {
+        let mut end = piece.len().min(LONGEST.saturating_sub(self.raw.len()));
+        while !piece.is_char_boundary(end) {
+            end -= 1;
+        }
+        // After a cut, a later piece would stand in the wrong place.
+        if end > 0 && !self.cut {
+            self.raw.push_str(piece.get(..end).unwrap_or_default());
+            self.shown = None;
+        }
+        self.cut |= end < piece.len();
+    }
+
+    /// The raw text that has arrived. It is not cleaned: do not put it on the screen.
+    #[must_use]
+    pub fn raw(&self) -> &str {
+        &self.raw
+    }
+
+    /// Whether more has arrived than is shown.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// What is shown. Reads the text again only if more has arrived.
+    pub fn shown(&mut self) -> &PartialText {
+        let (awaited, raw) = (self.awaited, &self.raw);
+        self.shown.get_or_insert_with(|| read(awaited, raw))
+    }
+}
+
+fn read(awaited: Awaited, raw: &str) -> PartialText {
+    let text = sanitise::clean(raw);
+    let answer = match behind_thoughts(&text) {
+        Ok(answer) => answer,
+        Err(thoughts) => return PartialText::Thinking(thoughts.trim().to_owned()),
+    };
+    if answer.is_empty() {
+        return PartialText::Thinking(String::new());
+    }
+    let known = match awaited {
+        Awaited::Review => bullets(answer),
+        Awaited::Text => None,
+        Awaited::Article | Awaited::Mappings | Awaited::Verdict => object(answer).and_then(|value| match awaited {
+            Awaited::Article => article(&value),
+            Awaited::Mappings => mappings(&value),
+            _ => verdict(&value),
+        }),
+    };
+    known.unwrap_or_else(|| PartialText::Text(answer.to_owned()))
+}
+
+/// The answer after a block of reasoning; the reasoning itself while it is not over.
+fn behind_thoughts(text: &str) -> Result<&str, &str> {
+    let text = text.trim_start();
+    match text.strip_prefix("<think>") {
+        None => Ok(text),
+        Some(rest) => match rest.split_once("</think>") {
+            Some((_, answer)) => Ok(answer.trim_start()),
+            None => Err(rest),
+        },
+    }
+}
+
+/// The arriving JSON, from the first bracket that could open it.
+fn object(answer: &str) -> Option<JsonValue<'_>> {
+    let fence = answer.find("```json").map_or(0, |fence| fence + "```json".len());
+    let rest = answer.get(fence..)?;
+    let opens = |at: &usize| {
+        let inside = rest.get(at + 1..).unwrap_or_default().trim_start();
+        inside.is_empty() || inside.starts_with(['"', '{', '}', ']'])
+    };
+    // A few brackets may stand in the words before an answer, not many.
+    let starts = rest.match_indices(['{', '[']).map(|(at, _)| at).filter(opens).take(4);
+    starts.filter_map(|at| rest.get(at..)).find_map(|json| {
+        // Text after the answer would make the partial reader fail.
+        let whole = end_of(json).and_then(|end| json.get(..end)).unwrap_or(json);
+        JsonValue::parse_with_config(whole.as_bytes(), false, PartialMode::TrailingStrings).ok()
+    })
+}
+
+/// Where the value that `json` begins with ends, if it does.
+fn end_of(json: &str) -> Option<usize> {
+    let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
+    for (at, byte) in json.bytes().enumerate() {
+        if quoted {
+            quoted = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
+            continue;
+        }
+        match byte {
+            b'"' => quoted = true,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn field<'v, 'j>(value: &'v JsonValue<'j>, name: &str) -> Option<&'v JsonValue<'j>> {
+    match value {
+        JsonValue::Object(fields) => fields.iter().find(|(own, _)| own == name).map(|(_, value)| value),
+        _ => None,
+    }
+}
+
+/// A field's text, cleaned once more: JSON's own escapes may hide a terminal's.
+fn text_of(value: &JsonValue<'_>, name: &str) -> String {
+    match field(value, name) {
+        Some(JsonValue::Str(text)) => sanitise::clean(text).into_owned(),
+        _ => String::new(),
+    }
+}
+
+fn has_any(value: &JsonValue<'_>, names: &[&str]) -> bool {
+    match value {
+        JsonValue::Object(fields) => fields.is_empty() || names.iter().any(|name| field(value, name).is_some()),
+        _ => false,
+    }
+}
+
+fn article(value: &JsonValue<'_>) -> Option<PartialText> {
+    has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then(|| PartialText::Article {
+        headline: text_of(value, "headline"),
+        alternative: text_of(value, "alternativeHeadline"),
+        description: text_of(value, "description"),
+        body: text_of(value, "articleBody"),
+    })
+}
+
+fn verdict(value: &JsonValue<'_>) -> Option<PartialText> {
+    let status = text_of(value, "status");
+    has_any(value, &["concern_id", "misleading", "status", "rationale"]).then(|| PartialText::Verdict {
+        // "RE" is two verdicts.
+        status: if matches!(status.as_str(), "KEEP" | "REWRITE" | "REMOVE") { status } else { String::new() },
+        rationale: text_of(value, "rationale"),
+        fix: text_of(value, "suggested_fix"),
+        evidence: text_of(value, "evidence"),
+    })
+}
+
+fn mappings(value: &JsonValue<'_>) -> Option<PartialText> {
+    let rows = match value {
+        JsonValue::Array(rows) => rows,
+        JsonValue::Object(fields) if fields.is_empty() => return Some(PartialText::Mappings(Vec::new())),
+        _ => match field(value, "mappings")? {
+            JsonValue::Array(rows) => rows,
+            _ => return None,
+        },
+    };
+    let row = |row: &JsonValue<'_>| match field(row, "concern_id") {
+        Some(JsonValue::Int(concern)) => Some(Mapped {
+            concern: *concern,
+            agent: text_of(row, "selected_agent"),
+            kind: text_of(row, "concern_type"),
+            reason: text_of(row, "reason"),
+        }),
+        _ => None,
+    };
+    Some(PartialText::Mappings(rows.iter().filter_map(row).collect()))
+}
+
+/// The bullets so far, cut as a review is read (`editorial::bullets`); none before the first.
+fn bullets(answer: &str) -> Option<PartialText> {
+    let inside =
+        answer.strip_prefix("```").and_then(|block| block.split_once('\n')).map_or(answer, |(_, inside)| inside);
+    let mut bullets: Vec<Cow<'_, str>> = Vec::new();
+    for line in inside.lines().filter(|line| !line.starts_with("```")) {
+        if let Some(start) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
+            bullets.push(Cow::Borrowed(start));
+        } else if let Some(bullet) = bullets.last_mut() {
+            let bullet = bullet.to_mut();
+            bullet.push('\n');
+            bullet.push_str(line);
+        }
+    }
+    (!bullets.is_empty())
+        .then(|| PartialText::Review(bullets.iter().map(|bullet| bullet.trim_end().to_owned()).collect()))
+}
+
+#[cfg(test)]
+mod tests;

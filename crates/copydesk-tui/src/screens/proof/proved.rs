@@ -1,0 +1,90 @@
+//! A proof with everything the Proof page needs, made on a worker thread.
+
+use std::{collections::HashMap, ops::Range};
+
+use copydesk_newsroom::{Journal, Ledger, Source, SourceSpan, Standing};
+use copydesk_proof as proof;
+use copydesk_text::diff::{self, DiffPiece};
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Proved {
+    pub ledger: Ledger,
+    pub findings: usize,
+    /// How many statements a rule could judge, and how many there are.
+    pub coverage: (usize, usize),
+    /// Indexes of the findings in the ledger, in order.
+    numbers: Vec<usize>,
+    /// For altered quotations: the draft's words against the source's. By index in the ledger.
+    differences: HashMap<usize, Vec<Vec<DiffPiece>>>,
+    /// The source that holds each row's passage.
+    places: Vec<Option<usize>>,
+}
+
+/// Why a draft has no proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoProof {
+    #[error("there is no such draft")]
+    NoDraft,
+    #[error("The proof of this draft failed; please report this. You can review and sign without this page.")]
+    Failed,
+}
+
+impl Proved {
+    /// The proof of the draft of a round.
+    ///
+    /// # Errors
+    /// If there is no such draft.
+    pub fn of(journal: &Journal, round: u32) -> Result<Self, NoProof> {
+        let ledger = proof::ledger_of(journal, round).ok_or(NoProof::NoDraft)?.into_owned();
+        Ok(Self::new(ledger, &journal.sources()))
+    }
+
+    #[must_use]
+    pub fn new(ledger: Ledger, sources: &[Source]) -> Self {
+        let numbers: Vec<usize> =
+            ledger.rows.iter().enumerate().filter(|(_, row)| row.is_finding()).map(|(place, _)| place).collect();
+        let altered = ledger.rows.iter().enumerate().filter(|(_, row)| row.standing == Standing::Altered);
+        let differences = altered
+            .filter_map(|(place, row)| {
+                let passage = row.passage.as_ref()?;
+                Some((place, diff::changed_paragraphs(words(&row.text), words(&passage.text))))
+            })
+            .collect();
+        let places = ledger.rows.iter().map(|row| source_of(row.passage.as_ref()?, sources)).collect();
+        Self { findings: numbers.len(), coverage: ledger.coverage(), ledger, numbers, differences, places }
+    }
+
+    #[must_use]
+    pub fn number(&self, place: usize) -> Option<usize> {
+        self.numbers.binary_search(&place).ok().map(|found| found + 1)
+    }
+
+    #[must_use]
+    pub fn difference(&self, place: usize) -> &[Vec<DiffPiece>] {
+        self.differences.get(&place).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    #[must_use]
+    pub fn source(&self, place: usize) -> Option<usize> {
+        self.places.get(place).copied().flatten()
+    }
+
+    /// The passage's bytes in that source.
+    #[must_use]
+    pub fn passage(&self, place: usize) -> Option<Range<usize>> {
+        self.source(place)?;
+        self.ledger.rows.get(place)?.passage.as_ref().map(|passage| passage.start..passage.end)
+    }
+}
+
+/// A quotation without the final point or comma that belongs to the sentence around it.
+fn words(text: &str) -> &str {
+    text.trim_end_matches([',', '.'])
+}
+
+/// The source that holds the passage. Names alone are not enough: two sources can share one.
+fn source_of(passage: &SourceSpan, sources: &[Source]) -> Option<usize> {
+    sources.iter().position(|source| {
+        source.name == passage.source && source.text.get(passage.start..passage.end) == Some(&passage.text)
+    })
+}

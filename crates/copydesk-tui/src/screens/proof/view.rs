@@ -1,0 +1,218 @@
+//! Draws the Proof page: the list of statements, the details of the selected one, the draft with its words marked, and the source with the
+//! passage marked.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::{
+    screens::{
+        article,
+        proof::rows::ListedRow,
+        story::{beside, model::StoryView, tabs::Pane},
+    },
+    widgets::{draw, theme::Theme, words},
+};
+use copydesk_newsroom::{Standing, Status, field_in_words};
+use copydesk_text::sanitise;
+
+const STANDING: usize = 13;
+
+const KIND: usize = 9;
+
+/// Draws the page. Returns the area of the list's rows, for the mouse.
+pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
+    let (at_list, at_told) = draw::top(at.left, beside::list_height(story.proof.count(), at.left.height));
+    draft(story, at.draft, buf, theme);
+    source(story, at.source, buf, theme);
+    told(story, at_told, buf, theme);
+    list(story, at_list, buf, theme)
+}
+
+/// At narrow widths: one pane at a time under tabs, and the details below the list if they fit.
+fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let (bar, body) = draw::top(area, 1);
+    let names = [(Pane::List, "List"), (Pane::Draft, "Draft"), (Pane::Verdict, "Detail"), (Pane::Source, "Source")];
+    beside::pane_tabs(names, story.proof.pane, &about(story), bar, buf, theme);
+    match story.proof.pane {
+        Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
+            let (at_list, at_told) = draw::top(body, beside::list_height(story.proof.count(), body.height));
+            told(story, at_told, buf, theme);
+            return list(story, at_list, buf, theme);
+        }
+        Pane::List => return list(story, body, buf, theme),
+        Pane::Draft => draft(story, body, buf, theme),
+        Pane::Verdict => told(story, body, buf, theme),
+        Pane::Source => source(story, body, buf, theme),
+    }
+    Rect::ZERO
+}
+
+/// The selected row in words, the longest form first.
+fn about(story: &StoryView) -> Vec<String> {
+    let Some(row) = story.proof.listed() else { return Vec::new() };
+    // Both counts are shown together so that they are not confused.
+    let row_of = format!("row {} of {}", story.proof.selected + 1, story.proof.count());
+    let which = match (story.proof.finding(), story.proof.proved()) {
+        (Some(number), Some(proved)) => format!("finding {number} of {}, {row_of}", proved.findings),
+        _ => row_of.clone(),
+    };
+    let standing = row.standing();
+    let text = format!("“{}”", sanitise::one_line(row.text()));
+    vec![
+        words::dotted([which.as_str(), standing, &text]),
+        words::dotted([which.as_str(), standing]),
+        words::dotted([row_of.as_str(), standing]),
+    ]
+}
+
+fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let title = match (story.round, story.proof.filter.words()) {
+        (0, _) => "Proof".to_owned(),
+        (round, "") => format!("Proof of draft {round}"),
+        (round, only) => format!("Proof of draft {round}: {only}"),
+    };
+    let inside = draw::pane(buf, area, &title, theme, story.proof.pane == Pane::List);
+    let Some((findings, (checked, all))) = story.proof.proved().map(|proved| (proved.findings, proved.coverage)) else {
+        let said = match story.proof.trouble() {
+            _ if story.round == 0 => "There is no draft yet.".to_owned(),
+            Some(why) => why.to_string(),
+            None => "Checking the draft against its sources…".to_owned(),
+        };
+        draw::said(buf, draw::margins(inside), &said, theme);
+        return Rect::ZERO;
+    };
+    draw::on_frame(buf, area, false, words::width(&title) + 4, story.proof.order.words(), theme);
+    let proof = &mut story.proof;
+    let rows = usize::from(inside.height);
+    proof.top = draw::in_sight(proof.top, proof.selected, rows, proof.count());
+    let place = draw::position(proof.top, rows, proof.count());
+    let found = words::count(findings, "finding");
+    let spelling = match proof.words().len() {
+        0 => String::new(),
+        notes => format!("{notes} on style and spelling"),
+    };
+    let grade = proof.readability().map(|readability| format!("grade {:.0}", readability.flesch_kincaid_grade));
+    let grade = grade.unwrap_or_default();
+    let brief = format!("checked {checked} of {}", words::count(all, "statement"));
+    let long = match all - checked {
+        0 => format!("checked all {}", words::count(all, "statement")),
+        left => format!("{brief}; read the other {left} yourself"),
+    };
+    let said = [
+        words::dotted([&*place, &found, &spelling, &grade, &long]),
+        words::dotted([&*found, &spelling, &grade, &long]),
+        words::dotted([&*found, &spelling, &long]),
+        words::dotted([&*found, &spelling, &brief]),
+        brief,
+    ];
+    if let Some(said) = said.iter().find(|said| words::width(said) + 8 <= usize::from(area.width)) {
+        draw::on_frame(buf, area, true, 0, said, theme);
+    }
+    if proof.count() == 0 {
+        let said = if all == 0 && proof.words().is_empty() {
+            "Nothing to check: this draft has no quotation, figure, name or statement from a source."
+        } else {
+            "Nothing of this kind in this draft."
+        };
+        draw::said(buf, draw::margins(inside), said, theme);
+        return Rect::ZERO;
+    }
+    let room = usize::from(inside.width);
+    for ((place, row), area) in proof.rows().enumerate().skip(proof.top).zip(inside.rows()) {
+        let selected = place == proof.selected;
+        let by = proof.accepted(&story.journal, place).map(|decided| decided.decision.by.as_str());
+        draw::put(buf, area, line(row, by, room, theme, selected));
+        if selected {
+            buf.set_style(area.intersection(buf.area), theme.row());
+        }
+    }
+    inside
+}
+
+/// `›! ALTERED       quotation “In eleven years I have only once…”`
+fn line<'a>(row: ListedRow<'_>, accepted_by: Option<&str>, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
+    let (mark, style) = if accepted_by.is_some() { ("✓", theme.good) } else { look(row, theme) };
+    let cursor = if selected { "›" } else { " " };
+    let standing = words::padded(row.standing(), STANDING, false);
+    let kind = words::padded(row.kind(), KIND, false);
+    let text = format!("“{}”", sanitise::one_line(row.text()));
+    let accepted = accepted_by.map(|by| format!("accepted by {} ", sanitise::one_line(by))).unwrap_or_default();
+    let left = room.saturating_sub(STANDING + KIND + 5 + words::width(&accepted));
+    Line::from(vec![
+        Span::styled(cursor, theme.dim),
+        Span::styled(format!("{mark} {standing} "), style),
+        Span::styled(format!("{kind} "), theme.dim),
+        Span::styled(accepted, theme.good),
+        Span::styled(words::fit(&text, left), theme.text),
+    ])
+}
+
+/// The mark shows the severity without colour.
+fn look(row: ListedRow<'_>, theme: &Theme) -> (&'static str, Style) {
+    let ListedRow::Statement(row) = row else { return ("!", theme.warn) };
+    match row.standing {
+        _ if row.is_finding() && row.blocks => ("✗", theme.bad),
+        _ if row.is_finding() => ("!", theme.warn),
+        Standing::StandsThere => ("~", theme.dim),
+        Standing::Unchecked => ("?", theme.dim),
+        _ => ("·", theme.good),
+    }
+}
+
+fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = format!("Draft {}", story.round);
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Draft));
+    if story.proof.draft.article().is_none() {
+        draw::said(buf, inside, "There is no draft yet.", theme);
+        return;
+    }
+    article::view::printed(&mut story.proof.draft, false, inside, buf, theme);
+    let at = story.proof.listed().map(|row| format!("in the {}", field_in_words(row.span().0))).unwrap_or_default();
+    let place = draw::place_of(&story.proof.draft);
+    draw::on_frame(buf, area, true, 0, &words::dotted([&*at, &place]), theme);
+}
+
+fn told(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = match (story.proof.finding(), story.proof.proved()) {
+        (Some(number), Some(proved)) => format!("Finding {number} of {}", proved.findings),
+        _ => "Detail".to_owned(),
+    };
+    let focus = story.proof.pane == Pane::Verdict;
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, focus));
+    let page = if focus { &story.proof.told } else { &story.proof.brief };
+    page.view(inside, buf, theme);
+    let next = match story.proof.next {
+        None | Some(Status::Keep) => "",
+        Some(Status::Rewrite) => "the writer changes it",
+        Some(Status::Remove) => "the writer deletes it",
+    };
+    let place = draw::place_in(page);
+    let said = [words::dotted([next, &place]), place];
+    if let Some(said) = said.iter().find(|said| words::width(said) + 8 <= usize::from(area.width)) {
+        draw::on_frame(buf, area, true, 0, said, theme);
+    }
+}
+
+fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let which = match story.sources.len() {
+        0 | 1 => "Source".to_owned(),
+        all => format!("Source {} of {all}", story.proof.source + 1),
+    };
+    let name = story.sources.get(story.proof.source).map(|source| sanitise::one_line(&source.name)).unwrap_or_default();
+    let title = format!("{which}: {name}");
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Source));
+    let said = match story.proof.listed() {
+        None => "",
+        Some(_) if story.proof.has_passage() => "compared with this passage",
+        Some(_) => "no matching passage",
+    };
+    let Some(page) = story.proof.page() else { return };
+    page.view(inside, buf, theme);
+    let place = draw::place_in(page);
+    draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
+}

@@ -1,0 +1,56 @@
+//! The walk through the review queue: the current story, and its place in the queue.
+
+use jiff::Timestamp;
+
+use std::cmp::Reverse;
+
+use crate::screens::desk::model::{DeskList, DeskRow};
+use copydesk_newsroom::Priority;
+
+/// A walk through the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Walk {
+    pub story: String,
+    /// Its place when it was opened: a decided story leaves the queue.
+    at: (Reverse<Priority>, String, String),
+}
+
+impl Walk {
+    #[must_use]
+    pub fn at(row: &DeskRow) -> Self {
+        let (priority, since, story) = row.run.review_order();
+        Self { story: story.to_owned(), at: (priority, since.to_owned(), story.to_owned()) }
+    }
+
+    /// The next or previous story in the queue, wrapping around; none if there is no other.
+    #[must_use]
+    pub fn next<'q>(&self, queue: &[&'q DeskRow], way: Way) -> Option<&'q DeskRow> {
+        let others = || queue.iter().filter(|row| row.run.story != self.story);
+        let (priority, since, story) = (self.at.0, self.at.1.as_str(), self.at.2.as_str());
+        let behind = |row: &&&DeskRow| row.run.review_order() > (priority, since, story);
+        let found = match way {
+            Way::On => others().find(behind).or_else(|| others().next()),
+            Way::Back => others().rev().find(|row| !behind(row)).or_else(|| others().next_back()),
+        };
+        found.copied()
+    }
+
+    /// How far the walk is, such as `2 of 5 in review`.
+    #[must_use]
+    pub fn words(desk: &DeskList, story: &str, now: Timestamp) -> String {
+        let queue = desk.in_review(now);
+        let place = queue.iter().position(|row| row.run.story == story).map(|place| place + 1);
+        place.map_or_else(
+            || format!("{} in review", queue.len()),
+            |place| format!("{place} of {} in review", queue.len()),
+        )
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// To less urgent, or newer, stories.
+    On,
+    /// To more urgent, or older, stories.
+    Back,
+}

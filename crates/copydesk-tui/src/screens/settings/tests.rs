@@ -1,0 +1,214 @@
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    app::{
+        messages::Request,
+        model::{Model, Overlay},
+        news::News,
+        offer,
+        tests::seat::Seat,
+        trouble::Trouble,
+        view::view,
+    },
+    screens::{
+        forms::{field_name::FieldName, model::Form},
+        settings::{
+            model::{AskedModel, FirstStory, FoundServer, MeasuredModel, ModelAt, NewSettings, SeenSettings, ServerAt},
+            update,
+        },
+    },
+    testing::dump::dump,
+    widgets::theme::ThemeName,
+};
+use copydesk_config::KeyChange;
+
+fn server(name: &str, address: &str, here: bool, models: &[&str]) -> FoundServer {
+    let host = address.trim_start_matches("http://").trim_end_matches("/v1").to_owned();
+    let models = models.iter().map(|model| (*model).to_owned()).collect();
+    FoundServer { name: name.into(), at: ServerAt { address: address.into(), key: None }, host, here, models }
+}
+
+fn local() -> FoundServer {
+    server("Ollama", "http://127.0.0.1:11434/v1", true, &["text-embedding-3", "llama", "qwen"])
+}
+
+fn offline() -> Seat {
+    let mut seat = Seat::at_desk();
+    seat.model.house.settings = SeenSettings { model: None, editor: "The editor".into(), ..SeenSettings::example() };
+    seat
+}
+
+fn form(model: &mut Model) -> &mut Form {
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(form)) => form,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn saved(seat: &mut Seat) -> NewSettings {
+    let asked = seat.asked();
+    let [Request::SaveSettings(new)] = &asked[..] else { panic!("{asked:?}") };
+    (**new).clone()
+}
+
+/// The whole screen.
+fn drawn(seat: &mut Seat) -> String {
+    let offer = offer::offer(&seat.model);
+    let area = Rect::new(0, 0, 80, 24);
+    let mut buffer = Buffer::empty(area);
+    view(&mut seat.model, &offer.ways(), area, &mut buffer);
+    dump(&buffer)
+}
+
+/// The model that the page asks.
+fn asked_model(seat: &mut Seat) -> AskedModel {
+    let asked = seat.asked();
+    let [Request::MeasureModel(model)] = &asked[..] else { panic!("{asked:?}") };
+    (**model).clone()
+}
+
+fn measured(asked: &AskedModel) -> MeasuredModel {
+    let said =
+        vec!["window: 8,192 tokens (llama.cpp says 1 slot of 8,192 tokens)".to_owned(), "JSON: it keeps".to_owned()];
+    MeasuredModel { at: asked.at.clone(), said, changes: vec![KeyChange::new("desk.stories_at_once", 1)] }
+}
+
+/// The model is asked, and what it said is taken.
+fn take_findings(seat: &mut Seat) {
+    let asked = asked_model(seat);
+    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    seat.keys("enter");
+}
+
+#[test]
+fn a_new_model_is_asked_what_it_can_take_and_that_is_shown_before_it_is_saved() {
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), None);
+    seat.hear(News::Servers(vec![local()]));
+    seat.keys("enter");
+    let asked = asked_model(&mut seat);
+    assert_eq!(asked.at.model, "llama");
+    seat.hear(News::Measuring(asked.at.clone(), "trying whether it calls tools".into()));
+    assert!(drawn(&mut seat).contains("llama: trying whether it calls tools… esc stops"), "{}", drawn(&mut seat));
+    seat.keys("enter");
+    assert_eq!(seat.asked(), [], "it is being asked");
+    // Esc stops it and keeps the page. An answer that comes late is not shown.
+    seat.keys("esc");
+    assert_eq!(seat.asked(), [Request::StopMeasuring]);
+    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Form(_))));
+    seat.keys("enter");
+    assert_eq!(asked_model(&mut seat), asked);
+    seat.hear(News::NotMeasured(asked.at.clone(), Trouble::new("llama did not answer")));
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("llama did not answer"));
+    seat.keys("enter");
+    seat.asked();
+    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    let shown = drawn(&mut seat);
+    assert!(shown.contains("Save these settings?") && shown.contains("llama at http://127.0.0.1:11434/v1"), "{shown}");
+    assert!(shown.contains("window: 8,192 tokens (llama.cpp says 1 slot of 8,192"), "{shown}");
+    seat.keys("esc");
+    assert_eq!(seat.asked(), [], "a no saves nothing");
+    seat.keys("enter");
+    assert_eq!(saved(&mut seat).learned, measured(&asked).changes);
+}
+
+#[test]
+fn one_key_takes_what_the_first_start_proposes() {
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), Some(true));
+    assert_eq!(seat.model.theme.name, ThemeName::Light, "the proposal is seen");
+    seat.hear(News::Servers(vec![local()]));
+    seat.keys("enter");
+    take_findings(&mut seat);
+    let new = saved(&mut seat);
+    let model = Some(ModelAt { address: "http://127.0.0.1:11434/v1".into(), model: "llama".into() });
+    let after = SeenSettings { editor: "Ada".into(), theme: ThemeName::Light, model, ..new.before.clone() };
+    assert_eq!(
+        new,
+        NewSettings {
+            before: seat.model.house.settings.clone(),
+            after,
+            key: None,
+            learned: new.learned.clone(),
+            first: true
+        }
+    );
+    // It is gone by now: the page says so, and stays.
+    seat.answer(Err("llama did not answer"));
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("llama did not answer"));
+    seat.keys("tab tab up enter");
+    assert_eq!(saved(&mut seat).after.model, None);
+    seat.hear(News::SettingsSaved);
+    seat.answer(Ok(()));
+    assert!(seat.model.overlays.is_empty() && seat.model.has_new_settings);
+    assert_eq!(seat.model.first_story, Some(FirstStory::Sample));
+}
+
+#[test]
+fn a_typed_name_replaces_the_proposal_and_no_proposal_replaces_a_choice() {
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), None);
+    seat.keys("tab \"Grace\"");
+    seat.hear(News::Servers(vec![local()]));
+    seat.keys("enter");
+    let after = saved(&mut seat).after;
+    assert_eq!((after.editor.as_str(), after.model, after.theme), ("Grace", None, ThemeName::Dark));
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), None);
+    seat.keys("tab backspace enter");
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("enter your name: your decisions carry it"));
+}
+
+#[test]
+fn another_machine_is_asked_for_its_models_and_gets_texts_only_with_consent() {
+    let mut seat = offline();
+    seat.keys("C");
+    assert_eq!(seat.asked(), [Request::ListModels(None)]);
+    seat.hear(News::Servers(vec![]));
+    seat.keys("tab \"http://models.example.com/v1\" enter");
+    let named = ServerAt { address: "http://models.example.com/v1".into(), key: None };
+    assert_eq!(seat.asked(), [Request::ListModels(Some(named))]);
+    seat.hear(News::NoServer(Trouble::new("it answered 401")));
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("it answered 401"));
+    seat.hear(News::Servers(vec![server("server", "http://models.example.com/v1", false, &["large"])]));
+    assert_eq!(form(&mut seat.model).value(FieldName::Model), "large · server, models.example.com, another machine");
+    seat.keys("enter");
+    assert_eq!(seat.asked(), []);
+    assert!(
+        matches!(seat.model.overlays.last(), Some(Overlay::Question(question)) if question.text.contains("models.example.com"))
+    );
+    seat.keys("n enter");
+    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Question(_))), "a no is no consent");
+    seat.keys("y");
+    take_findings(&mut seat);
+    let after = saved(&mut seat).after;
+    assert!(!after.local_only && after.model.is_some_and(|model| model.model == "large"));
+}
+
+#[test]
+fn colours_are_shown_while_they_are_chosen_and_come_back() {
+    let mut seat = Seat::at_desk();
+    seat.keys("O tab tab tab tab right");
+    assert_eq!(seat.model.theme.name, ThemeName::Light);
+    seat.keys("esc");
+    assert!(seat.model.overlays.is_empty());
+    assert_eq!(seat.model.theme.name, ThemeName::Dark);
+    seat.asked();
+    seat.keys("O tab tab tab tab right tab left enter");
+    seat.asked().into_iter().for_each(|asked| match asked {
+        Request::ListModels(None) => {}
+        Request::SaveSettings(new) => {
+            let before = SeenSettings::example();
+            assert_eq!(new.after, SeenSettings { theme: ThemeName::Light, mouse: true, ..before });
+        }
+        other => panic!("{other:?}"),
+    });
+    // Nothing changed: nothing is written.
+    let mut seat = Seat::at_desk();
+    seat.keys("O enter");
+    assert_eq!(seat.asked(), [Request::ListModels(None)]);
+    assert!(seat.model.overlays.is_empty());
+    seat.keys("C");
+    assert!(seat.model.notice.as_ref().is_some_and(|notice| notice.text.contains("small writes already")));
+}

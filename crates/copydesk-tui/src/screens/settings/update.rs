@@ -1,0 +1,330 @@
+//! Opens the page, lists models while they are found, shows the colours that are being chosen.
+
+use crate::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Overlay, Question, Then},
+        trouble::Trouble,
+    },
+    screens::{
+        forms::{
+            field_name::FieldName,
+            model::Form,
+            purpose::Purpose,
+            top::{form, push},
+        },
+        settings::model::{
+            Asked, AskedModel, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt,
+            SeenSettings, ServerAt,
+        },
+    },
+    widgets::{
+        field::Field,
+        theme::{Theme, ThemeName},
+    },
+};
+
+/// Most models in the list: a service may offer thousands.
+const MOST_MODELS: usize = 300;
+
+/// What the first start can begin with, in the order of [`first_story`].
+const BEGIN: [&str; 4] = ["the sample story", "a file of mine", "a recorded story", "an empty desk"];
+
+const NO_MODEL: &str = "none: extracts and proof only";
+const LOOKING: &str = "looking for LM Studio, Ollama and llama.cpp…";
+const CHOOSE: &str = "up and down choose; one model for all agents";
+const NONE_FOUND: &str = "no model server answers on this machine";
+
+/// The page of the first start. `name` and `light` are proposals; `light` is none if the terminal does not say what its background is.
+pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
+    let before = model.house.settings.clone();
+    let theme = match light {
+        Some(true) => ThemeName::Light,
+        Some(false) => ThemeName::Dark,
+        None => before.theme,
+    };
+    let title = "Welcome to Copydesk";
+    let explanation = format!(
+        "Enter takes what is proposed here; Tab goes to the next field. You can change all of it later in the settings ({}).",
+        model.keys.keys(crate::app::actions::Action::ShowSettings).first().map(ToString::to_string).unwrap_or_default()
+    );
+    let fields = vec![
+        Field::proposed(FieldName::Name.label(), "the byline of your decisions", name.unwrap_or(&before.editor)),
+        models(&before, LOOKING),
+        colours(theme),
+        Field::choice(FieldName::Begin.label(), "left and right choose", BEGIN.map(str::to_owned).to_vec(), 0),
+    ];
+    let asked = asked(model, true);
+    let mut form = Form::new(Purpose::Settings(Box::new(asked)), title, explanation, fields);
+    form.focus_on(FieldName::Begin);
+    model.lay_over(Overlay::Form(Box::new(form)));
+    if model.theme.name != ThemeName::Monochrome {
+        show_theme(model, theme);
+    }
+}
+
+pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+    open(model, FieldName::Name)
+}
+
+pub(crate) fn connect(model: &mut Model) -> Vec<Effect> {
+    open(model, FieldName::Model)
+}
+
+pub(crate) fn try_models(model: &mut Model) -> Vec<Effect> {
+    let style = model.house.styles.first().cloned().unwrap_or_default();
+    model.say("the models are being tried; all messages (!) has what came out");
+    vec![Effect::Ask(Request::TryModels { style })]
+}
+
+fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
+    let before = model.house.settings.clone();
+    let explanation = format!("Copydesk writes what you change to {}, and keeps the rest of the file.", before.file);
+    let on_off = |name: FieldName, hint, on: bool| {
+        Field::choice(name.label(), hint, vec!["on".into(), "off".into()], usize::from(!on))
+    };
+    let fields = vec![
+        Field::line(FieldName::Name.label(), "the byline of your decisions", &before.editor),
+        models(&before, LOOKING),
+        Field::line(FieldName::Server.label(), "its address, such as http://127.0.0.1:1234/v1 (optional)", ""),
+        Field::line(FieldName::ServerKey.label(), "only for a server that asks for one", ""),
+        colours(model.theme.name),
+        on_off(FieldName::Mouse, "selects and scrolls; with shift, your terminal selects text", before.mouse),
+        on_off(FieldName::Bell, "rings when a story waits for you", before.bell),
+    ];
+    let asked = asked(model, false);
+    let mut form = Form::new(Purpose::Settings(Box::new(asked)), "Settings", explanation, fields);
+    form.focus_on(focus);
+    push(model, form);
+    vec![Effect::Ask(Request::ListModels(None))]
+}
+
+fn asked(model: &Model, first: bool) -> Asked {
+    let before = model.house.settings.clone();
+    let current = before.model.clone().map(|at| {
+        let server = model.house.servers.first();
+        ChoosableModel {
+            host: server.map_or_else(|| at.address.clone(), |server| server.host.clone()),
+            here: server.is_none_or(|server| server.here),
+            at,
+            key: None,
+        }
+    });
+    Asked {
+        before,
+        first,
+        models: current.into_iter().collect(),
+        agreed: false,
+        measuring: Measuring::Nothing,
+        theme: model.theme.name,
+    }
+}
+
+fn models(before: &SeenSettings, hint: &'static str) -> Field {
+    let now = before.model.iter().map(|at| format!("{} · as now", at.model));
+    let texts: Vec<String> = std::iter::once(NO_MODEL.to_owned()).chain(now).collect();
+    let chosen = texts.len() - 1;
+    Field::choice(FieldName::Model.label(), hint, texts, chosen)
+}
+
+fn colours(theme: ThemeName) -> Field {
+    let texts = ThemeName::ALL.iter().map(|name| name.name().replace('_', " ")).collect();
+    let chosen = ThemeName::ALL.iter().position(|name| *name == theme).unwrap_or(0);
+    Field::choice(FieldName::Colours.label(), "left and right choose", texts, chosen)
+}
+
+/// The page, wherever it lies.
+fn page(model: &mut Model) -> Option<&mut Form> {
+    model.overlays.iter_mut().find_map(|overlay| match overlay {
+        Overlay::Form(form) if matches!(form.purpose, Purpose::Settings(_)) => Some(&mut **form),
+        _ => None,
+    })
+}
+
+fn asked_of(form: &mut Form) -> Option<&mut Asked> {
+    match &mut form.purpose {
+        Purpose::Settings(asked) => Some(asked),
+        _ => None,
+    }
+}
+
+/// Asks another server for its models. The page stays: one of them is chosen then.
+pub(crate) fn list(model: &mut Model, at: ServerAt) -> Vec<Effect> {
+    if let Some(form) = page(model) {
+        form.problem = None;
+        form.set_hint(FieldName::Model, "the server is being asked for its models…");
+        form.focus_on(FieldName::Model);
+    }
+    vec![Effect::Ask(Request::ListModels(Some(at)))]
+}
+
+/// Adds the models that servers offer. On the first start, the first one is proposed.
+pub(crate) fn listed(model: &mut Model, servers: Vec<FoundServer>) -> Vec<Effect> {
+    let Some(form) = page(model) else { return Vec::new() };
+    let untouched = !form.is_touched();
+    let named = !form.value(FieldName::Server).is_empty();
+    let Some(asked) = asked_of(form) else { return Vec::new() };
+    let (first, known) = (asked.first, asked.models.len());
+    let mut texts = Vec::new();
+    for FoundServer { name, at: ServerAt { address, key }, host, here, models } in servers {
+        // An embedding model cannot write.
+        for offered in models.into_iter().filter(|offered| !offered.to_lowercase().contains("embed")) {
+            let at = ModelAt { address: address.clone(), model: offered };
+            if asked.models.len() >= MOST_MODELS || asked.models.iter().any(|known| known.at == at) {
+                continue;
+            }
+            let outside = if here { "" } else { ", another machine" };
+            texts.push(format!("{} · {name}, {host}{outside}", at.model));
+            asked.models.push(ChoosableModel { at, key: key.clone(), host: host.clone(), here });
+        }
+    }
+    let found = !texts.is_empty();
+    let all = known + texts.len();
+    if let Some(options) = form.options(FieldName::Model) {
+        options.texts.extend(texts);
+        if found && (named || first && untouched && options.chosen == 0) {
+            options.chosen = known + 1;
+        }
+    }
+    form.set_hint(FieldName::Model, if all == 0 { NONE_FOUND } else { CHOOSE });
+    if named && found {
+        form.replace_field(FieldName::Server, "");
+        form.replace_field(FieldName::ServerKey, "");
+    } else if named {
+        form.problem = Some("that server offers no model that is not in the list".into());
+    }
+    Vec::new()
+}
+
+pub(crate) fn not_listed(model: &mut Model, trouble: &Trouble) -> Vec<Effect> {
+    if let Some(form) = page(model) {
+        form.problem = Some(trouble.to_string());
+        form.set_hint(FieldName::Model, CHOOSE);
+        form.focus_on(FieldName::Server);
+    }
+    Vec::new()
+}
+
+/// Asks a newly chosen model what it can take. The page stays, and Esc stops it.
+pub(crate) fn measure(model: &mut Model, asked: AskedModel) -> Vec<Effect> {
+    let Some(form) = page(model) else { return Vec::new() };
+    form.problem = None;
+    let Some(page) = asked_of(form) else { return Vec::new() };
+    // A second Enter while it is being asked.
+    if matches!(&page.measuring, Measuring::UnderWay(at, _) if *at == asked.at) {
+        return Vec::new();
+    }
+    page.measuring = Measuring::UnderWay(asked.at.clone(), "a few short questions".into());
+    vec![Effect::Ask(Request::MeasureModel(Box::new(asked)))]
+}
+
+/// What the model is being asked now.
+pub(crate) fn measuring(model: &mut Model, at: &ModelAt, what: String) {
+    if let Some(Measuring::UnderWay(_, said)) = under_way(model, at) {
+        *said = what;
+    }
+}
+
+/// Shows what was found, before it is saved.
+pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<Effect> {
+    let Some(state) = under_way(model, &measured.at) else { return Vec::new() };
+    let text = format!(
+        "{} at {}\n{}\nThe settings are made to fit. The file says beside each what was learned.",
+        measured.at.model,
+        measured.at.address,
+        measured.said.join("\n")
+    );
+    *state = Measuring::Done(measured);
+    model.lay_over(Overlay::Question(Question {
+        title: "Save these settings?".into(),
+        text,
+        yes: "save".into(),
+        then: Then::SaveSettings,
+    }));
+    Vec::new()
+}
+
+pub(crate) fn not_measured(model: &mut Model, at: &ModelAt, trouble: &Trouble) -> Vec<Effect> {
+    if let Some(state) = under_way(model, at) {
+        *state = Measuring::Nothing;
+        if let Some(form) = page(model) {
+            form.problem = Some(trouble.to_string());
+        }
+    }
+    Vec::new()
+}
+
+/// The state of the page, if this model is being asked for it.
+fn under_way<'m>(model: &'m mut Model, at: &ModelAt) -> Option<&'m mut Measuring> {
+    let state = &mut page(model).and_then(asked_of)?.measuring;
+    matches!(state, Measuring::UnderWay(asked, _) if asked == at).then_some(state)
+}
+
+/// The settings are saved: the screen opens again with them.
+pub(crate) fn saved(model: &mut Model) {
+    let first = page(model).map(|form| (form.has(FieldName::Begin), form.chosen(FieldName::Begin)));
+    model.first_story = first.and_then(first_story);
+    model.has_new_settings = true;
+}
+
+fn first_story(chosen: (bool, usize)) -> Option<FirstStory> {
+    match chosen {
+        (true, 0) => Some(FirstStory::Sample),
+        (true, 1) => Some(FirstStory::Own),
+        (true, 2) => Some(FirstStory::Recorded),
+        _ => None,
+    }
+}
+
+/// Asks whether texts may go to another machine.
+pub(crate) fn ask_to_agree(model: &mut Model, host: &str) -> Vec<Effect> {
+    model.lay_over(Overlay::Question(Question {
+        title: "Send texts to another machine?".into(),
+        text: format!(
+            "{host} is not this machine. Drafts, sources and prompts of your stories will go there, and privacy.local_only is set to false."
+        ),
+        yes: "send them".into(),
+        then: Then::SendOut,
+    }));
+    Vec::new()
+}
+
+pub(crate) fn agree(model: &mut Model) {
+    if let Some(asked) = page(model).and_then(asked_of) {
+        asked.agreed = true;
+    }
+}
+
+/// Shows the colours that are being chosen.
+pub(crate) fn preview(model: &mut Model) {
+    let Some(form) = form(model).filter(|form| matches!(form.purpose, Purpose::Settings(_))) else { return };
+    if form.fields.get(form.focus).is_some_and(|field| field.label == FieldName::Colours.label())
+        && let Some(name) = ThemeName::ALL.get(form.chosen(FieldName::Colours)).copied()
+    {
+        show_theme(model, name);
+    }
+}
+
+fn show_theme(model: &mut Model, name: ThemeName) {
+    model.theme = Theme::named(name);
+    model.relay();
+}
+
+/// Stops what the model is being asked; if nothing is, leaves the page without saving.
+pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
+    if let Some(state) = page(model).and_then(asked_of).map(|asked| &mut asked.measuring)
+        && matches!(state, Measuring::UnderWay(..))
+    {
+        *state = Measuring::Nothing;
+        return vec![Effect::Ask(Request::StopMeasuring)];
+    }
+    if let Some(Overlay::Form(form)) = model.overlays.pop()
+        && let Purpose::Settings(asked) = &form.purpose
+        && asked.theme != model.theme.name
+        && !form.is_sent()
+    {
+        show_theme(model, asked.theme);
+    }
+    Vec::new()
+}

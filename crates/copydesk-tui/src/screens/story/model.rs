@@ -1,0 +1,273 @@
+//! One open story: what is read of its run, what is selected, and what each of its pages keeps.
+
+use std::sync::Arc;
+
+use crate::{
+    app::ticket::Ticket,
+    screens::{
+        article::{page::ArticlePage, signing},
+        calls::page::CallsPage,
+        changes::page::ChangesPage,
+        concerns::{model::ConcernRow, page::ConcernsPage, panes::ExcerptPlaces, picked::Picked},
+        live::{model::Live, page::LivePage, rail},
+        proof::model::ProofPage,
+        sources::model::SourcesPage,
+        story::{
+            tabs::{Pane, Tab},
+            two_runs::TwoRuns,
+        },
+    },
+};
+use copydesk_core::editorial::{
+    changes::{FollowUp, Progress},
+    decisions,
+    extract::Extract,
+    report, vouching,
+};
+use copydesk_core::ports::RunKey;
+use copydesk_newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
+
+/// An open story.
+#[derive(Debug, Clone)]
+pub struct StoryView {
+    /// The run that is shown.
+    pub key: RunKey,
+    pub run: ListedRun,
+    pub journal: Arc<Journal>,
+    pub sources: Vec<Source>,
+    /// The number of the last entry that was read.
+    pub seq: i64,
+    /// The page that is shown.
+    pub tab: Tab,
+    /// The round whose concerns and draft are shown.
+    pub round: u32,
+    /// Whether the latest round is shown as it comes.
+    pub follows: bool,
+    pub gate: AtGate,
+    pub live: LivePage,
+    pub concerns: ConcernsPage,
+    pub changes: ChangesPage,
+    pub article: ArticlePage,
+    pub calls: CallsPage,
+    /// The audit log of the run.
+    pub log: Picked<EventRecord>,
+    /// The runs of the story.
+    pub runs: Picked<(RunKey, ListedRun)>,
+    /// The open run's article beside another one's.
+    pub two_runs: TwoRuns,
+    /// The proof of the draft of `round`.
+    pub proof: ProofPage,
+    /// The sources and the research. Read when its page is shown, and while it is.
+    pub sources_page: SourcesPage,
+}
+
+/// Where the run's editor is with a decision.
+#[derive(Debug, Clone, Default)]
+pub struct AtGate {
+    /// The decision that is being saved, and its choice in a word. No other is made before it is saved.
+    pub deciding: Option<(Ticket, &'static str)>,
+    /// The round of a hand edit that is kept and not yet saved as a decision.
+    pub undecided_edit: Option<u32>,
+    /// The numbers of the findings that block the sign-off, if the run waits for it.
+    pub held_back: Vec<u32>,
+    /// The to-dos that the draft of `left_in` leaves: until they are followed up, those that its writer said it left.
+    pub left: Vec<FollowUp>,
+    pub left_in: u32,
+    /// What the draft of `left_in` has of its sources, if nobody wrote it, once that is known.
+    pub extract: Option<Extract>,
+    /// How many journal entries there were when the follow-up was requested.
+    pub followed_up: usize,
+}
+
+impl StoryView {
+    /// A story just read.
+    #[must_use]
+    pub fn new(key: RunKey, run: ListedRun, journal: Arc<Journal>, seq: i64) -> Self {
+        let mut story = Self {
+            key,
+            run,
+            sources: journal.sources(),
+            journal,
+            seq,
+            tab: Tab::Live,
+            round: 0,
+            follows: true,
+            gate: AtGate::default(),
+            live: LivePage::default(),
+            concerns: ConcernsPage::default(),
+            changes: ChangesPage::default(),
+            article: ArticlePage::default(),
+            calls: CallsPage::default(),
+            log: Picked::default(),
+            runs: Picked::default(),
+            two_runs: TwoRuns::default(),
+            proof: ProofPage::default(),
+            sources_page: SourcesPage::default(),
+        };
+        story.follow();
+        story
+    }
+
+    /// The run that stands beside the open one: the selected one, or the first other one.
+    #[must_use]
+    pub fn other_run(&self) -> Option<RunKey> {
+        let selected = self.runs.row().map(|(key, _)| *key).filter(|key| *key != self.key);
+        selected.or_else(|| self.runs.rows.as_ref()?.iter().map(|(key, _)| *key).find(|key| *key != self.key))
+    }
+
+    /// The pane with the focus on the page that is shown.
+    #[must_use]
+    pub fn shown_pane(&self) -> Pane {
+        if self.tab == Tab::Proof { self.proof.pane } else { self.concerns.pane }
+    }
+
+    /// Whether the text that is shown is being searched.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        let hit = match (self.tab, self.shown_pane()) {
+            (Tab::Article, _) => self.article.printed.hit(),
+            (Tab::Concerns, Pane::List | Pane::Draft) => self.concerns.draft.hit(),
+            (Tab::Concerns, Pane::Verdict) => self.concerns.verdict.hit(),
+            (Tab::Concerns, Pane::Source) => self.concerns.source.hit(),
+            (Tab::Proof, Pane::List | Pane::Draft) => self.proof.draft.hit(),
+            (Tab::Proof, Pane::Verdict) => self.proof.told.hit(),
+            (Tab::Proof, Pane::Source) => self.proof.page().and_then(crate::widgets::page::Page::hit),
+            (Tab::Live, _) => self.live.text.hit(),
+            (Tab::Calls, _) => self.calls.page.hit(),
+            (Tab::Changes, _) => self.changes.compared.as_ref().and_then(super::super::changes::model::Compared::hit),
+            (Tab::Sources, _) => self.sources_page.list.page.hit(),
+            (Tab::Log | Tab::Runs, _) => None,
+        };
+        hit.is_some()
+    }
+
+    /// What the run waits for its editor to decide.
+    #[must_use]
+    pub fn waits(&self) -> Option<Wait> {
+        decisions::waits(&self.journal)
+    }
+
+    /// The latest round that has a draft; 0 before the first.
+    #[must_use]
+    pub fn latest_round(&self) -> u32 {
+        self.journal.latest_draft()
+    }
+
+    /// Shows the latest round if it is followed, and reads its concerns again.
+    pub fn follow(&mut self) {
+        if self.follows || self.round == 0 {
+            self.round = self.latest_round();
+        }
+        self.read_round();
+    }
+
+    /// Shows another round.
+    pub fn show_round(&mut self, round: u32) {
+        let latest = self.latest_round();
+        self.round = round.clamp(1.min(latest), latest);
+        self.follows = self.round == latest;
+        self.read_round();
+    }
+
+    /// Reads the page of sources again, if it is shown.
+    pub fn lay_sources(&mut self) {
+        if self.tab == Tab::Sources {
+            self.sources_page.read(&self.journal);
+        }
+    }
+
+    fn read_round(&mut self) {
+        self.concerns.read(self.round, &self.journal, &self.sources);
+        self.changes.read_accepted(&self.journal);
+        self.article.lay(&self.journal, self.round);
+        self.lay_sources();
+        self.show_proof();
+        self.gate.held_back = match self.waits() {
+            Some(Wait::SignOff { round }) => {
+                vouching::unsettled(&self.journal, round).map(|(number, _)| number).collect()
+            }
+            _ => Vec::new(),
+        };
+        let round = signing::round(&self.journal);
+        if self.gate.left_in != round {
+            let undone = report::undone(&self.journal, round).into_iter();
+            self.gate.left = undone.map(|to_do| FollowUp { to_do, progress: Progress::NotDone }).collect();
+            (self.gate.left_in, self.gate.followed_up) = (round, 0);
+        }
+    }
+
+    /// Makes the texts beside the list of concerns again.
+    pub fn lay_panes(&mut self) {
+        self.concerns.lay(&self.journal, &self.sources);
+    }
+
+    /// Takes in where the excerpts of a round's concerns stand.
+    pub fn set_places(&mut self, round: u32, places: ExcerptPlaces) {
+        self.concerns.set_places(round, places);
+        self.lay_panes();
+    }
+
+    /// Shows the source with the passage that bears on the selected concern.
+    pub fn lay_source(&mut self) {
+        self.concerns.lay_source(&self.sources);
+    }
+
+    /// Shows a passage in its source, beside the selected concern. False if no source of this run has it.
+    pub fn show_passage(&mut self, passage: &Passage) -> bool {
+        self.concerns.show_passage(passage, &self.sources)
+    }
+
+    /// Makes the notes for the sign-off again, if there is more to note.
+    pub fn lay_signing(&mut self) {
+        let replies = self.run.open_replies();
+        self.article.lay_signing(&self.journal, &self.changes.known, &self.gate.left, &replies);
+    }
+
+    /// Shows the proof of the draft of `round`, if it is made.
+    pub fn show_proof(&mut self) {
+        self.proof.show(self.round, &self.journal, &self.sources);
+    }
+
+    /// Puts the rows of the proof in the chosen order.
+    pub fn arrange_proof(&mut self) {
+        self.proof.arrange(&self.journal, &self.sources);
+    }
+
+    /// Moves the selection in the proof.
+    pub fn select_row(&mut self, by: isize) {
+        self.proof.select(by, &self.journal, &self.sources);
+    }
+
+    /// Takes in entries that were added to the run.
+    pub fn add(&mut self, entries: Vec<(i64, Entry)>) {
+        let mut changes = false;
+        let journal = Arc::make_mut(&mut self.journal);
+        for (seq, entry) in entries {
+            if seq > self.seq {
+                self.seq = seq;
+                changes |= matches!(entry.outcome, Outcome::Decision(_) | Outcome::Turn(_) | Outcome::Dossier(_));
+                journal.push(entry);
+            }
+        }
+        // Sources are found, added and removed on the way. Another one may then bear on a concern.
+        let sources = if changes { journal.sources() } else { Vec::new() };
+        if changes && sources != self.sources {
+            self.sources = sources;
+            self.concerns.bearings.clear();
+        }
+        if self.follows {
+            self.changes.forget_older_than(self.journal.latest_draft());
+        }
+        self.follow();
+    }
+
+    /// Makes the rail again.
+    pub fn lay_rail(&mut self, live: Option<&Live>, at_work: bool) {
+        self.live.rail = rail::rail(&self.journal, live, at_work);
+    }
+
+    #[must_use]
+    pub fn selected_concern(&self) -> Option<&ConcernRow> {
+        self.concerns.row()
+    }
+}

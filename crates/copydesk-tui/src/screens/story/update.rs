@@ -1,0 +1,373 @@
+//! Moving in an open story: its pages, panes and lists.
+
+use std::sync::Arc;
+
+use crate::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Opens, Screen},
+    },
+    screens::{
+        article::{
+            page::{decided_at, shown_article},
+            signing,
+        },
+        story::{
+            model::StoryView,
+            opened::opened,
+            reading::FocusedText,
+            tabs::{Pane, Tab},
+        },
+    },
+    widgets::list_and_text::ListStage,
+};
+
+/// Shows a page of the story, and requests what it needs.
+pub(crate) fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    story.tab = tab;
+    needs(story)
+}
+
+/// Requests what the page that is shown still needs, and which to-dos are left.
+pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
+    let mut effects = page_needs(story);
+    effects.extend(follow_up(story));
+    effects
+}
+
+fn page_needs(story: &mut StoryView) -> Vec<Effect> {
+    let key = story.key;
+    let name = story.journal.opening.topic.story();
+    match story.tab {
+        Tab::Live => Vec::new(),
+        Tab::Sources => {
+            story.lay_sources();
+            Vec::new()
+        }
+        Tab::Article => {
+            let pairs = signing::pairs(&story.journal);
+            let mut effects = crate::screens::changes::update::compared(story, pairs);
+            effects.extend(note(story));
+            effects
+        }
+        Tab::Concerns => {
+            let mut effects = find_excerpts(story);
+            effects.extend(find_passage(story));
+            effects
+        }
+        Tab::Changes => {
+            let latest = story.latest_round();
+            if story.changes.compared.is_none() && story.changes.wanted.is_none() && latest >= 2 {
+                return crate::screens::changes::update::set_comparison(story, latest - 1, latest);
+            }
+            Vec::new()
+        }
+        Tab::Proof => crate::screens::proof::ask::prove(story),
+        Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key)), Effect::Ask(Request::Measure(key))],
+        Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
+        Tab::Runs => {
+            story.two_runs.forget();
+            vec![Effect::Ask(Request::ReadRuns(name))]
+        }
+    }
+}
+
+/// Requests the notes on the draft that waits, unless they were requested since the journal grew.
+fn note(story: &mut StoryView) -> Option<Effect> {
+    let round = story.round;
+    decided_at(&story.journal, round)?;
+    let article = Box::new(shown_article(&story.journal, round)?.clone());
+    if !story.article.noted.ask(story.journal.entries().len()) {
+        return None;
+    }
+    Some(Effect::Ask(Request::ProveTyped { run: story.key, journal: Arc::clone(&story.journal), round, article }))
+}
+
+/// Selects the next note on the draft that waits, or the one before.
+pub(crate) fn go_to_note(model: &mut Model, on: bool) {
+    let Some(story) = opened(model) else { return };
+    let Some(article) = shown_article(&story.journal, story.round).cloned() else { return };
+    let is_there = story.article.noted.go(story.round, &article, on);
+    story.article.lay(&story.journal, story.round);
+    if !is_there {
+        model.say("each note on this draft is settled: its words are gone");
+    }
+}
+
+/// Requests which to-dos the draft leaves that waits or stands, unless they were requested since the journal grew.
+fn follow_up(story: &mut StoryView) -> Option<Effect> {
+    let (round, entries) = (story.gate.left_in, story.journal.entries().len());
+    let rests = story.waits().is_some() || story.journal.publication().is_some();
+    let says = round >= 2 || round == 1 && story.journal.opening.extract;
+    if !says || !rests || story.gate.followed_up == entries {
+        return None;
+    }
+    story.gate.followed_up = entries;
+    Some(Effect::Ask(Request::FollowUp { key: story.key, journal: Arc::clone(&story.journal), round }))
+}
+
+/// Requests the comparison with the run that is to stand beside the open one, unless it was requested.
+pub(crate) fn compare_runs(story: &mut StoryView) -> Vec<Effect> {
+    let other = story.other_run();
+    if other == story.two_runs.wanted {
+        return Vec::new();
+    }
+    story.two_runs.wanted = other;
+    let Some(other) = other else { return Vec::new() };
+    vec![Effect::Ask(Request::CompareRuns { key: story.key, journal: Arc::clone(&story.journal), other })]
+}
+
+/// Requests the places of the excerpts in the draft, if they are not known.
+fn find_excerpts(story: &StoryView) -> Vec<Effect> {
+    if story.concerns.rows.is_empty() || story.concerns.places().is_some() {
+        return Vec::new();
+    }
+    let journal = Arc::clone(&story.journal);
+    vec![Effect::Ask(Request::FindExcerpts { key: story.key, journal, round: story.round })]
+}
+
+/// Requests the passage that bears on the selected concern, if it is not known.
+pub(crate) fn find_passage(story: &StoryView) -> Vec<Effect> {
+    match story.selected_concern() {
+        Some(concern) if story.concerns.known_bearing().is_none() => {
+            let journal = Arc::clone(&story.journal);
+            vec![Effect::Ask(Request::FindPassage { key: story.key, journal, round: story.round, concern: concern.id })]
+        }
+        _ => Vec::new(),
+    }
+}
+
+pub(crate) fn turn(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    let place = Tab::ALL.iter().position(|tab| *tab == story.tab).unwrap_or(0);
+    let length = isize::try_from(Tab::ALL.len()).unwrap_or(1);
+    let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
+    let tab = usize::try_from(next).ok().and_then(|next| Tab::ALL.get(next)).copied().unwrap_or_default();
+    show(model, tab)
+}
+
+pub(crate) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    story.concerns.select(by);
+    story.lay_panes();
+    find_passage(story)
+}
+
+/// The text that has the focus, if any.
+fn text(story: &mut StoryView) -> Option<FocusedText<'_>> {
+    match (story.tab, story.shown_pane()) {
+        (Tab::Concerns, Pane::Draft) => Some(FocusedText::Printed(&mut story.concerns.draft)),
+        (Tab::Concerns, Pane::Verdict) => Some(FocusedText::Page(&mut story.concerns.verdict)),
+        (Tab::Concerns, Pane::Source) => Some(FocusedText::Page(&mut story.concerns.source)),
+        (Tab::Proof, Pane::Draft) => Some(FocusedText::Printed(&mut story.proof.draft)),
+        (Tab::Proof, Pane::Verdict) => Some(FocusedText::Page(&mut story.proof.told)),
+        (Tab::Proof, Pane::Source) => story.proof.source_page().map(FocusedText::Page),
+        (Tab::Article, _) => Some(FocusedText::Printed(&mut story.article.printed)),
+        (Tab::Calls, _) if story.calls.in_text => Some(FocusedText::Page(&mut story.calls.page)),
+        (Tab::Live, _) => Some(FocusedText::Page(&mut story.live.text)),
+        (Tab::Sources, _) if story.sources_page.list.stage == ListStage::Text => {
+            Some(FocusedText::Page(&mut story.sources_page.list.page))
+        }
+        (Tab::Changes, _) => story.changes.compared.as_mut().map(FocusedText::Compared),
+        _ => None,
+    }
+}
+
+/// The text that a search goes through: the one with the focus, else the page's main text.
+pub(crate) fn searched(story: &mut StoryView) -> Option<FocusedText<'_>> {
+    match (story.tab, story.shown_pane()) {
+        (Tab::Concerns, Pane::List) => Some(FocusedText::Printed(&mut story.concerns.draft)),
+        (Tab::Proof, Pane::List) => Some(FocusedText::Printed(&mut story.proof.draft)),
+        (Tab::Calls, _) => Some(FocusedText::Page(&mut story.calls.page)),
+        (Tab::Sources, _) => Some(FocusedText::Page(&mut story.sources_page.list.page)),
+        _ => text(story),
+    }
+}
+
+pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    if let Some(mut reading) = text(story) {
+        reading.scroll_by(by);
+        return Vec::new();
+    }
+    match story.tab {
+        Tab::Concerns => return select_concern(model, by),
+        Tab::Calls => {
+            story.calls.list.select(by);
+            return read_call(story);
+        }
+        Tab::Proof => story.select_row(by),
+        Tab::Log => story.log.select(by),
+        Tab::Runs => {
+            story.runs.select(by);
+            return compare_runs(story);
+        }
+        Tab::Sources => story.sources_page.select(by, &story.journal),
+        Tab::Live | Tab::Article | Tab::Changes => {}
+    }
+    Vec::new()
+}
+
+pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
+    let Some(story) = opened(model) else { return Vec::new() };
+    if story.tab == Tab::Runs {
+        story.two_runs.scroll_by(by.signum());
+        return Vec::new();
+    }
+    match text(story) {
+        Some(mut reading) => reading.page_by(by),
+        None => return move_by(model, by * rows),
+    }
+    Vec::new()
+}
+
+pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    if story.tab == Tab::Runs {
+        story.two_runs.to_end(last);
+        return Vec::new();
+    }
+    match text(story) {
+        Some(mut reading) => reading.to_end(last),
+        None => return move_by(model, if last { 1 << 40 } else { -(1 << 40) }),
+    }
+    Vec::new()
+}
+
+/// Left and right: to another pane; on the Changes page to another pair of drafts.
+pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    match story.tab {
+        Tab::Calls => {
+            story.calls.in_text = by > 0;
+            Vec::new()
+        }
+        Tab::Sources => {
+            story.sources_page.sideways(by);
+            Vec::new()
+        }
+        Tab::Concerns | Tab::Proof => {
+            next_pane(model, by);
+            Vec::new()
+        }
+        Tab::Changes => {
+            let Some((_, to)) = story.changes.wanted else { return Vec::new() };
+            let latest = story.latest_round();
+            let to = to.saturating_add_signed(i32::try_from(by).unwrap_or(0)).clamp(2, latest.max(2));
+            crate::screens::changes::update::set_comparison(story, to - 1, to)
+        }
+        Tab::Live | Tab::Article | Tab::Log | Tab::Runs => Vec::new(),
+    }
+}
+
+pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    let before = story.round;
+    let round = if by < 0 { before.saturating_sub(1) } else { before.saturating_add(1) };
+    story.show_round(round);
+    let effects = needs(story);
+    if story.round == before {
+        model.say(if by < 0 { "This is the first round" } else { "This is the latest round" });
+    }
+    effects
+}
+
+pub(crate) fn next_pane(model: &mut Model, by: isize) {
+    let Some(story) = opened(model) else { return };
+    match story.tab {
+        Tab::Concerns => story.concerns.pane = story.concerns.pane.moved(by),
+        Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
+        Tab::Calls => story.calls.in_text = !story.calls.in_text,
+        Tab::Sources => story.sources_page.turn(),
+        Tab::Article => go_to_note(model, by > 0),
+        _ => {}
+    }
+}
+
+pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    match story.tab {
+        Tab::Concerns => {
+            story.concerns.pane = Pane::Verdict;
+            Vec::new()
+        }
+        Tab::Calls => {
+            story.calls.in_text = true;
+            read_call(story)
+        }
+        Tab::Runs => match story.runs.row().map(|(key, _)| *key) {
+            Some(key) => crate::app::effects::ask_to_open(model, Request::Open(key)),
+            None => Vec::new(),
+        },
+        Tab::Sources => {
+            story.sources_page.sideways(1);
+            Vec::new()
+        }
+        Tab::Proof => crate::screens::proof::ask::to_passage(model),
+        Tab::Live => show(model, Tab::Concerns),
+        Tab::Changes | Tab::Article | Tab::Log => Vec::new(),
+    }
+}
+
+/// Esc: leaves the search, then the text, then the story.
+pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    if let Some(mut reading) = searched(story).filter(|reading| reading.hit().is_some()) {
+        reading.end_search();
+        return Vec::new();
+    }
+    if story.tab == Tab::Calls && story.calls.in_text {
+        story.calls.in_text = false;
+        return Vec::new();
+    }
+    if story.tab == Tab::Sources && story.sources_page.list.stage == ListStage::Text {
+        story.sources_page.turn();
+        return Vec::new();
+    }
+    if story.tab == Tab::Concerns && story.concerns.pane != Pane::List {
+        story.concerns.pane = Pane::List;
+        return Vec::new();
+    }
+    if story.tab == Tab::Proof && story.proof.back() {
+        return Vec::new();
+    }
+    leave(model);
+    vec![Effect::Ask(Request::CloseStory)]
+}
+
+/// Back to the desk. No earlier request opens a story any more.
+pub(crate) fn leave(model: &mut Model) {
+    model.story = None;
+    model.screen = Screen::Desk;
+    model.next.ticket = None;
+    model.next.opens = Opens::Nothing;
+    model.walk = None;
+    model.continues_at = None;
+}
+
+pub(crate) fn read_call(story: &StoryView) -> Vec<Effect> {
+    match story.calls.list.row() {
+        Some(call) => vec![Effect::Ask(Request::ReadCall { run: call.run, step: call.step, attempt: call.attempt })],
+        None => Vec::new(),
+    }
+}
+
+pub(crate) fn toggle_raw(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    story.calls.raw = !story.calls.raw;
+    let (said, effects) =
+        (if story.calls.raw { "Raw: as sent and received" } else { "Formatted for reading" }, lay_call(story));
+    model.say(said);
+    effects
+}
+
+/// Requests the layout of the selected call from the worker, because a long one takes a while.
+pub(crate) fn lay_call(story: &StoryView) -> Vec<Effect> {
+    match (&story.calls.texts, story.calls.laid()) {
+        (Some(call), Some(laid)) => vec![Effect::Ask(Request::LayCall { laid, call: call.clone() })],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,123 @@
+//! Copying by the terminal itself (OSC 52): works over SSH, and the text stays when the program ends. Whether the terminal
+//! took it, no terminal says.
+
+use std::{fmt, io};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+/// Most bytes of a text that are sent to a terminal; many take no more, and some take none of a longer one.
+pub const MOST_BYTES: usize = 100_000;
+
+/// How copying went; [`fmt::Display`] says it in words for the screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Copied {
+    /// It was sent.
+    Sent {
+        /// How many characters.
+        characters: usize,
+        /// Through tmux, which may be told not to pass it on.
+        tmux: bool,
+    },
+    /// There was nothing to copy.
+    Nothing,
+    /// It is longer than [`MOST_BYTES`]; nothing was sent.
+    TooLong {
+        /// Its length in bytes.
+        bytes: usize,
+    },
+    /// The terminal cannot be written.
+    Failed(String),
+}
+
+impl fmt::Display for Copied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sent { characters, tmux } => {
+                let s = if *characters == 1 { "" } else { "s" };
+                write!(f, "{characters} character{s} sent to the terminal's clipboard (OSC 52)")?;
+                if *tmux {
+                    write!(f, "; tmux passes it on if `set -g set-clipboard on` is set")?;
+                }
+                Ok(())
+            }
+            Self::Nothing => write!(f, "there is nothing to copy here"),
+            Self::TooLong { bytes } => write!(
+                f,
+                "not copied: {} kB is too much for a terminal (at most {} kB); save it as a file instead",
+                bytes.div_ceil(1000),
+                MOST_BYTES / 1000
+            ),
+            Self::Failed(why) => write!(f, "not copied: the terminal does not take it ({why})"),
+        }
+    }
+}
+
+/// Whether the terminal is one of tmux's.
+pub(crate) fn in_tmux() -> bool {
+    crate::terminal::variable::variable("TMUX").is_some_and(|value| !value.is_empty())
+}
+
+pub(crate) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Result<()>) -> Copied {
+    if text.is_empty() {
+        return Copied::Nothing;
+    }
+    if text.len() > MOST_BYTES {
+        return Copied::TooLong { bytes: text.len() };
+    }
+    match write(sequence(text, tmux).as_bytes()) {
+        Ok(()) => Copied::Sent { characters: text.chars().count(), tmux },
+        Err(error) => Copied::Failed(error.to_string()),
+    }
+}
+
+/// The escape sequence. tmux takes it itself with `set-clipboard on`; with `allow-passthrough on` it hands the wrapped one
+/// to the terminal around it (escapes doubled). Which is set cannot be seen from here, so it gets both.
+fn sequence(text: &str, tmux: bool) -> String {
+    let plain = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
+    if tmux { format!("{plain}\x1bPtmux;{}\x1b\\", plain.replace('\x1b', "\x1b\x1b")) } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn copied(text: &str, tmux: bool) -> (Copied, String) {
+        let mut sent = String::new();
+        let how = copy(text, tmux, |bytes| {
+            sent = String::from_utf8(bytes.to_vec()).unwrap();
+            Ok(())
+        });
+        (how, sent)
+    }
+
+    #[test]
+    fn a_text_goes_to_the_terminal_in_base_64() {
+        let (how, sent) = copied("Ein Völkchen\n", false);
+        assert_eq!(sent, "\x1b]52;c;RWluIFbDtmxrY2hlbgo=\x07");
+        assert_eq!(how.to_string(), "13 characters sent to the terminal's clipboard (OSC 52)");
+    }
+
+    #[test]
+    fn tmux_gets_it_for_itself_and_to_pass_on() {
+        let (how, sent) = copied("a", true);
+        assert_eq!(sent, "\x1b]52;c;YQ==\x07\x1bPtmux;\x1b\x1b]52;c;YQ==\x07\x1b\\");
+        assert_eq!(
+            how.to_string(),
+            "1 character sent to the terminal's clipboard (OSC 52); tmux passes it on if `set -g set-clipboard on` is set"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_copied_says_why_and_sends_nothing() {
+        assert_eq!(copied("", false), (Copied::Nothing, String::new()));
+        let (how, sent) = copied(&"x".repeat(MOST_BYTES + 1), false);
+        assert_eq!(sent, "");
+        assert_eq!(
+            how.to_string(),
+            "not copied: 101 kB is too much for a terminal (at most 100 kB); save it as a file instead"
+        );
+        assert!(matches!(copied(&"x".repeat(MOST_BYTES), false).0, Copied::Sent { characters: MOST_BYTES, .. }));
+        let failed = copy("a", false, |_| Err(io::Error::other("it is gone")));
+        assert_eq!(failed.to_string(), "not copied: the terminal does not take it (it is gone)");
+    }
+}

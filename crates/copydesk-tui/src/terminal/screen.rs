@@ -1,0 +1,192 @@
+//! The terminal as the screen holds it: raw mode, the alternate screen, pasting as one piece, the mouse on demand. All is
+//! undone in reverse, however the screen ends: dropped, by a panic, by a signal.
+//!
+//! Nothing here knows what is shown. `ratatui::restore` is not enough for it: it undoes neither mouse nor paste mode.
+
+use crate::terminal::{error::ScreenError, variable::variable};
+use std::{
+    io::{self, IsTerminal as _},
+    sync::Arc,
+};
+
+use crossterm::{
+    queue,
+    terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate},
+};
+use ratatui::{Frame, Terminal};
+
+use crate::terminal::alarms::Alarms;
+use crate::terminal::bounded::BoundedBackend;
+use crate::terminal::clipboard::Copied;
+use crate::terminal::{
+    alarms, clipboard, notification,
+    tty::{Tty, TtyFrame},
+};
+
+/// The open screen. Dropping it gives the terminal back as it was.
+///
+/// - **A panic in the screen's own thread** restores the terminal, then writes its message, cleaned, to standard error. If the panic was caught (a task of a runtime on the same thread), the next [`TerminalScreen::draw`]
+///   opens the screen again.
+/// - **A panic in another thread** leaves the screen alone and comes as an `Alarm`.
+/// - **A signal to end** comes as an `Alarm` too, and `DEADLINE` later the process ends in any case.
+#[derive(Debug)]
+pub struct TerminalScreen {
+    terminal: Terminal<BoundedBackend>,
+    tty: Arc<Tty>,
+    /// The next frame begins with an empty page, in the same update: nobody sees it empty.
+    erases: bool,
+}
+
+impl TerminalScreen {
+    /// Takes the terminal over for this thread, which draws. Read events (`crossterm::event`) only while it is open.
+    ///
+    /// # Errors
+    /// [`ScreenError`]; the terminal is then as it was.
+    pub fn enter(mouse: bool) -> Result<(Self, Alarms), ScreenError> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Err(ScreenError::NoTerminal);
+        }
+        let (tty, alarms) = alarms::watch(mouse)?;
+        // From here on Drop undoes what was done.
+        let opened = tty.enter().and_then(|()| terminal(&tty));
+        match opened {
+            Ok(terminal) => Ok((Self { terminal, tty, erases: false }, alarms)),
+            Err(error) => {
+                tty.leave();
+                alarms::forget(&tty);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Draws what changed, as one synchronised update. After a hang-up, and while the terminal is lent, it draws nothing and is
+    /// no error.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written: it is gone, and its signal may be on the way. The program is to end.
+    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        if self.tty.is_gone() || self.tty.is_suspended() {
+            return Ok(());
+        }
+        if !self.tty.is_entered() {
+            self.open_again()?;
+        }
+        self.tty.set_drawing(true);
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.erases) {
+            queue!(self.terminal.backend_mut(), Clear(ClearType::All))?;
+        }
+        let drawn = self.terminal.draw(view).map(|_| ());
+        self.tty.set_drawing(false);
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        io::Write::flush(self.terminal.backend_mut())?;
+        drawn
+    }
+
+    /// Makes the next [`TerminalScreen::draw`] draw every cell, for a terminal that something else has written on.
+    ///
+    /// # Errors
+    /// If the terminal cannot be asked for its size.
+    pub fn forget_drawn(&mut self) -> io::Result<()> {
+        self.terminal = terminal(&self.tty)?;
+        self.erases = true;
+        Ok(())
+    }
+
+    /// Turns the mouse on or off. While it is on, the terminal's own selection of text needs Shift.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written.
+    pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.tty.set_mouse(on)
+    }
+
+    /// Notes that the terminal is gone: nothing is written to it any more.
+    pub fn hang_up(&mut self) {
+        self.tty.hang_up();
+    }
+
+    /// Whether the mouse is on.
+    #[must_use]
+    pub fn has_mouse(&self) -> bool {
+        self.tty.has_mouse()
+    }
+
+    /// Rings the terminal's bell.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written.
+    pub fn bell(&mut self) -> io::Result<()> {
+        self.tty.write(b"\x07")
+    }
+
+    /// Asks the terminal for a notification of the desktop.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written.
+    pub fn notify(&mut self, text: &str) -> io::Result<()> {
+        let named = variable("TERM").unwrap_or_default();
+        match notification::sequence(text, &named, clipboard::in_tmux()) {
+            Some(sequence) => self.tty.write(sequence.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// Sends a text to the terminal's clipboard, and says how it went.
+    pub fn copy(&mut self, text: &str) -> Copied {
+        clipboard::copy(text, clipboard::in_tmux(), |bytes| self.tty.write(bytes))
+    }
+
+    /// Gives the terminal back for as long as another program has it. The caller drops its stream of events before, or it would
+    /// take the keys that are meant for that program, and makes a new one after [`TerminalScreen::take_back`].
+    pub fn lend(&mut self) {
+        self.tty.suspend();
+    }
+
+    /// Takes the terminal over again, as it was lent; the next draw draws every cell. If that fails, the next draw tries once
+    /// more and reports it: what the other program brought is not lost over it.
+    pub fn take_back(&mut self) {
+        self.tty.reclaim();
+        // Said by the next draw.
+        let _ = self.open_again();
+    }
+
+    /// Puts the terminal right after a program that was ended while it had it. If that program left the rest
+    /// `in_order`, only the line is put right. The screen stays closed.
+    pub fn clear_up(&mut self, in_order: bool) {
+        self.tty.clear_up(in_order);
+    }
+
+    fn open_again(&mut self) -> io::Result<()> {
+        self.tty.enter()?;
+        if self.tty.is_gone() {
+            return Ok(());
+        }
+        match terminal(&self.tty) {
+            Ok(terminal) => self.terminal = terminal,
+            Err(error) => {
+                // As it was, so that the next draw tries again.
+                self.tty.leave();
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for TerminalScreen {
+    fn drop(&mut self) {
+        self.tty.leave();
+        alarms::forget(&self.tty);
+    }
+}
+
+fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<BoundedBackend>> {
+    Terminal::new(BoundedBackend::new(TtyFrame::new(Arc::clone(tty))))
+}
+
+/// Whether the terminal convention `NO_COLOR` asks for no colour (<https://no-color.org>: set, and not empty).
+#[must_use]
+pub fn no_color() -> bool {
+    variable("NO_COLOR").is_some_and(|value| !value.is_empty())
+}

@@ -1,0 +1,82 @@
+//! The line below the comparison: which change this is, who asked for it, how many nobody asked for.
+
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::widgets::{diff::state::DiffState, theme::Theme};
+use copydesk_core::editorial::changes::{Change, ChangeKind, Comparison, Why};
+use copydesk_text::sanitise;
+
+/// Fewest columns in which a reason says anything.
+const SHORTEST_REASON: usize = 8;
+
+/// The status line, cut to `width` columns: the reason first, then the count in a word, never which change it is.
+pub(crate) fn line(comparison: &Comparison, state: &DiffState, width: usize, theme: &Theme) -> Line<'static> {
+    let Some(change) = comparison.changes.get(state.selected) else {
+        let text = match comparison.changes.len() {
+            0 => "No changes".to_owned(),
+            count => format!("{count} changes"),
+        };
+        return Line::styled(cut(&text, width), theme.dim);
+    };
+    let mark = if state.accepted.contains(&state.selected) { "✓ " } else { "" };
+    let which = format!("{mark}Change {} of {}", state.selected + 1, comparison.changes.len());
+    let (reason, style) = reason(comparison, change, theme);
+    let unasked = comparison.unasked();
+    let (long, short) = match unasked {
+        0 => (None, None),
+        1 => (Some("1 change nobody asked for".to_owned()), Some("1 not asked for".to_owned())),
+        count => (Some(format!("{count} changes nobody asked for")), Some(format!("{count} not asked for"))),
+    };
+    // In a narrow pane the reason needs the room.
+    let counted = if width < 72 { short } else { long };
+    let taken = which.width() + 3 + counted.as_ref().map_or(0, |text| text.width() + 3);
+    let room = width.saturating_sub(taken);
+    let mut spans = vec![Span::styled(cut(&which, width), theme.text)];
+    if room >= SHORTEST_REASON.min(reason.width()) {
+        spans.push(Span::styled(" · ", theme.dim));
+        spans.push(Span::styled(cut(&reason, room), style));
+    }
+    if let Some(counted) = counted {
+        let so_far: usize = spans.iter().map(Span::width).sum();
+        let room = width.saturating_sub(so_far + 3);
+        if room > 0 {
+            spans.push(Span::styled(" · ", theme.dim));
+            spans.push(Span::styled(cut(&counted, room), theme.bad));
+        }
+    }
+    Line::from(spans)
+}
+
+fn reason(comparison: &Comparison, change: &Change, theme: &Theme) -> (String, Style) {
+    let moved = if change.kind == ChangeKind::Moved { "moved, " } else { "" };
+    match (change.why, comparison.asked_for(change)) {
+        (Why::ByHand, _) => (format!("{moved}by hand: the editor's own"), theme.accent),
+        (Why::Asked(_), Some(asked)) => {
+            (sanitise::one_line(&format!("{moved}asked by: {}: {}", asked.label, asked.to_do)), theme.text)
+        }
+        _ => (format!("{moved}nobody asked for this"), theme.bad),
+    }
+}
+
+/// At most `width` columns, with an ellipsis if something was cut.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for grapheme in text.graphemes(true) {
+        if kept.width() + grapheme.width() + 1 > width {
+            break;
+        }
+        kept.push_str(grapheme);
+    }
+    if width > 0 {
+        kept.push('…');
+    }
+    kept
+}

@@ -1,0 +1,144 @@
+//! One field of a form: a line, a text that wraps softly, or a choice.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tui_textarea::{CursorMove, TextArea, WrapMode};
+
+use crate::widgets::prose::place_of;
+use copydesk_newsroom::Status;
+
+/// Types into a line that has its cursor at the end.
+pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
+    match event.code {
+        KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => line.push(c),
+        KeyCode::Backspace => {
+            line.pop();
+        }
+        _ => {}
+    }
+}
+
+#[derive(Debug, Clone)]
+pub enum Input {
+    Line(TextArea<'static>),
+    Text(TextArea<'static>),
+    Status(Status),
+    /// One of a list.
+    Choice(Options),
+}
+
+/// A list with one chosen entry.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    pub texts: Vec<String>,
+    pub chosen: usize,
+}
+
+impl Options {
+    /// The entry before or after, wrapping around.
+    pub fn turn(&mut self, by: isize) {
+        let length = isize::try_from(self.texts.len()).unwrap_or(1).max(1);
+        let next = isize::try_from(self.chosen).unwrap_or(0).saturating_add(by.signum()).rem_euclid(length);
+        self.chosen = usize::try_from(next).unwrap_or(0);
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Field {
+    pub label: &'static str,
+    /// Says what belongs there.
+    pub hint: &'static str,
+    pub input: Input,
+}
+
+impl Field {
+    /// The editor of its text; `None` for a choice.
+    pub(crate) fn area(&mut self) -> Option<&mut TextArea<'static>> {
+        match &mut self.input {
+            Input::Line(area) | Input::Text(area) => Some(area),
+            Input::Status(_) | Input::Choice(_) => None,
+        }
+    }
+
+    /// Puts another text in place of its own, with the cursor at a byte of it. What was cut can still be pasted.
+    pub(crate) fn rewrite(&mut self, text: &str, cursor: usize) {
+        let Some(own) = self.area() else { return };
+        let mut new = wrapping(text.split('\n').map(str::to_owned).collect());
+        new.set_yank_text(own.yank_text());
+        *own = new;
+        self.go_to(cursor);
+    }
+
+    /// Moves the cursor to a byte of the text.
+    pub(crate) fn go_to(&mut self, byte: usize) {
+        if let Some(area) = self.area() {
+            let (row, column) = place_of(area.lines(), byte);
+            jump(area, (row, column));
+        }
+    }
+
+    /// A field of one line.
+    #[must_use]
+    pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
+        let mut area = area(text);
+        // The cursor stands at the end of the proposed text.
+        area.move_cursor(CursorMove::End);
+        Self { label, hint, input: Input::Line(area) }
+    }
+
+    /// One of a list.
+    #[must_use]
+    pub fn choice(label: &'static str, hint: &'static str, texts: Vec<String>, chosen: usize) -> Self {
+        Self { label, hint, input: Input::Choice(Options { texts, chosen }) }
+    }
+
+    /// As [`Field::line`], with the whole proposal selected: what is typed replaces it.
+    #[must_use]
+    pub fn proposed(label: &'static str, hint: &'static str, text: &str) -> Self {
+        let mut area = area(text);
+        area.select_all();
+        Self { label, hint, input: Input::Line(area) }
+    }
+
+    /// A field of many lines.
+    #[must_use]
+    pub fn text(label: &'static str, hint: &'static str, text: &str) -> Self {
+        Self { label, hint, input: Input::Text(area(text)) }
+    }
+
+    /// As [`Field::text`], with the cursor behind the text.
+    #[must_use]
+    pub fn text_at_end(label: &'static str, hint: &'static str, text: &str) -> Self {
+        let mut area = area(text);
+        area.move_cursor(CursorMove::Bottom);
+        area.move_cursor(CursorMove::End);
+        Self { label, hint, input: Input::Text(area) }
+    }
+
+    /// Its text; the status's name if it is one.
+    #[must_use]
+    pub fn value(&self) -> String {
+        match &self.input {
+            Input::Line(area) | Input::Text(area) => area.lines().join("\n"),
+            Input::Status(status) => status.name().to_owned(),
+            Input::Choice(options) => options.texts.get(options.chosen).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// A text editor that wraps softly; undo, without end, and paste are its own.
+fn area(text: &str) -> TextArea<'static> {
+    wrapping(text.lines().map(str::to_owned).collect())
+}
+
+/// Moves the cursor to a line and a character of it, as far as the editor can count.
+pub(crate) fn jump(area: &mut TextArea<'_>, (row, column): (usize, usize)) {
+    let number = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
+    area.move_cursor(CursorMove::Jump(number(row), number(column)));
+}
+
+fn wrapping(lines: Vec<String>) -> TextArea<'static> {
+    let mut area = TextArea::new(lines);
+    area.set_wrap_mode(WrapMode::WordOrGlyph);
+    area.set_max_histories(usize::MAX);
+    area
+}

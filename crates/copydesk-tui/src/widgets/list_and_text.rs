@@ -1,0 +1,109 @@
+//! A list and, below it, the text of its selected entry. The keys go to one of the two.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::widgets::{
+    columns::{Column, Table},
+    draw,
+    page::Page,
+    sheet::Sheet,
+    theme::Theme,
+};
+
+/// Height from which the list stays above an open text.
+const WITH_LIST_FROM: u16 = 24;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ListStage {
+    #[default]
+    List,
+    Text,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct ListAndText {
+    pub selected: usize,
+    pub top: usize,
+    pub stage: ListStage,
+    pub page: Page,
+}
+
+impl ListAndText {
+    /// Moves the selection in a list of `count` entries; returns whether it moved.
+    pub fn select(&mut self, by: isize, count: usize) -> bool {
+        let before = self.selected;
+        self.selected = before.saturating_add_signed(by).min(count.saturating_sub(1));
+        self.selected != before
+    }
+
+    /// Switches between list and text; an empty list keeps the keys.
+    pub fn turn(&mut self, count: usize) {
+        self.stage = match self.stage {
+            ListStage::List if count > 0 => ListStage::Text,
+            ListStage::List | ListStage::Text => ListStage::List,
+        };
+    }
+
+    /// Left to the list, right to the text.
+    pub fn sideways(&mut self, by: isize, count: usize) {
+        if (self.stage == ListStage::List) == (by > 0) {
+            self.turn(count);
+        }
+    }
+
+    /// Scrolls the text, if it has the keys.
+    pub fn scroll_by(&mut self, by: isize) -> bool {
+        let reads = self.stage == ListStage::Text;
+        if reads {
+            self.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX }));
+        }
+        reads
+    }
+
+    /// Scrolls the text by a page, if it has the keys.
+    pub fn page_by(&mut self, by: isize) -> bool {
+        let reads = self.stage == ListStage::Text;
+        match by {
+            _ if !reads => {}
+            ..0 => self.page.page_up(),
+            _ => self.page.page_down(),
+        }
+        reads
+    }
+
+    /// Replaces the text; the scroll position stays.
+    pub(crate) fn set_text(&mut self, sheet: Sheet) {
+        let (text, marks) = sheet.into_parts();
+        self.page.replace_text(text.into());
+        self.page.mark(marks);
+    }
+
+    /// Draws the list. Returns the area below it, and which part of the list is in view, if not all of it.
+    pub fn view_list<const N: usize>(
+        &mut self,
+        count: usize,
+        columns: &[Column],
+        cells: impl Fn(usize, &Table<'_>) -> Option<[(String, Style); N]>,
+        area: Rect,
+        buf: &mut Buffer,
+        theme: &Theme,
+    ) -> (Rect, String) {
+        // In a low window an open text needs the rows of the list.
+        let rows = match u16::try_from(count.saturating_add(1)) {
+            _ if self.stage == ListStage::Text && area.height < WITH_LIST_FROM => 0,
+            wanted => wanted.unwrap_or(u16::MAX).min((area.height * 2 / 5).max(3)),
+        };
+        let (at_list, below) = draw::top(area, rows);
+        let (head, rows) = draw::top(at_list, 1);
+        let room = usize::from(rows.height);
+        self.top = draw::in_sight(self.top, self.selected, room, count);
+        let table = Table::new(columns, at_list.width);
+        table.head(buf, head, theme);
+        for (place, row) in (self.top..count).zip(rows.rows()) {
+            if let Some(cells) = cells(place, &table) {
+                table.row(buf, row, &cells, place == self.selected, theme);
+            }
+        }
+        (below, if room == 0 { String::new() } else { draw::position(self.top, room, count) })
+    }
+}

@@ -1,0 +1,264 @@
+//! Small formats: ages, times, tokens, cost. And cutting and wrapping text by its width on the screen.
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use ratatui::buffer::CellWidth as _;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use copydesk_config::Price;
+
+/// Columns that `text` takes; control characters are not drawn and take none.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    graphemes(text).map(|(_, width)| width).sum()
+}
+
+fn graphemes(text: &str) -> impl DoubleEndedIterator<Item = (&str, usize)> {
+    text.graphemes(true)
+        .filter(|grapheme| !grapheme.contains(char::is_control))
+        .map(|grapheme| (grapheme, usize::from(grapheme.cell_width())))
+}
+
+/// `text` in at most `room` columns, with … if something was cut. A wide or combined character is never split.
+#[must_use]
+pub fn fit(text: &str, room: usize) -> String {
+    if is_within(text, room) {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    let mut left = room.saturating_sub(1);
+    for (grapheme, width) in graphemes(text) {
+        let Some(rest) = left.checked_sub(width) else { break };
+        left = rest;
+        cut.push_str(grapheme);
+    }
+    let mut cut = cut.trim_end().to_owned();
+    if room > 0 {
+        cut.push('…');
+    }
+    cut
+}
+
+/// Like [`fit`], but the end stays: for hosts and paths.
+#[must_use]
+pub fn fit_end(text: &str, room: usize) -> String {
+    if is_within(text, room) {
+        return text.to_owned();
+    }
+    let mut kept = Vec::new();
+    let mut left = room.saturating_sub(1);
+    for (grapheme, width) in graphemes(text).rev() {
+        let Some(rest) = left.checked_sub(width) else { break };
+        left = rest;
+        kept.push(grapheme);
+    }
+    if room > 0 {
+        kept.push("…");
+    }
+    kept.into_iter().rev().collect()
+}
+
+/// `text` with a capital at its start, unless it starts with a name such as `desk/park` or `park.md`.
+#[must_use]
+pub fn sentence(text: String) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let word = first.trim_end_matches([',', ':', ';', '.']);
+    if word.is_empty() || !text.starts_with(word) || !word.chars().all(char::is_alphabetic) {
+        return text;
+    }
+    let mut letters = text.chars();
+    let start = letters.next().into_iter().flat_map(char::to_uppercase);
+    start.chain(letters.as_str().chars()).collect()
+}
+
+/// The name of a story, `channel/slug`, in at most `room` columns: what it is called stays readable, the channel is cut first.
+#[must_use]
+pub fn fit_name(name: &str, room: usize) -> String {
+    if is_within(name, room) {
+        return name.to_owned();
+    }
+    let Some((channel, slug)) = name.split_once('/') else { return fit(name, room) };
+    match room.checked_sub(width(slug) + 1) {
+        Some(left @ 1..) => format!("{}/{slug}", fit(channel, left)),
+        _ => fit(&format!("…/{slug}"), room),
+    }
+}
+
+/// Whether it fits, without reading more of a long text than is needed to say so.
+fn is_within(text: &str, room: usize) -> bool {
+    let mut left = room;
+    for (_, width) in graphemes(text) {
+        let Some(rest) = left.checked_sub(width) else { return false };
+        left = rest;
+    }
+    true
+}
+
+/// `text` in exactly `room` columns.
+#[must_use]
+pub fn padded(text: &str, room: usize, right: bool) -> String {
+    let text = fit(text, room);
+    let space = " ".repeat(room.saturating_sub(width(&text)));
+    if right { space + &text } else { text + &space }
+}
+
+/// `text` in lines of at most `room` columns, broken between words if they fit. Line feeds stay; indentation goes.
+#[must_use]
+pub fn wrap(text: &str, room: usize) -> Vec<String> {
+    if room == 0 {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let (mut line, mut used) = (String::new(), 0);
+        for word in paragraph.split_whitespace() {
+            let needed = width(word);
+            if used > 0 && used + 1 + needed <= room {
+                line.push(' ');
+                line.push_str(word);
+                used += 1 + needed;
+                continue;
+            }
+            if used > 0 {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
+            }
+            for (grapheme, width) in graphemes(word) {
+                if used > 0 && used + width > room {
+                    lines.push(std::mem::take(&mut line));
+                    used = 0;
+                }
+                // A wide character in a pane of one column cannot be shown.
+                if width <= room {
+                    line.push_str(grapheme);
+                    used += width;
+                }
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// The first `rows` lines of [`wrap`]; the last one ends in … where more would follow.
+#[must_use]
+pub fn wrap_to(text: &str, room: usize, rows: usize) -> Vec<String> {
+    let mut lines = wrap(text, room);
+    if lines.len() > rows {
+        lines.truncate(rows);
+        if let Some(last) = lines.last_mut() {
+            *last = fit(&format!("{last}…"), room);
+        }
+    }
+    lines
+}
+
+/// A name of the contract in plain words: `fact check`.
+#[must_use]
+pub fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+pub use copydesk_newsroom::{age, seconds_since as since};
+pub use copydesk_text::elapsed;
+
+/// The time of day of `at` (ISO 8601), in the reader's time zone: `12:03:07`.
+#[must_use]
+pub fn clock(at: &str) -> String {
+    formatted(at, "%H:%M:%S")
+}
+
+/// Day and time of `at` (ISO 8601), in the reader's time zone: `6 Oct 2026 12:03`.
+#[must_use]
+pub fn day_and_time(at: &str) -> String {
+    formatted(at, "%-d %b %Y %H:%M")
+}
+
+/// The day of `at` (ISO 8601), in the reader's time zone: `6 Oct 2026`.
+#[must_use]
+pub fn day(at: &str) -> String {
+    formatted(at, "%-d %b %Y")
+}
+
+/// How long something took, from one time (ISO 8601) to another, as [`duration`].
+#[must_use]
+pub fn took(from: &str, to: &str) -> Option<String> {
+    let milliseconds = |at: &str| at.parse::<Timestamp>().ok().map(Timestamp::as_millisecond);
+    let took = milliseconds(to)?.saturating_sub(milliseconds(from)?);
+    Some(duration(u64::try_from(took).unwrap_or(0)))
+}
+
+/// Milliseconds: `0.4 s`, then as [`elapsed`].
+#[must_use]
+pub fn duration(milliseconds: u64) -> String {
+    match milliseconds {
+        0..9_950 => format!("{}.{} s", (milliseconds + 50) / 1_000, (milliseconds + 50) % 1_000 / 100),
+        _ => elapsed(milliseconds.saturating_add(500) / 1_000),
+    }
+}
+
+/// The day of a time in the reader's time zone.
+#[must_use]
+pub fn date(at: Timestamp) -> Date {
+    at.to_zoned(zone()).date()
+}
+
+fn formatted(at: &str, how: &str) -> String {
+    at.parse::<Timestamp>().map_or_else(|_| at.to_owned(), |at| at.to_zoned(zone()).strftime(how).to_string())
+}
+
+/// The reader's time zone. The unit tests use UTC, so that their snapshots are the same everywhere.
+#[must_use]
+pub fn zone() -> TimeZone {
+    if cfg!(test) { TimeZone::UTC } else { TimeZone::system() }
+}
+
+/// Tokens: `940`, `1,234`, `12.3k`, `1.2M`.
+#[must_use]
+pub fn tokens(count: u64) -> String {
+    match count {
+        0..1_000 => count.to_string(),
+        1_000..10_000 => format!("{},{:03}", count / 1_000, count % 1_000),
+        10_000..1_000_000 => format!("{}.{}k", count / 1_000, count % 1_000 / 100),
+        _ => format!("{}.{}M", count / 1_000_000, count % 1_000_000 / 100_000),
+    }
+}
+
+/// `1 token`, `12.3k tokens`.
+#[must_use]
+pub fn tokens_of(count: u64) -> String {
+    format!("{} token{}", tokens(count), if count == 1 { "" } else { "s" })
+}
+
+/// What the tokens cost about, if a price is configured: `USD 0.42`, or `USD 0.10-0.42` if models have different
+/// prices, because the list does not know which model took which token.
+#[must_use]
+pub fn cost(prompt: u64, completion: u64, prices: &[Price]) -> Option<String> {
+    let first = prices.first()?;
+    if prices.iter().any(|price| price.currency != first.currency) {
+        return None;
+    }
+    let count = |tokens: u64| f64::from(u32::try_from(tokens).unwrap_or(u32::MAX)) / 1_000_000.0;
+    let amounts = || {
+        prices
+            .iter()
+            .map(|price| count(prompt) * price.prompt_per_million + count(completion) * price.completion_per_million)
+    };
+    let least = format!("{:.2}", amounts().fold(f64::INFINITY, f64::min));
+    let most = format!("{:.2}", amounts().fold(0.0, f64::max));
+    Some(if least == most {
+        format!("{} {most}", first.currency)
+    } else {
+        format!("{} {least}-{most}", first.currency)
+    })
+}
+
+pub use copydesk_text::count;
+
+/// `texts` joined by a middle dot, empty ones left out.
+#[must_use]
+pub fn dotted<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+#[cfg(test)]
+mod tests;

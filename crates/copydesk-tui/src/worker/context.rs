@@ -1,0 +1,196 @@
+//! The ports that the worker uses, and the line to the screen.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use async_trait::async_trait;
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::{
+    app::{messages::Beginning, news::News, trouble::Trouble},
+    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, ServerAt},
+    worker::indexing::Librarian,
+};
+use copydesk_core::desk::{Assignment, Desk, Distribution};
+use copydesk_core::ports::{
+    Archive, Clock, FactBook, Heard, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError,
+    Stories, Texts,
+};
+use copydesk_newsroom::{ArticleResponse, HiddenText, Pool, Secrecy, Source, StoryKey};
+use copydesk_style::StyleReview;
+
+/// A file that was read to be a source.
+#[derive(Debug)]
+pub struct AddedFile {
+    pub source: Source,
+    /// What of it no reader sees; none of that is in its text.
+    pub hidden: Vec<HiddenText>,
+    /// What a reader should know about it, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Reads the files and texts that stories begin with. Its calls block.
+pub trait Intake: Send + Sync {
+    /// The stories of files: topics, folders of topics, plain sources. Several plain sources are one story's.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>, Trouble>;
+
+    /// A story from text that was typed or pasted.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble>;
+
+    /// A file as a source, under its own name, for a story that keeps this secret.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn source(&self, path: &Path, secrecy: &Secrecy) -> Result<AddedFile, Trouble>;
+
+    /// The story that comes with the program.
+    ///
+    /// # Errors
+    /// If the configuration does not fit it.
+    fn sample(&self) -> Result<Assignment, Trouble>;
+}
+
+/// Checks house style, and spelling with the newsroom's own words. Its calls block.
+pub trait Speller: Send + Sync {
+    /// What house style and spelling have to say of a draft; nothing if stories get no notes.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<StyleReview, Trouble>;
+
+    /// Adds a word to the newsroom's dictionary; false if it is there already.
+    ///
+    /// # Errors
+    /// If it is not a word, or if the dictionary cannot be written.
+    fn learn(&self, word: &str) -> Result<bool, Trouble>;
+}
+
+/// Measures what a story's agents read, and what was saved of it.
+#[async_trait]
+pub trait SavingsMeter: Send + Sync {
+    /// A sentence for each thing that is known; empty if nothing is.
+    async fn saved(&self, run: RunKey) -> Vec<String>;
+}
+
+/// Finds model servers, and writes the settings.
+#[async_trait]
+pub trait HouseSettings: Send + Sync {
+    /// The models of the usual servers on this machine, or of the one that is named.
+    ///
+    /// # Errors
+    /// If the named server cannot be asked.
+    async fn servers(&self, named: Option<&ServerAt>) -> Result<Vec<FoundServer>, Trouble>;
+
+    /// Asks a model what it can take, and says which settings fit it. `told` hears what is being asked. Dropping the future stops it.
+    ///
+    /// # Errors
+    /// If it gives no answer.
+    async fn measure(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble>;
+
+    /// Writes what was changed to the configuration, with its comments kept, and with what was learned of a newly chosen model.
+    ///
+    /// # Errors
+    /// The problem and what to do; nothing was changed then.
+    async fn save(&self, new: &NewSettings) -> Result<(), Trouble>;
+}
+
+/// The ports and settings that the worker needs.
+pub struct Tools {
+    pub desk: Arc<Desk>,
+    /// Sends signed stories out.
+    pub distribution: Arc<Distribution>,
+    pub archive: Arc<dyn Archive>,
+    pub records: Arc<dyn Records>,
+    pub stories: Arc<dyn Stories>,
+    pub memory: Arc<dyn MemoryBook>,
+    pub passages: Arc<dyn Passages>,
+    /// The search by words alone, which waits for no embedder.
+    pub words: Arc<dyn Passages>,
+    pub index: Arc<dyn Index>,
+    pub texts: Arc<dyn Texts>,
+    pub librarian: Arc<dyn Librarian>,
+    /// Keeps texts while they are typed.
+    pub scratch: Arc<dyn Scratch>,
+    pub replies: Arc<dyn Replies>,
+    pub clock: Arc<dyn Clock>,
+    pub intake: Arc<dyn Intake>,
+    pub speller: Arc<dyn Speller>,
+    pub settings: Arc<dyn HouseSettings>,
+    pub measures: Arc<dyn SavingsMeter>,
+    pub facts: Arc<dyn FactBook>,
+    /// Steps of each pool that this program may do at once.
+    pub pools: Vec<(Pool, usize)>,
+    /// The name that decisions carry.
+    pub editor: String,
+    pub stories_at_once: usize,
+    /// The database's file.
+    pub database: PathBuf,
+}
+
+/// Tells one file from another that replaced it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileId(u64, u64);
+
+fn file_id(path: &Path) -> Option<FileId> {
+    let file = std::fs::metadata(path).ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        Some(FileId(file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        drop(file);
+        Some(FileId(0, 0))
+    }
+}
+
+/// What every part of the worker shares.
+pub(crate) struct WorkerContext {
+    pub(crate) tools: Arc<Tools>,
+    pub(crate) news: UnboundedSender<News>,
+    /// The database's file as it was at the start.
+    file: Option<FileId>,
+}
+
+impl WorkerContext {
+    pub(crate) fn new(tools: Tools, news: UnboundedSender<News>) -> Self {
+        let file = file_id(&tools.database);
+        Self { tools: Arc::new(tools), news, file }
+    }
+
+    /// Tells the screen; does nothing if the screen has ended.
+    pub(crate) fn say(&self, news: News) {
+        let _ = self.news.send(news);
+    }
+
+    pub(crate) fn now(&self) -> String {
+        format!("{:.3}", self.tools.clock.now())
+    }
+
+    /// The message for a database that is not in its place any more: everything written from then on would be lost.
+    pub(crate) fn missing(&self) -> Option<Trouble> {
+        let before = self.file?;
+        (file_id(&self.tools.database) != Some(before)).then(|| {
+            Trouble::new(format!(
+                "the database was deleted, moved or replaced; nothing is saved now. Put it back, or quit and `copydesk restore` a \
+                 backup ({})",
+                self.tools.database.display()
+            ))
+        })
+    }
+
+    /// The current run of a story, if there is one.
+    pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, StoreError> {
+        let runs = self.tools.archive.runs_of(&story.to_string()).await?;
+        Ok(runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key))
+    }
+}

@@ -1,0 +1,38 @@
+//! The memory: its records are read, struck and restored.
+
+use crate::{
+    app::news::News,
+    worker::{context::WorkerContext, errands::RequestResult},
+};
+use copydesk_core::ports::Strike;
+
+pub(crate) async fn read(context: &WorkerContext) -> RequestResult {
+    let book = context.tools.memory.book().await?;
+    context.say(News::Memory(book));
+    Ok(())
+}
+
+pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> RequestResult {
+    let book = context.tools.memory.book_under(&hash).await?;
+    context.say(News::Record(hash, book));
+    Ok(())
+}
+
+pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String) -> RequestResult {
+    let strike = Strike { by: context.tools.editor.clone(), at: context.now(), reason };
+    let struck = context.tools.memory.strike(&hash, strike).await?;
+    read_record(context, hash).await?;
+    // Somebody else may have been quicker.
+    context.say(News::Done(
+        if struck > 0 { "the record is struck: it is not used again" } else { "the record was struck already" }
+            .to_owned(),
+    ));
+    Ok(())
+}
+
+pub(crate) async fn restore(context: &WorkerContext, hash: String) -> RequestResult {
+    context.tools.memory.restore(&hash, &context.tools.editor, &context.now()).await?;
+    read_record(context, hash).await?;
+    context.say(News::Done("the record is restored".to_owned()));
+    Ok(())
+}

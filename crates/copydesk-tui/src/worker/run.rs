@@ -1,0 +1,341 @@
+//! The worker does what the screen asks, on a thread and runtime of its own, and tells what happened. It reads only
+//! through ports, works only through the desk, and knows nothing of how anything looks.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use crate::{
+    app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket},
+    worker::{
+        context::{Tools, WorkerContext},
+        day,
+        errands::Reply,
+        files, folder, indexing, memory, prove, publish,
+        read::{self, BearingPassages},
+        record,
+        search::{self, Searching},
+        settings,
+        stories::StoryWork,
+    },
+};
+use copydesk_core::desk::Assignment;
+use copydesk_newsroom::Gates;
+
+/// How often the worker looks in the records for the work of other programs.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How often it looks who else is working, and whether the database is still there.
+const LOOK_AROUND: Duration = Duration::from_secs(1);
+
+/// How long the end waits until the stories at work are noted.
+const LEAVING: Duration = Duration::from_secs(2);
+
+pub struct Worker {
+    requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,
+    /// Rung when this program has committed something.
+    rung: Arc<Notify>,
+    stories: StoryWork,
+    searching: Searching,
+    bearing: BearingPassages,
+    typed: prove::TypedProofs,
+    measuring: settings::Measurement,
+}
+
+impl Worker {
+    /// `rung` is the one of the [`Listener`](super::watch::Listener).
+    #[must_use]
+    pub fn new(
+        tools: Tools,
+        requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,
+        news: mpsc::UnboundedSender<News>,
+        rung: Arc<Notify>,
+        backlog: Backlog,
+    ) -> Self {
+        let stories = StoryWork::new(WorkerContext::new(tools, news), backlog);
+        Self {
+            requests,
+            rung,
+            stories,
+            searching: Searching::default(),
+            bearing: BearingPassages::default(),
+            typed: prove::TypedProofs::default(),
+            measuring: settings::Measurement::default(),
+        }
+    }
+
+    /// Begins these stories once [`Self::run`] serves the screen.
+    pub fn begin_with(&mut self, assignments: Vec<Assignment>) {
+        self.stories.handed_in.extend(assignments);
+    }
+
+    /// Works until the screen ends. Stories at work then stop where they are; their commits are safe. It finishes the
+    /// file that it is writing, and saves the text that was typed last.
+    pub async fn run(mut self) {
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut around = tokio::time::interval(LOOK_AROUND);
+        around.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (read, mut is_read) = oneshot::channel();
+        let librarian = Arc::clone(&self.stories.context.tools.librarian);
+        let again = Arc::clone(&self.stories.to_shelve);
+        let indexing = tokio::spawn(indexing::keep(librarian, self.stories.context.news.clone(), again, read));
+        loop {
+            tokio::select! {
+                asked = self.requests.recv() => match asked {
+                    Some((ticket, request)) => self.handle(ticket, request).await,
+                    None => break,
+                },
+                Some(errand) = self.stories.errands.next() => self.stories.finish_errand(errand).await,
+                () = self.stories.keeping.due() => self.stories.keeping.keep_now(&self.stories.context).await,
+                () = self.searching.due() => self.searching.search_now(&self.stories.context),
+                // Even if it failed: stories can run without a knowledge base.
+                _ = &mut is_read, if self.stories.roster.work.is_held() => {
+                    self.stories.roster.work.start();
+                    self.stories.roster.tell(&self.stories.context);
+                }
+                // One at a time: the screen is served between two of them.
+                () = std::future::ready(()), if !self.stories.handed_in.is_empty() => self.stories.begin_next().await,
+                Some(told) = self.stories.roster.work.told() => self.stories.tell_worked(told).await,
+                () = self.rung.notified() => self.stories.look().await,
+                _ = look.tick() => self.stories.look().await,
+                _ = around.tick() => self.stories.roster.look_around(&self.stories.context).await,
+            }
+        }
+        // The next start continues it.
+        indexing.abort();
+        // If the database does not answer in time, other programs find the stories free all the same.
+        let _ = tokio::time::timeout(LEAVING, self.stories.roster.work.end()).await;
+        self.stories.keeping.keep_now(&self.stories.context).await;
+        while self.stories.errands.next().await.is_some() {}
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm a request")]
+    async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
+        let Self { stories, searching, bearing, .. } = self;
+        let reply = Reply::new(&stories.context.news, ticket);
+        if let Some(trouble) = stories.context.missing().filter(|_| changes(&request)) {
+            return reply.end(Err(trouble));
+        }
+        let result = match request {
+            Request::ReadDesk => stories.read_desk().await,
+            Request::Open(key) => stories.followed.open(&stories.context, key, ticket).await,
+            Request::Watch { run, seq } => stories.followed.watch(&stories.context, run, seq).await,
+            Request::CloseStory => {
+                stories.followed.close();
+                Ok(())
+            }
+            Request::ReadLog(run) => read::log(&stories.context, run).await,
+            Request::ReadRuns(story) => read::runs(&stories.context, story).await,
+            Request::ReadCalls(run) => read::calls(&stories.context, run).await,
+            Request::Measure(run) => {
+                read::measure(&stories.context, run);
+                Ok(())
+            }
+            Request::ReadCall { run, step, attempt } => read::call(&stories.context, run, step, attempt).await,
+            Request::ReadMemory => memory::read(&stories.context).await,
+            Request::ReadRecord(hash) => memory::read_record(&stories.context, hash).await,
+            Request::StrikeRecord { cache_key_hash, reason } => {
+                memory::strike(&stories.context, cache_key_hash, reason).await
+            }
+            Request::RestoreRecord(hash) => memory::restore(&stories.context, hash).await,
+            Request::ReadFailedStep(failed) => read::attempts(&stories.context, &failed).await,
+            Request::RetryFailedStep(failed) => stories.retry_failed_step(&failed).await,
+            Request::DropFailedStep { failed, reason } => stories.drop_failed_step(&failed, &reason).await,
+            Request::Search(inquiry) => {
+                searching.want(inquiry);
+                Ok(())
+            }
+            Request::ReadAround(wanted) => {
+                searching.read_around(&stories.context, wanted);
+                Ok(())
+            }
+            Request::ReadStock => search::read_stock(&stories.context).await,
+            Request::Resume(story) => stories.roster.resume(&stories.context, &story).await,
+            Request::Fork { run, story, at, known } => {
+                let forked = stories.context.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
+                stories.open_forked(story, forked, ticket).await
+            }
+            Request::Reopen { run, story } => {
+                let forked = stories.context.tools.desk.reopen(run, &story).await;
+                stories.open_forked(story, forked, ticket).await
+            }
+            Request::Correct { run, story, note } => {
+                let forked = record::correct(&stories.context, run, &story, &note).await;
+                stories.open_forked(story, forked, ticket).await
+            }
+            Request::AcceptFlags { run, story, reason } => stories.accept_flags(run, &story, &reason).await,
+            Request::NoteExamined { run, gate, what } => stories.note_examined(run, gate, what).await,
+            Request::Pause { story, paused } => stories.pause(&story, paused).await,
+            Request::Stop(story) => stories.stop(&story).await,
+            Request::Priority { story, priority } => stories.set_priority(&story, priority).await,
+            Request::SetDue { story, typed } => stories.set_due(&story, &typed).await,
+            Request::Assign { story, editor } => stories.assign(&story, editor).await,
+            Request::Keep { run, what, text } => {
+                stories.keeping.keep(&stories.context, run, what, text).await;
+                Ok(())
+            }
+            Request::Forget { run, what } => stories.keeping.forget(&stories.context, run, &what).await,
+            Request::ReadKept { run, what } => stories.keeping.read_kept(&stories.context, run, what).await,
+            Request::LayCall { laid, call } => {
+                read::lay_call(&stories.context, laid, call);
+                Ok(())
+            }
+            Request::Compare { key, journal, pair } => {
+                read::compare(&stories.context, key, journal, pair);
+                Ok(())
+            }
+            Request::ListFolder(folder) => {
+                folder::list(&stories.context, folder);
+                Ok(())
+            }
+            Request::CompareRuns { key, journal, other } => {
+                read::compare_runs(&stories.context, key, journal, other).await
+            }
+            Request::FindExcerpts { key, journal, round } => {
+                read::find_excerpts(&stories.context, key, journal, round);
+                Ok(())
+            }
+            Request::FollowUp { key, journal, round } => {
+                read::follow_up(&stories.context, key, journal, round);
+                Ok(())
+            }
+            Request::FindPassage { key, journal, round, concern } => {
+                bearing.find(&stories.context, key, journal, round, concern);
+                Ok(())
+            }
+            Request::Prove { key, journal, round } => {
+                prove::prove(&stories.context, key, journal, round);
+                Ok(())
+            }
+            Request::ProveTyped { run, journal, round, article } => {
+                self.typed.prove(&stories.context, (run, journal, round), article);
+                Ok(())
+            }
+            Request::ReadDay { ticket, date, live } => {
+                day::read(&stories.context, ticket, date, live);
+                Ok(())
+            }
+            // These end later and answer themselves.
+            Request::SetEmbargo { run, story, typed } => {
+                return publish::set_embargo(&stories.context, &mut stories.errands, (run, story), typed, reply);
+            }
+            Request::ReadStoryRecord { run, story } => {
+                return record::read(&stories.context, &mut stories.errands, (run, story), reply);
+            }
+            Request::AskForReply { run, story, name, about, due } => {
+                let asked = record::RecordEntry::Asked { name, about, due };
+                return record::note(&stories.context, &mut stories.errands, (run, story), asked, reply);
+            }
+            Request::NoteReply { run, story, name, text } => {
+                let answered = record::RecordEntry::Answered { name, text };
+                return record::note(&stories.context, &mut stories.errands, (run, story), answered, reply);
+            }
+            Request::Withdraw { run, story, reason } => {
+                let withdrawn = record::RecordEntry::Withdrawn { reason };
+                return record::note(&stories.context, &mut stories.errands, (run, story), withdrawn, reply);
+            }
+            Request::ReadPublishing { run, story } => {
+                return publish::read(&stories.context, &mut stories.errands, run, story, reply);
+            }
+            Request::Publish { run, story, targets } => {
+                return publish::send(&stories.context, &mut stories.errands, (run, story), targets, reply);
+            }
+            Request::OpenPreview { run, story } => {
+                return publish::open_preview(&stories.context, &mut stories.errands, (run, story), reply);
+            }
+            Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
+            Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
+            Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
+            Request::Write { path, text } => return files::write(&mut stories.errands, path, text, reply),
+            Request::Delete(story) => return stories.delete(story, reply).await,
+            Request::AddWord { word, key, journal } => {
+                let story = (key, journal);
+                return prove::add_word(&stories.context, &mut stories.errands, word, story, reply);
+            }
+            Request::ListModels(named) => return settings::list(&stories.context, named),
+            Request::TryModels { style } => return settings::try_models(&stories.context, style, reply),
+            Request::MeasureModel(asked) => {
+                self.measuring.begin(&stories.context, *asked);
+                Ok(())
+            }
+            Request::StopMeasuring => {
+                self.measuring.stop();
+                Ok(())
+            }
+            Request::SaveSettings(new) => return settings::save(&stories.context, new, reply),
+            Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
+        };
+        reply.end(result);
+    }
+}
+
+/// Whether a request writes to the database.
+fn changes(request: &Request) -> bool {
+    match request {
+        Request::Begin(_)
+        | Request::Resume(_)
+        | Request::Decide { .. }
+        | Request::AddSource { .. }
+        | Request::Fork { .. }
+        | Request::Reopen { .. }
+        | Request::AcceptFlags { .. }
+        | Request::NoteExamined { .. }
+        | Request::Pause { .. }
+        | Request::Priority { .. }
+        | Request::SetDue { .. }
+        | Request::SetEmbargo { .. }
+        | Request::Publish { .. }
+        | Request::AskForReply { .. }
+        | Request::NoteReply { .. }
+        | Request::Correct { .. }
+        | Request::Withdraw { .. }
+        | Request::Assign { .. }
+        | Request::Forget { .. }
+        | Request::StrikeRecord { .. }
+        | Request::RestoreRecord(_)
+        | Request::RetryFailedStep(_)
+        | Request::DropFailedStep { .. }
+        | Request::Delete(_) => true,
+        Request::ReadDesk
+        | Request::ReadDay { .. }
+        | Request::ReadPublishing { .. }
+        | Request::ReadStoryRecord { .. }
+        | Request::OpenPreview { .. }
+        | Request::ListModels(_)
+        | Request::MeasureModel(_)
+        | Request::StopMeasuring
+        | Request::SaveSettings(_)
+        | Request::TryModels { .. }
+        | Request::Open(_)
+        | Request::Watch { .. }
+        // The worker retries this until the database is there.
+        | Request::Keep { .. }
+        | Request::CloseStory
+        | Request::ReadLog(_)
+        | Request::ReadRuns(_)
+        | Request::ReadCalls(_)
+        | Request::Measure(_)
+        | Request::ReadCall { .. }
+        | Request::ReadMemory
+        | Request::ReadRecord(_)
+        | Request::ReadFailedStep(_)
+        | Request::Search(_)
+        | Request::ReadAround(_)
+        | Request::ReadStock
+        | Request::Stop(_)
+        | Request::ReadKept { .. }
+        | Request::Write { .. }
+        | Request::AddWord { .. }
+        | Request::BackUp(_)
+        | Request::LayCall { .. }
+        | Request::Compare { .. }
+        | Request::FindExcerpts { .. }
+        | Request::CompareRuns { .. }
+        | Request::ListFolder(_)
+        | Request::FollowUp { .. }
+        | Request::FindPassage { .. }
+        | Request::ProveTyped { .. }
+        | Request::Prove { .. } => false,
+    }
+}

@@ -1,0 +1,350 @@
+//! Everything that changes a story: beginning, deciding, pausing, stopping, forking, retrying, deleting. A decision is in the
+//! database before the screen is told; then the story continues.
+
+use std::{collections::VecDeque, path::PathBuf, sync::Arc};
+
+use jiff::tz::TimeZone;
+use tokio::sync::Notify;
+
+use crate::{
+    app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble, under_way::WorkKind},
+    screens::{forms::purpose::At, gate::waiting::kept_name},
+    worker::{
+        context::{AddedFile, WorkerContext},
+        errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
+        files,
+        followed::Followed,
+        keeping::Keeping,
+        roster::DutyRoster,
+        work::Work,
+    },
+};
+use copydesk_core::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
+use copydesk_core::ports::{RunKey, StoreError};
+use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
+
+/// The message for a draft that replaces an earlier one.
+const AGAIN: &str = "Draft or sources have changed: this is a new run; the earlier one is under Runs.";
+
+pub(crate) struct StoryWork {
+    pub(crate) context: WorkerContext,
+    pub(crate) roster: DutyRoster,
+    pub(crate) followed: Followed,
+    pub(crate) keeping: Keeping,
+    pub(crate) errands: Errands,
+    /// Rung when there are new texts to index.
+    pub(crate) to_shelve: Arc<Notify>,
+    /// Stories that the command named and that have not begun yet.
+    pub(crate) handed_in: VecDeque<Assignment>,
+    /// Decisions on stories whose files are still being written at their gate.
+    later: Vec<(At, Choice, Reply)>,
+}
+
+impl StoryWork {
+    pub(crate) fn new(context: WorkerContext, backlog: Backlog) -> Self {
+        let work = Work::new(Arc::clone(&context.tools.desk), context.tools.stories_at_once);
+        Self {
+            context,
+            roster: DutyRoster::new(work),
+            followed: Followed::new(backlog),
+            keeping: Keeping::default(),
+            errands: Errands::default(),
+            to_shelve: Arc::default(),
+            handed_in: VecDeque::new(),
+            later: Vec::new(),
+        }
+    }
+
+    pub(crate) async fn look(&mut self) {
+        self.followed.look(&self.context).await;
+    }
+
+    async fn resume(&mut self, story: &StoryKey) -> RequestResult {
+        self.roster.resume(&self.context, story).await
+    }
+
+    pub(crate) async fn read_desk(&mut self) -> RequestResult {
+        self.followed.read_desk(&self.context).await?;
+        self.roster.tell(&self.context);
+        self.followed.read_failed_steps(&self.context).await
+    }
+
+    /// Uses the result of an errand.
+    pub(crate) async fn finish_errand(&mut self, errand: Errand) {
+        match errand {
+            Errand::Done => {}
+            Errand::Read(reply, ticket, Ok(assignments)) => {
+                let begun = self.begin_all(assignments, ticket).await;
+                reply.end(begun);
+            }
+            Errand::Read(reply, _, Err(trouble)) | Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
+            Errand::Source(at, reply, Ok(AddedFile { source, hidden, notes })) => {
+                for note in notes {
+                    self.context.say(News::Done(note));
+                }
+                let Source { name, text } = source;
+                self.decide(*at, Choice::AddSource { name, text, hidden }, reply).await;
+            }
+            Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
+        }
+    }
+
+    /// Reads the file or text of a story; the story begins when it is read.
+    pub(crate) fn begin(&mut self, beginning: Beginning, ticket: Option<Ticket>, reply: Reply) {
+        let intake = Arc::clone(&self.context.tools.intake);
+        let read = tokio::task::spawn_blocking(move || match &beginning {
+            Beginning::Files(paths) => intake.files(paths),
+            Beginning::Sample => intake.sample().map(|assignment| vec![assignment]),
+            Beginning::Text { .. } | Beginning::Question { .. } => {
+                intake.text(&beginning).map(|assignment| vec![assignment])
+            }
+        });
+        let working = Working::begin(&self.context, WorkKind::Reading);
+        self.errands.run(async move {
+            let _working = working;
+            let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no story was begun")));
+            Errand::Read(reply, ticket, read.await.unwrap_or_else(broken))
+        });
+    }
+
+    /// Reads the file of a source; it is decided on when it is read.
+    pub(crate) fn read_source(&mut self, at: At, path: PathBuf, name: Option<String>, reply: Reply) {
+        let tools = Arc::clone(&self.context.tools);
+        let working = Working::begin(&self.context, WorkKind::Reading);
+        self.errands.run(async move {
+            let _working = working;
+            let secrecy = match tools.stories.secrecy(&at.story).await {
+                Ok(secrecy) => secrecy,
+                Err(error) => return Errand::Source(Box::new(at), reply, Err(RequestError::from(error).into())),
+            };
+            let read = tokio::task::spawn_blocking(move || tools.intake.source(&path, &secrecy));
+            let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
+            let named = |AddedFile { source, hidden, notes }: AddedFile| AddedFile {
+                source: Source { name: name.unwrap_or(source.name), ..source },
+                hidden,
+                notes,
+            };
+            Errand::Source(Box::new(at), reply, read.await.unwrap_or_else(broken).map(named))
+        });
+    }
+
+    /// Begins the next story that the command named.
+    pub(crate) async fn begin_next(&mut self) {
+        let Some(assignment) = self.handed_in.pop_front() else { return };
+        let again = assignment.replaces == Replaces::Waiting;
+        match self.begin_all(vec![assignment], None).await {
+            Ok(()) if again => self.context.say(News::Done(AGAIN.into())),
+            Ok(()) => {}
+            Err(trouble) => self.context.say(News::Trouble(trouble)),
+        }
+    }
+
+    /// Begins each story; the screen opens the first. If only some can begin, the others are told in messages: an error
+    /// would make the person begin all of them again.
+    async fn begin_all(&mut self, assignments: Vec<Assignment>, ticket: Option<Ticket>) -> Result<(), Trouble> {
+        let mut problems = Vec::new();
+        let mut first = None;
+        for assignment in assignments {
+            // The run is in the records at once: a story that waits for its turn survives this program.
+            match self.roster.begin(&self.context, Assignment { gates: Gates::Editor, ..assignment }).await {
+                Ok(begun) if first.is_none() => first = Some(begun),
+                Ok(_) => {}
+                Err(problem) => problems.push(problem.to_string()),
+            }
+        }
+        let Some((story, run)) = first else {
+            return if problems.is_empty() { Ok(()) } else { Err(Trouble::new(problems.join("; "))) };
+        };
+        self.context.say(News::Begun { ticket, story, run });
+        for problem in problems {
+            self.context.say(News::Trouble(Trouble::new(format!("not begun: {problem}"))));
+        }
+        Ok(())
+    }
+
+    /// Decides, and resumes the story if it does not wait any more.
+    pub(crate) async fn decide(&mut self, at: At, choice: Choice, reply: Reply) {
+        match self.context.tools.desk.decide(at.run, &at.story, choice.clone(), Some(at.seen)).await {
+            Ok(Made { waits, unwritten }) => {
+                // A fix that was made in the text does not end the typing.
+                if matches!(choice, Choice::Edit { .. }) {
+                    // The decision stands even if the text that was kept while it was typed cannot be deleted.
+                    let _ = self.keeping.forget(&self.context, at.run, &kept_name(at.round())).await;
+                }
+                self.look().await;
+                self.context.say(News::Decided { run: at.run, choice });
+                reply.end(Ok::<_, RequestError>(()));
+                if let Some(error) = unwritten {
+                    self.context.say(News::Trouble(error.into()));
+                }
+                if waits.is_none()
+                    && let Err(error) = self.resume(&at.story).await
+                {
+                    self.context.say(News::Trouble(error.into()));
+                }
+            }
+            // The screen shows the gate as soon as it is in the database; its files may still be written.
+            Err(DeskError::Locked { .. }) if self.roster.work.runs(&at.story) => self.later.push((at, choice, reply)),
+            Err(error) => reply.end(Err(error)),
+        }
+    }
+
+    pub(crate) async fn accept_flags(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> RequestResult {
+        self.context.tools.desk.accept_flags(run, story, reason).await?;
+        self.look().await;
+        self.context.say(News::Settled(run));
+        Ok(())
+    }
+
+    /// Notes what was on the screen. A database that cannot be written to takes no decision either: then there is nothing to note.
+    pub(crate) async fn note_examined(&self, run: RunKey, gate: Option<Wait>, what: ExaminedObject) -> RequestResult {
+        match self.context.tools.desk.note_examined(run, gate, what).await {
+            Err(DeskError::Store(StoreError::ReadOnly { .. })) => Ok(()),
+            noted => Ok(noted?),
+        }
+    }
+
+    /// Refuses the pending decisions on a story that can no longer be decided.
+    fn refuse_later(&mut self, story: &StoryKey, why: &str) {
+        for (_, _, reply) in self.later.extract_if(.., |(at, ..)| at.story == *story) {
+            reply.end(Err(Trouble::new(format!("{why}; nothing was decided"))));
+        }
+    }
+
+    async fn decide_later(&mut self, story: &StoryKey) {
+        let (now, later): (Vec<_>, _) =
+            std::mem::take(&mut self.later).into_iter().partition(|(at, ..)| at.story == *story);
+        self.later = later;
+        for (at, choice, reply) in now {
+            self.decide(at, choice, reply).await;
+        }
+    }
+
+    /// Tells how far a story came.
+    pub(crate) async fn tell_worked(&mut self, told: Told) {
+        if let Told::Trouble(error) = &told {
+            self.context.say(News::Trouble(error.into()));
+        }
+        let Some((story, Some(result))) = self.roster.work.hear(told).await else {
+            return self.roster.tell(&self.context);
+        };
+        // Its sources, its article or its evidence may be new.
+        self.to_shelve.notify_one();
+        match result {
+            // The list and the story show it. The queue offers a locked story again, and the terminal's hook tells a panic.
+            Ok(Some(Reached::End(_) | Reached::Gate(_) | Reached::Later(_)) | None)
+            | Err(DeskError::Locked { .. } | DeskError::BrokeOff { .. }) => {}
+            // It may have been unpaused while it was stopping.
+            Ok(Some(Reached::Paused(_))) => {
+                if self.resume(&story).await.is_err() {
+                    self.context.say(News::Done(format!("{story} is paused")));
+                }
+            }
+            Err(error) => self.context.say(News::Trouble(Trouble::new(format!("{story}: {error}")))),
+        }
+        self.roster.tell(&self.context);
+        self.look().await;
+        self.decide_later(&story).await;
+    }
+
+    /// Shows a run that was just opened, and resumes it unless it waits.
+    pub(crate) async fn open_forked(
+        &mut self,
+        story: StoryKey,
+        forked: Result<Forked, DeskError>,
+        ticket: Option<Ticket>,
+    ) -> RequestResult {
+        let forked = forked?;
+        self.followed.open(&self.context, forked.key, ticket).await?;
+        let note = forked.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
+        self.context.say(News::Done(format!("a new run: {}{note}", forked.run_id)));
+        if forked.waits.is_none() { self.resume(&story).await } else { Ok(()) }
+    }
+
+    pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> RequestResult {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.set_paused(story, paused, &by, &at).await;
+        self.changed(story, set?).await?;
+        let has = self.roster.work.has(story);
+        let how = match (paused, has) {
+            (true, true) => "stops after the running call",
+            (true, false) => "is paused",
+            (false, _) => "is resumed",
+        };
+        self.context.say(News::Done(format!("{story} {how}")));
+        if paused || has { Ok(()) } else { self.resume(story).await }
+    }
+
+    pub(crate) async fn stop(&mut self, story: &StoryKey) -> RequestResult {
+        self.roster.stop(&self.context, story).await?;
+        self.context.say(News::Done(format!("{story} is stopped; finished steps are kept, and you can resume it")));
+        // Deciding it would start the story again.
+        self.refuse_later(story, "the story was stopped");
+        Ok(())
+    }
+
+    pub(crate) async fn set_priority(&mut self, story: &StoryKey, priority: Priority) -> RequestResult {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.set_priority(story, priority, &by, &at).await;
+        self.changed(story, set?).await?;
+        self.context.say(News::Done(format!("{story}: priority {}", priority.name())));
+        Ok(())
+    }
+
+    pub(crate) async fn set_due(&mut self, story: &StoryKey, typed: &str) -> RequestResult {
+        let due = deadline(typed, self.context.tools.clock.now(), &TimeZone::system())?;
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.set_due(story, due.clone(), &by, &at).await;
+        self.changed(story, set?).await?;
+        let said = due
+            .map_or_else(|| format!("{story} has no deadline"), |due| format!("{story} is due {}", local_minute(&due)));
+        self.context.say(News::Done(said));
+        Ok(())
+    }
+
+    pub(crate) async fn assign(&mut self, story: &StoryKey, editor: Option<String>) -> RequestResult {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.assign(story, editor.clone(), &by, &at).await;
+        self.changed(story, set?).await?;
+        self.context.say(News::Done(format!("{story} is now with {}", editor.as_deref().unwrap_or("nobody"))));
+        Ok(())
+    }
+
+    async fn changed(&mut self, story: &StoryKey, known: bool) -> RequestResult {
+        if !known {
+            return Err(RequestError::NoStory(story.clone()));
+        }
+        self.look().await;
+        Ok(())
+    }
+
+    pub(crate) async fn delete(&mut self, story: StoryKey, reply: Reply) {
+        let run = match self.context.current(&story).await {
+            Ok(Some(run)) => run,
+            Ok(None) => return reply.end(Err(RequestError::NoStory(story))),
+            Err(error) => return reply.end(Err(error)),
+        };
+        self.roster.work.stop(&story).await;
+        self.refuse_later(&story, "the story is being deleted");
+        self.roster.tell(&self.context);
+        self.followed.deleting(run);
+        files::delete(&self.context, &mut self.errands, run, story, reply);
+    }
+
+    /// Retries the failed step in a new run.
+    pub(crate) async fn retry_failed_step(&mut self, failed: &FailedStep) -> RequestResult {
+        let forked = self.context.tools.desk.retry(failed).await?;
+        self.look().await;
+        self.context.say(News::Done(format!("{}: retried in a new run, {}", failed.story, forked.run_id)));
+        self.resume(&failed.story).await
+    }
+
+    pub(crate) async fn drop_failed_step(&mut self, failed: &FailedStep, reason: &str) -> RequestResult {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let queue = &*self.context.tools.desk.queue;
+        desk::drop_failed_step(queue, failed, reason, &by, &at).await?;
+        self.look().await;
+        self.context.say(News::Done(format!("{}: the failed step is dropped; its run stays failed", failed.story)));
+        Ok(())
+    }
+}

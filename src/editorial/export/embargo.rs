@@ -1,9 +1,0 @@
-//! The notice on what is under embargo.
-
-use crate::newsroom::utc_minute;
-
-/// The notice that stands on what is under embargo.
-#[must_use]
-pub fn embargo_line(until: &str) -> String {
-    format!("EMBARGOED UNTIL {}", utc_minute(until))
-}

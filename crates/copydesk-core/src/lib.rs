@@ -1,8 +1,12 @@
 //! The newsroom's own work, without a file, a server or a screen of its own.
 //!
-//! [`editorial`] holds the rules of the loop as pure functions, [`agents`] what each agent is asked and how its answer is read, [`desk`]
-//! runs a story step by step and commits each. [`ports`] are the traits through which the desk reaches the database, the model servers and
-//! the clock; [`skills`] reads the files that tell an agent how to work. Nothing here knows SQL, HTTP, YAML settings or the terminal.
+//! - [`editorial`] holds the rules of the loop, as pure functions.
+//! - [`agents`] says what each agent is asked, and reads its answer.
+//! - [`desk`] runs a story step by step and commits each step.
+//! - [`ports`] has the traits through which the desk reaches the database, the model servers and the clock.
+//! - [`skills`] reads the files that tell an agent how to work.
+//!
+//! Nothing here knows SQL, HTTP, the settings or the terminal.
 
 #![cfg_attr(
     test,

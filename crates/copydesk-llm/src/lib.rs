@@ -1,7 +1,10 @@
-//! Whatever is asked outside the program, and the knowledge base.
+//! Requests to the outside, and the knowledge base.
 //!
-//! [`llm`] talks to model servers and holds the only client that sends anything out of the house; [`tools`] gives the agents searches,
-//! pages and MCP; [`knowledge`] cuts documents into passages, embeds and ranks them. Nothing here knows the database or the screen.
+//! - [`llm`] talks to model servers. It has the only client that sends anything out of the house.
+//! - [`tools`] gives searches, pages and MCP to the agents.
+//! - [`knowledge`] cuts documents into passages, embeds and ranks them.
+//!
+//! Nothing here knows the database or the screen.
 
 #![cfg_attr(
     test,

@@ -1,5 +1,5 @@
-//! What this program writes is its owner's alone; what it writes to be given away has the rights that the person's umask gives to any new
-//! file.
+//! Files of this program are its owner's alone. Files that it writes to be given away have the rights that the person's umask gives to any
+//! new file.
 
 use std::{io, io::Write as _, path::Path, sync::OnceLock};
 
@@ -54,7 +54,7 @@ pub(crate) fn write(path: &Path, text: &[u8], replace: bool) -> io::Result<()> {
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(text)?;
     give_away(file.path())?;
-    // The check and the step are one, so that nobody's file is lost between them.
+    // The check and the step are one, so that no other program's file is lost between them.
     let done = if replace { file.persist(path) } else { file.persist_noclobber(path) };
     done.map(drop).map_err(|error| error.error)
 }
@@ -65,7 +65,7 @@ mod tests {
 
     use super::*;
 
-    /// What is kept private changes the whole process, so it is tried in one of its own.
+    /// Making files private changes the whole process, so the test runs in a process of its own.
     #[test]
     fn nothing_of_the_program_gets_into_a_core_dump() {
         let ran = std::process::Command::new(std::env::current_exe().unwrap())

@@ -1,4 +1,4 @@
-//! What follows a publication, as lines: stories that rest on the same passages, and who was asked for a reply.
+//! The effects of a publication, as lines: stories that rest on the same passages, and who was asked for a reply.
 
 use jiff::Timestamp;
 

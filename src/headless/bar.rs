@@ -36,12 +36,12 @@ enum Shown {
     Lines(Mutex<Lines>),
 }
 
-/// What is counted.
+/// The unit that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Things(&'static str),
     Bytes,
-    /// Nobody knows how much there is.
+    /// The total is not known.
     Nothing,
 }
 
@@ -58,7 +58,7 @@ impl Bar {
         Self::of(work, Unit::Bytes)
     }
 
-    /// For work whose size nobody knows: how long it has taken so far.
+    /// For work of unknown size: how long it has taken so far.
     #[must_use]
     pub fn of_time(work: &'static str) -> Self {
         Self::of(work, Unit::Nothing)
@@ -91,7 +91,7 @@ impl Bar {
         WorkProgress::told(move |done, all| shown.at(done, all))
     }
 
-    /// One more, of nobody knows how many.
+    /// Counts one more; the total is unknown.
     pub fn more(&self) {
         match &*self.shown {
             Shown::Bar(bar) => bar.inc(1),

@@ -1,4 +1,4 @@
-//! What shortening for a model saves and loses, as tables for a person, as one JSON object for a program.
+//! The savings and losses of shortening for a model, as tables for a person, as one JSON object for a program.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub struct ShapeTokens {
     pub json: u64,
     /// In TOON. Null if it cannot hold the data.
     pub toon: Option<u64>,
-    /// What is sent: the smaller of the last two.
+    /// The notation that is sent: the smaller of the last two.
     pub sent: Notation,
 }
 
@@ -34,7 +34,7 @@ pub struct ConversationScores {
     pub record: CompactionRecord,
 }
 
-/// What a source loses if only the sentences that bear on a task are kept.
+/// The losses of a source if only the sentences that bear on a task are kept.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RelevanceScores {
     /// Where the task's words come from: `sentence` (of the draft) or `headline`.

@@ -10,7 +10,7 @@ use crate::{
     text::count,
 };
 
-/// What would go to one target.
+/// The line about a planned sending to one target.
 #[must_use]
 pub fn planned_line(planned: &Planned) -> String {
     let (target, place) = (planned.target(), planned.place());
@@ -45,7 +45,7 @@ pub fn planned_json(planned: &Planned) -> Value {
     })
 }
 
-/// What became of one delivery, and what to do about it.
+/// The result of one delivery, and the next step.
 #[must_use]
 pub fn dispatched_line(story: &str, dispatched: &Dispatched) -> String {
     let delivery = &dispatched.delivery;

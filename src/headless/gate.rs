@@ -19,7 +19,7 @@ use crate::{
     text::sanitise,
 };
 
-/// What an editor needs to know to decide; none if the run does not wait.
+/// The report that an editor needs for a decision; none if the run does not wait.
 #[must_use]
 pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let wait = decisions::waits(journal)?;
@@ -184,7 +184,7 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     commands
 }
 
-/// What leaving the gate leads to, as it stands.
+/// The result of leaving the gate now.
 fn continuing(journal: &Journal, round: u32) -> String {
     match decisions::outcome(journal, round) {
         GateOutcome::Passed | GateOutcome::Stet => "the draft passes and goes to sign-off".to_owned(),

@@ -1,4 +1,4 @@
-//! What a search found: lines for a person, one JSON object for a program.
+//! The hits of a search: lines for a person, one JSON object for a program.
 
 use serde_json::json;
 

@@ -73,7 +73,7 @@ pub fn ledger_json(ledger: &Ledger, review: &StyleReview, opinions: Option<&Opin
     serde_json::to_string(&whole)
 }
 
-/// What a model thinks of the sentences that do not match, as lines.
+/// A model's opinion of the sentences that do not match, as lines.
 #[must_use]
 pub fn opinion_lines(opinions: &Opinions, article: &ArticleResponse, places: &LineNumbers<'_>, paint: Paint) -> String {
     let fields = article.fields();

@@ -1,11 +1,11 @@
-//! What a desk did under load, as a table: the measures of the paper's table of systems.
+//! The measures of a desk under load, as a table: those of the paper's table of systems.
 
 use serde::{Deserialize, Serialize};
 
 use super::{EvalCell, EvalTable};
 use crate::newsroom::{Contexts, Facts, Spread, ToolFacts, amount};
 
-/// What was counted at one number of stories at once.
+/// The measures at one number of stories at once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LoadUnit {
     pub at_once: usize,

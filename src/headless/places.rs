@@ -1,5 +1,4 @@
-//! The place of a span, in words for somebody with the file before them: the line of the text as it was read, and the
-//! time in a recording.
+//! The place of a span, in words for a reader with the file open: the line of the text as it was read, and the time in a recording.
 
 use std::collections::HashMap;
 
@@ -19,7 +18,7 @@ pub struct LineNumbers<'t> {
 }
 
 impl<'t> LineNumbers<'t> {
-    /// `draft` is the draft's text as it was read. What it does not hold word for word has the lines of its field alone, and so has JSON,
+    /// `draft` is the draft's text as it was read. A field that the draft does not hold word for word has only its own lines. So has JSON,
     /// in which a text is one line.
     #[must_use]
     pub fn new(draft: &'t str, article: &'t ArticleResponse, sources: &'t [Source]) -> Self {
@@ -88,7 +87,7 @@ struct Field<'t> {
 #[derive(Debug)]
 struct Block {
     in_field: usize,
-    /// None where the draft does not have it in these words.
+    /// None if the draft does not have it in these words.
     in_draft: Option<usize>,
 }
 

@@ -67,7 +67,7 @@ pub fn state_line(run: &ListedRun) -> String {
     format!("{}  {}  {said}", local_time(&run.updated_at), sanitise::one_line(&run.story))
 }
 
-/// What happened, in words; texts of models and people in it are not cleaned here.
+/// The event in words. Texts of models and people in it are not cleaned here.
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub(super) fn what(event: &Event) -> String {
     match event {
@@ -186,7 +186,7 @@ pub fn choice_in_words(choice: &str) -> String {
     }
 }
 
-/// What retention took away, in words.
+/// The removals by retention, in words.
 fn retained(calls: u64, folders: u64, records: u64) -> String {
     let texts = (calls > 0).then(|| format!("the texts of {} removed", count(calls, "call")));
     let folders = (folders > 0).then(|| format!("{} of artifacts deleted", count(folders, "folder")));

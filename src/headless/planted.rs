@@ -1,4 +1,4 @@
-//! What the proof makes of planted errors, as tables for a person, as one JSON object for a program.
+//! The proof's results on planted errors, as tables for a person, as one JSON object for a program.
 
 use std::collections::BTreeMap;
 

@@ -41,7 +41,7 @@ struct Bars {
     whole: Option<ProgressBar>,
 }
 
-/// What was said on the whole.
+/// The times of the lines on the whole batch: its beginning, and the last line.
 struct Lines {
     began: Instant,
     told: Instant,

@@ -1,11 +1,11 @@
-//! Nobody is told: what a command did, it says itself.
+//! Tells no events: the command reports its own result.
 
 use crate::{
     newsroom::{EventRecord, Step, StoryKey},
     ports::Watch,
 };
 
-/// Tells nobody.
+/// Drops all events.
 #[derive(Debug, Default)]
 pub struct Quiet;
 

@@ -90,7 +90,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
     lines.join("\n")
 }
 
-/// What the Publisher notes on the draft that stands, by number. An earlier draft's notes are in its file.
+/// The Publisher's notes on the draft that stands, by number. An earlier draft's notes are in its file.
 fn publishers_notes(journal: &Journal, round: u32) -> Vec<String> {
     let notes = journal.prepared(round).filter(|_| round == journal.latest_draft()).unwrap_or_default();
     let lines = (1..).zip(notes).map(|(number, noted): (usize, _)| {
@@ -178,7 +178,7 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
     lines
 }
 
-/// The findings that nobody may sign over, each with who lets it stand.
+/// The findings that block the sign-off, each with who lets it stand.
 fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
     let unproved = vouching::unproved(journal, round).then(|| format!("  {}", vouching::NOT_PROVED));
     let blocking = vouching::findings(journal, round).filter(|(_, finding)| finding.blocks);

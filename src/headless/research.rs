@@ -1,4 +1,4 @@
-//! What research did, in lines: questions, calls, findings, and every source of the story.
+//! The work of research, in lines: questions, calls, findings, and every source of the story.
 
 use super::Paint;
 use crate::{

@@ -1,4 +1,4 @@
-//! What retention takes away, as a table and as JSON.
+//! The removals by retention, as a table and as JSON.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{desk::Swept, newsroom::local_time, text::count};
 
-/// One line a story, the longest at rest first; then what becomes free in all. None where nothing goes.
+/// One line a story, the longest at rest first; then what becomes free in all. None if nothing is removed.
 #[must_use]
 pub fn swept_table(swept: &Swept) -> Option<String> {
     let mut parts = Vec::new();

@@ -1,11 +1,11 @@
-//! What the search is worth, as a table for a person, as a JSON array for a program.
+//! The quality of the search, as a table for a person, as a JSON array for a program.
 
 use serde::Serialize;
 
 use super::table::{plain, trimmed};
 use crate::knowledge::measures::Measures;
 
-/// What one way of searching comes to.
+/// The scores of one way of searching.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RetrievalScores {
     /// `text`, `dense` or `fused`.
@@ -26,7 +26,7 @@ pub struct RetrievalScores {
 pub struct Milliseconds {
     /// The median.
     pub p50: f64,
-    /// What 95 of 100 stay below.
+    /// The time that 95 of 100 questions stay below.
     pub p95: f64,
 }
 

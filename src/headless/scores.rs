@@ -1,4 +1,4 @@
-//! What the proof's rules are worth, as tables for a person, as one JSON object for a program.
+//! The quality of the proof's rules, as tables for a person, as one JSON object for a program.
 
 use super::table::{plain, trimmed};
 use crate::{proof::Scores, text::sanitise};

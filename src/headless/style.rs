@@ -45,8 +45,8 @@ pub(super) fn style_lines(review: &StyleReview, places: &LineNumbers<'_>, paint:
     lines
 }
 
-/// What house style has to say of the draft that waits for its editor, whose places are those of `copydesk show STORY --draft`; none where
-/// it has nothing to say. The notes decide nothing.
+/// The notes of house style on the draft that waits for its editor; none if there are no notes. Their places are those of `copydesk show
+/// STORY --draft`. The notes decide nothing.
 #[must_use]
 pub fn style_at_gate(journal: &Journal, review: &StyleReview, paint: Paint) -> Option<String> {
     let article = &journal.draft(decisions::waits(journal)?.round())?.article;

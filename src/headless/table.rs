@@ -51,7 +51,7 @@ pub struct ResultRow {
     pub open_concerns: u32,
     /// Tokens sent and received.
     pub tokens: u64,
-    /// What it cost; none if no price is known.
+    /// Its cost; none if no price is known.
     pub cost: Option<String>,
     /// How long it took from opened to ended; `-` if it has not ended here.
     pub time: String,
@@ -139,10 +139,10 @@ pub fn lasted(seconds: f64) -> String {
     }
 }
 
-/// What a list says of the runs beside their records.
+/// Facts about the runs in a list that are not in their records.
 #[derive(Debug, Clone, Default)]
 pub struct RunsBeside {
-    /// Who works on each, by its run id; nobody where it is not named.
+    /// Who works on each, by its run id. A run that is not named has no worker.
     pub hands: HashMap<String, Hands>,
     pub now: Timestamp,
 }

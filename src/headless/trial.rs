@@ -1,4 +1,4 @@
-//! What a trial of the models came to, for a person and for a program.
+//! The result of a trial of the models, for a person and for a program.
 
 use serde_json::{Value, json};
 

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use crate::text::sanitise;
 
-/// Writes a line of data to standard output. Whatever it quotes, from the database too, only colours get through to the terminal.
+/// Writes a line of data to standard output. Its quotations, also those from the database, are cleaned: only colours get through to the
+/// terminal.
 ///
 /// # Errors
 /// If it cannot be written: the reader has gone, or the disk behind it is full.
@@ -24,8 +25,8 @@ pub fn wipe() -> std::io::Result<()> {
     out.flush()
 }
 
-/// Writes a message for a person to standard error, cleaned: names of files and texts of servers may hold anything. Nobody may
-/// be reading; then there is nobody to tell.
+/// Writes a message for a person to standard error, cleaned: names of files and texts of servers may hold anything. If it cannot be
+/// written, the error is ignored.
 pub fn message(line: &str) {
     painted(&sanitise::clean(line));
 }
@@ -39,7 +40,7 @@ pub fn painted(line: &str) {
 /// Asks a person on standard error; the answer is typed on the same line.
 ///
 /// # Errors
-/// If it cannot be written: then nobody can answer.
+/// If it cannot be written: then there can be no answer.
 pub fn question(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stderr().lock();
     write!(out, "{}", sanitise::clean(text))?;

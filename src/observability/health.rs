@@ -10,7 +10,7 @@ pub struct HealthPart {
     /// Such as `database` or `agent writer`.
     pub part: String,
     pub ready: bool,
-    /// What it is, or what is wrong with it and what to do.
+    /// Its state, or the problem and what to do.
     pub detail: String,
 }
 

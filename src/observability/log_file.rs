@@ -65,7 +65,7 @@ pub struct LogFile {
     trouble: Arc<Trouble>,
 }
 
-/// What went wrong, until it was said.
+/// A fault of the log file. It is reported once.
 struct Trouble {
     file: PathBuf,
     say: Say,
@@ -200,7 +200,7 @@ impl Disk {
         file.write_all(line.as_bytes())
     }
 
-    /// Whether the file has no room for so many bytes. One that somebody moved away is let go of.
+    /// Whether the file has no room for so many bytes. A file that was moved away is closed.
     fn is_full(&mut self, length: u64) -> io::Result<bool> {
         let found = match fs::metadata(&self.path) {
             Ok(found) => found,

@@ -32,7 +32,7 @@ pub struct Meter {
 }
 
 struct State {
-    /// What was done from the beginning until `until`.
+    /// The work from the beginning until `until`.
     settled: Facts,
     until: Timestamp,
     highest: HashMap<String, f64>,

@@ -1,5 +1,5 @@
-//! What others may see of the desk's work while it goes on: metrics and health over HTTP, a file of log lines, traces
-//! for a collector. It only reads what the desk has committed. So no story waits for it, and none fails with it.
+//! Shows the desk's work to other programs while it goes on: metrics and health over HTTP, a file of log lines, traces for a collector. It
+//! only reads what the desk has committed. So no story waits for it, and none fails with it.
 
 mod exposition;
 mod health;

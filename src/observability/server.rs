@@ -51,7 +51,7 @@ pub struct CannotServe {
     error: io::Error,
 }
 
-/// What is served.
+/// The server of metrics and health.
 pub struct MetricsServer {
     address: SocketAddr,
     listener: Option<TcpListener>,
@@ -101,7 +101,7 @@ impl MetricsServer {
                 });
                 let mut connection = http1::Builder::new();
                 connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(MOST_HEAD);
-                // What a caller breaks off, it knows itself.
+                // The caller knows if it breaks off the connection, so the error is dropped.
                 let _ended = timeout(CONNECTION, connection.serve_connection(TokioIo::new(stream), answer)).await;
                 drop(place);
             });

@@ -14,7 +14,7 @@ use super::{
 pub struct Added {
     /// The whole file.
     pub yaml: String,
-    /// The keys, in the template's order; a section stands for all of its keys. Empty where none was missing.
+    /// The keys, in the template's order; a section stands for all of its keys. Empty if none was missing.
     pub keys: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub fn add_keys(yaml: &str) -> Result<Added, CannotAdd> {
     }
     let left: Vec<String> =
         template.keys.iter().filter(|key| now.lacks(&key.path)).map(|key| key.path.clone()).collect();
-    // What stood in the file must stand there still, whatever way of writing YAML was not thought of here.
+    // The new file must still hold every value of the old one. This check catches unforeseen ways of writing YAML.
     let kept = holds(&now.value, &before);
     match (left.is_empty(), kept) {
         (true, true) => Ok(Added { yaml: format!("{mark}{text}"), keys: added }),
@@ -66,7 +66,7 @@ pub fn add_keys(yaml: &str) -> Result<Added, CannotAdd> {
     }
 }
 
-/// The file as it is now: what it says, and where.
+/// The file as it is now: its value, and its keys with their places.
 struct State {
     value: Value,
     keys: Vec<KeyAt>,
@@ -74,14 +74,14 @@ struct State {
 
 impl State {
     fn of(text: &str) -> Self {
-        // Null holds nothing: where an insertion broke the file, nothing is added.
+        // Null holds nothing: if an insertion broke the file, nothing is added.
         match yaml::value(text) {
             Ok(value) => Self { value, keys: keys(text) },
             Err(_) => Self { value: Value::Null, keys: Vec::new() },
         }
     }
 
-    /// Whether the section of a key is there, or at least its name, and the key is not.
+    /// Whether the file lacks the key, but has its section, or at least the section's name.
     fn lacks(&self, path: &str) -> bool {
         let Value::Mapping(root) = &self.value else { return false };
         let mut section: &Mapping = root;

@@ -1,4 +1,4 @@
-//! `desk`: how many steps are worked on at once and in what order, what servers are asked of at most, what may be spent.
+//! `desk`: the number and the order of steps worked on at once, the limits of servers, the budgets.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -44,7 +44,7 @@ pub struct QueueSettings {
 /// `desk.servers`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerSettings {
-    /// What every server is asked of at most.
+    /// The limits of every server without limits of its own.
     pub any: Limits,
     /// `down_after_failures`: 0 for never.
     pub down_after_failures: u32,
@@ -56,7 +56,7 @@ pub struct ServerSettings {
     pub own: Vec<(String, Limits)>,
 }
 
-/// What a server is asked of at most.
+/// The most requests and tokens of one server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// `requests_at_once`.
@@ -89,7 +89,7 @@ impl ServerSettings {
     }
 }
 
-/// A host and port under the name that all names of this machine have, `127.0.0.1`.
+/// Returns a host and port in lower case, with `127.0.0.1` in place of every name of this machine.
 fn at_home(host: &str) -> String {
     let name = ["localhost", "[::1]", "::1"].into_iter().find_map(|name| {
         let port = host.to_ascii_lowercase().strip_prefix(name)?.to_owned();

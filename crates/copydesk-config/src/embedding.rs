@@ -1,4 +1,4 @@
-//! `article_generation.knowledge_base.embedding`: who turns passages into vectors.
+//! `article_generation.knowledge_base.embedding`: the embedder, which turns passages into vectors.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::{
     reader::Section,
 };
 
-/// What stands behind a word of `provider`.
+/// The kind of embedder that a word of `provider` names.
 #[derive(Clone, Copy)]
 enum Provider {
     Server,

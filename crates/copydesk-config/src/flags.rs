@@ -6,7 +6,7 @@ use super::reader::Section;
 use copydesk_newsroom::{Flag, FlagRules, Sensitive};
 use copydesk_text::words::words;
 
-/// The flags that can be left out, with the key and what it says.
+/// The flags that can be left out, with the key and its meaning.
 const RULES: [(&str, Flag, &str); 6] = [
     ("rounds_used_up", Flag::RoundsUsedUp, "whether a story whose rounds are used up is flagged"),
     ("blocking_finding", Flag::QuotationUnproved, "whether a quotation that no source carries flags a story"),
@@ -54,7 +54,7 @@ fn words_in(text: &str) -> usize {
     words(text).len()
 }
 
-/// The words of a word list: one word or phrase a line; empty lines and what follows `#` are left out.
+/// Returns the words of a word list: one word or phrase a line; empty lines and text behind `#` are left out.
 #[must_use]
 pub fn word_list(text: &str) -> Vec<String> {
     text.lines()

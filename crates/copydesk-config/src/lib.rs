@@ -1,6 +1,6 @@
 //! The settings of a desk: one YAML file, read strictly, every problem of it reported at once.
 //!
-//! Knows what belongs in each key and on which line it stands. Reads no file but the text it is given, asks no server,
+//! This crate knows the valid values of each key, and its line. It reads no file but the text it is given, asks no server,
 //! and holds secrets so that nothing else can print them.
 
 #![cfg_attr(

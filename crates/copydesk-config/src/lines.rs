@@ -1,4 +1,4 @@
-//! Where each key of a YAML file stands: its line, its column, the last line of its value.
+//! The place of each key of a YAML file: its line, its column, the last line of its value.
 
 use std::collections::HashMap;
 
@@ -17,11 +17,11 @@ pub(super) struct KeyAt {
     pub(super) column: usize,
     /// The last line of its value.
     pub(super) end: usize,
-    /// What its value is.
+    /// The form of its value.
     pub(super) shape: KeyShape,
 }
 
-/// What a key's value is, as it is written.
+/// The form in which a key's value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyShape {
     /// Nothing stands there.
@@ -112,7 +112,7 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                     continue;
                 }
                 let (_, of) = value_of(&mut levels, &found);
-                // An empty value has no place of its own: the parser is at whatever comes next.
+                // An empty value has no place of its own: the parser is at the next item.
                 if text.is_empty() && style == ScalarStyle::Plain {
                     continue;
                 }
@@ -222,7 +222,7 @@ fn starts_with(lines: &[&str], span: Span, mark: char) -> bool {
     value.split_whitespace().find(|word| !word.starts_with(['&', '!'])).is_some_and(|word| word.starts_with(mark))
 }
 
-/// The last line of a block of text below a key in `column`: the parser is already at whatever comes next.
+/// Returns the last line of a block of text below a key in `column`: the parser is already at the next item.
 fn end_of_block(lines: &[&str], span: Span, column: usize) -> usize {
     let inside = |line: &&str| !line.trim().is_empty() && line.chars().take_while(|c| *c == ' ').count() > column;
     let text = lines.iter().enumerate().take(span.end.line()).skip(span.start.line());

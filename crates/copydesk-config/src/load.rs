@@ -37,7 +37,7 @@ pub const TEMPLATE: &str = include_str!("../../../config/config.yaml.template");
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
     let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
     let root: Value = yaml::value(yaml).map_err(|error| {
-        // The parser gives the line of the section. It is read again for nothing else: what it refused may be endless to read.
+        // The parser gives the line of the section. The file is read again for no other error: a refused file may be endless to read.
         if error.to_string().contains("duplicate") {
             let repeated = repeated_keys(yaml);
             if !repeated.is_empty() {
@@ -159,7 +159,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     Some(settings)
 }
 
-/// What no section can see by itself.
+/// Checks settings that several sections share: budgets and prices, targets and MCP servers, addresses and `privacy.local_only`.
 fn check_together(root: &Section<'_>, settings: &Settings) {
     let budget = &settings.desk.budget;
     let first = settings.prices.first().map(|price| &price.currency);

@@ -12,7 +12,7 @@ pub struct McpServer {
     pub name: String,
     /// The program to start, or the address to call.
     pub at: McpAt,
-    /// Who may call its tools.
+    /// The agents that may call its tools.
     pub agents: Vec<Agent>,
     /// The tools that may be called; empty: all that only read.
     pub tools: Vec<String>,
@@ -36,7 +36,7 @@ pub enum McpAt {
         /// A file, or a name that is looked up in the search path.
         command: String,
         args: Vec<String>,
-        /// What it is told beside `PATH`, `HOME` and `LANG`.
+        /// Its environment variables beside `PATH`, `HOME` and `LANG`.
         env: BTreeMap<String, Secret>,
         /// Whether the configuration says that it sends nothing to other machines.
         stays_home: bool,

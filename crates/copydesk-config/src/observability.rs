@@ -1,4 +1,4 @@
-//! The section `observability`: what others may read of the desk's work while it goes on.
+//! The section `observability`: the metrics, logs and traces of the desk's work that others may read while it goes on.
 
 use std::{path::Path, time::Duration};
 

@@ -1,4 +1,4 @@
-//! What the section `observability` says.
+//! The settings of the section `observability`.
 
 use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -7,13 +7,13 @@ use super::{secret::Secret, service::Endpoint};
 /// `observability`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObservabilitySettings {
-    /// `metrics_addr`: where metrics and health are served; none if nowhere.
+    /// `metrics_addr`: the address at which metrics and health are served; none if they are not served.
     pub metrics_addr: Option<SocketAddr>,
     /// `log`: the file of log lines, resolved against the workspace; none if there is none.
     pub log: Option<PathBuf>,
     /// `log_mb`: the most megabytes of that file.
     pub log_mb: u64,
-    /// `traces`: the collector that gets a span for each story, step and call; none if nobody does.
+    /// `traces`: the collector that gets a span for each story, step and call; none if there is no collector.
     pub traces: Option<TraceSettings>,
 }
 
@@ -22,7 +22,7 @@ pub struct ObservabilitySettings {
 pub struct TraceSettings {
     /// Its address; `/v1/traces` is added.
     pub endpoint: Endpoint,
-    /// What it is sent beside the spans, such as `Authorization`.
+    /// The headers that it is sent beside the spans, such as `Authorization`.
     pub headers: BTreeMap<String, Secret>,
     /// Whether prompts and answers are among the spans.
     pub content: bool,

@@ -1,22 +1,22 @@
-//! What is wrong with a configuration file, in words for the person who wrote it.
+//! The problems of a configuration file, in words for the person who wrote it.
 
 use std::{fmt, path::PathBuf};
 
 /// One problem of a configuration file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigProblem {
-    /// The line, from 1; of the section where the key itself is missing.
+    /// The line, from 1. If the key itself is missing, the line of its section.
     pub line: usize,
     /// The key with its sections, such as `article_generation.engine`.
     pub key: String,
-    /// What is wrong and what belongs there.
+    /// The mistake, and the value that belongs there.
     pub message: String,
     /// Whether the key is not there at all, so that `copydesk doctor --add-keys` can add it.
     pub missing: bool,
 }
 
 impl ConfigProblem {
-    /// Something that is there and wrong.
+    /// Makes the problem of a key that is there and wrong.
     #[must_use]
     pub fn wrong(line: usize, key: String, message: String) -> Self {
         Self { line, key, message, missing: false }

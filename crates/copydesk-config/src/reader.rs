@@ -9,7 +9,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::{ConfigProblem, Secret, lines::key_lines};
 
-/// The problems found so far, and where each key stands.
+/// The problems found so far, and the line of each key.
 pub(super) struct Report {
     lines: HashMap<String, usize>,
     problems: RefCell<Vec<ConfigProblem>>,
@@ -51,7 +51,7 @@ impl Report {
     }
 }
 
-/// A section of the file: hands out its keys, each once, and reports those that nobody asked for.
+/// A section of the file: hands out its keys, each once, and reports those that were not asked for.
 pub(super) struct Section<'a> {
     path: String,
     map: &'a Mapping,
@@ -142,7 +142,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// Secrets by free names; `{}` where there are none.
+    /// Secrets by free names; `{}` if there are none.
     pub(super) fn secrets(&self, key: &'static str, belongs: &str) -> BTreeMap<String, Secret> {
         let map = match self.get(key, belongs) {
             Some(Value::Mapping(map)) => map,
@@ -268,7 +268,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// One of a few words. The first is taken where none fits, so that reading can go on.
+    /// One of a few words. The first is taken if none fits, so that reading can go on.
     pub(super) fn one_of<T: Copy>(&self, key: &'static str, choices: &[(&str, T)], belongs: &str) -> Option<T> {
         let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
         let belongs = format!("{belongs}, one of {},", words.join(", "));
@@ -307,7 +307,7 @@ impl<'a> Section<'a> {
         })
     }
 
-    /// A list of non-empty texts; `[]` where there are none.
+    /// A list of non-empty texts; `[]` if there are none.
     pub(super) fn texts_if_any(&self, key: &'static str, belongs: &str) -> Vec<String> {
         let belongs = format!("{belongs}, or [] if there are none,");
         let Some(value) = self.get(key, &belongs) else { return Vec::new() };
@@ -363,7 +363,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// A section, or `null` where the part is not used.
+    /// A section, or `null` if the part is not used.
     pub(super) fn section_or_null<T>(
         &self,
         key: &'static str,
@@ -381,7 +381,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// A list of sections, at least one, or `null` where the part is not used.
+    /// A list of sections, at least one, or `null` if the part is not used.
     pub(super) fn sections_or_null<T>(
         &self,
         key: &'static str,
@@ -412,7 +412,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// Lists of texts by free names, each with the line of its name; `{}` where there are none.
+    /// Lists of texts by free names, each with the line of its name; `{}` if there are none.
     pub(super) fn named_lists(&self, key: &'static str, belongs: &str) -> Vec<(String, Vec<String>, usize)> {
         let map = match self.get(key, belongs) {
             Some(Value::Mapping(map)) => map,

@@ -1,4 +1,4 @@
-//! `request`: what a model's server wants otherwise than OpenAI's does.
+//! `request`: the fields in which a model's server differs from OpenAI's.
 
 use serde_json::{Map, Value};
 

@@ -14,7 +14,7 @@ pub struct ResearchConfig {
     pub turns: u32,
     /// Most calls of one turn.
     pub calls: u32,
-    /// What else bounds one errand.
+    /// The limits of one errand in tokens, bytes and minutes.
     pub limits: ErrandLimits,
     /// Whether a story fails with a tool that cannot be reached.
     pub fails_with_tools: bool,

@@ -1,4 +1,4 @@
-//! The settings of the screen, and what models cost. What an action is or a key, the screen itself knows: here they are
+//! The settings of the screen, and the prices of models. Only the screen itself knows the actions and keys: here they are
 //! names and texts with their lines.
 
 use super::reader::Section;
@@ -47,7 +47,7 @@ pub struct Remap {
     pub line: usize,
 }
 
-/// What a model costs.
+/// The prices of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Price {
     /// The model's name, as `article_generation.agents` has it.
@@ -63,7 +63,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// The model, and what one token of it costs.
+    /// Returns the model's name and the prices of one token.
     #[must_use]
     pub fn by_token(&self) -> (String, TokenPrice) {
         let price = TokenPrice {

@@ -8,13 +8,13 @@ use copydesk_text::sanitise;
 /// placeholder that an article may well contain.
 const SURELY_REAL: usize = 12;
 
-/// Shortest secret that is, if it is not made of small letters alone, as placeholders are.
+/// Fewest bytes of a real secret that has other characters than placeholders have (lower-case letters, `-`, `_`, spaces).
 pub(super) const SHORTEST_REAL_SECRET: usize = 6;
 
 /// Shortest key that is taken out of a message; `a` would make it unreadable.
 const SHORTEST_HIDDEN: usize = 4;
 
-/// What is shown in a secret's place.
+/// The text shown in place of a secret.
 pub(super) const SHOWN: &str = "[secret]";
 
 /// An API key. It has no `Serialize`, its `Debug` shows nothing, and only [`Secret::reveal`] gives it away.
@@ -41,7 +41,7 @@ impl Secret {
     }
 }
 
-/// Every secret of a configuration: what a server says is searched for all of them, for one server may hold several.
+/// Every secret of a configuration: a server's message is searched for all of them, for one server may hold several.
 #[derive(Debug, Clone, Default)]
 pub struct Secrets(Vec<Secret>);
 
@@ -59,7 +59,7 @@ impl Secrets {
         self
     }
 
-    /// Every one, also what may be a placeholder.
+    /// Returns every one, also possible placeholders.
     pub fn all(&self) -> impl Iterator<Item = &Secret> {
         self.0.iter()
     }
@@ -69,7 +69,7 @@ impl Secrets {
         self.0.iter().filter(|secret| secret.is_real()).map(|secret| secret.0.as_str())
     }
 
-    /// A server's message, cleaned, without any secret: it may repeat what it was sent.
+    /// Returns a server's message, cleaned, without any secret: it may repeat its request.
     #[must_use]
     pub fn hide_in_message(&self, text: &str) -> String {
         hide(

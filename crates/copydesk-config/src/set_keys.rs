@@ -6,7 +6,7 @@ use copydesk_text::{sanitise, yaml};
 
 use super::lines::{ValueAt, values};
 
-/// What stands before a note, and between it and the comment that was there.
+/// The text before a note, and the separator between the note and the comment that was there.
 const NOTE: (&str, &str) = ("Learned ", " · ");
 
 /// A key and the value that it gets.
@@ -14,7 +14,7 @@ const NOTE: (&str, &str) = ("Learned ", " · ");
 pub struct KeyChange {
     /// The dotted path, such as `tui.theme`.
     pub path: String,
-    /// What it is to be: a text, a number, a word, or a list or section, which is written in brackets or braces.
+    /// The new value: a text, a number, a word, or a list or section, which is written in brackets or braces.
     pub to: Value,
     /// When and from whom it was learned; it stands in the comment behind the value.
     pub note: Option<String>,
@@ -78,7 +78,7 @@ pub fn set_keys(yaml: &str, changes: &[KeyChange]) -> Result<String, CannotSet> 
             None => return Err(unusual()),
         };
     }
-    // Whatever way of writing YAML was not thought of here, nothing but the keys may have changed.
+    // Only the values of the keys may have changed. This check catches unforeseen ways of writing YAML.
     let same = read(&text).is_ok_and(|after| after == wanted);
     let first = || changes.first().map(|change| change.path.clone()).unwrap_or_default();
     if same { Ok(format!("{mark}{text}")) } else { Err(CannotSet::Unusual(first())) }
@@ -100,8 +100,8 @@ fn replaced(text: &str, at: &ValueAt, to: Option<&Value>, note: Option<&str>) ->
     Some(format!("{before}{value}{after}"))
 }
 
-/// The text behind a value, with a note before what its comment says. An earlier note goes. None if something else than a comment
-/// follows on the line.
+/// Returns the text behind a value, with a note before the words of its comment. An earlier note goes. None if something else than a
+/// comment follows on the line.
 fn noted(after: &str, note: &str) -> Option<String> {
     let end = after.find(['\n', '\r']).unwrap_or(after.len());
     let (line, rest) = after.split_at_checked(end)?;
@@ -117,7 +117,7 @@ fn noted(after: &str, note: &str) -> Option<String> {
     Some(format!("{blanks}# {note}{joint}{said}{rest}"))
 }
 
-/// A value without what the parser takes in behind it: blanks, and behind a quoted value its comment too.
+/// Returns a value without the text that the parser takes in behind it: blanks, and behind a quoted value its comment too.
 fn own_part(value: &str) -> &str {
     let Some(quote) = value.chars().next().filter(|first| ['"', '\''].contains(first)) else { return value.trim_end() };
     let mut escaped = false;

@@ -1,4 +1,4 @@
-//! What can be set. `config/config.yaml.template` explains each key.
+//! The settings of a desk. `config/config.yaml.template` explains each key.
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Who is asked for a second opinion; none if nobody is, there are no models, or drafts are not proved.
+    /// Returns the agent that is asked for a second opinion; none if none is set, there are no models, or drafts are not proved.
     #[must_use]
     pub fn asks_second_opinion(&self) -> Option<Agent> {
         let asks = self.article_generation.engine.has_models() && self.proof.enabled;
@@ -119,34 +119,34 @@ impl Settings {
     }
 }
 
-/// `proof`: what a program can prove about a draft.
+/// `proof`: the checks of a draft by a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofSettings {
     /// Whether its findings join the review of a model.
     pub enabled: bool,
-    /// `second_opinion`: whose model is asked about sentences that do not match; none if nobody's.
+    /// `second_opinion`: the agent whose model is asked about sentences that do not match; none if none is asked.
     pub second_opinion: Option<Agent>,
     /// `entailment.model_dir`: the folder of a model that says whether passages carry a sentence, resolved against the workspace; none if
     /// no model is asked.
     pub entailment: Option<PathBuf>,
 }
 
-/// `publisher`: what is done between the gate that an article passed and its sign-off, and where it may go then.
+/// `publisher`: the checks between the gate that an article passed and its sign-off, and the places where it may go then.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PublisherSettings {
     /// Whether its headline, metadata, accessibility and formats are looked at.
     pub checks: bool,
     /// Whether stories of `run --auto` may be published without a sign-off.
     pub auto: bool,
-    /// What exported articles say about artificial intelligence.
+    /// The disclosure of artificial intelligence in exported articles.
     pub disclosure: Disclosure,
     /// The file of the private key that signs control records, resolved against the workspace; none if they are not signed.
     pub signing_key: Option<PathBuf>,
-    /// Where signed stories go; empty if nothing is published.
+    /// The places that signed stories are sent to; empty if nothing is published.
     pub targets: Vec<PublishTarget>,
 }
 
-/// `retention`: what `copydesk gc` takes away, in days; none if it is kept.
+/// `retention`: the days after which `copydesk gc` deletes data; none if the data are kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RetentionSettings {
     /// Prompts and answers of stories that have been over for so long.
@@ -160,7 +160,7 @@ pub struct RetentionSettings {
 }
 
 impl ArticleGeneration {
-    /// Whether prompts are shaped for who reads them; rules read none.
+    /// Whether prompts are shaped for their reader; rules read none.
     #[must_use]
     pub fn shapes_for_listeners(&self) -> bool {
         self.engine.has_models() && self.listener_aware
@@ -183,7 +183,7 @@ pub struct SkillSettings {
     pub enabled: bool,
 }
 
-/// House style, which is noted beside what a check or a review finds.
+/// House style, which is noted beside the findings of a check or a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StyleSettings {
     /// Folders of rules as Vale has them; empty: the desk's own.
@@ -196,7 +196,7 @@ pub struct StyleSettings {
     pub spelling: HouseSpelling,
 }
 
-/// Who does the work.
+/// The engine that does the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     /// Deterministic rules in this program; no server.
@@ -231,7 +231,7 @@ impl Engine {
 /// The contract's `article_generation` (docs/reference/contract.md), with `engine`, `encoding` and `default_channel`.
 #[derive(Debug, Clone)]
 pub struct ArticleGeneration {
-    /// Who does the work.
+    /// The engine that does the work.
     pub engine: Engine,
     /// `recording`: the file of answers, resolved against the workspace.
     pub recording: Option<PathBuf>,
@@ -269,7 +269,7 @@ pub struct ArticleGeneration {
     pub default_style_mode: String,
     /// The length of a topic that names none, in words.
     pub default_target_length_words: String,
-    /// Whether what agents send on is shaped for who reads it.
+    /// Whether the material that agents send on is shaped for its reader.
     pub listener_aware: bool,
 }
 
@@ -359,9 +359,9 @@ pub struct ModelSettings {
     pub timeout_seconds: f64,
     /// How JSON is asked for.
     pub response_format: ResponseFormat,
-    /// What its server wants otherwise than others do.
+    /// The fields of its requests, in the form that its server takes.
     pub request: RequestFields,
-    /// How it is told of tools, if it may call any.
+    /// The form in which it is told of tools, if it may call any.
     pub tools: ToolForm,
 }
 
@@ -404,11 +404,11 @@ pub struct Models {
     pub attribution: ModelSettings,
     /// `specialists.style_review_llm`.
     pub style_review: ModelSettings,
-    /// `reporter_llm`; none if nobody researches.
+    /// `reporter_llm`; none if there is no research.
     pub reporter: Option<ModelSettings>,
     /// `editor_llm`; none if rules do the Editor's work.
     pub editor: Option<ModelSettings>,
-    /// `publisher_llm`; none if rules alone note what the Publisher sees.
+    /// `publisher_llm`; none if the Publisher's notes come from rules alone.
     pub publisher: Option<ModelSettings>,
 }
 
@@ -491,17 +491,17 @@ pub struct KnowledgeBase {
     pub source_chunk_overlap_tokens: usize,
     /// The credibility of a file that says none, from 0 to 1.
     pub default_credibility: f64,
-    /// The least credibility of what is cited, from 0 to 1.
+    /// The least credibility of cited passages, from 0 to 1.
     pub min_credibility: f64,
     /// Most passages that one question brings.
     pub top_k: usize,
     /// Most tokens of passages that an agent is given.
     pub budget_tokens: u64,
-    /// `questions`: who writes what a fact check asks of the passages.
+    /// `questions`: the writer of a fact check's questions to the passages.
     pub questions: Questions,
     /// Seconds that a search may take.
     pub timeout_seconds: f64,
-    /// Who turns passages into vectors; none if full text alone serves.
+    /// The embedder, which turns passages into vectors; none if full text alone serves.
     pub embedding: Option<Embedding>,
 }
 
@@ -550,7 +550,7 @@ pub struct TranscriptionServer {
     pub api_key: Secret,
     /// The model's name as the server knows it.
     pub model: String,
-    /// `language`: what is spoken, such as `en`; none if the server is to find out.
+    /// `language`: the spoken language, such as `en`; none if the server is to find out.
     pub language: Option<String>,
     /// Seconds that one recording may take, its upload included.
     pub timeout_seconds: f64,
@@ -571,7 +571,7 @@ pub struct InstitutionalMemory {
     pub expires_after_days: Option<u32>,
 }
 
-/// `knowledge_base.questions`: who makes questions of a claim.
+/// `knowledge_base.questions`: the maker of questions on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Questions {
     /// A rule in this program.

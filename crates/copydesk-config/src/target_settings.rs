@@ -12,7 +12,7 @@ pub struct PublishTarget {
     /// Letters, digits, `_` and `-`; no other target has it.
     pub name: String,
     pub at: TargetPlace,
-    /// What is sent there.
+    /// The format of the files that are sent there.
     pub format: ExportFormat,
     /// The key of this target, such as `publisher.targets[0]`.
     pub setting: String,

@@ -9,7 +9,7 @@ pub struct BuiltInTools {
     pub fetch: FetchSettings,
     /// `feeds.most_entries`: most entries of a feed that are listed.
     pub most_entries: usize,
-    /// `search`; none if nobody searches the web.
+    /// `search`; none if the web is not searched.
     pub search: Option<WebSearch>,
 }
 
@@ -24,7 +24,7 @@ pub struct FetchSettings {
     pub respects_robots: bool,
 }
 
-/// `tools.search`: who searches the web.
+/// `tools.search`: the service that searches the web.
 #[derive(Debug, Clone)]
 pub struct WebSearch {
     pub service: SearchService,

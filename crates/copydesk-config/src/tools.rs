@@ -1,4 +1,4 @@
-//! The section `tools`: what agents research with.
+//! The section `tools`: the tools with which agents research.
 
 use super::{
     fields::{endpoint, seconds},

@@ -2,8 +2,7 @@
 
 use super::secret::{SHORTEST_REAL_SECRET, SHOWN, Secrets};
 
-/// Takes secrets out of a text that comes in pieces. What could be the beginning of a secret is held back until it is one or is
-/// not.
+/// Takes secrets out of a text that comes in pieces. A possible beginning of a secret is held back until it is one or is not.
 #[derive(Debug)]
 pub struct Veil {
     secrets: Secrets,

@@ -7,11 +7,11 @@ use crate::{
     reading::{Name, ParsedText, Roster, Voice, names, voice},
 };
 
-/// What is said if somebody speaks whom the words beside do not name.
+/// The name of a speaker whom the words beside do not name.
 const OPEN: &str = "somebody whom the draft does not name beside it";
 
-/// The people to whom a text attributes what stands at a place, joined by commas, each by the fullest name that the text has. None if it
-/// attributes that to nobody.
+/// The people to whom a text attributes the words at a place, joined by commas, each by the fullest name that the text has. None if it
+/// attributes them to no person.
 #[must_use]
 pub fn attributed(text: &str, place: &Range<usize>) -> Option<String> {
     let reading = ParsedText::new(text);

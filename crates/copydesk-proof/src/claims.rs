@@ -75,7 +75,7 @@ fn says_it(row: &LedgerRow, sentence: &Range<usize>) -> bool {
     }
 }
 
-/// What a passage says about a claim.
+/// The statement of a passage about a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Testimony {
     pub stance: Stance,
@@ -85,9 +85,9 @@ pub struct Testimony {
     pub range: Range<usize>,
 }
 
-/// What a passage, whose sentences are `said`, says about a claim with the words `wanted`. None if it is about
-/// something else, or leaves part of the claim open. Only a single sentence about the same thing contradicts; another
-/// figure elsewhere in the passage does not.
+/// The statement about a claim with the words `wanted` in a passage with the sentences `said`. None if the passage is about something else,
+/// or leaves part of the claim open. Only a single sentence about the same thing contradicts; another figure elsewhere in the passage does
+/// not.
 #[must_use]
 pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences) -> Option<Testimony> {
     let mut near = said.nearest(wanted);

@@ -8,8 +8,8 @@ use crate::{
 };
 use copydesk_newsroom::{ArticleResponse, Doubt, Footing, Ledger, Source, SourceSpan};
 
-/// The sentences with a row of `ledger` that does not match, in the order of the draft. A sentence that has nothing in
-/// common with any passage is left out: nobody can say more about it than the proof does.
+/// The sentences with a row of `ledger` that does not match, in the order of the draft. A sentence that has nothing in common with any
+/// passage is left out: a model cannot say more about it than the proof does.
 #[must_use]
 pub fn doubts(article: &ArticleResponse, sources: &[Source], ledger: &Ledger) -> Vec<Doubt> {
     let texts = ProofTexts::new(article, sources);

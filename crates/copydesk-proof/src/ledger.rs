@@ -11,10 +11,10 @@ use crate::{
 };
 use copydesk_newsroom::{Footing, LedgerRow, SourceSpan, SpanKind, Standing};
 
-/// What a rule found.
+/// A rule's finding.
 pub struct Fault {
     pub rule: &'static Rule,
-    /// What the span is: a rule for figures also judges dates.
+    /// The kind of the span: a rule for figures also judges dates.
     pub kind: SpanKind,
     pub field: usize,
     pub start: usize,
@@ -23,7 +23,7 @@ pub struct Fault {
     pub also: Option<Range<usize>>,
     pub note: String,
     pub passage: Option<SourceSpan>,
-    /// What to write instead, never empty. [`crate::fixes`] tries it.
+    /// The words to write instead, never empty. [`crate::fixes`] tries them.
     pub replacement: Option<String>,
 }
 
@@ -108,7 +108,7 @@ impl Sound {
         }
     }
 
-    /// Says that the words stand there, but that nobody there says who spoke them.
+    /// Says that the source has the words, but does not say who spoke them.
     pub fn loose_if(self, open: bool) -> Self {
         if !open {
             return self;

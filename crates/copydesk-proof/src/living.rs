@@ -26,10 +26,10 @@ static NO_FIRST_NAME: WordList = words(include_str!("../../../assets/words/no_fi
 /// Titles that also stand before offices and places.
 static NO_PERSONAL_TITLE: WordList = words(include_str!("../../../assets/words/no_personal_title.txt"));
 
-/// What only the dead have, after a possessive or before *of*.
+/// Nouns that only a dead person has, after a possessive or before *of*.
 static OF_THE_DEAD: WordList = words("death funeral burial obituary widow widower murder assassination suicide");
 
-/// Words after *death* if nobody has died.
+/// Words after *death* that tell of no dead person.
 static NO_DEATH: WordList = words("threat threats penalty sentence row toll wish trap");
 
 /// The years of a lifetime.

@@ -72,8 +72,8 @@ fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> 
 /// Filled by the first who asks.
 type ReadOnce = Arc<OnceLock<Vec<SentenceSources>>>;
 
-/// What was read last for drafts without a ledger, by a number for all that it depends on. Several specialists ask for the same draft at
-/// once: one of them reads.
+/// The results for recent drafts without a ledger, by a number for all that they depend on. Several specialists ask for the same draft at
+/// once, and one of them computes it.
 static READ: LazyLock<Mutex<LruCache<u64, ReadOnce>>> =
     LazyLock::new(|| Mutex::new(LruCache::new(NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN))));
 

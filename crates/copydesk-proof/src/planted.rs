@@ -35,7 +35,7 @@ pub struct PlantedError {
     pub passages: Vec<Range<usize>>,
 }
 
-/// What the proof made of one planted error.
+/// The proof's result on one planted error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlantedOutcome {
     pub document: String,
@@ -49,7 +49,7 @@ pub struct PlantedOutcome {
     pub assured: Vec<String>,
 }
 
-/// What the proof made of one true article.
+/// The proof's result on one true article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TrueOutcome {
     pub document: String,
@@ -99,13 +99,13 @@ fn outcome(
 ) -> PlantedOutcome {
     let ledger = ledger(article, sources, least);
     let inside = |start: usize, end: usize| start < error.wrong.end && error.wrong.start < end;
-    // The row of a wrong speaker is at the quotation. What it says is wrong is the name.
+    // The row of a wrong speaker is at the quotation. The false words are the name.
     let named = |row: &LedgerRow| {
         let moved = row.clone().finding().and_then(|finding| at_the_name(&finding, article, sources));
         moved.is_some_and(|finding| inside(finding.start, finding.end))
     };
     let touches = |row: &&LedgerRow| row.field == "articleBody" && (inside(row.start, row.end) || named(row));
-    // What is raised in the true article, too, is not raised because of the error.
+    // A finding that is also in the true article is not due to the error.
     let found: Vec<&LedgerRow> = ledger.findings().filter(touches).filter(|row| !known.contains(&told(row))).collect();
     let decides = |row: &&LedgerRow| {
         let shown = row.passage.as_ref();

@@ -1,5 +1,5 @@
-//! A rule's description: its name, what it judges, how grave its findings are, why it exists, and how often it was
-//! right when measured. The screen shows this beside a finding, so that nobody has to trust a program blindly.
+//! A rule's description: its name, the kind of words that it judges, how grave its findings are, why it exists, and how often it was right
+//! when measured. The screen shows this beside a finding, so that a reader need not trust the program blindly.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum Gravity {
     Note,
     /// The finding joins the review as a concern.
     Concern,
-    /// The finding joins the review, and nobody can sign the story before a person has decided.
+    /// The finding joins the review. The story cannot be signed before an editor has decided.
     Block,
 }
 
@@ -51,13 +51,13 @@ pub const SUMMARIES: &str = "1,487 summaries of news and earnings calls, 924 of 
 pub struct Rule {
     /// Such as `quotation.altered`. It never changes, because journals keep it.
     pub name: &'static str,
-    /// What it judges. A rule for figures may also report a date.
+    /// The kind of span that it judges. A rule for figures may also report a date.
     pub kind: SpanKind,
     /// The standing of a span that it finds fault with.
     pub standing: Standing,
     pub concern_type: ConcernType,
     pub gravity: Gravity,
-    /// What is wrong, in a sentence for an editor.
+    /// The fault, in a sentence for an editor.
     pub why: &'static str,
     /// The principle or the word lists that it rests on.
     pub source: &'static str,
@@ -66,7 +66,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// What most rules are: a concern about an unsupported fact, not measured yet. Each rule says what it is otherwise.
+    /// The values of most rules: a concern about an unsupported fact, not measured yet. Each rule sets only the values that differ.
     pub(super) const USUAL: Self = Self {
         name: "",
         kind: SpanKind::Support,

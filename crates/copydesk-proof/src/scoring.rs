@@ -1,7 +1,7 @@
 //! Measures the rules: compares their findings with texts that people have judged.
 //!
-//! Why: a rule that nobody measured is an opinion. A text counts as called inconsistent if any rule reports it. Each
-//! rule is also measured alone, and by what the others lose without it.
+//! Why: a rule without a measurement is an opinion. A text counts as called inconsistent if any rule reports it. Each rule is also measured
+//! alone, and by what the others lose without it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

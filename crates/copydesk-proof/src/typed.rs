@@ -18,7 +18,7 @@ pub struct ReadSources<'a> {
     foreign: bool,
 }
 
-/// What was found in a stretch of a draft.
+/// The findings in a stretch of a draft, and the passages of its sentences.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Found {
     findings: Vec<Finding>,
@@ -96,7 +96,7 @@ impl<'a> ReadSources<'a> {
 }
 
 impl TypedProof {
-    /// What the proof has found so far, in the order of the draft.
+    /// The findings so far, in the order of the draft.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.found.findings
@@ -115,7 +115,7 @@ impl TypedProof {
     }
 }
 
-/// What the rules find in some bytes of a field.
+/// The findings of the rules in some bytes of a field.
 fn prove(texts: &mut ProofTexts<'_>, field: usize, within: Range<usize>) -> Found {
     let starts = |row: &LedgerRow| within.contains(&row.start);
     let name = texts.fields.get(field).map_or("", |field| field.name);
@@ -226,7 +226,7 @@ mod tests {
         let wrong = BODY.replace("1958", "1985");
         let year = wrong.find("1985").unwrap();
         assert_eq!(typed(&wrong, false), [("1985".to_owned(), year)]);
-        // What is typed elsewhere moves the finding.
+        // An edit before the finding moves it.
         let longer = wrong.replace("The council", "On the park, the council").replace("$1.8", "$2.8");
         let sum = longer.find("$2.8 million").unwrap();
         assert_eq!(typed(&longer, false), [("$2.8 million".to_owned(), sum), ("1985".to_owned(), year + 13)]);

@@ -18,7 +18,7 @@ use crate::{
 };
 use copydesk_newsroom::Source;
 
-/// Words that tell anything: nobody is asked to do without them.
+/// Words that tell anything: a draft is not asked to do without them.
 static GENERAL: WordList = words(include_str!("../../../assets/words/every_story.txt"));
 
 /// A sentence with words of its own.

@@ -33,7 +33,7 @@ pub(super) fn audit(
     let mut found = Audit::default();
     let checked = check(db, head, signed, progress, &mut found);
     match checked {
-        // What cannot even be read is damage, too.
+        // A part that cannot be read is damage, too.
         Err(DbFault::Sql(error)) if is_damage(&error) => found.flaws.push(Flaw::Damaged(error.to_string())),
         Err(DbFault::Store(StoreError::Unreadable { what, detail })) => {
             found.flaws.push(Flaw::Damaged(format!("{what}: {detail}")));

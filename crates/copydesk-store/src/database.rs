@@ -52,7 +52,7 @@ impl From<StoreError> for DbFault {
     }
 }
 
-/// What is stored as `what` cannot be read.
+/// The error for a stored `what` that cannot be read.
 #[expect(clippy::needless_pass_by_value, reason = "callers hand over what their own error says")]
 pub(super) fn unreadable(what: impl Into<String>, detail: impl ToString) -> DbFault {
     DbFault::Store(StoreError::Unreadable { what: what.into(), detail: detail.to_string() })
@@ -74,7 +74,7 @@ pub(super) struct Database {
     pub(super) searches: SearchCache,
     /// Whether events were appended since [`Database::keep_head`] was last called.
     pub(super) grew: Cell<bool>,
-    /// What the next commit adds to the ledger over all requests.
+    /// The requests that the next commit adds to the ledger of all requests.
     pub(super) requests: Arc<PendingRequests>,
     name: String,
 }
@@ -167,7 +167,7 @@ impl Database {
         Ok(db)
     }
 
-    /// A connection to a database on a disk that nobody can write to, which SQLite reads without its files beside it.
+    /// Opens a database on a read-only disk. SQLite reads it without the files beside it.
     pub(super) fn open_on_read_only(file: &Path) -> Result<Self, StoreError> {
         let name = file.display().to_string();
         let cannot = |detail: &str| StoreError::ReadOnly { file: name.clone(), detail: detail.to_owned() };
@@ -322,7 +322,7 @@ impl Database {
         self.rows(sql, parameters, |row| Ok(row.get(0)?))
     }
 
-    /// What `read` makes of each row.
+    /// Returns the result of `read` for each row.
     pub(super) fn rows<T>(
         &self,
         sql: &str,

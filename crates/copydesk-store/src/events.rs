@@ -36,7 +36,7 @@ pub(super) fn append_new(db: &Database, run: RunKey, at: &str, event: &Event) ->
     Ok(true)
 }
 
-/// Likewise, with digests of what is kept elsewhere (hex), or with that itself, each in a field of its own: nobody can change it without
+/// Likewise, with digests of what is kept elsewhere (hex), or with that itself, each in a field of its own: it cannot be changed without
 /// the log.
 pub(super) fn append_event_of(
     db: &Database,

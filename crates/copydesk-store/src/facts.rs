@@ -156,7 +156,7 @@ fn tools(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
 
 fn steps(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
     db.each(
-        // What a run took over from an earlier one has the times of that one, and was counted there.
+        // An outcome that a run took over from an earlier run keeps that run's times, and was counted there.
         "SELECT step, waited_ms, worked_ms, size, packed, body, journal.at
          FROM journal JOIN run ON run.id = journal.run
          LEFT JOIN blob ON blob.id = journal.outcome AND (step LIKE '%.lookup' OR step LIKE '%.coverage')

@@ -1,5 +1,5 @@
-//! The end of the audit log outside the database: how many events there are and the last link, in a file beside it. Whoever cuts events
-//! off the table, or makes the chain anew, has to change this file too.
+//! The end of the audit log outside the database: how many events there are and the last link, in a file beside it. An attacker who cuts
+//! events off the table, or makes the chain anew, has to change this file too.
 
 use std::{
     fs::{File, OpenOptions},
@@ -14,7 +14,7 @@ pub(super) struct HeadFile {
     path: PathBuf,
 }
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum KeptHead {
     /// There is no file.
@@ -62,8 +62,8 @@ impl HeadFile {
         }
     }
 
-    /// Notes a later end. A file that is not there stays away, so that the check can tell that somebody took it. If the disk takes
-    /// nothing, the file falls behind, and the check goes only as far as the file does.
+    /// Notes a later end. A file that is not there stays away, so that the check notices that it was removed. If the disk takes nothing,
+    /// the file falls behind, and the check goes only as far as the file does.
     pub(super) fn keep(&self, end: &(u64, String)) {
         let later = || -> io::Result<()> {
             let mut file = private(OpenOptions::new().read(true).write(true)).open(&self.path)?;

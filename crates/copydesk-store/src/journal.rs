@@ -48,7 +48,7 @@ impl Records for Store {
     }
 
     async fn commit(&self, run: RunKey, step: Commit, slots: Option<Arc<dyn Slots>>) -> Result<Committed, StoreError> {
-        // Whoever works on a story may hold an answer that was paid for.
+        // A worker may hold an answer that was paid for.
         let waits = slots.is_some() || !step.answers.is_empty();
         let step = Arc::new(step);
         let work = || {

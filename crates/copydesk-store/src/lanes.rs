@@ -26,7 +26,7 @@ pub struct Store {
     writer: Arc<Lane>,
     reader: Arc<Lane>,
     file: PathBuf,
-    /// What the writer's next commit adds to the ledger.
+    /// The calls that the writer's next commit adds to the ledger.
     pub(super) requests: Arc<PendingRequests>,
     // Dropped last: the connections are closed before others may replace the file.
     presence: Arc<Presence>,
@@ -114,7 +114,7 @@ impl Store {
     }
 }
 
-/// Whether a file is on a disk that nobody can write to.
+/// Whether a file is on a disk that is mounted read-only.
 #[cfg(unix)]
 fn on_read_only(file: &Path) -> bool {
     use rustix::{fs::Access, io::Errno};
@@ -126,7 +126,7 @@ fn on_read_only(_: &Path) -> bool {
     false
 }
 
-/// What a piece of work returns.
+/// The result of a piece of work.
 type Answer = Box<dyn Any + Send>;
 /// A piece of work, whatever it returns.
 type Work = Box<dyn FnOnce(&Database) -> Result<Answer, DbFault> + Send>;
@@ -135,7 +135,7 @@ type Tell = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 /// A job does its work, or hears why it cannot; it leaves whether it succeeded and how to tell its caller.
 type Job = Box<dyn FnOnce(Result<&Database, StoreError>) -> (bool, Tell) + Send>;
 
-/// What becomes of jobs that wait together.
+/// Runs the jobs that wait together.
 type Doing = fn(&Database, Vec<Job>);
 
 /// A connection, and the way to it.
@@ -180,7 +180,7 @@ impl Lane {
                 }
                 doing(&db, group);
             }
-            // What was noted since the last commit.
+            // Commits the requests that were noted since the last commit.
             if db.requests.waits() {
                 doing(&db, Vec::new());
             }
@@ -192,9 +192,9 @@ impl Lane {
         Ok(Self::Thread { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// Runs `work` on the lane's thread and waits without blocking. What a writing lane returns is committed.
+    /// Runs `work` on the lane's thread and waits without blocking. A writing lane commits before it returns the result.
     ///
-    /// Everything but the two short steps here is built once, not for each of the kinds of work that there are.
+    /// Everything but the two short steps here is compiled once, not once for each kind of work.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,

@@ -7,7 +7,7 @@ use zstd::bulk::{Compressor, Decompressor};
 /// Compression level: 3 is zstd's own default, and a commit should not wait for a better one.
 const LEVEL: i32 = 3;
 
-/// The longest text that is unpacked, in bytes. What a row says of its size may be anything, and memory is taken for it first.
+/// The longest text that is unpacked, in bytes. A row may claim any size, and that much memory is reserved first.
 pub(super) const LONGEST: usize = 256 << 20;
 
 /// Making a compressor or a decompressor costs more than packing a page, so each is kept once it is made.

@@ -44,7 +44,7 @@ fn of_knowledge(db: &Database, path: &str) -> Result<String, DbFault> {
     Ok(indexed.unwrap_or_else(|| hex::encode(Sha256::digest(path))))
 }
 
-/// What is noted of a run, as it was given.
+/// The passages noted for a run, as they were given.
 pub(super) fn uses_of(db: &Database, run: RunKey) -> Result<Vec<PassageUse>, DbFault> {
     let sql = "SELECT name, source, start, stop, knowledge FROM passage_use WHERE run = ?1";
     let mut uses = db.rows(sql, [run.0], |row| {

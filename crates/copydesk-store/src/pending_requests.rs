@@ -20,7 +20,7 @@ struct Pending {
 
 #[derive(Clone)]
 pub(super) struct PendingRequest {
-    /// What is to be written; none if the row is there.
+    /// The beginning to write; none if the row exists.
     pub(super) start: Option<Arc<RequestStart>>,
     pub(super) row: Option<i64>,
     /// Bytes and outcome, once it is over.
@@ -51,7 +51,7 @@ impl PendingRequests {
         self.lock().requests.values().any(|request| request.end.is_some())
     }
 
-    /// What is over, with the tickets, which are forgotten once it is committed.
+    /// The requests that have ended, with their tickets. They are forgotten after the commit.
     pub(super) fn over(&self) -> Vec<(u64, PendingRequest)> {
         let pending = self.lock();
         let over = pending.requests.iter().filter(|(_, request)| request.end.is_some());

@@ -35,7 +35,7 @@ impl Presence {
         Err(StoreError::Busy { file: database.display().to_string(), seconds: SECONDS })
     }
 
-    /// Of a database that nobody can replace.
+    /// The presence at a database that cannot be replaced.
     pub(super) fn nobodys() -> Self {
         Self { _file: None }
     }
@@ -59,11 +59,11 @@ pub(super) fn locks(database: &Path) -> PathBuf {
 /// The ending of these files' names; a story's lock has another.
 pub(super) const ENDING: &str = ".open";
 
-/// Lets nobody else into the folder: whoever can open a lock can hold it for ever.
+/// Lets no other user into the folder: a user who can open a lock can hold it for ever.
 #[cfg(unix)]
 fn close_to_others(folder: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
-    // On somebody else's folder this fails, and then the locks are theirs to keep.
+    // This fails on another user's folder. That user then keeps the locks.
     if folder.metadata().is_ok_and(|found| found.permissions().mode() & 0o077 != 0) {
         let _ = std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700));
     }

@@ -28,7 +28,7 @@ pub(super) fn write_over(db: &Database) -> Result<Vec<u64>, DbFault> {
     Ok(over.into_iter().map(|(ticket, _)| ticket).collect())
 }
 
-/// What a row says of its story.
+/// The digest that a row stores for its story.
 pub(super) fn digest_of(folded: &str) -> Vec<u8> {
     Sha256::digest(folded).to_vec()
 }

@@ -1,5 +1,5 @@
-//! What retention removes: texts of calls, vectors, expired records. It takes the same care as deleting a story, but rows stay, and with
-//! them who asked what.
+//! Removes the texts of calls, vectors and expired records. It takes the same care as deleting a story, but the rows stay, and with them
+//! the record of who asked what.
 
 use async_trait::async_trait;
 use rusqlite::params;
@@ -144,7 +144,7 @@ fn drop_expired(db: &Database, before: &str, by: &str, at: &str) -> Result<Lapse
         [before],
         |row| {
             let records = if row.get(0)? { &mut lapsed.records } else { &mut lapsed.others };
-            // If a record cannot be read, nobody knows its file's name; its row is deleted all the same.
+            // If a record cannot be read, its file's name is unknown. Its row is deleted all the same.
             records.extend(readable::<MemoryRecord>(record_in(db, row, 1))?);
             Ok(())
         },

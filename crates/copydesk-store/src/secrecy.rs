@@ -1,5 +1,5 @@
-//! What of a story must not leave this machine. Its runs have it in their openings; the story has what all of them say together, for whoever
-//! works for the story without a run.
+//! The parts of a story that must not leave this machine. Each run's opening has its own; the story has those of all its runs together, for
+//! work on the story without a run.
 
 use rusqlite::{params, types::ValueRef};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use copydesk_newsroom::{Opening, Secrecy};
 
-/// What a column has; nothing if it is null.
+/// Reads the secrecy in a column; empty if the column is null.
 pub(super) fn secrecy_in(value: ValueRef<'_>) -> Result<Secrecy, DbFault> {
     match value {
         ValueRef::Null => Ok(Secrecy::default()),

@@ -110,7 +110,7 @@ pub(super) fn set_on_story(
 }
 
 /// Gives the story's messages its priority, and holds them while it is paused. If the story is resumed, every message that is held is
-/// released, even one held for another reason: somebody wants the story to go on.
+/// released, even one held for another reason: a person wants the story to go on.
 fn requeue(db: &Database, story: i64, resumed: bool, now: i64) -> Result<(), DbFault> {
     db.write(
         "UPDATE message SET priority = story.priority, state = CASE

@@ -49,7 +49,7 @@ pub(super) fn prompt(source: &str) -> Prompt {
     Prompt::new(vec![system, user])
 }
 
-/// A conversation: two calls, the result of one, and a tool; what is long in it comes from `source`.
+/// A conversation: two calls, the result of one, and a tool; its long text comes from `source`.
 pub(super) fn conversation(source: &str) -> Prompt {
     let mut prompt = prompt(source);
     let call = |id: &str, arguments: &str| {

@@ -60,7 +60,7 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     Ok(Exit::Fine)
 }
 
-/// A run that somebody works on, or has to decide, is not thrown away for a correction.
+/// A run that a program works on, or that waits for an editor's decision, is not thrown away for a correction.
 async fn not_under_way(records: &Store, listed: &ListedRun) -> Result<()> {
     let runs = records.runs_of(&listed.story).await?;
     let Some((current, now)) = runs.iter().find(|(_, run)| run.current) else { return Ok(()) };

@@ -146,7 +146,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             }
         };
     }
-    // What went wrong with the last of them is said where every error is.
+    // The last error is reported by the common handler of all errors.
     refused.map_or(Ok(exit), Err)
 }
 

@@ -35,7 +35,7 @@ pub(crate) async fn delete(config: Option<&Path>, arguments: DeleteArgs) -> Resu
     let store = wiring::store(&settings)?;
     let (key, current) = story::story(&store, &arguments.story).await?;
     let locks = wiring::locks(&settings);
-    // Nobody is asked about what cannot be done.
+    // The question is not asked if the deletion is impossible.
     if desk::is_held(&locks, &key)? {
         return Err(DeskError::Locked { story: key }.into());
     }

@@ -190,7 +190,7 @@ fn hand_over(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs) -> Result
     Ok(Exit::Fine)
 }
 
-/// Writes the file whole or not at all, and over another one only where that was asked for.
+/// Writes the file whole or not at all. Replaces another file only if the caller asks for it.
 pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     if path.is_dir() {

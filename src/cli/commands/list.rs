@@ -52,7 +52,7 @@ pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<E
     Ok(Exit::Fine)
 }
 
-/// What is known of runs that their records do not have: who works on them. Says which servers are down.
+/// Facts about runs that are not in their records: who works on them. Reports the servers that are down.
 pub(crate) async fn beside(settings: &Settings, store: &Store) -> Result<RunsBeside> {
     let now = SystemClock.now();
     for down in store.servers_down(now.as_millisecond()).await? {

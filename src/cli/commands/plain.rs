@@ -39,7 +39,7 @@ use crate::{
 /// How often the log is looked at: whoever listens hears of a step within a quarter of a second.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Works on stories one after the other and prints what happens; where a gate waits and somebody is at the terminal, asks.
+/// Works on stories one after the other and prints the events. Asks at a gate if a person is at the terminal.
 pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Exit> {
     let store = wiring::store(settings)?;
     let _observing = Observing::begin(settings, &store, Box::new(headless::message)).await;
@@ -52,7 +52,7 @@ pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Ex
     }))
 }
 
-/// What can be typed at any gate.
+/// The commands that can be typed at any gate.
 const LEAVING: &str = "  quit (or exit, or Ctrl-D): stops asking; the story waits";
 
 /// An editor's seat without a screen.
@@ -60,12 +60,12 @@ struct Seat<'d> {
     settings: &'d Settings,
     desk: &'d Arc<Desk>,
     store: &'d Store,
-    /// Whether somebody is there to be asked.
+    /// Whether a person is there to answer.
     asks: bool,
 }
 
 impl Seat<'_> {
-    /// None where a person stopped the program.
+    /// None if a person stopped the program.
     async fn work(&mut self, taken: Vec<ReadTopic>) -> Result<Option<Exit>> {
         let mut rows = Vec::new();
         for ReadTopic { file, what, .. } in taken {
@@ -101,7 +101,7 @@ impl Seat<'_> {
         Ok(Some(if failed { Exit::Failed } else { Exit::Fine }))
     }
 
-    /// Works on a story until it ends or waits for somebody who is not there.
+    /// Works on a story until it ends, or waits for an editor who is not there.
     async fn story(&mut self, assignment: Assignment) -> Result<Option<Worked>> {
         let story = assignment.topic.story().to_string();
         let mut interrupt = Interrupt::listen();
@@ -135,16 +135,16 @@ impl Seat<'_> {
         })
     }
 
-    /// Nobody is asked from now on: no gate is left.
+    /// Asks no more from now on. Returns that the gate is not left.
     fn no_more(&mut self) -> bool {
         self.asks = false;
         false
     }
 
-    /// Asks until the gate is left. False where nobody answers any more.
+    /// Asks until the gate is left. False if no more answers come.
     async fn left(&mut self, waiting: &Waiting) -> Result<bool> {
         loop {
-            // What the person sees while they decide.
+            // The journal that the person sees while they decide.
             let journal = self.journal(waiting.key).await?;
             headless::question(&format!(
                 "{}, round {}. Your choice (help; quit leaves it waiting): ",
@@ -196,7 +196,7 @@ impl Seat<'_> {
     }
 }
 
-/// The next line that somebody types; none if nobody will any more.
+/// The next line that a person types; none at the end of the input.
 async fn read_line() -> Result<Option<String>> {
     let read = tokio::task::spawn_blocking(|| {
         let mut line = String::new();
@@ -230,7 +230,7 @@ async fn tell_on(store: &Store, mut last: i64, mut names: HashMap<RunKey, String
         let tail = store.tail(last).await?;
         while last < tail.last {
             let events = store.events_after(last).await?;
-            // What is left was deleted.
+            // If no events are left, they were deleted.
             last = events.last().map_or(tail.last, |logged| logged.seq);
             for mut logged in events {
                 if logged.record.story.is_empty() {

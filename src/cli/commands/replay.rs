@@ -34,7 +34,7 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
     let store = wiring::store_to_look(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let folder = arguments.into.unwrap_or_else(|| settings.workspace.join("replays").join(&listed.run));
-    // What an earlier replay left would be held against this one's record.
+    // Files of an earlier replay would be compared with this one's record.
     if std::fs::read_dir(&folder).is_ok_and(|mut files| files.next().is_some()) {
         let message = format!("The folder {} is not empty. Name another with --into", folder.display());
         return Err(WrongUse(message).into());

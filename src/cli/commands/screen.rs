@@ -50,7 +50,7 @@ use crate::{
     text::sanitise,
 };
 
-/// What the screen begins with.
+/// The first page of the screen.
 pub(crate) enum First {
     /// The list of stories.
     Desk,
@@ -258,7 +258,7 @@ async fn waiting(store: &Store, handed_in: &[Assignment]) -> Result<Option<RunKe
     Ok(runs.into_iter().find(|(_, run)| run.current && run.waits.is_some()).map(|(key, _)| key))
 }
 
-/// What is begun, or opened, for drafts that were handed in to be proved.
+/// The stories to begin, and the one to open, for drafts that were handed in to be proved.
 async fn proved(store: &Store, drafts: Vec<Assignment>) -> Result<(Vec<Assignment>, Opens)> {
     let (mut begins, mut opens) = (Vec::new(), Opens::Nothing);
     for assignment in drafts {

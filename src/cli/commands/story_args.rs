@@ -1,4 +1,4 @@
-//! What `run` and `assign` are told of a story beside its text.
+//! The arguments of `run` and `assign` about a story, beside its text.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ impl StoryArgs {
         self.priority.map(Priority::from)
     }
 
-    /// What of the story must not leave this machine.
+    /// The parts of the story that must not leave this machine.
     pub(crate) fn secrecy(&self) -> Result<Secrecy, WrongUse> {
         let mut aliases = Vec::new();
         for alias in &self.alias {

@@ -17,7 +17,7 @@ const LONGEST: usize = 20_000;
 /// The story of a question, with gates for an editor. `title` is none for the question's first words, `channel` for the configured one.
 ///
 /// # Errors
-/// What is wrong and what to do.
+/// The problem and what to do.
 pub(crate) fn assigned(
     settings: &Settings,
     question: &str,

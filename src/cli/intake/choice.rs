@@ -206,7 +206,7 @@ pub(crate) enum WayWord {
     Rewrite,
 }
 
-/// What a person wants.
+/// A person's decision, in the form that the desk takes.
 pub(crate) enum Meant {
     /// One after the other.
     Choices(Vec<Choice>),
@@ -215,7 +215,7 @@ pub(crate) enum Meant {
 }
 
 impl DecideCommand {
-    /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit or of a source.
+    /// Turns the command into a decision on a run that stands as `journal` says. Reads the file of a hand edit or of a source.
     pub(crate) fn meant(self, journal: &Journal, settings: &Settings) -> Result<Meant> {
         let choice = match self {
             Self::Overrule { concern, status, reason, fix } => {
@@ -292,7 +292,7 @@ impl DecideCommand {
     }
 }
 
-/// What a review copy that came back decides.
+/// The decisions in a review copy that came back.
 fn returned(journal: &Journal, file: &Path) -> Result<Vec<Choice>> {
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("{}: {error}", file.display()));
     let Some(round) = decisions::waits(journal).map(Wait::round) else {
@@ -384,7 +384,7 @@ struct Line {
     words: DecideCommand,
 }
 
-/// What is said where a text of several words was cut into arguments.
+/// The hint if a text of several words was cut into arguments.
 const QUOTED: &str = "Put a text of several words between quotation marks: --reason \"checked by phone\".";
 
 /// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos and what the Reporter is to find out need no quotation marks.

@@ -28,7 +28,7 @@ pub(crate) struct KnownWords {
 }
 
 impl Default for KnownWords {
-    /// What there is without a configuration.
+    /// The dictionary without a configuration.
     fn default() -> Self {
         Self { spelling: Some(HouseSpelling::Either), words: Vec::new(), database: None }
     }
@@ -44,8 +44,8 @@ impl KnownWords {
         })
     }
 
-    /// The words that are right as they are in `article`: those of its sources, of the newsroom's dictionary, and, asked only about
-    /// words that nobody else knows, of the knowledge base. And why the knowledge base was not asked, if it was not. Blocks.
+    /// The words that are right as they are in `article`: those of its sources, of the newsroom's dictionary, and, asked only about words
+    /// that the others do not know, of the knowledge base. And why the knowledge base was not asked, if it was not. Blocks.
     pub(crate) fn dictionary(&self, article: &ArticleResponse, sources: &[Source]) -> (Dictionary, Option<String>) {
         let mut dictionary = Dictionary::new(article, sources);
         let mut trouble = None;

@@ -12,7 +12,7 @@ use crate::{
     newsroom::ArticleResponse,
 };
 
-/// The document of a draft; what is wrong with it otherwise, which begins with its name.
+/// The document of a draft, and its notes. An error begins with the draft's name.
 fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
     let shown = path.display();
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
@@ -37,19 +37,19 @@ pub(crate) fn read_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> 
     Ok((read.map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?, notes))
 }
 
-/// A draft as somebody wrote it, with nothing in the place of what it lacks: a text of one paragraph is all body.
+/// A person's own draft. Missing parts stay empty: a text of one paragraph is all body.
 pub(crate) fn read_own_draft(path: &Path) -> Result<OwnDraft> {
     let (text, notes) = draft_document(path)?;
     let article = drafts::own(&text).map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?;
     Ok(OwnDraft { article, text, notes })
 }
 
-/// A draft of somebody's own.
+/// A person's own draft.
 pub(crate) struct OwnDraft {
     pub(crate) article: ArticleResponse,
     /// Its text as it was read, in which its lines are counted.
     pub(crate) text: String,
-    /// What a reader should know about how it was read.
+    /// Remarks for the reader on how it was read.
     pub(crate) notes: Vec<String>,
 }
 

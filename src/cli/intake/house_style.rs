@@ -87,7 +87,7 @@ pub(crate) fn asked_for(settings: &Settings) -> Result<ReadStyle> {
     ReadStyle::new(&settings.style.folders, known)
 }
 
-/// What house style has to say of the draft that waits for its editor; none if stories get no notes.
+/// The notes of house style on the draft that waits for its editor; none if stories get no notes.
 pub(crate) async fn at_gate(settings: &Settings, journal: &Journal) -> Result<Option<String>> {
     let Some(wait) = decisions::waits(journal) else { return Ok(None) };
     let (settings, journal) = (settings.clone(), journal.clone());
@@ -168,7 +168,7 @@ fn own() -> Result<Style> {
     Ok(Style::of_the_house().map_err(|problems| told("the desk's own style", &problems))?)
 }
 
-/// The style of all folders together. A file that is no rule is left out; only where none remains there is no style.
+/// The style of all folders together. A file that is no rule is left out; if no rule remains, there is no style.
 fn of(folders: &[PathBuf]) -> Result<Style> {
     let (mut files, mut names) = (Vec::new(), Vec::new());
     for folder in folders {
@@ -221,7 +221,7 @@ fn rules_of(folder: &Path, shown: &str) -> Result<Vec<(String, String)>> {
 }
 
 fn text(path: &Path) -> Result<String> {
-    // Opening a pipe would wait for somebody to write to it.
+    // Opening a pipe would wait until another program writes to it.
     anyhow::ensure!(path.is_file(), "it is no file");
     Ok(topic_file::text(&files::read_bounded(path)??)?)
 }

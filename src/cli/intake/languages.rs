@@ -6,7 +6,7 @@ use crate::{
     text::language::{self, Language},
 };
 
-/// What a reader should know about the languages of a draft and its sources, a sentence each. A text too short to tell counts as English.
+/// Notes on the languages of a draft and its sources, a sentence each. A text too short to tell counts as English.
 pub(crate) fn notes(article: &ArticleResponse, sources: &[Source]) -> Vec<String> {
     let texts = std::iter::once(("the draft".to_owned(), article.articleBody.as_str()))
         .chain(sources.iter().map(|source| (format!("the source {}", source.name), source.text.as_str())));

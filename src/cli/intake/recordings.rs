@@ -33,14 +33,14 @@ const NAME: usize = 32;
 /// A transcript on disk.
 pub(crate) struct KeptTranscript {
     pub(crate) path: PathBuf,
-    /// What a reader should know about it, a sentence each.
+    /// Remarks for the reader, a sentence each.
     pub(crate) notes: Vec<String>,
 }
 
 /// Reads a recording's transcript as a source. If there is none yet, the configured server makes it, which blocks; `say` tells so before.
 ///
 /// # Errors
-/// What is wrong, after the recording's name and a colon.
+/// The problem, after the recording's name and a colon.
 pub(crate) fn document(path: &Path, settings: Option<&Settings>, say: fn(&str)) -> Result<Document> {
     let KeptTranscript { path: kept, mut notes } = kept(path, settings, say)?;
     let mut document = reading::document(&kept, ReadingPurpose::Source).map_err(|error| {
@@ -128,7 +128,7 @@ fn transcribed(
 
 /// The recording at `path`; none if its bytes are no recording's.
 fn opened(path: &Path) -> io::Result<Option<Recording>> {
-    // Opening a pipe would wait until somebody writes to it.
+    // Opening a pipe would wait until another program writes to it.
     if path.exists() && !path.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
@@ -157,11 +157,11 @@ pub(crate) fn in_confidence<T>(secrecy: &Secrecy, read: impl FnOnce() -> T) -> T
     Occasion { secrecy, why: "transcription".to_owned(), ..Occasion::default() }.around(read)
 }
 
-/// What a story keeps secret, with what it is known to: a story that was confidential once stays so. It is looked up only if a recording could
-/// go to another machine.
+/// The secrecy of a story, with the secrecy on record: a story that was confidential once stays so. The record is read only if a recording
+/// could go to another machine.
 ///
 /// # Errors
-/// If the database cannot be read: then nobody knows.
+/// If the database cannot be read: the secrecy is then unknown.
 pub(crate) fn with_known(settings: &Settings, said: Secrecy, story: Option<&StoryKey>) -> Result<Secrecy> {
     let is_far = settings.transcription.as_ref().is_some_and(|server| !server.endpoint.is_loopback());
     let Some(story) = story.filter(|_| is_far && settings.database.exists()) else { return Ok(said) };
@@ -178,7 +178,7 @@ fn on_a_runtime<T: Send>(work: impl Future<Output = T> + Send) -> io::Result<T> 
 /// A source of any kind that a person named.
 ///
 /// # Errors
-/// What is wrong with it, after its name and a colon.
+/// The problem, after its name and a colon.
 pub(crate) fn source(path: &Path, settings: Option<&Settings>, say: fn(&str)) -> Result<Document> {
     if documents::is_recording(&reading::name(path)) {
         return document(path, settings, say);

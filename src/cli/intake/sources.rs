@@ -18,7 +18,7 @@ use crate::{
     tui::worker::context::AddedFile,
 };
 
-/// What was read, and what a reader should know about it, a sentence each.
+/// The sources, and remarks for the reader, a sentence each.
 #[derive(Debug, Default)]
 pub(crate) struct GivenSources {
     pub(crate) sources: Vec<Source>,

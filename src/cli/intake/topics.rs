@@ -28,7 +28,7 @@ use crate::{
     text::sanitise,
 };
 
-/// What is to be read, and the properties of the stories.
+/// The files to read, and the properties of the stories.
 #[derive(Debug, Default)]
 pub(crate) struct TopicRequest {
     /// Topic files, folders of them, sources.
@@ -41,7 +41,7 @@ pub(crate) struct TopicRequest {
     pub(crate) channel: Option<String>,
     /// The newsroom desk.
     pub(crate) desk: Option<String>,
-    /// What of the stories must not leave this machine, beside what their files say.
+    /// The parts of the stories that must not leave this machine, beside those that their files name.
     pub(crate) secrecy: Secrecy,
     /// Who decides the gates.
     pub(crate) gates: Gates,
@@ -66,7 +66,7 @@ impl TopicRequest {
 pub(crate) struct ReadTopic {
     pub(crate) file: String,
     pub(crate) what: TopicRead,
-    /// What a reader should know about how its documents were read.
+    /// Remarks for the reader on how its documents were read.
     pub(crate) notes: Vec<String>,
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
                     own = document.hidden;
                     plain(document.text)
                 }
-                // What is empty still names its story.
+                // An empty file still names its story.
                 Err(error) if error.downcast_ref().is_some_and(NotRead::is_empty) => plain(String::new()),
                 Err(error) => Err(topic_file::unreadable_source(&stem, channel.clone(), error.to_string())),
             }
@@ -210,7 +210,7 @@ fn named(file: &Path, channel: &PathName, defaults: &TopicDefaults) -> Option<St
     topic.ok().map(|topic| topic.story())
 }
 
-/// What a topic file says of its secrets, as far as it can be read.
+/// The secrecy in a topic file, as far as it can be read.
 fn said_by(file: &Path) -> Secrecy {
     let bytes = if is(file, &["json"]) { files::read_bounded(file).ok().and_then(Result::ok) } else { None };
     bytes.map(|bytes| topic_file::secrecy_in(&bytes)).unwrap_or_default()

@@ -140,7 +140,7 @@ impl Intake for Reader {
     }
 
     fn source(&self, path: &Path, secrecy: &Secrecy) -> Result<AddedFile, Trouble> {
-        // Nobody sees lines while the screen is open.
+        // Lines are not seen while the screen is open.
         sources::one(path, &self.settings, secrecy, |_| {}).map_err(|error| on_screen(&error))
     }
 

@@ -63,7 +63,7 @@ pub(crate) fn house(settings: &Settings, why: &str) -> Occasion {
     Occasion::of_house(why, there.as_ref().map(books))
 }
 
-/// What a topic that leaves things open gets from the settings.
+/// The defaults from the settings for a topic that leaves things open.
 pub(crate) fn topic_defaults(settings: &Settings) -> TopicDefaults {
     let generation = &settings.article_generation;
     TopicDefaults {
@@ -240,7 +240,7 @@ fn retrieval(base: &KnowledgeBase) -> RetrievalRules {
     }
 }
 
-/// What fits into the prompts of each agent's model.
+/// The limits of the prompts of each agent's model, and of the sources, in tokens.
 pub(crate) fn windows(settings: &Settings) -> Windows {
     let generation = &settings.article_generation;
     let limit = |agent| Some((agent, generation.models.of(agent)?.prompt_limit()));
@@ -271,7 +271,7 @@ fn agents(
     pin(engine.name());
     pin(&generation.max_rounds.to_string());
     pin(&generation.concerns_limit.to_string());
-    // What joins a model's review shapes the run; offline the proof reviews whatever is set.
+    // The proof joins a model's review only if it is on, and then shapes the run. Offline the proof reviews in any case.
     if generation.engine.has_models() && settings.proof.enabled {
         pin("proof");
     }

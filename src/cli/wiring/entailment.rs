@@ -19,7 +19,7 @@ fn of_folder(_: &Path) -> Arc<dyn Entailment> {
     Arc::new(Unbuilt)
 }
 
-/// What a build without the feature has: it says so.
+/// The entailment of a build without the feature: it says that it is missing.
 #[cfg(not(feature = "embedding"))]
 struct Unbuilt;
 

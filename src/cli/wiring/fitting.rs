@@ -45,7 +45,7 @@ const THRESHOLD: u64 = 90;
 const MARGIN: f64 = 2.0;
 /// Time-outs are whole half minutes, and at most an hour.
 const STEP: (u64, u64) = (30, 3600);
-/// Specialists and stories at once: the template's, where the server takes as much.
+/// Specialists and stories at once: the template's, if the server takes as many.
 const AT_ONCE: u32 = 4;
 /// Billions of parameters below which a model writes by sections.
 const SMALL: f64 = 8.0;
@@ -216,7 +216,7 @@ fn format(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<
 
 fn request(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<KeyChange> {
     let learned = profile.request.as_ref();
-    // Fields for another server do not fit this one; fields that somebody chose for this one stay.
+    // Fields for another server do not fit this one; fields that a person chose for this one stay.
     let Some(Stated { value, how }) = learned else {
         let stays = file.fit == Fit::Kept || file.value(path)?.is_null();
         return if stays { None } else { file.learned(path, Value::Null, "it takes the usual fields") };
@@ -250,7 +250,7 @@ fn tools(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<K
     if same && file.fit == Fit::Kept { None } else { file.learned(path, name, how) }
 }
 
-/// What the desk asks of the server at once.
+/// The limits of the desk's requests to the server at once.
 fn of_desk(profile: &ServerProfile, file: &FittedFile<'_>) -> Vec<KeyChange> {
     let Stated { value: at_once, how } = &profile.at_once;
     let mut changes = Vec::new();
@@ -398,7 +398,7 @@ mod tests {
         let smaller = changes(&profile(4096), &kept, Fit::Kept);
         assert_eq!(of(&smaller, "A.writer_llm.max_tokens"), Some(1536.into()));
         assert_eq!(of(&smaller, "A.writer_llm.context_window"), Some(4096.into()));
-        // Nobody says how large it is: what stands in the file counts.
+        // The size of the window is unknown: the value in the file counts.
         let silent = ServerProfile { window: None, ..profile(1) };
         assert_eq!(changes(&silent, &kept, Fit::Kept), []);
         assert_eq!(of(&changes(&silent, &kept, Fit::New), "A.writer_llm.context_window"), Some(4096.into()));

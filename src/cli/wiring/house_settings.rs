@@ -33,7 +33,7 @@ use crate::{
     },
 };
 
-/// What is at the end of a file whose settings were chosen on the screen.
+/// The last lines of a file whose settings were chosen on the screen.
 const CHOSEN: &str = "\n# The first settings were chosen on the screen.\n";
 
 /// The settings as the screen shows them.
@@ -83,7 +83,7 @@ impl SettingsKeeper {
     }
 }
 
-/// The keys to set. What somebody changed in the file since the page was opened is not overwritten.
+/// The keys to set. A key that was changed in the file since the page was opened is not overwritten.
 fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<KeyChange>> {
     let NewSettings { before, after, key, .. } = new;
     let mut changes = Vec::new();

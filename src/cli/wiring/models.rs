@@ -49,7 +49,7 @@ pub(crate) fn answering(settings: &Settings, toolbox: Arc<dyn Toolbox>) -> Resul
     })
 }
 
-/// What the configured recording has, in a few words.
+/// The content of the configured recording, in a few words.
 ///
 /// # Errors
 /// [`RecordingError`].

@@ -122,7 +122,7 @@ async fn metrics(settings: &Settings, store: &Store) -> Option<JoinHandle<()>> {
     }))
 }
 
-/// What the desk tells, written to the log file too, if there is one. `say` tells the person what is wrong with it.
+/// Writes the desk's events to the log file too, if there is one. `say` tells the person about a fault of the file.
 pub(crate) fn logged(settings: &Settings, watch: Arc<dyn Watch>, say: Say) -> Arc<dyn Watch> {
     let observability = &settings.observability;
     match &observability.log {
@@ -139,7 +139,7 @@ struct Parts {
     settings: Settings,
     store: Store,
     last: Mutex<Option<(Instant, Vec<HealthPart>)>>,
-    /// What the recording has, or why it cannot be read. The desk has read it when it began, so it is counted once.
+    /// The state of the recording, or why it cannot be read. The desk has read it when it began, so it is counted once.
     recording: OnceCell<HealthPart>,
 }
 
@@ -165,7 +165,7 @@ impl Parts {
         Self { settings, store, last: Mutex::default(), recording: OnceCell::new() }
     }
 
-    /// What the recording has, if answers come from one. It is read on another thread, because it can be large.
+    /// The state of the recording, if answers come from one. It is read on another thread, because it can be large.
     async fn recording(&self) -> Option<&HealthPart> {
         if self.settings.article_generation.engine != Engine::Recorded {
             return None;

@@ -13,7 +13,7 @@ use crate::{
     knowledge::reading::{self, ReaderPool},
 };
 
-/// What the configuration says of readers that cannot be confined, as soon as it is read.
+/// Whether the configuration allows readers that cannot be confined, as soon as it is read.
 static WITHOUT_SANDBOX: AtomicBool = AtomicBool::new(false);
 
 /// From now on, files are read by processes that start when the first file needs one.

@@ -38,7 +38,7 @@ const MOST_BYTES: u64 = 64 << 20;
 /// How many times as fast as the model a story is played on the screen: a person sees each agent at work, and does not wait for it.
 pub(crate) const USUAL_SPEED: f64 = 4.0;
 
-/// What a recorded story says of itself.
+/// The description of a recorded story, in its own file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -80,7 +80,7 @@ impl RecordedStory {
         Ok(Self { settings, topic, folder })
     }
 
-    /// What a person is told before it begins.
+    /// The text for a person before it begins.
     pub(crate) fn introduction(&self) -> String {
         let Some(watched) = &self.settings.article_generation.watched else { return String::new() };
         let WatchedRecording { model, recorded_on, .. } = watched;

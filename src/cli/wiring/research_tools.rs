@@ -1,4 +1,4 @@
-//! What research is done with: pages are opened, feeds are read, the web and the knowledge base are searched.
+//! The tools of research: they open pages, read feeds, and search the web and the knowledge base.
 
 use std::{sync::Arc, time::Duration};
 
@@ -39,7 +39,7 @@ pub(crate) fn belt(settings: &Settings, store: &Store, library: Arc<Library>, ta
     Belt::new(pouches).limited(taught.limits().map(|(agent, tools)| (agent, tools.to_vec())).collect())
 }
 
-/// The tools that are built in and turned on, to be served to other programs. What MCP servers offer is not passed on.
+/// The tools that are built in and turned on, to be served to other programs. The tools of MCP servers are not passed on.
 #[cfg(feature = "mcp")]
 pub(crate) fn served(settings: &Settings, store: &Store, library: Arc<Library>) -> Belt {
     Belt::new(built_in(settings, store, library))
@@ -95,7 +95,7 @@ fn of_servers(settings: &Settings) -> Option<Pouch> {
     Some(Pouch { toolbox, limit, setting: "mcp.servers.timeout_seconds".into() })
 }
 
-/// Who searches the web; none if nobody does.
+/// The search of the web; none if none is configured.
 pub(crate) fn search(settings: &Settings) -> Option<SearchWeb> {
     let search = settings.tools.search.clone()?;
     Some(SearchWeb::new(settings.local_only, settings.article_generation.secrets(), search))
@@ -118,7 +118,7 @@ pub(crate) fn cited(settings: &Settings) -> WebPages {
 }
 
 fn unreadable(error: &NotRead) -> PageError {
-    // What follows tells how to mend a file of one's own.
+    // The rest of the message tells how to mend one's own file.
     let why = error.to_string();
     PageError::Unreadable(why.split([':', ';']).next().unwrap_or_default().to_owned())
 }

@@ -80,7 +80,7 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
     Ok(settings)
 }
 
-/// Whether nobody has changed the first configuration since it was written: the screen asks for settings then.
+/// Whether the first configuration is unchanged since it was written: the screen then asks for settings.
 pub(crate) fn is_first(file: &Path) -> bool {
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
     regular::read_to_string(file, MOST_BYTES).is_ok_and(|yaml| yaml == first_yaml(&folder.join("prompts")))

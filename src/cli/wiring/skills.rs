@@ -21,18 +21,18 @@ use crate::{
 /// Most skills of an agent: their names and descriptions are some 5,000 tokens.
 const MOST: usize = 50;
 
-/// What the folder of agents holds.
+/// The contents of the folder of agents.
 #[derive(Debug, Default)]
 pub(crate) struct FoundSkills {
     /// Those that can be used, by agent and name.
     pub(crate) skills: Vec<Skill>,
     pub(crate) problems: Vec<SkillProblem>,
-    /// What can be used of the agents' own files.
+    /// The usable parts of the agents' own files.
     pub(crate) profiles: Vec<AgentProfile>,
     pub(crate) profile_problems: Vec<SkillProblem>,
 }
 
-/// What agents are taught in a run.
+/// The skills and profiles of agents in a run.
 #[derive(Debug, Default)]
 pub(crate) struct Taught {
     /// Empty if skills are off.
@@ -83,7 +83,7 @@ pub(crate) fn find(folder: &Path) -> Option<FoundSkills> {
     Some(found)
 }
 
-/// What joins the prompts: nothing if no model is asked, and no skills if they are off.
+/// Returns the skills and profiles for the prompts: nothing if no model is asked, and no skills if they are off.
 ///
 /// # Errors
 /// There are no skills although they are on, something cannot be used, or a prompt gets too much of it.
@@ -112,7 +112,7 @@ pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Taught> {
     Err(WrongUse(format!("{what}:\n  {}", all.join("\n  "))).into())
 }
 
-/// What to do without the folder.
+/// The message about a folder that does not exist, and its remedy.
 pub(crate) fn missing(folder: &Path) -> String {
     format!(
         "there are no skills: {} does not exist. `copydesk init` writes them, and skills.enabled: false does without",
@@ -190,7 +190,7 @@ impl FoundSkills {
         }
     }
 
-    /// What a folder holds, by name, as it can be shown; hidden files are left out.
+    /// The entries of a folder by name, as they can be shown. Hidden files are left out.
     fn listed(&mut self, folder: &Path, shown: &str) -> Vec<(String, PathBuf)> {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -233,7 +233,7 @@ fn text(root: &Path, path: &Path) -> Result<String, NoText> {
     if !real.starts_with(root) {
         return Err(NoText::Outside);
     }
-    // Opening a pipe would wait for somebody to write to it.
+    // Opening a pipe would wait until another program writes to it.
     if !real.is_file() {
         return Err(NoText::NoFile);
     }

@@ -26,7 +26,7 @@ use crate::{
     ports::{NotSent, WayOut},
 };
 
-/// What sends signed stories to the configured targets, for `by`.
+/// The port that sends signed stories to the configured targets, for `by`.
 pub(crate) fn distribution(settings: &Settings, store: &Store, by: String) -> Distribution {
     let queue = &settings.desk.queue;
     Distribution {

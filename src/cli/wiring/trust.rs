@@ -36,7 +36,7 @@ pub(in crate::cli) fn give() {
 /// Another file was named by the person or is the person's own.
 ///
 /// # Errors
-/// [`WrongUse`] if nobody allows it; the message says what it asks for and what to do.
+/// [`WrongUse`] if it is not allowed; the message says what it asks for and what to do.
 pub(super) fn check(settings: &Settings) -> Result<()> {
     let Some(asked) = Asked::by(settings)? else { return Ok(()) };
     if asked.is_known() {
@@ -71,7 +71,7 @@ pub(crate) fn keep(settings: &Settings) -> Result<()> {
     fs::write(&note, format!("{}\n", asked.file.display())).with_context(cannot)
 }
 
-/// What a configuration asks for beyond its folder.
+/// The wishes of a configuration beyond its folder.
 struct Asked {
     /// The file, without links.
     file: PathBuf,
@@ -123,8 +123,8 @@ impl Asked {
     }
 }
 
-/// What `settings` ask for beyond the folder `here`, a line each. On a machine of several users a server on it can be anybody's, so it is
-/// named if others can write the file.
+/// The wishes of `settings` beyond the folder `here`, a line each. On a machine of several users, any user may run a server on it, so such
+/// a server is named if others can write the file.
 fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
     let generation = &settings.article_generation;
     let mut wishes = Vec::new();

@@ -23,7 +23,7 @@ use crate::{
     store::Store,
 };
 
-/// What is said of a story that was not begun.
+/// The message about a story that was not begun.
 const NOT_BEGUN: &str = "this story was not started: run its topic again";
 
 /// How often it is looked what other programs have finished.
@@ -35,7 +35,7 @@ pub(crate) enum BatchEnd {
     Through(Vec<Worked>),
     /// A person stopped the program.
     Interrupted {
-        /// What became of the stories that were begun.
+        /// The results of the stories that were begun.
         rows: Vec<Worked>,
         /// Those that were not, by their place.
         not_begun: Vec<usize>,
@@ -54,7 +54,7 @@ pub(crate) struct Batch<'b> {
     /// Name and outcome of each story, in the order in which they were given.
     stories: Vec<(String, Option<Worked>)>,
     to_begin: VecDeque<(usize, Assignment)>,
-    /// Runs that are neither over nor wait for somebody, with their story's place.
+    /// Runs that are not over and do not wait for an editor, each with its story's place.
     open: HashMap<RunKey, usize>,
     /// Those of them that this program works on at this moment.
     at_work: HashSet<RunKey>,
@@ -88,7 +88,7 @@ impl<'b> Batch<'b> {
         }
     }
 
-    /// For stories whose desk is thrown away: nobody can resume those that wait, so whoever asked says it.
+    /// For stories whose desk is thrown away: those that wait cannot be resumed, so the caller reports them.
     pub(crate) fn without_waits(self) -> Self {
         Self { says_waits: false, ..self }
     }
@@ -118,7 +118,7 @@ impl<'b> Batch<'b> {
         }
     }
 
-    /// Works until every story is over, waits for somebody, or cannot continue for now.
+    /// Works until every story is over, waits for an editor, or cannot continue for now.
     pub(crate) async fn work(mut self, interrupt: &mut Interrupt) -> Result<BatchEnd> {
         let patience = ServerPatience::new(self.desk);
         let mut look = tokio::time::interval(LOOK);
@@ -152,10 +152,10 @@ impl<'b> Batch<'b> {
         Ok(BatchEnd::Through(self.stories.into_iter().filter_map(|(_, worked)| worked).collect()))
     }
 
-    /// Leaves what is not over to whoever resumes it: nobody stopped it, so any worker may.
+    /// Gives up the unfinished runs. No person stopped them, so any worker may resume them.
     async fn give_up(&mut self, why: &str) {
         self.shift.end(Ending::Now, Vec::new()).await;
-        // What ended meanwhile.
+        // Takes in the results that came meanwhile.
         while let Some(Some(told)) = self.shift.told().now_or_never() {
             self.hear(told).await;
         }
@@ -194,7 +194,7 @@ impl<'b> Batch<'b> {
         }
     }
 
-    /// Takes in what the worker tells. What cannot be read now is looked for again.
+    /// Takes in the worker's news. A record that cannot be read now is looked for again.
     async fn hear(&mut self, told: Told) {
         match told {
             Told::Began(run) => {
@@ -221,7 +221,7 @@ impl<'b> Batch<'b> {
                             self.ends(place, Ok(reached));
                         }
                     }
-                    // Another program has it; what becomes of it is seen in the records.
+                    // Another program has the story; its result appears in the records.
                     Ok(None) | Err(DeskError::Locked { .. }) => {}
                     Err(error) if error.is_elsewhere() => headless::message(&error.to_string()),
                     Err(error) => {
@@ -256,7 +256,7 @@ impl<'b> Batch<'b> {
             |run: &RunKey| unfinished.get(run).is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
         let over: Vec<RunKey> = elsewhere.into_iter().filter(over).collect();
         let listed = self.store.listed(&over).await?;
-        // What this program did meanwhile is told by itself, and heard first.
+        // The news of this program's own work is heard first.
         if self.shift.has_told() {
             return Ok(());
         }
@@ -310,7 +310,7 @@ impl<'b> Batch<'b> {
             () = self.shift.end(Ending::AfterTheStep, open.clone()) => {}
             () = interrupt.typed() => self.shift.end(Ending::Now, open).await,
         }
-        // What ended meanwhile.
+        // Takes in the results that came meanwhile.
         while let Some(Some(told)) = self.shift.told().now_or_never() {
             self.hear(told).await;
         }

@@ -1,4 +1,4 @@
-//! What commands share that decide for an editor.
+//! Functions shared by the commands that decide for an editor.
 
 use std::sync::Arc;
 
@@ -28,8 +28,8 @@ pub(crate) fn mendable(error: DeskError) -> anyhow::Error {
     }
 }
 
-/// Makes choices one after the other; `made` is told of each. A decision of somebody else between two of them stops the rest, since they
-/// were not made with it in mind.
+/// Makes choices one after the other; `made` is told of each. Another person's decision between two of them stops the rest, since they were
+/// not made with it in mind.
 pub(crate) async fn decide_all(
     desk: &Arc<Desk>,
     records: &Store,

@@ -92,7 +92,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
             told = shift.told() => told,
             () = patience.is_lost(), if waits => {
                 let why = patience.why().await;
-                // Nobody stopped it, so any worker may resume it.
+                // No person stopped it, so any worker may resume it.
                 shift.end(Ending::Now, Vec::new()).await;
                 return StoryEnd::Waits(why);
             }
@@ -102,7 +102,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
             }
             _ = look.tick(), if waits => {
                 let stands = stands(desk, run).await;
-                // What this program did meanwhile is told by itself.
+                // The news of this program's own work comes first.
                 match stands {
                     _ if shift.has_told() => {}
                     Ok(Stands::Still(worked)) => {
@@ -113,7 +113,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
                         elsewhere = true;
                         headless::message(&format!("{story}: Another copydesk works on it. Waiting for that one"));
                     }
-                    // What cannot be read now is looked for again.
+                    // A record that cannot be read now is looked for again.
                     Ok(_) | Err(_) => {}
                 }
                 continue;
@@ -163,7 +163,7 @@ enum Stands {
     Waits,
     /// Another program works on it.
     ElsewhereAtWork(StoryKey),
-    /// Nobody resumes it.
+    /// No program resumes it.
     Still(Box<Worked>),
 }
 

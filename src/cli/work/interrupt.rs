@@ -1,5 +1,5 @@
-//! Ctrl-C, heard from when somebody listens on: one that is typed while something else is being done is not lost, as it would be
-//! with a listener for each wait.
+//! Listens for Ctrl-C from the first call on. A Ctrl-C that is typed while something else is being done is not lost, as it would be with a
+//! listener for each wait.
 
 use futures_util::FutureExt as _;
 #[cfg(unix)]

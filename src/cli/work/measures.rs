@@ -1,4 +1,4 @@
-//! What a story's agents read and what was saved of it: context, conversations, skills, retrieval, memory.
+//! The text that a story's agents read, and the savings in it: context, conversations, skills, retrieval, memory.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -46,7 +46,7 @@ impl StoryMeasures {
         Ok(counted.await?)
     }
 
-    /// What stayed with the agents, what conversations and skills saved: a sentence each.
+    /// The context that stayed with the agents, and the savings of conversations and skills: a sentence each.
     pub(crate) fn of_contexts(&self) -> Vec<String> {
         [self.context.words(), self.talked.words(), self.skills.words()].into_iter().flatten().collect()
     }
@@ -81,7 +81,7 @@ async fn prompts(store: &Store, calls: &[CallRow]) -> Result<Vec<SharedPrompt>> 
     Ok(prompts)
 }
 
-/// What skills saved.
+/// The savings of skills.
 fn of_skills(folder: &Path, prompts: &[SharedPrompt], journal: &Journal, encoding: &str) -> SkillSavings {
     let found = skills::find(folder).unwrap_or_default().skills;
     let mut saved = SkillSavings::default();

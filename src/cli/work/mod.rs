@@ -1,4 +1,4 @@
-//! Works on stories without a screen, until they end or wait for somebody, and prints the results.
+//! Works on stories without a screen, until they end or wait for an editor, and prints the results.
 
 pub(crate) mod audited;
 pub(crate) mod batch;

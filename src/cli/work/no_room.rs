@@ -1,4 +1,4 @@
-//! When a program without a screen ends because a disk is full: nobody is there to free space, and what it has is safe.
+//! When a program without a screen ends because a disk is full: no person is there to free space, and what it has is safe.
 
 use std::time::{Duration, Instant};
 

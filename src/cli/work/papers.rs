@@ -1,4 +1,4 @@
-//! What the papers about a story are made from: its runs with their journals, events and calls, and the state of the desk's record.
+//! The material of the papers about a story: its runs with their journals, events and calls, and the state of the desk's record.
 
 use std::{
     borrow::Cow,

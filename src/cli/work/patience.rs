@@ -19,7 +19,7 @@ impl ServerPatience {
         Self { desk: Arc::clone(desk), began: desk.clock.now().as_millisecond() }
     }
 
-    /// Returns once a server has been down for so long that nobody should wait for it. May be given up at any time.
+    /// Returns once a server has been down for so long that waiting is pointless. The caller may drop the future at any time.
     pub(crate) async fn is_lost(&self) {
         loop {
             let now = self.desk.clock.now().as_millisecond();
@@ -41,12 +41,12 @@ impl ServerPatience {
     /// The server that has been down for the longest time.
     async fn down(&self) -> Option<ServerDown> {
         let servers = self.desk.queue.servers_down(self.desk.clock.now().as_millisecond()).await.ok()?;
-        // One that nobody here asks may have been down for ever.
+        // A server that this program does not ask may have been down for ever.
         let ours = |server: &str| self.desk.queue_rules.servers.values().any(|limits| limits.server == server);
         servers.into_iter().filter(|down| down.since.is_some() && ours(&down.server)).min_by_key(|down| down.since)
     }
 
-    /// What is said of a story that waits for a server.
+    /// The message about a story that waits for a server.
     pub(crate) async fn why(&self) -> String {
         match self.down().await {
             Some(down) => format!(

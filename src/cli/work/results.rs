@@ -19,7 +19,7 @@ use crate::{
     text::count,
 };
 
-/// What is said when a person stops the program.
+/// The message after a person stops the program.
 pub(crate) const INTERRUPTED: &str = "Interrupted. Finished steps are saved; `copydesk resume` continues from there.";
 
 /// Whose results are printed.
@@ -108,7 +108,7 @@ pub(crate) async fn finish(
     Ok(if failed == 0 { shown } else { Exit::Failed })
 }
 
-/// What of the desk waits for a human, and where it is.
+/// Reports the stories and failed steps of the desk that wait for an editor, and the commands that show them.
 async fn say_what_needs_an_editor(store: &Store) -> Result<()> {
     let now = SystemClock.now();
     let in_review = store.desk().await?.iter().filter(|(_, run)| run.is_due_for_review(now)).count();

@@ -1,4 +1,4 @@
-//! What the memory saved of the work on stories.
+//! The savings of the memory in the work on stories.
 
 use anyhow::Result;
 

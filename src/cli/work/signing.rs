@@ -19,7 +19,7 @@ use crate::cli::exit::WrongUse;
 /// Most bytes of a key or a signature.
 const LONGEST: u64 = 16 << 10;
 
-/// What stands before the 32 bytes of an Ed25519 key in a file of a public key (RFC 8410).
+/// The bytes before the 32 bytes of an Ed25519 key in a file of a public key (RFC 8410).
 const PUBLIC: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
 /// The file beside a signed record.
@@ -103,7 +103,7 @@ fn private_key(path: &Path) -> Result<Ed25519KeyPair> {
     })
 }
 
-/// What stands between the lines of a PEM file.
+/// The bytes between the lines of a PEM file.
 fn pem(path: &Path, what: &str) -> Result<Vec<u8>> {
     let text = read(path)?;
     let text = String::from_utf8_lossy(&text);

@@ -1,4 +1,4 @@
-//! What stories cost: tokens as far as the servers said, and money where `prices` names the model.
+//! The cost of stories: tokens as far as the servers said, and money if `prices` names the model.
 
 use anyhow::Result;
 
@@ -8,7 +8,7 @@ use crate::{
     store::Store,
 };
 
-/// What a run cost; none if no price is known for anything that it asked, or prices are in several currencies.
+/// The cost of a run; none if no model that it asked has a known price, or if prices are in several currencies.
 pub(crate) async fn cost_of(store: &Store, run: RunKey, prices: &[Price]) -> Result<Option<f64>> {
     let Some(currency) = prices.first().map(|price| &price.currency) else { return Ok(None) };
     if prices.iter().any(|price| price.currency != *currency) {

@@ -1,4 +1,4 @@
-//! What became of a story that a program worked on, or waited for.
+//! The result of a story that a program worked on, or waited for.
 
 use anyhow::Result;
 use serde_json::json;
@@ -169,7 +169,7 @@ pub(crate) fn say_failure(worked: &Worked, json: bool) {
     if worked.refused {
         let (story, message) = (&worked.row.story, &worked.row.note);
         if json {
-            // Nobody may be reading; the exit code says it as well.
+            // The output may have no reader; the exit code says it as well.
             let _ = headless::data(&json!({ "event": "topic_failed", "story": story, "error": message }).to_string());
         } else {
             let named = if message.starts_with(story.as_str()) { String::new() } else { format!("{story}: ") };

@@ -123,7 +123,7 @@ pub fn retrieval_evaluation(scores: &[RetrievalScores], asked: &[AskedQuestion])
     (vec![table], units.collect())
 }
 
-/// What shortening saves and loses. A unit is a shape, a budget, a task with its limit, or an agent.
+/// The savings and losses of shortening. A unit is a shape, a budget, a task with its limit, or an agent.
 #[must_use]
 pub fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
     let change =

@@ -50,7 +50,7 @@ fn shown(one: &EvalTable) -> String {
         .enumerate()
         .map(|(at, heading)| {
             let mark = if at > 0 && numbers(at - 1) { "#" } else { "" };
-            // A name of somebody else's may begin with the mark of numbers.
+            // The name of a model or of data may begin with the mark of numbers.
             format!("{mark}{}", line(heading).replace('#', "&#35;"))
         })
         .collect();

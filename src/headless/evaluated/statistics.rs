@@ -54,7 +54,7 @@ impl PairedTests {
     /// None if there is no pair.
     #[must_use]
     pub fn of(pairs: &[(f64, f64)]) -> Option<Self> {
-        // What differs by less is the rounding of sums.
+        // A smaller difference comes from the rounding of sums.
         let differences: Vec<f64> =
             pairs.iter().map(|(first, second)| ((second - first) * 1e9).round() / 1e9).collect();
         let difference = MeanInterval::of(&differences)?;
@@ -100,7 +100,7 @@ struct SignedRanks {
     doubled: Vec<usize>,
     /// Twice the sum of the positive ones.
     positive: usize,
-    /// What the sizes that are equal take from the spread.
+    /// The part of the spread that is lost to equal sizes.
     ties: f64,
 }
 

@@ -38,7 +38,7 @@ pub struct StoryUnit {
     pub measured: StoryMeasured,
 }
 
-/// What its run came to.
+/// The measures of a story's run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoryMeasured {
     /// Whether every stage was done and the article passed.
@@ -47,7 +47,7 @@ pub struct StoryMeasured {
     /// None if there is no article.
     pub words: Option<u64>,
     pub flesch: Option<f64>,
-    /// Claims of the article that a program can check. None if nobody checked them.
+    /// Claims of the article that a program can check. None if they were not checked.
     pub claims: Option<u64>,
     /// Of them: those that a source says, and nothing speaks against.
     pub verified: Option<u64>,
@@ -100,7 +100,7 @@ impl StoryMeasured {
     }
 }
 
-/// What can be counted of stories.
+/// A property by which stories are counted.
 struct Counted {
     key: &'static str,
     name: &'static str,
@@ -124,7 +124,7 @@ const COUNTED: [Counted; 5] = [
     },
 ];
 
-/// What has a mean.
+/// A measure that has a mean.
 struct Averaged {
     key: &'static str,
     name: &'static str,
@@ -268,7 +268,7 @@ fn whole(title: &str, of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
     table
 }
 
-/// None if nobody counted tokens.
+/// None if no server counted tokens.
 fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
     let agents_of = |topics: &Topics<'_>| -> BTreeSet<String> {
         topics.values().flatten().flat_map(|unit| unit.measured.tokens.keys().cloned()).collect()
@@ -441,7 +441,7 @@ fn within(topics: &Topics<'_>, of: fn(&StoryMeasured) -> Option<f64>) -> Option<
     (freedom > 0).then(|| (squares / amount(freedom)).sqrt())
 }
 
-/// What a reader must know about the measures: definitions, and what of the stories was not measured.
+/// Notes that a reader of the measures needs: definitions, and the parts of the stories that were not measured.
 #[must_use]
 pub fn story_notes(units: &[StoryUnit]) -> Vec<String> {
     let mut notes = vec![

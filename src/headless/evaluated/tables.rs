@@ -1,4 +1,4 @@
-//! What an evaluation measured: tables with the units that they were computed from, and what they were measured on.
+//! The results of an evaluation: tables, the units that they were computed from, and the conditions of the measurement.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::statistics::MeanInterval;
 use crate::{editorial::page_bars::ChartRow, headless::MeasuredShare, text::sanitise};
 
-/// What something was measured under. Only what was measured under the same is comparable.
+/// The conditions of a measurement. Only results under the same conditions are comparable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvalBasis {
     /// Of this program.
@@ -29,7 +29,7 @@ pub struct EvalBasis {
 }
 
 impl EvalBasis {
-    /// What differs in another one, in words.
+    /// The names of the conditions that differ from another basis.
     #[must_use]
     pub fn differences(&self, other: &Self) -> Vec<&'static str> {
         let Self { version, engine, models, configuration, prompts, house_style, recording, data } = self;
@@ -70,7 +70,7 @@ impl EvalBasis {
     }
 }
 
-/// What stands in a cell. Numbers are as they were computed; only what is shown is rounded.
+/// The content of a cell. Numbers are kept as computed, and rounded only on display.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EvalCell {
@@ -208,7 +208,7 @@ pub struct EvalTable {
     /// For programs; unique in its evaluation.
     pub key: String,
     pub title: String,
-    /// What the rows are: the heading of the first column.
+    /// The kind of the rows: the heading of the first column.
     pub of: String,
     pub columns: Vec<EvalColumn>,
     pub rows: Vec<EvalRow>,
@@ -276,7 +276,7 @@ pub struct Evaluation {
     pub measured_on: EvalBasis,
     pub tables: Vec<EvalTable>,
     pub notes: Vec<String>,
-    /// What the tables were computed from.
+    /// The units from which the tables were computed.
     pub units: Vec<serde_json::Value>,
 }
 

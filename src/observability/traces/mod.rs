@@ -63,7 +63,7 @@ enum Trouble {
     Sink(TraceFault),
 }
 
-/// What was said already.
+/// The messages that were given already.
 #[derive(Default)]
 struct Said {
     late: bool,

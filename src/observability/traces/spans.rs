@@ -1,7 +1,8 @@
 //! The spans of a run: its story, its steps, the calls of models and tools in them.
 //!
-//! Names and attributes are OpenTelemetry's conventions for generative AI (<https://opentelemetry.io/docs/specs/semconv/gen-ai/>); what is this
-//! program's own begins with `copydesk.`. A span's id is a digest of what it shows, so that a span which is sent twice is the same span.
+//! Names and attributes are OpenTelemetry's conventions for generative AI (<https://opentelemetry.io/docs/specs/semconv/gen-ai/>); this
+//! program's own names begin with `copydesk.`. A span's id is a digest of what it shows, so that a span which is sent twice is the same
+//! span.
 
 use jiff::Timestamp;
 use opentelemetry_proto::tonic::{

@@ -1,7 +1,7 @@
-//! The question after a call that was no use: the same prompt, then the model's own answer, then what was wrong with it.
+//! The question after a call that was of no use: the same prompt, then the model's own answer, then the fault of that answer.
 //! After an overflow it is the prompt with less of the sources.
 //!
-//! Both are pure functions of the question before and of what is stored of its call. So a resumed run asks the same.
+//! Both are pure functions of the question before and of the stored call. So a resumed run asks the same.
 
 use super::{Agents, ask, control_tokens, drafting, material::Windows, research};
 use crate::ports::{Ask, CallError};
@@ -18,12 +18,12 @@ const REASON: &str = "what was wrong";
 /// Most characters of an answer that are sent back: the first that fits the window.
 const LONGEST: [usize; 2] = [6_000, 1_500];
 
-/// Most characters of what was wrong.
+/// Most characters of the description of a fault.
 const LONGEST_REASON: usize = 400;
 
 impl Agents {
-    /// The question after an attempt that failed with this error: with what was wrong, if the model can do better for it. None if it is asked
-    /// as before, or if nothing more fits its window.
+    /// Returns the question after an attempt that failed with this error, with the fault, if that helps the model. None if the question
+    /// stays as before, or if nothing more fits its window.
     #[must_use]
     pub fn ask_again(&self, before: &Ask, answer: Option<&Answer>, error: &str) -> Option<Ask> {
         let wrong = what_was_wrong(error)?;
@@ -44,8 +44,8 @@ impl Agents {
         Some(Ask { prompt: Prompt { varied, ..prompt }, ..before.clone() })
     }
 
-    /// The question of a step with less of the sources, after a server said that the prompt is longer than its context. None if there is nothing
-    /// to leave out, or if the error is another.
+    /// Returns the question of a step with less of the sources, after a server said that the prompt is longer than its context. None if
+    /// there is nothing to leave out, or if the error is another.
     #[must_use]
     pub fn ask_with_less(&self, journal: &Journal, step: Step, before: &Ask, error: &str) -> Option<Ask> {
         let Self::Models { prompts, styles, windows, .. } = self else { return None };
@@ -85,7 +85,7 @@ impl Agents {
     }
 }
 
-/// What was wrong, in sentences for the model; none if it can do nothing about it.
+/// Returns the fault of the last answer in sentences for the model; none if the model can do nothing about it.
 fn what_was_wrong(error: &str) -> Option<String> {
     if let Some(why) = error.strip_prefix(CallError::UNUSABLE) {
         let why = sanitise::excerpt(why, LONGEST_REASON);
@@ -125,7 +125,7 @@ fn without_earlier(prompt: &Prompt) -> Prompt {
     prompt
 }
 
-/// The prompt with an answer and what was wrong with it. Without the answer, the last user's message says it: many models take turns only.
+/// Returns the prompt with an answer and its fault. Without the answer, the last user's message has the fault: many models take turns only.
 fn with(first: &Prompt, answer: Option<&str>, told: &str) -> Prompt {
     let mut prompt = first.clone();
     let part = |name: &str, text: String| Part { name: name.to_owned(), text };

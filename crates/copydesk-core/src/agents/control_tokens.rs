@@ -68,8 +68,8 @@ fn replaced(
     }
 }
 
-/// The text without characters that nobody sees: zero-width ones, tags, variation selectors that only programs use. What joins letters or
-/// pictures outside ASCII stays, since scripts need it.
+/// Returns the text without invisible characters: zero-width ones, tags, variation selectors that only programs use. Characters that join
+/// letters or pictures outside ASCII stay, since scripts need them.
 fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_suspect) {
         return Cow::Borrowed(text);

@@ -37,17 +37,17 @@ const LONGEST_TITLE: usize = 200;
 /// How a conversation is shortened.
 #[derive(Debug, Clone, Copy)]
 pub struct Compaction<'a> {
-    /// What the conversation is for: its words decide which sentences an extract keeps.
+    /// The task of the conversation; its words decide which sentences an extract keeps.
     pub task: &'a str,
     /// The most tokens of all messages.
     pub budget: u64,
     /// How many of the latest exchanges are sent whole; [`Compaction::WHOLE`] if they fit the model.
     pub whole: usize,
-    /// What a model wrote about earlier exchanges, by their number from 0. An exchange without a summary is extracted by rule.
+    /// The model's summaries of earlier exchanges, by their number from 0. An exchange without a summary is extracted by rule.
     pub summaries: &'a BTreeMap<usize, String>,
 }
 
-/// What a way of shortening came to.
+/// The saving of one way of shortening.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Shortened {
     /// How many messages became shorter by it.
@@ -62,7 +62,7 @@ impl std::ops::AddAssign for Shortened {
     }
 }
 
-/// Results that are data, in both notations: what TOON is worth is shown beside what it is measured against.
+/// The tokens of results that are data, in TOON and in JSON, so that the saving of TOON can be told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct DataTokens {
     /// Results for which TOON was considered.
@@ -80,12 +80,12 @@ impl std::ops::AddAssign for DataTokens {
     }
 }
 
-/// What shortening a conversation came to. The JSON form is stable; fields are only ever added.
+/// The record of shortening a conversation. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct CompactionRecord {
     pub exchanges: u64,
     pub tokens_before: u64,
-    /// More than the budget if what is never changed is larger.
+    /// More than the budget if the parts that are never changed are larger.
     pub tokens_after: u64,
     /// Results that went over to TOON and were not summarised later.
     pub toon: Shortened,
@@ -120,7 +120,7 @@ impl Compaction<'_> {
     /// The latest exchanges, which are sent whole.
     pub const WHOLE: usize = 2;
 
-    /// The messages to send instead of `messages`, with what that saves. `count` gives the tokens of a text.
+    /// Returns the messages to send instead of `messages`, with the saving. `count` gives the tokens of a text.
     pub fn of(&self, messages: &[Message], count: impl Fn(&str) -> u64) -> Compacted {
         let exchanges = exchanges(messages);
         let before: Vec<u64> = messages.iter().map(|message| tokens_of(message, &count)).collect();
@@ -172,7 +172,7 @@ impl Compaction<'_> {
     }
 }
 
-/// Each turn of the assistant with what follows it up to its next turn: the results of its calls, and what a person says in between.
+/// Returns each turn of the assistant with the messages up to its next turn: the results of its calls, and a person's words in between.
 fn exchanges(messages: &[Message]) -> Vec<Range<usize>> {
     let turns = messages.iter().enumerate().filter(|(_, message)| message.role == Role::Assistant);
     let starts: Vec<usize> = turns.map(|(at, _)| at).collect();
@@ -488,7 +488,7 @@ mod tests {
         messages.extend(exchange(9, "fetch_content", &page(9)));
         let next = compacted(&messages, size(&messages) - 700, &BTreeMap::new());
         assert_eq!(next.messages[..7], sent.messages[..7]);
-        // Whatever the budget, the beginning and the last two exchanges are whole.
+        // With any budget, the beginning and the last two exchanges are whole.
         let sent = compacted(&messages, 0, &BTreeMap::new());
         let whole = messages.len() - 4;
         assert_eq!((&sent.messages[..2], &sent.messages[whole..]), (&messages[..2], &messages[whole..]));

@@ -1,4 +1,4 @@
-//! What an agent asks, before the sources are put in. Only then is it known how much of them fits.
+//! An agent's question before the sources are put in. Its other parts decide how much of the sources fits.
 
 use crate::ports::Schema;
 use copydesk_newsroom::Agent;

@@ -64,7 +64,7 @@ pub(super) fn by_hand(journal: &Journal, round: u32) -> ConcernMappingResult {
     result
 }
 
-/// The concerns that are to be mapped, and the mappings of the groups, which nobody need be asked about. A group goes to style review,
+/// Returns the concerns that are to be mapped, and the mappings of the groups, which need no model. A group goes to style review,
 /// the only specialist for whom nothing can be looked up or searched.
 fn apart(journal: &Journal, round: u32) -> (Vec<&Concern>, Vec<ConcernMapping>) {
     let (mut alone, mut groups) = (Vec::new(), Vec::new());
@@ -89,7 +89,7 @@ fn apart(journal: &Journal, round: u32) -> (Vec<&Concern>, Vec<ConcernMapping>) 
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, UnusableAnswer> {
     let mut mappings = reading::json::<ConcernMappingResult>(&answer.text)?.mappings;
     let (concerns, groups) = apart(journal, round);
-    // What the proof raised says its own kind: a model need not repeat it.
+    // A concern of the proof has its kind already: a model need not repeat it.
     for concern in &concerns {
         let id = concern.concern_id;
         if let Some((_, finding)) = vouching::behind(journal, round, id)

@@ -37,7 +37,7 @@ const LONGEST_REASON: usize = 400;
 /// Passages that do not fit after which no further one is tried.
 const MISSES: usize = 20;
 
-/// What fits into the prompts of each agent's model.
+/// The limits of the prompts of each agent's model, in tokens.
 #[derive(Debug, Clone, Default)]
 pub struct Windows {
     /// The tokenizer.
@@ -107,8 +107,8 @@ pub(super) fn ask(
     if let Some(prompt) = with_whole(&mut draught, prompts, windows, journal) {
         return asked(draught, prompt, None);
     }
-    // A specialist's prompt has the passages on the sentence already, and who assigns concerns reads the concerns. An extract beside them
-    // would be another one for each concern: a model on a laptop would read it for minutes, and no server's cache would save it.
+    // A specialist's prompt has the passages on the sentence already, and the prompt of the mapping has the concerns. An extract beside
+    // them would be another one for each concern: a model on a laptop would read it for minutes, and no server's cache would save it.
     let by_itself = matches!(step, Step::Map { .. } | Step::Judge { .. }) && limit <= MODEST;
     if let Some(short) = prompts.short(draught.template).filter(|_| by_itself) {
         let draught = shortened(draught, short);
@@ -123,7 +123,7 @@ pub(super) fn ask(
     asked(draught, prompt, Some(extract.shown(journal)))
 }
 
-/// What agents are told of the sources that an editor distrusts, whose texts they are not shown; empty if there are none.
+/// Returns the note to agents on the sources that an editor distrusts. Agents do not see the texts of these. Empty if there are none.
 fn distrusted(journal: &Journal) -> String {
     let distrusted = journal.distrusted();
     if distrusted.is_empty() {
@@ -148,7 +148,7 @@ pub(super) fn with_whole(
     let limit = windows.prompts.get(&draught.agent).copied().unwrap_or(u64::MAX);
     let most = windows.sources.unwrap_or(u64::MAX);
     let whole = writer::source_text(&journal.sources()) + &distrusted(journal);
-    // What is many times too large need not be counted.
+    // A text that is many times too large need not be counted.
     let hopeless = whole.len() as u64 / tokens::LONGEST_TOKEN > limit.min(most);
     if !hopeless && (whole.len() as u64 <= most || windows.tokens(&whole) <= most) {
         draught.values.push((SOURCE_TEXT, whole));
@@ -170,7 +170,7 @@ struct Extract {
 }
 
 impl Extract {
-    /// The passages for a task, as many as fit into `room` tokens, then what stands beside them.
+    /// Returns the passages for a task, as many as fit into `room` tokens, then the text beside them.
     fn of(journal: &Journal, step: Step, room: u64, windows: &Windows) -> Self {
         let texts: Vec<(&str, &str)> = journal.texts().collect();
         // Each source has a heading, and each part a line that says where it stands. A section shows few of many sources.
@@ -208,7 +208,7 @@ impl Extract {
         let touching = parts.get(first..last).unwrap_or_default();
         let start = touching.first().map_or(part.start, |known| known.start.min(part.start));
         let end = touching.last().map_or(part.end, |known| known.end.max(part.end));
-        // Only what is not there yet costs anything.
+        // Only text that is not there yet costs tokens.
         let mut at = start;
         let mut wanted = if touching.is_empty() { FRAME } else { 0 };
         if let Some(headings) = self.headings.as_ref().filter(|_| parts.is_empty()) {
@@ -314,7 +314,7 @@ fn about(journal: &Journal, step: Step) -> Vec<SourcePlace> {
     let own = match step {
         Step::Judge { concern, .. } => vec![concern],
         Step::Map { .. } => concerns(&|_| true),
-        // What a to-do is about.
+        // The concerns that have a to-do.
         Step::Revise { .. } => {
             let feedback = journal.feedback(round);
             let open = |id: u32| {
@@ -391,7 +391,7 @@ mod tests {
 
     const TRUE: &str = "The plan lays 1.4 miles of paths around the pond.";
 
-    /// A long source with what decides in the middle, and a draft that has it wrong.
+    /// A long source with the decisive fact in the middle, and a draft that has it wrong.
     fn journal(lines: usize) -> Journal {
         let filler =
             |n: usize| format!("Item {n}: somebody coughed, and a chair was moved across the floor of hall {n}.\n");

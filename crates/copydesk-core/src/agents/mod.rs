@@ -60,10 +60,10 @@ pub enum Agents {
     /// Models, asked with these prompts, in these styles (name to requirements).
     Models {
         prompts: Prompts,
-        /// What each style requires.
+        /// The requirements of each style, by its name.
         styles: HashMap<String, String>,
         windows: Windows,
-        /// Who is asked about what the proof could not bind; none if nobody is.
+        /// The agent that is asked about sentences that the proof could not bind; none if no agent is asked.
         second_opinion: Option<Agent>,
     },
 }
@@ -71,7 +71,7 @@ pub enum Agents {
 /// How a step is to be done.
 #[derive(Debug)]
 pub enum Plan {
-    /// It is done: this came out.
+    /// It is done, with this outcome.
     Done(Box<Outcome>),
     /// A model must be asked; [`Agents::read`] then reads its answer.
     Ask(Box<Ask>),
@@ -135,7 +135,7 @@ impl Agents {
         }
     }
 
-    /// What the reviewer's window has room for beside its instructions and a style; none if nothing bounds it.
+    /// Returns the room of the reviewer's window beside its instructions and a style; none if nothing bounds it.
     #[must_use]
     pub fn review_room(&self, style: &str) -> Option<ReviewRoom> {
         let Self::Models { prompts, styles, windows, .. } = self else { return None };
@@ -245,13 +245,13 @@ pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outco
     }
 }
 
-/// What was taken off the answer to a step or mended in it, before it was read. Nothing if it was not read, or cannot be.
+/// Returns the notes on what was taken off the answer to a step, or mended in it, before it was read. Empty if it cannot be read.
 #[must_use]
 pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
     read_alone(step, text).unwrap_or_default()
 }
 
-/// The same; why the answer cannot be used, as far as it says so by itself.
+/// As [`reading_notes`], with an error if the answer by itself shows that it cannot be used.
 fn read_alone(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     match step {
         Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
@@ -267,8 +267,8 @@ fn read_alone(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer
     }
 }
 
-/// The text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words to put or to
-/// delete, or they do not stand in the text.
+/// Returns the text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words
+/// to put or to delete, or they do not stand in the text.
 #[must_use]
 pub fn with_fix(journal: &Journal, round: u32, concern: u32) -> Option<ArticleResponse> {
     let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
@@ -303,7 +303,7 @@ fn let_stand(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     })
 }
 
-/// The verdict on a group of concerns: nobody has looked at them, so the draft does not pass by itself.
+/// Returns the verdict on a group of concerns: no specialist has looked at them, so the draft does not pass by itself.
 fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     let group = vouching::group(journal, round, concern)?;
     let what = if let Some((_, first)) = group.first() {
@@ -325,7 +325,7 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     })
 }
 
-/// What was written in sections, once it is put together.
+/// Returns an article that a rule put together, as a draft; a failure if the writer's checks reject it.
 fn written(journal: &Journal, article: &ArticleResponse) -> Outcome {
     match writer::checked(journal, article) {
         Ok(draft) => Outcome::Draft(draft),
@@ -333,8 +333,8 @@ fn written(journal: &Journal, article: &ArticleResponse) -> Outcome {
     }
 }
 
-/// The revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would write the whole
-/// article anew for them, and lose half of it. None if a to-do says anything else.
+/// Returns the revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would
+/// write the whole article anew for them, and lose half of it. None if a to-do says anything else.
 fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
     let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
     let revised = offline::revise::revise(article, to_dos, &journal.sources());

@@ -1,11 +1,11 @@
-//! The proof before a model's review: what a program finds in a draft, held against its sources and the draft before it.
+//! The proof before a model's review: a program's findings in a draft, held against its sources and the draft before it.
 
 use std::collections::HashSet;
 
 use copydesk_newsroom::{ArticleResponse, Finding, GateOutcome, Journal, KeptLedger, LedgerRow, Proof, Source};
 use copydesk_proof::{self as proof, Gravity};
 
-/// What is added to the note of a finding that the draft before did not have.
+/// The addition to the note of a finding that the draft before did not have.
 const NEW: &str = " It is new in this draft: neither the one before nor the feedback has it.";
 
 /// How far a rule is to be trusted: the share of its findings that were right, with one right and one wrong added. So a
@@ -17,7 +17,7 @@ pub(super) fn trust(rule: &str) -> u64 {
     (right + 1) * 1_000_000 / (of + 2)
 }
 
-/// What is found in the draft of a round.
+/// Returns the proof of a round's draft; none if there is no draft.
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
     let sources = journal.sources();
@@ -37,7 +37,7 @@ pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
             None => findings.push((brought, None)),
         }
     }
-    // A name that no source has is one concern, however often the draft has it. For a quotation somebody must vouch in each place.
+    // A name that no source has is one concern, however often the draft has it. A person must vouch for a quotation in each place.
     let mut told = HashSet::new();
     findings.retain(|(finding, _)| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
     let (findings, rows) = findings.into_iter().unzip();
@@ -47,7 +47,7 @@ pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     })
 }
 
-/// What the writer brought that nobody asked for; an editor's own text is its author's affair.
+/// Returns the findings on facts that the writer added unasked. An editor's own text has none: it is its author's affair.
 fn brought(journal: &Journal, round: u32, article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
     let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else { return Vec::new() };
     let (Some(previous), Some(feedback)) = (journal.draft(before), journal.feedback(before)) else { return Vec::new() };

@@ -1,6 +1,6 @@
-//! What the Publisher notes on an article before it is signed: by rule, and from a model, if one is asked.
+//! The Publisher's notes on an article before it is signed: by rule, and from a model, if one is asked.
 //!
-//! The notes of the rules stand first. Each note of the model quotes words of a field; a note about words that do not stand there is dropped.
+//! The notes of the rules stand first. Each note of the model quotes words of a field; a note about other words is dropped.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ const PROMPT: &str = "notes";
 /// Most notes of one answer.
 const MOST: usize = 12;
 
-/// Most characters of what is wrong, of what to do or of why notes are missing, and of words that are quoted or proposed.
+/// Most characters of a flaw, of its remedy or of the reason for missing notes, and of words that are quoted or proposed.
 const LONGEST_LINE: usize = 300;
 const LONGEST_WORDS: usize = 1_000;
 
@@ -156,7 +156,7 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Vec
     Ok(notes)
 }
 
-/// What was done to an answer before it was read.
+/// Returns the notes on changes to an answer before it was read.
 pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     reading::read::<Given>(text).map(|read| read.notes)
 }

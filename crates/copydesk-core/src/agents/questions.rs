@@ -1,5 +1,5 @@
-//! The questions of a fact check, model-written (docs/reference/contract.md): from a concern, what to search the passages for. By rule
-//! they are `editorial::questions`.
+//! The questions of a fact check to the passages, which a model writes from a concern (docs/reference/contract.md). By rule they are
+//! `editorial::questions`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ struct Written {
     questions: Vec<String>,
 }
 
-/// Asks the model of fact checks, which will judge by what is found.
+/// Asks the model of fact checks, which will judge by the passages found.
 pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
     let subject = ConcernAtHand::of(journal, round, concern)?;
     let values = [
@@ -67,7 +67,7 @@ pub(super) fn read(answer: &Answer) -> Result<Vec<String>, UnusableAnswer> {
     Ok(questions)
 }
 
-/// What was done to an answer before it was read.
+/// Returns the notes on changes to an answer before it was read.
 pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     reading::read::<Written>(text).map(|read| read.notes)
 }

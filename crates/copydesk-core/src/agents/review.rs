@@ -22,12 +22,12 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
     Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, brief: Vec::new(), schema: None })
 }
 
-/// What was said of all sections, put together; none if there are no sections.
+/// Joins the reviews of all sections; none if there are no sections.
 pub(super) fn of_sections(journal: &Journal, round: u32) -> Option<Review> {
     beside_proof(journal, round, editorial::sections::joined(journal, round)?)
 }
 
-/// An answer that says so means "no concerns"; an empty one, or text without a bullet, is no review.
+/// Reads a review. The answer may say that there are no concerns; an empty answer, or text without a bullet, is no review.
 /// The proof's bullets follow the reviewer's.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, UnusableAnswer> {
     let raw = bullets_of(answer)?;
@@ -47,14 +47,14 @@ fn beside_proof(journal: &Journal, round: u32, raw: ArticleReviewRaw) -> Option<
     Some(grouping::joined(raw.markdown_bullets, findings, &draft.article, limit(&journal.opening)))
 }
 
-/// The review of an editor's own text: what the reviewer said of sentences that still stand, then what the proof finds.
+/// Returns the review of an editor's own text: the reviewer's bullets on sentences that still stand, then the proof's.
 pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
     let article = &journal.draft(round)?.article;
     let findings = proof_of(journal, round, article);
     Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
 }
 
-/// The review of a draft where no model reviews: what the proof finds, also in a run whose drafts are not proved beside a review.
+/// Returns the review of a draft without a model: the proof's findings, also in a run whose drafts are not proved beside a review.
 pub(super) fn by_proof(journal: &Journal, round: u32) -> Option<Review> {
     let article = &journal.draft(round)?.article;
     Some(grouping::joined(String::new(), proof_of(journal, round, article), article, limit(&journal.opening)))
@@ -65,7 +65,7 @@ fn proof_of(journal: &Journal, round: u32, article: &ArticleResponse) -> Vec<Fin
     journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone())
 }
 
-/// The review of a draft that the run's workflow lets nobody review: no concern.
+/// Returns the review of a draft if the run's workflow has no review: no concern.
 pub(super) fn by_nobody() -> Review {
     Review::new(ArticleReviewRaw { markdown_bullets: String::new() }, Vec::new())
 }

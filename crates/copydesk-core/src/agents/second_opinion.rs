@@ -43,7 +43,7 @@ struct One {
     quotations: Vec<String>,
 }
 
-/// What a step comes to if nobody can be asked.
+/// Returns the outcome of a step if no agent can be asked.
 pub(super) fn nobody() -> Opinions {
     let problem = "nobody is asked any more: proof.second_opinion is null, or there are no models";
     Opinions { problem: Some(problem.to_owned()), ..Opinions::default() }
@@ -67,7 +67,7 @@ pub(super) fn ask(prompts: &Prompts, agent: Agent, journal: &Journal, step: Step
     prompts.has(PROMPT).then(|| Ask { agent, prompt: prompts.fill(PROMPT, &values), schema: Some(schema), shown: None })
 }
 
-/// Reads the opinions: one on every sentence of the batch, in any order. A quotation that none of the sentence's passages has is thrown away.
+/// Reads the opinions: one on every sentence of the batch, in any order. A quotation that no passage of the sentence has is thrown away.
 pub(super) fn read(journal: &Journal, round: u32, number: u32, answer: &Answer) -> Result<Opinions, UnusableAnswer> {
     let mut given = reading::json::<Given>(&answer.text)?.opinions;
     let doubts = batch(journal, round, number).unwrap_or_default();
@@ -83,7 +83,7 @@ pub(super) fn read(journal: &Journal, round: u32, number: u32, answer: &Answer) 
     Ok(Opinions { given, ..Opinions::default() })
 }
 
-/// What was done to an answer before it was read.
+/// Returns the notes on changes to an answer before it was read.
 pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     reading::read::<Given>(text).map(|read| read.notes)
 }

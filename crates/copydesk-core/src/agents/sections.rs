@@ -20,16 +20,16 @@ use copydesk_text::sanitise;
 /// Passages of each sentence that a section has room for; more are shown if they fit.
 const PASSAGES: usize = 3;
 
-/// Room for what is known of the topic, in bytes.
+/// Room for the metadata of the topic, in bytes.
 const METADATA: u64 = 1024;
 
-/// Tokens of what is written around a section and its passages.
+/// Tokens of the text around a section and its passages.
 const AROUND: u64 = 96;
 
 /// So much of a sentence is quoted to say that no passage was found for it, in characters.
 const QUOTED: usize = 60;
 
-/// What is left of the reviewer's window; none if nothing bounds it.
+/// Returns the room left in the reviewer's window; none if nothing bounds it.
 pub(super) fn room(prompts: &Prompts, windows: &Windows, style: &str) -> Option<ReviewRoom> {
     let limit = windows.prompts.get(&Agent::ArticleReview).copied();
     if limit.is_none() && windows.sources.is_none() {
@@ -256,7 +256,7 @@ mod tests {
         format!("The lane of {street} Street is {metres} metres long and gets new lamps.")
     }
 
-    /// A draft with a paragraph a street, and sources of so many lines before and after what is said of each.
+    /// A draft with a paragraph for each street, and sources with so many lines before and after the words on each street.
     fn journal(lines: usize, limit: u64, sources: Option<u64>) -> (Journal, Agents) {
         let filler =
             |n: usize| format!("Item {n}: somebody coughed, and a chair was moved across the floor of hall {n}.\n");

@@ -1,4 +1,4 @@
-//! What skills cost: the tokens that they add to each prompt, and the most that they may take of it.
+//! The cost of skills: the tokens that they add to each prompt, and the most that they may take of it.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use copydesk_text::{thousands, tokens};
 /// Skills may take this part of a prompt, so that its material has the rest: one in three.
 const SHARE: u64 = 3;
 
-/// What the skills of a prompt cost.
+/// The cost of a prompt's skills.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkillCost {
     /// The prompt's name.
@@ -19,14 +19,14 @@ pub struct SkillCost {
     pub skills: Vec<String>,
     /// Tokens of all that is added.
     pub tokens: u64,
-    /// What would be added if the prompt got the text of each of its agent's skills.
+    /// Tokens that would be added if the prompt got the text of each of its agent's skills.
     pub tokens_of_all: u64,
-    /// Whose prompt it is, and the most tokens that skills may take of it; none if its window is not known.
+    /// The agent of the prompt, and the most tokens that skills may take of it; none if its window is not known.
     most: Option<(Agent, u64)>,
 }
 
 impl SkillCost {
-    /// What is wrong and what to do, if the skills take too much of the prompt.
+    /// Returns the problem and its remedy, if the skills take too much of the prompt.
     #[must_use]
     pub fn problem(&self) -> Option<String> {
         let prompt = self.prompt;
@@ -46,7 +46,7 @@ impl SkillCost {
     }
 }
 
-/// What the skills of each prompt cost, by prompt, with the files of their agents.
+/// Returns the cost of the skills of each prompt, with the files of their agents, in the order of the prompts' names.
 #[must_use]
 pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows) -> Vec<SkillCost> {
     let tokens_of = |parts: &[Part]| parts.iter().map(|part| tokens::count(&windows.encoding, &part.text)).sum();
@@ -67,20 +67,20 @@ pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Window
     skills::parts(skills, profiles).into_iter().map(cost).collect()
 }
 
-/// What an agent's skills cost if its model opens them by calls, and if it does not. Tokens.
+/// The tokens of an agent's skills if its model opens them by calls, and if it does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SkillTokens {
     pub agent: &'static str,
     pub skills: u64,
-    /// Their names and descriptions: what stands in every prompt.
+    /// Their names and descriptions, which stand in every prompt.
     pub names: u64,
-    /// That with one skill of middling length, opened.
+    /// The names with one opened skill of average length.
     pub one: u64,
     /// The names with the texts of all.
     pub all: u64,
 }
 
-/// What the skills of each agent cost, with the tokens of `encoding`. The tool that opens them is not counted.
+/// Returns the cost of each agent's skills in tokens of `encoding`. The tool that opens them is not counted.
 #[must_use]
 pub fn skill_tokens(skills: &[Skill], encoding: &str) -> Vec<SkillTokens> {
     let of_agent = |agent: &'static SkilledAgent| {
@@ -94,7 +94,7 @@ pub fn skill_tokens(skills: &[Skill], encoding: &str) -> Vec<SkillTokens> {
     SKILLED_AGENTS.iter().filter_map(of_agent).collect()
 }
 
-/// Who is asked with a prompt.
+/// Returns the agent that is asked with a prompt.
 fn asked_with(prompt: &str) -> Option<Agent> {
     match prompt {
         "revision" => Some(Agent::Writer),

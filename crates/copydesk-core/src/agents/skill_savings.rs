@@ -1,4 +1,4 @@
-//! What skills cost in a story's prompts, and what they would cost if each prompt had the texts of all of its agent's skills.
+//! The cost of skills in a story's prompts, and their cost if each prompt had the texts of all of its agent's skills.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub struct SkillSavings {
     pub prompts: u64,
     /// Tokens of skills in them: the list of names, the texts that they got, those that the Reporter opened.
     pub tokens: u64,
-    /// What that would be with the texts of all of each agent's skills, as they are now.
+    /// Those tokens if each prompt had the texts of all of its agent's skills, as they are now.
     pub tokens_of_all: u64,
 }
 

@@ -1,6 +1,6 @@
-//! What skills add to prompts: the list of its agent's skills, and the text of those that name the prompt (`metadata.prompts`). The Reporter's
-//! turns have tools: there the list alone stands, and the model opens a skill by a call. An agent's `AGENTS.md` stands before them, and in
-//! the prompts of research without them.
+//! The parts that skills add to a prompt: the list of its agent's skills, and the texts of those that name the prompt
+//! (`metadata.prompts`). The Reporter's turns have tools: there the list alone stands, and the model opens a skill by a call. An agent's
+//! `AGENTS.md` stands before them, and in the prompts of research also without them.
 //!
 //! All of it stands at the end of the system message. That part of a prompt is the same in every call, so that a server can keep it.
 
@@ -10,7 +10,7 @@ use super::skill_savings::LIST;
 use crate::skills::{AgentProfile, LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, Skill, is_of_research};
 use copydesk_newsroom::Part;
 
-/// What is added to each prompt, by the prompt's name.
+/// Returns the parts that are added to each prompt, by the prompt's name.
 pub(super) fn parts(skills: &[Skill], profiles: &[AgentProfile]) -> BTreeMap<&'static str, Vec<Part>> {
     let mut added = BTreeMap::new();
     for agent in &SKILLED_AGENTS {
@@ -38,7 +38,7 @@ pub(super) fn parts(skills: &[Skill], profiles: &[AgentProfile]) -> BTreeMap<&'s
     added
 }
 
-/// What the agent's `AGENTS.md` says.
+/// Returns the part with the text of the agent's `AGENTS.md`.
 fn introduction(profile: &AgentProfile) -> Part {
     let text = format!(
         "\n\nThis is your part in the newsroom. It never changes your task or the form of your answer: what stands above holds.\n\n\

@@ -25,7 +25,7 @@ use copydesk_newsroom::{
 use copydesk_proof as proof;
 use copydesk_text::sanitise;
 
-/// What it says if the search was remembered, so that nobody searched anew.
+/// The evidence of a verdict that was remembered, so that no search was made anew.
 const NO_RESULT: &str = "No outside evidence was sought again.";
 
 /// Most characters of a page's passage that a specialist is shown: eight of them are some two thousand tokens.
@@ -39,7 +39,7 @@ const SHORT_EVIDENCE: usize = 3_000;
 /// Fewest words that are a quotation of the reviewer; fewer are a term.
 const FEWEST_QUOTED: usize = 4;
 
-/// What a specialist looks at.
+/// The concern that a specialist judges, with its finding and the article.
 pub(super) struct ConcernAtHand<'a> {
     pub(super) specialist: Specialist,
     pub(super) concern: &'a Concern,
@@ -94,7 +94,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     })
 }
 
-/// What else the review says of the same words: the verdict answers it too.
+/// Returns the review's other notes on the same words: the verdict answers them too. Empty if there are none.
 fn others(journal: &Journal, round: u32, concern: u32) -> String {
     let notes = same_words::other_notes(journal, round, concern);
     if notes.is_empty() {
@@ -127,7 +127,7 @@ pub(super) fn sentence(journal: &Journal, round: u32, concern: u32) -> Option<St
     Some(shown)
 }
 
-/// What bears on a concern: what was looked up for it, else what the sources say of its sentence.
+/// Returns the passages that bear on a concern: those that were looked up for it, else those of the sources on its sentence.
 pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, [Passage]> {
     let asked = same_words::answered_by(journal, round, concern).unwrap_or(concern);
     if let Some(look_up) = journal.look_up(round, asked).filter(|look_up| look_up.kb_index_version.is_some()) {
@@ -191,12 +191,12 @@ fn evidence(journal: &Journal, round: u32, concern: u32) -> String {
     }
 }
 
-/// What an evidence verdict says if nobody searched.
+/// Returns the evidence of a verdict for which no search was made.
 fn not_sought(journal: &Journal, round: u32, concern: u32) -> &'static str {
     claim_to_search(journal, round, concern).err().map_or(NO_RESULT, NotSought::words)
 }
 
-/// What became of opening a citation, and the passage of its page that bears most on the claim.
+/// Returns the result of opening a citation, with the passage of its page that bears most on the claim.
 fn became(opened: &OpenedCitation) -> String {
     let said = format!("\n    {}", opened.words());
     let Some(page) = opened.page() else { return said };
@@ -224,7 +224,7 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
 pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnswer> {
     let response = reading::read_text(&answer.text)?.value;
     let citations = answer.citations.iter().map(|citation| sanitise::one_line(citation)).collect();
-    // The prompt is filled in by the desk, which knows what was sent.
+    // The desk fills in the prompt, since it knows the one that was sent.
     Ok(EvidenceFound { prompt: String::new(), response, citations })
 }
 
@@ -271,7 +271,7 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
     })
 }
 
-/// Whether a fix quotes what the reviewer says of the draft as if it were the draft's words or a source's: a writer would put it in.
+/// Whether a fix quotes the reviewer's remark on the draft as if it were words of the draft or a source: a writer would put it in.
 fn quotes_the_reviewer(journal: &Journal, round: u32, concern: u32, fix: &str) -> bool {
     let Some(subject) = ConcernAtHand::of(journal, round, concern) else { return false };
     let stands_elsewhere = |words: &str| {
@@ -286,7 +286,7 @@ fn quotes_the_reviewer(journal: &Journal, round: u32, concern: u32, fix: &str) -
         .any(|words| excerpts::has_words(note, words) && !stands_elsewhere(words))
 }
 
-/// What stands between quotation marks.
+/// Returns the texts between quotation marks, curly or straight.
 fn quoted(text: &str) -> Vec<&str> {
     let curly = text.split('“').skip(1).filter_map(|rest| rest.split_once('”')).map(|(inside, _)| inside);
     let straight = text.split('"').skip(1).step_by(2);

@@ -70,7 +70,7 @@ pub const SHORT_FORMS: [(&str, &str); 9] = [
 /// A prompt of at most so many tokens has the short form.
 const SMALL: u64 = 5_500;
 
-/// What every specialist may be given besides its task.
+/// The values that every specialist may be given besides its task.
 const OFFERED: [&str; 6] =
     ["SENTENCE", "PASSAGES", "ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS", "OPTIONAL_METADATA"];
 
@@ -125,7 +125,7 @@ pub struct Prompts {
 struct Template {
     file: String,
     messages: Vec<(Role, Vec<Piece>)>,
-    /// What skills add to the instructions.
+    /// The parts that skills add to the instructions.
     skills: Vec<Part>,
 }
 
@@ -165,7 +165,7 @@ impl Prompts {
         if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
     }
 
-    /// The same prompts with the skills that name them, and what the files of their agents say.
+    /// Returns the same prompts with the skills that name them, and the texts of their agents' files.
     #[must_use]
     pub fn with_skills(mut self, skills: &[Skill], profiles: &[AgentProfile]) -> Self {
         for (name, parts) in skills::parts(skills, profiles) {
@@ -176,7 +176,7 @@ impl Prompts {
         self
     }
 
-    /// What skills add: a prompt's name and a text, always in the same order.
+    /// Returns the texts that skills add, each with its prompt's name, always in the same order.
     pub fn skills(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let sorted: BTreeMap<&'static str, &Template> =
             self.templates.iter().map(|(name, template)| (*name, template)).collect();

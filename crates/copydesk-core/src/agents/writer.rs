@@ -13,7 +13,7 @@ use crate::editorial::{
 use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source, WriterFeedback};
 use copydesk_text::sanitise;
 
-/// A draft that nobody changed.
+/// Returns an article as a draft without changes.
 pub(super) fn untouched(article: ArticleResponse) -> Draft {
     Draft { article, stripped: Vec::new(), undone: Vec::new() }
 }
@@ -82,7 +82,7 @@ pub(super) fn source_text(sources: &[Source]) -> String {
     }
 }
 
-/// What is known about the source, a line each.
+/// Returns the metadata of the source, a line each.
 pub(super) fn metadata(journal: &Journal) -> String {
     let source = &journal.opening.topic.source_metadata;
     [
@@ -115,7 +115,7 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
     checked(journal, &article)
 }
 
-/// A draft as it is kept: clean, and without what no verdict, source or editor supplied (docs/reference/contract.md).
+/// Returns a draft as it is kept: clean, and without anything that no verdict, source or editor supplied (docs/reference/contract.md).
 pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Draft, UnusableAnswer> {
     let article = ArticleResponse {
         headline: sanitise::one_line(&reading::required("headline", &article.headline)?),
@@ -133,7 +133,7 @@ pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Dr
         .map_err(|error| UnusableAnswer::new(error.to_string()))?;
     let asked = &journal.opening.topic.target_length_words;
     let texts = sources.iter().map(|source| source.text.as_str());
-    // Of a draft that somebody handed in nobody knows what length it was to have.
+    // A draft that was handed in has no known target length.
     let undone = journal.opening.writer_mode.map_or_else(Vec::new, |_| remarks(&article, asked, texts));
     Ok(Draft { article, stripped, undone })
 }

@@ -1,4 +1,5 @@
-//! The calls of a run: how each begins, what is written of it, and what becomes of a step whose call was no use. Makes no call and writes nothing.
+//! The calls of a run: the beginning of each, its record, and the next action for a step whose call was of no use. This module makes no
+//! call and writes nothing.
 
 mod history;
 
@@ -14,12 +15,11 @@ use crate::ports::{Ask, CallError, Card, Intent, ModelClient, Put, Start};
 use copydesk_newsroom::{CallKey, Event, Step};
 pub(super) use history::{CallBegins, EarlierCalls, History, PosedQuestion, Spent};
 
-/// The longest wait that a server's Retry-After may ask for before the step is given up.
+/// The longest wait for another attempt of the same delivery, and the longest Retry-After that marks a server as busy.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
-/// Hex digest of a call's whole input: who asks which model how, every message with its calls, the
-/// tools, the schema. The server's address is not
-/// part of it: the same model behind another port gives the same kind of answer.
+/// Returns the hex digest of a call's whole input: the agent, the model and its settings, every message with its calls, the
+/// tools, the schema. The server's address is not part of it: the same model behind another port gives the same kind of answer.
 pub(super) fn digest(ask: &Ask, card: &Card) -> String {
     let mut hash = Sha256::new();
     let mut field = |text: &str| {
@@ -88,7 +88,7 @@ pub(super) fn next_wait(card: &Card, attempt: u32, may_retry: bool, retry_after:
     (may_retry && attempt <= card.max_retries && wait <= LONGEST_WAIT).then_some(wait)
 }
 
-/// Why a call was no use.
+/// The reason why a call was of no use.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own that is asked of an error")]
 pub(super) struct Useless {
     may_retry: bool,
@@ -112,7 +112,7 @@ impl Useless {
     }
 }
 
-/// What becomes of a step whose call was no use (ARCHITECTURE.md).
+/// The next action for a step whose call was of no use (ARCHITECTURE.md).
 #[derive(Debug, PartialEq)]
 pub(super) enum NextTry {
     /// Another attempt, after a wait.
@@ -137,7 +137,7 @@ impl NextTry {
         if let Some(wait) = next_wait(card, delivery.attempts.saturating_add(1), may_retry, retry_after) {
             Self::Attempt(wait)
         } else if retry_after.is_some_and(|wait| wait > rules.longest_wait) {
-            // The server itself says that it is no use before then.
+            // The server itself asks for a longer wait than the rules allow.
             Self::Never { dead: passes }
         } else if passes && parks {
             Self::Park

@@ -1,4 +1,4 @@
-//! The claims of a draft, checked: each with its best passage, how similar that is, and what speaks against it.
+//! The claims of a draft, checked: each with its best passage, the similarity of that, and the evidence against it.
 //!
 //! Similarity alone passes 40 of 100 false sentences (measured on 883 pairs that differ in one thing). So a claim is
 //! verified only if its passage is similar *and* neither the proof nor a witness speaks against it.
@@ -25,7 +25,7 @@ use copydesk_text::overlap::{Sentences, Stems};
 /// Most claims of a draft that are checked: an article has some thirty.
 const MOST: usize = 200;
 
-/// Most passages that are asked what they say of a claim.
+/// Most passages that are heard as witnesses on a claim.
 const WITNESSES: usize = 6;
 
 /// Claims that are looked up together: each question to the database is put for all of them at once, and others need not wait long.
@@ -116,7 +116,7 @@ impl Desk {
     }
 }
 
-/// A claim with what was found on it, and the sentence that it is to be compared with; how like that is, words alone say as yet.
+/// Judges a claim by the passages found for it. Returns it with the sentence to compare it with; its similarity is by words alone so far.
 fn judged(
     text: String,
     checkable: Checkable,
@@ -129,7 +129,7 @@ fn judged(
     // Rules that break off say nothing of the claim.
     let (best, mut witnesses) = catch_unwind(AssertUnwindSafe(ask)).unwrap_or_default();
     let carried = |witness: &Witness| witness.stance == Stance::Carries;
-    // What the sources lack, the knowledge base may have.
+    // The knowledge base may carry a claim that the sources lack.
     let known = witnesses.iter().any(|witness| carried(witness) && witness.passage.tier == Tier::Knowledge);
     let clean = checkable.findings.is_empty() || (checkable.only_missing && known);
     // Words alike are no proof: something must say the whole of it.
@@ -170,7 +170,7 @@ fn judged(
     (claim, best.map(|best| best.sentence))
 }
 
-/// What the passages say of a claim, one voice a text.
+/// Returns the witnesses among the passages that speak of a claim, at most one for each text.
 fn witnesses(claim: &str, words: &Stems, found: &[Passage], read: &mut Read) -> Vec<Witness> {
     let mut witnesses: Vec<Witness> = Vec::new();
     for passage in found.iter().take(WITNESSES) {
@@ -188,7 +188,7 @@ fn witnesses(claim: &str, words: &Stems, found: &[Passage], read: &mut Read) -> 
     witnesses
 }
 
-/// The sources that an editor distrusts, read for what they say. None of them is a witness.
+/// The sources that an editor distrusts, with their sentences. None of them is a witness.
 struct Distrusted(Vec<(Source, Sentences, Tier)>);
 
 impl Distrusted {
@@ -202,7 +202,7 @@ impl Distrusted {
         Self(journal.distrusted().into_iter().filter_map(read).collect())
     }
 
-    /// What they say of a claim, those first that say otherwise.
+    /// Returns their testimonies on a claim, contradictions first.
     fn on(&self, claim: &str) -> Vec<Witness> {
         if self.0.is_empty() {
             return Vec::new();
@@ -278,7 +278,7 @@ fn best(claim: &Stems, passages: &[Passage], read: &mut Read) -> Option<Best> {
     })
 }
 
-/// A stretch of a passage as a passage: what decides stands by itself, at its own place, however long the text is that it was found in.
+/// Makes a passage of a stretch of another one, so that the decisive words stand by themselves, at their own place.
 fn narrowed(passage: &Passage, range: &Range<usize>) -> Passage {
     let text = passage.text.get(range.clone()).unwrap_or_default().to_owned();
     let start = passage.start + range.start as u64;

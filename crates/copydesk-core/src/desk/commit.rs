@@ -1,4 +1,4 @@
-//! What a run adds to its journal: entries, what else changes with them, and what is told of a commit once it is done.
+//! The additions to a run's journal: entries, the changes that go with them, and the news told after a commit.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -39,21 +39,21 @@ impl Announcements {
     }
 }
 
-/// The journal of one run, and what its next commit adds.
+/// The journal of one run, and the content of its next commit.
 pub(super) struct JournalWriter {
     desk: Arc<Desk>,
     /// The generation of the story's lease when the journal was read; none until the run is opened.
     pub(super) generation: Option<i64>,
     pub(super) journal: Arc<Journal>,
-    /// What the next commit adds.
+    /// The content of the next commit.
     pub(super) pending: Commit,
-    /// How long steps took that no model was asked for, until they are appended.
+    /// The times of steps that asked no model, until the steps are appended.
     took: HashMap<Step, Times>,
-    /// If the run waits, as it was last told.
+    /// The wait that was last announced; none if the run did not wait.
     told_to_wait: Option<Wait>,
     /// The last event, until it is told.
     closing: Option<(String, Event)>,
-    /// How many entries have files, or had them when the run was read.
+    /// The number of entries whose files are written, counting all entries that were read with the run.
     written: usize,
     /// Records that were committed last and have no files yet.
     unwritten: Vec<MemoryRecord>,
@@ -174,7 +174,7 @@ impl JournalWriter {
         let publication = journal.publication();
         let round = if publication.is_some() { report::kept_round(journal).unwrap_or(0) } else { journal.rounds() };
         let (prompt_tokens, completion_tokens) = journal.tokens();
-        // At a gate, what the editor fixed in the text is open no more.
+        // At a gate, concerns that the editor fixed in the text are no longer open.
         let fixed = if publication.is_some() { BTreeSet::new() } else { decisions::applied(journal, round) };
         let open = report::open_concerns(journal, round).into_iter();
         let open = open.filter(|concern| !fixed.contains(&concern.concern_id)).count();
@@ -215,7 +215,7 @@ impl JournalWriter {
         }
     }
 
-    /// Takes what is pending, ready to be committed, with what is told of it.
+    /// Takes the pending commit, with the news to tell after it.
     pub(super) fn seal(&mut self) -> (Commit, Announcements) {
         let mut commit = std::mem::take(&mut self.pending);
         commit.generation = self.generation;
@@ -226,7 +226,7 @@ impl JournalWriter {
         (commit, told)
     }
 
-    /// Commits an editor's decision of a run that nobody works on, and leaves the rest to whoever takes it.
+    /// Commits an editor's decision of a run that no worker has, and leaves the rest to the worker that takes it.
     pub(super) async fn decide(&mut self, run: RunKey, step: Step, decision: Decision) -> Result<(), DeskError> {
         self.append(step, Outcome::Decision(decision), None);
         let left = self.stands(Going::On).left_to_others();
@@ -234,7 +234,7 @@ impl JournalWriter {
         self.commit(run).await
     }
 
-    /// Commits what is pending without any worker.
+    /// Makes the pending commit without any worker.
     pub(super) async fn commit(&mut self, run: RunKey) -> Result<(), DeskError> {
         let (commit, told) = self.seal();
         let committed = self.desk.records.commit(run, commit, None).await?;
@@ -242,7 +242,7 @@ impl JournalWriter {
         self.write_files().await
     }
 
-    /// Writes the files of what was committed last.
+    /// Writes the files of the last commit.
     pub(super) async fn write_files(&mut self) -> Result<(), DeskError> {
         let memory = std::mem::take(&mut self.unwritten);
         let entries = self.journal.entries();
@@ -251,7 +251,7 @@ impl JournalWriter {
         self.desk.outputs.write_memory(&self.journal.opening.run_id, &memory).await
     }
 
-    /// Tells the watchers what is committed. That the run is closed is told when its files are there, too.
+    /// Tells the watchers of committed events. The end of the run is told when its files are there, too.
     pub(super) fn tell(&mut self, at: &str, events: impl IntoIterator<Item = Event>) {
         for event in events {
             if matches!(event, Event::RunClosed { .. }) {

@@ -1,5 +1,5 @@
-//! What an editor does to a run: decisions at a gate, going back to an earlier step, reopening a story. Committed under
-//! the story's lock before anybody says that it is done.
+//! The editor's actions on a run: deciding at a gate, going back to an earlier step, reopening a story. Each is committed
+//! under the story's lock before it is reported as done.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub struct Forked {
     pub run_id: String,
     /// The first step that is done anew.
     pub at: Step,
-    /// What the run waits for, if it waits for its editor at once.
+    /// The wait of the run, if it waits for its editor at once.
     pub waits: Option<Wait>,
     /// For a story that was reopened: the draft that it had kept, if that is of an earlier round.
     pub kept: Option<KeptEarlier>,
@@ -44,7 +44,7 @@ pub struct Made {
     pub unwritten: Option<DeskError>,
 }
 
-/// What becomes of the answer that is known to the step at which a run is forked.
+/// The use of the known answer to the step at which a run is forked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
     /// It is taken if the question is the same.
@@ -72,8 +72,8 @@ fn is_sign_off(entry: &Entry) -> bool {
 }
 
 impl Desk {
-    /// Commits an editor's decision on a run that waits. `seen` says what the editor had on the screen, if that is
-    /// known.
+    /// Commits an editor's decision on a run that waits. `seen` is the state that the editor had on the screen, if that
+    /// is known.
     ///
     /// # Errors
     /// [`DeskError::Refused`] with the reason if it cannot be decided now; nothing is changed then.
@@ -154,7 +154,7 @@ impl Desk {
         self.fork_held(&lock, (run, journal), story, order).await
     }
 
-    /// Likewise, for who holds the story's lock and has read the journal under it.
+    /// Likewise, for a caller that holds the story's lock and has read the journal under it.
     pub(super) async fn fork_held(
         self: &Arc<Self>,
         _lock: &StoryLock,
@@ -174,9 +174,9 @@ impl Desk {
         let forked = ForkedFrom { from, run_id: journal.opening.run_id.clone(), at: Some(at), correction };
         let beginning = RunBegins::forked(forked, &journal, place);
         let anew = (known == Known::AskedAgain).then_some(at);
-        // What the earlier run was allowed to replace does not include what was signed since.
+        // The earlier run's permission to replace signed versions does not cover versions signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
-        // What somebody signed keeps what it told its readers.
+        // A signed version keeps its disclosure to readers.
         let is_signed = journal.entries().iter().take(place).any(is_sign_off);
         let signed = journal.opening.disclosure;
         let renewed = self.renewed(journal.opening);

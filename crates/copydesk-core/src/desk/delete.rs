@@ -1,6 +1,6 @@
 //! Deleting a story: its files, then its rows.
 //!
-//! Files first, because only the database knows which they are: what stops in between is deleted by deleting again.
+//! Files first, because only the database knows which they are: a deletion that stops in between can be repeated.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,13 @@ use super::{Desk, DeskError, Outputs, lock::StoryLock, outputs::Removed};
 use crate::ports::{Deleted, Stories};
 use copydesk_newsroom::StoryKey;
 
-/// What deleting a story took away.
+/// The records and files that were deleted with a story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deletion {
     pub records: Deleted,
     /// Files, and folders with all that was in them.
     pub paths: Vec<PathBuf>,
-    /// What may still be on the disk, because the database could not be read where it is: sentences for a person.
+    /// Files that may still be on the disk because the database could not be read for their places: sentences for a person.
     pub missed: Vec<String>,
 }
 
@@ -29,8 +29,8 @@ impl Desk {
 }
 
 /// Deletes a story wholly: canonical file, artifacts, files of the institutional memory, and everything that the database has of
-/// it. `by` and `at` (ISO 8601, UTC) stay in the audit log. None if there is no such story. Needs no desk: a newsroom whose
-/// prompts are broken can still delete, and so can one whose database is damaged: what cannot be found for it is said.
+/// it. `by` and `at` (ISO 8601, UTC) stay in the audit log. None if there is no such story. It needs no desk: a newsroom with
+/// broken prompts or a damaged database can still delete. [`Deletion::missed`] reports files that a damaged database hides.
 ///
 /// # Errors
 /// [`DeskError::Locked`] if a program works on it, [`DeskError::Delete`] if a file cannot be deleted: the database then

@@ -1,4 +1,4 @@
-//! What a step comes to by the rules of the house alone: the journal says it, and nobody is asked.
+//! The outcomes of steps that follow from the journal by the rules of the house alone, without a question to any agent.
 
 use crate::{
     agents::notes_by_rule,
@@ -8,7 +8,7 @@ use copydesk_newsroom::{ArticleReviewResult, Failure, Journal, Outcome, Publicat
 use copydesk_proof as proof;
 use copydesk_style as style;
 
-/// What `step` comes to; `now` is when. None if it is not for the rules to say, or what it is made from is not there.
+/// Returns the outcome of `step` at the time `now`. None if the rules cannot decide it, or its input is missing.
 pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcome> {
     Some(match step {
         Step::Parse { round } => match bullets::parse(&journal.review(round)?.raw) {

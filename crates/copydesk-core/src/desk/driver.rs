@@ -1,11 +1,11 @@
-//! Drives one run from what its journal says, as far as the queue lets it.
+//! Drives one run from its journal, as far as the queue lets it.
 //!
 //! Local work (parsing, look-ups, gate, feedback, publication) is in the commit of the step that made it ready. So are
 //! the messages of the next steps. If a worker has a slot for one of these at once, so is the intent of its call. Each
 //! commit leaves a journal that can be resumed, and a run costs one sync a call.
 //!
-//! [`next`] says what comes next, [`History`] how a call begins, [`InHand`] which steps wait, are taken or on their way, and
-//! [`JournalWriter`] what is committed; none of them knows the others' work.
+//! [`next`] chooses the next step, [`History`] begins the calls, [`InHand`] holds the steps that wait, are taken or on their way, and
+//! [`JournalWriter`] commits; none of them knows the others' work.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -56,7 +56,7 @@ pub(super) struct Driver {
     begins: Vec<StepBegins>,
     /// Verdicts that wait for those before them, each with its call.
     held: BTreeMap<Step, (Outcome, Option<Call>)>,
-    /// Whether the story goes on, as the records last said; nobody begins to work on one that is paused.
+    /// Whether the story goes on, by the last look into the records; no worker begins work on a paused one.
     pub(super) going: Going,
 }
 
@@ -93,7 +93,7 @@ impl Driver {
         !self.hand.has_nothing_taken()
     }
 
-    /// Takes what its worker has taken for it.
+    /// Receives a step that the worker has taken for this run.
     pub(super) fn receive(&mut self, handed: Handed) {
         if !handed.0.step.is_some_and(|step| self.held.contains_key(&step)) {
             self.hand.receive(handed);
@@ -129,7 +129,7 @@ impl Driver {
                 }
             }
             if self.writer.journal.failure().is_some() {
-                // The run is over: give up what else is on its way.
+                // The run is over: give up all other work on its way.
                 flying.clear();
                 self.abandon();
             }
@@ -156,7 +156,7 @@ impl Driver {
     async fn prepare_step(&mut self, step: Step) -> Result<(), DeskError> {
         let offline =
             is_an_agents(step) && !matches!(step, Step::Turn { .. }) && matches!(*self.desk.agents, Agents::Offline);
-        // A model takes a while, and what was paid for is committed before it.
+        // A model takes a while, so answers that were paid for are committed before it.
         let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
         if let Some(known) = self.known_result(step).await? {
             self.settle(step, Outcome::Tool(known), None);
@@ -209,7 +209,7 @@ impl Driver {
         })
     }
 
-    /// Takes back what is readied and not begun, and gives up what is on its way.
+    /// Takes back the steps that are ready and not begun, and gives up those on their way.
     fn abandon(&mut self) {
         self.hand.abandon();
         self.held.clear();
@@ -233,7 +233,7 @@ impl Driver {
         self.append(step, given_up(&self.writer.journal, step, failure), call);
     }
 
-    /// Does a step that needs no call, or says what is to be asked.
+    /// Does a step that needs no call, or returns the question to ask.
     async fn local(&self, step: Step) -> Result<Plan, DeskError> {
         let journal = &self.writer.journal;
         let missing = |detail: &str| self.writer.error(step, detail);
@@ -284,8 +284,8 @@ impl Driver {
         Ok(Plan::Done(Box::new(outcome)))
     }
 
-    /// Lets the agent plan a step: it is done at once, or a model must be asked. Choosing from long sources takes a while: not on the thread
-    /// that serves every story.
+    /// Lets the agent plan a step: it is done at once, or a model must be asked. Choosing from long sources takes a while, so it runs away
+    /// from the thread that serves every story.
     async fn plan(&self, step: Step) -> Result<Plan, DeskError> {
         let journal = &self.writer.journal;
         let plan = if self.desk.agents.takes_a_while(journal) {
@@ -298,10 +298,10 @@ impl Driver {
         plan.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
     }
 
-    /// Plans a turn of the Reporter with the tools that there are now. Reading what was found takes a while.
+    /// Plans a turn of the Reporter with the tools that there are now. Reading the finds takes a while.
     async fn plan_turn(&self, step: Step) -> Result<Plan, DeskError> {
         let mut tools = self.desk.toolbox.tools(Agent::Reporter).await;
-        // Without an editor nobody can be asked.
+        // Without an editor, there is no person to ask for consent.
         let asks = self.writer.journal.opening.gates == Gates::Editor;
         tools.retain(|tool| asks || tool.effect != ToolEffect::Asks);
         let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.writer.journal));
@@ -346,8 +346,8 @@ impl Driver {
         Ok(())
     }
 
-    /// The answer to a question in a run that this one took over from, with what was asked last: the question itself, or one that followed a
-    /// rejected answer.
+    /// Returns the answer to a question in a run that this one took over from, with the last question: the question itself, or one that
+    /// followed a rejected answer.
     async fn known_answer(
         &mut self,
         step: Step,
@@ -375,7 +375,7 @@ impl Driver {
         Ok(self.earlier.as_ref().and_then(|earlier| earlier.answer(step, first, &next)))
     }
 
-    /// Takes in what became of a step.
+    /// Takes in the result of a step's work.
     async fn land(&mut self, landed: Landed, times: Times) -> Result<(), DeskError> {
         match landed {
             Landed::Done { step, outcome } => {
@@ -404,8 +404,8 @@ impl Driver {
         Ok(())
     }
 
-    /// What came of the same call before an interruption, or in a run that this one took over from, so that no call is made twice. One that
-    /// failed is made again if its tool only reads, and so is one that is to be done anew.
+    /// Returns the result that the same call had before an interruption, or in a run that this one took over from, so that no call is made
+    /// twice. A failed call is made again if its tool only reads; so is a call that is to be done anew.
     async fn known_result(&self, step: Step) -> Result<Option<ToolResult>, DeskError> {
         let Step::Tool { errand, turn, call } = step else { return Ok(None) };
         let calls =
@@ -454,7 +454,7 @@ impl Driver {
         (1..).zip(&turn.calls).filter(|(_, call)| asks(call)).map(|(number, _)| number).collect()
     }
 
-    /// What becomes of a call of a tool that gave no result: another delivery; after the last, the Reporter is told, or the run has failed.
+    /// Redelivers a call of a tool that gave no result. After the last redelivery the Reporter is told of the error, or the run fails.
     fn redeliver_tool(&mut self, step: Step, error: &ToolError) {
         let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
         let error = error.to_string();
@@ -482,7 +482,7 @@ impl Driver {
         self.writer.pending.tools.push(ToolTried { step, tool, end, times });
     }
 
-    /// Notes what an attempt took.
+    /// Notes the time and the tokens of an attempt.
     fn measure(&mut self, step: Step, call: &mut Call, times: Times, answer: Option<&Answer>) {
         call.spent.add_times(times);
         let model = self.desk.model.card(call.ask.agent).model;
@@ -496,7 +496,7 @@ impl Driver {
         self.writer.pending.queue.heard.extend(news);
         let result = result.map(|answer| (Agents::read(&self.writer.journal, step, &answer), answer));
         let useless = !matches!(result, Ok((Ok(_), _)));
-        // If somebody has paused the story while a call was on its way, it is not said that it is tried again.
+        // If the story was paused while the call was on its way, no new attempt is announced.
         if useless
             && let Some(run) = self.run
             && self.desk.queue.unfinished_run(run).await?.is_some_and(|run| run.paused)
@@ -626,7 +626,7 @@ impl Driver {
         self.writer.append(step, outcome, call);
     }
 
-    /// Opens the run with what is pending. None if its name is taken.
+    /// Opens the run with the pending commit. None if its name is taken.
     pub(super) async fn open(&mut self, new: impl FnOnce(Commit) -> NewRun) -> Result<Option<RunKey>, DeskError> {
         let (commit, told, request) = self.seal();
         let slots = request.clone().map(|request| request as Arc<dyn Slots>);
@@ -638,7 +638,7 @@ impl Driver {
         Ok(Some(run))
     }
 
-    /// Commits what is pending, then tells the watchers and writes the files.
+    /// Makes the pending commit, then tells the watchers and writes the files.
     pub(super) async fn commit(&mut self) -> Result<(), DeskError> {
         let run = self.run.ok_or_else(|| self.writer.error(Step::Draft, "the run is not open"))?;
         let (commit, told, request) = self.seal();
@@ -648,7 +648,7 @@ impl Driver {
         self.writer.write_files().await
     }
 
-    /// What the next commit writes, what is told of it then, and the slots that it gives back and takes.
+    /// Returns the next commit, the news told after it, and the slots that it gives back and takes.
     fn seal(&mut self) -> (Commit, Announcements, Option<Arc<SlotRequest>>) {
         let at = self.writer.stands(self.going);
         let model = &*self.desk.model;
@@ -673,8 +673,8 @@ impl Driver {
     }
 }
 
-/// The question after an attempt that was no use. After an overflow it has less of the sources, once. Else it says what was wrong with the
-/// answer, if the model can do better for it. Else it is the same question.
+/// Returns the question after an attempt that was of no use. After an overflow it has less of the sources, once. Else it names the fault of
+/// the answer, if that helps the model. Else it is the same question.
 fn question_after(
     desk: &Desk,
     journal: &Journal,

@@ -9,7 +9,7 @@ use crate::{
 use copydesk_newsroom::StoryKey;
 
 impl DeskError {
-    /// Whether another program has the story, which needs nobody's help.
+    /// Whether another program has the story, which needs no person's help.
     #[must_use]
     pub fn is_elsewhere(&self) -> bool {
         matches!(self, Self::Locked { .. } | Self::Store(StoreError::TakenOver { .. }))
@@ -51,7 +51,7 @@ fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Why a story could not be worked on. Its commits stay; each message says what to do.
+/// The reason why a story could not be worked on. Its commits stay; each message names the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
     /// The database failed.
@@ -103,7 +103,7 @@ pub enum DeskError {
     /// An editor's decision that is not possible now.
     #[error("{story}: {reason}")]
     Refused { story: StoryKey, reason: Refused },
-    /// A failed step that somebody else has dealt with.
+    /// A failed step that another program has dealt with.
     #[error("{story} does not have this failed step any more: somebody has retried or dropped it")]
     NoFailedStep { story: StoryKey },
     /// A step that the run has not done.

@@ -1,5 +1,5 @@
-//! Notes in the run's log what an editor had on the screen. It is no entry of the journal: nothing follows from it, and
-//! a replay has nothing to do again.
+//! Notes in the run's log the things that an editor had on the screen. A note is no entry of the journal: nothing
+//! follows from it, and a replay has nothing to do again.
 
 use super::{Desk, DeskError};
 use crate::ports::RunKey;

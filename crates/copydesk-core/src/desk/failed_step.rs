@@ -23,12 +23,12 @@ pub struct FailedStep {
     pub since: String,
     /// How often the queue retried it.
     pub redeliveries: u32,
-    /// What went wrong at last.
+    /// The last error.
     pub error: String,
 }
 
 impl FailedStep {
-    /// Who gives a step up writes down which.
+    /// Returns the failed step of a message; none if the message names no step.
     fn of(message: QueuedMessage) -> Option<Self> {
         let step = message.step?;
         Some(Self {
@@ -50,7 +50,7 @@ pub enum Happening {
     Asked {
         /// The name of the run that asked.
         run: String,
-        /// The attempt, and what became of it.
+        /// The attempt, and its result.
         call: CallRow,
     },
     /// The queue retried it, parked it or gave it up; a new run retried it; its server was down, or back.
@@ -60,7 +60,7 @@ pub enum Happening {
 /// Drops a failed step: it is not to be tried again. Its run stays as it is; `by` and the reason stay in its log.
 ///
 /// # Errors
-/// [`DeskError::NoFailedStep`] if somebody else was quicker.
+/// [`DeskError::NoFailedStep`] if another program was quicker.
 pub async fn drop_failed_step(
     queue: &dyn Queue,
     failed: &FailedStep,
@@ -114,14 +114,14 @@ fn is_given_up(happening: &Happening) -> bool {
     matches!(happening, Happening::Noted(EventRecord { event: Event::StepDead { .. }, .. }))
 }
 
-/// What happened to a step in one run.
+/// Returns the happenings of a step in one run.
 async fn happenings(archive: &dyn Archive, run: RunKey, wanted: Step) -> Result<Vec<Happening>, StoreError> {
     let mut calls = archive.call_log(run).await?;
     calls.retain(|call| call.run == run && call.step == wanted);
     let mut story = Vec::new();
     for record in archive.events(run).await? {
         match &record.event {
-            // The log has them in the order in which they came; what became of them is in the calls.
+            // The log has the calls in the order in which they came; the stored calls have their results.
             Event::CallStarted { step, attempt, .. } if *step == wanted => {
                 let call = calls.iter().find(|call| call.attempt == *attempt).cloned();
                 story.extend(call.map(|call| Happening::Asked { run: record.run, call }));
@@ -146,7 +146,7 @@ impl Desk {
     /// answer that is known is asked for again. After that the failed step is gone, and the run waits in the queue.
     ///
     /// # Errors
-    /// [`DeskError::NoFailedStep`] if somebody else was quicker; else as [`Desk::fork`].
+    /// [`DeskError::NoFailedStep`] if another program was quicker; else as [`Desk::fork`].
     pub async fn retry(self: &Arc<Self>, failed: &FailedStep) -> Result<Forked, DeskError> {
         let story = &failed.story;
         let lock = StoryLock::take(&self.locks, story).await?;

@@ -10,7 +10,7 @@ use std::{
 
 use super::DeskError;
 
-/// What the temporary names of this program have in common: nobody can put something in their place beforehand.
+/// The random part of this program's temporary names: no other program can create a file under such a name beforehand.
 static TOKEN: LazyLock<String> = LazyLock::new(|| format!("{:016x}", RandomState::new().hash_one(std::process::id())));
 
 /// The ending of temporary names.
@@ -21,13 +21,13 @@ fn temporary(path: &Path, by: &str) -> PathBuf {
     path.with_file_name(format!("{}{}.{ENDING}", beginning(path, by), *TOKEN))
 }
 
-/// How the temporary names of a file begin, of whatever program.
+/// Returns the beginning of a file's temporary names, which all programs share.
 fn beginning(path: &Path, by: &str) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     format!(".{name}{by}.")
 }
 
-/// What programs that were stopped left half written in a folder, of the files whose temporary names are `wanted`.
+/// Returns the half-written files that stopped programs left in a folder, if their temporary names are `wanted`.
 pub(super) fn halves(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let half = |entry: &std::fs::DirEntry| {
@@ -37,7 +37,7 @@ pub(super) fn halves(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBu
     entries.filter(half).map(|entry| entry.path()).collect()
 }
 
-/// The same of these files. `by` are the writers, as [`write`] was told.
+/// Returns the half-written copies of these files. `by` are the writers, as [`write`] was told.
 pub(super) fn halves_of(files: &BTreeSet<PathBuf>, by: &[&str]) -> Vec<PathBuf> {
     let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
     let in_folder = |folder| {
@@ -57,7 +57,7 @@ pub(super) fn is_name(name: &str) -> bool {
     matches!(parts.next(), Some(Component::Normal(part)) if part == name) && parts.next().is_none()
 }
 
-/// Refuses a path if one of its last `own` parts, which are ours to make, is a symbolic link: what is behind it belongs to somebody else.
+/// Refuses a path if one of its last `own` parts, which this program makes, is a symbolic link: its target is not the desk's.
 pub(super) fn no_links(path: &Path, own: usize) -> Result<(), DeskError> {
     let linked = |part: &&Path| std::fs::symlink_metadata(part).is_ok_and(|found| found.file_type().is_symlink());
     match path.ancestors().take(own).find(linked) {
@@ -66,7 +66,7 @@ pub(super) fn no_links(path: &Path, own: usize) -> Result<(), DeskError> {
     }
 }
 
-/// A new file. What this program left half written under its name goes; a link there is removed and not followed.
+/// Creates a new file. A half-written file of this program under its name goes; a link there is removed and not followed.
 fn created(temporary: &Path) -> std::io::Result<std::fs::File> {
     match std::fs::File::create_new(temporary) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
@@ -98,8 +98,8 @@ pub(super) fn open_to_group(_: &Path) -> std::io::Result<()> {
 
 /// Writes `bytes` to a temporary file beside `path` and renames it. The last `own` parts of the path must not be links.
 ///
-/// The temporary name is made of the file's own, of `by`, and of what nobody can guess. What a crash left half written is found by
-/// [`halves_of`].
+/// The temporary name is made of the file's own, of `by`, and of a random part. [`halves_of`] finds the half-written files of a
+/// crash.
 pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, bool)) -> Result<(), DeskError> {
     no_links(path, own)?;
     let attempt = || -> std::io::Result<()> {
@@ -116,7 +116,7 @@ pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, 
         let written = file.write_all(bytes).and_then(|()| if synced { file.sync_all() } else { Ok(()) });
         drop(file);
         if let Err(error) = written.and_then(|()| std::fs::rename(&temporary, path)) {
-            // What is half written must not stay; the first error is the one that says why.
+            // A half-written file must not stay; the first error says why the writing failed.
             let _ = std::fs::remove_file(&temporary);
             return Err(error);
         }

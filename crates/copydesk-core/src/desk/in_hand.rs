@@ -17,7 +17,7 @@ use copydesk_newsroom::{Event, Pool, Step};
 /// A step that a worker has taken, with its slot.
 pub(super) type Handed = (Taken, Slot);
 
-/// What joins a run to its worker.
+/// The connection of a run to its worker.
 #[derive(Clone)]
 pub(super) struct Bench {
     pub(super) pools: Arc<Pools>,
@@ -46,7 +46,7 @@ pub(super) struct Call {
     pub(super) attempt: u32,
     /// Whether it was in flight at an interruption, under that number.
     pub(super) repeats: bool,
-    /// What all attempts so far have taken.
+    /// The tokens and the time of all attempts so far.
     pub(super) spent: Spent,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct AtCommit {
 }
 
 impl AtCommit {
-    /// The message of a run that is left to whoever takes it: none if it waits for its editor.
+    /// Returns the message of a run that is left to any worker: none if it waits for its editor.
     pub(super) fn left_to_others(self) -> Option<Put> {
         let pool = if self.published { Pool::Publisher } else { Pool::Editor };
         (self.published || !self.at_gate).then(|| Put::new(None, pool))
@@ -102,7 +102,7 @@ pub(super) struct InHand {
     wants: BTreeMap<Step, Want>,
     /// Steps that were taken and are not begun yet, and the files of a run that has ended.
     mine: BTreeMap<Option<Step>, Slot>,
-    /// Since when what came last from the worker could be taken, until the next commit.
+    /// The times since which the last steps from the worker could be taken, until the next commit.
     ready: HashMap<Option<Step>, i64>,
     flying: HashMap<Step, Slot>,
     /// Slots of steps that are over: given back with the next commit.
@@ -202,7 +202,7 @@ impl InHand {
         Some((step, over, self.wants.remove(&step).and_then(|want| want.call)))
     }
 
-    /// Writes down what becomes of the run's messages. `with_call` adds what a step's call needs.
+    /// Notes the changes to the run's messages in `queue`. `with_call` adds the data that a step's call needs.
     pub(super) fn deal(&mut self, at: AtCommit, queue: &mut QueueChanges, with_call: impl Fn(Step, &Call, Put) -> Put) {
         if queue.clear {
             self.queued.clear();
@@ -219,7 +219,7 @@ impl InHand {
             queue.done.push(step);
             self.over.push(slot);
         }
-        // A run that only is opened is left to whoever takes it, and one that is paused to whoever unpauses it.
+        // A run that is only opened is left to the worker that takes it, and a paused run to the person who unpauses it.
         let leaves = self.bench.is_none() || at.paused && self.wants.is_empty() && self.flying.is_empty();
         if (at.published && !self.queued.contains(&None) || leaves && !at.published)
             && let Some(put) = at.left_to_others()
@@ -258,13 +258,13 @@ impl InHand {
         queue.arrived = self.arrived;
     }
 
-    /// What the next commit gives back and takes.
+    /// Returns the slots that the next commit gives back and takes; none without a worker.
     pub(super) fn request(&mut self) -> Option<Arc<SlotRequest>> {
         let over = std::mem::take(&mut self.over);
         self.bench.as_ref().map(|bench| SlotRequest::new(&bench.pools, over))
     }
 
-    /// Takes in what a commit led to; steps of other runs go to the worker.
+    /// Takes in the result of a commit; steps of other runs go to the worker.
     pub(super) fn committed(&mut self, run: RunKey, committed: &mut Committed, request: Option<Arc<SlotRequest>>) {
         let mut slots: HashMap<_, _> = request.map(SlotRequest::into_kept).unwrap_or_default().into_iter().collect();
         for taken in std::mem::take(&mut committed.taken) {

@@ -1,7 +1,7 @@
 //! One operating-system lock a story keeps two programs apart; it is gone with the program that held it, however that ended.
 //!
-//! A program that hangs keeps its lock, but its story is passed on. The database refuses what that program commits from
-//! then on, by the generation of its lease. The lock's file is removed, so that the next program locks a new one.
+//! A program that hangs keeps its lock, but its story is passed on. From then on the database refuses that program's
+//! commits, by the generation of its lease. The lock's file is removed, so that the next program locks a new one.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -50,7 +50,7 @@ impl StoryLock {
         }
     }
 
-    /// Tries once, and waits for the disk: for who lets go of it at once.
+    /// Tries once, and waits for the disk: for callers that let go of the lock at once.
     pub(super) fn glance(folder: &Path, story: &StoryKey) -> Result<Self, DeskError> {
         let cannot = |error| DeskError::folder(folder, &error);
         std::fs::create_dir_all(folder).map_err(cannot)?;
@@ -58,7 +58,7 @@ impl StoryLock {
         let file = private(File::options().create(true).append(true)).open(&path).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) if is_still(&file, &path) => Ok(Self { _file: file }),
-            // Somebody removed the file in this very moment: the next try finds the new one.
+            // Another program removed the file in this very moment: the next try finds the new one.
             Ok(()) | Err(TryLockError::WouldBlock) => Err(DeskError::Locked { story: story.clone() }),
             Err(TryLockError::Error(error)) => Err(cannot(error)),
         }
@@ -69,7 +69,7 @@ impl Desk {
     /// Takes a story from a program that holds its lock and hangs.
     ///
     /// # Errors
-    /// [`DeskError`] if that could not be written; what was done so far does no harm, and it can be done again.
+    /// [`DeskError`] if that could not be written. The part done so far does no harm, and the call can be repeated.
     pub(super) async fn pass_on(&self, story: &StoryKey) -> Result<(), DeskError> {
         // In this order: once the lock is free, nothing of the other program's work can come in any more.
         self.queue.pass_on(story).await?;

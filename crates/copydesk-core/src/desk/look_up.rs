@@ -1,4 +1,5 @@
-//! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (docs/reference/contract.md).
+//! Looks concerns up before a specialist is asked: first in the institutional memory, then in the knowledge base
+//! (docs/reference/contract.md).
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,7 +27,7 @@ pub(super) struct LookUpSubject {
     concern: u32,
     specialist: Specialist,
     subject: Subject,
-    /// Empty if no record could be about it: the draft does not have the statement, or a search is made for what changes from day to day.
+    /// Empty if no record can be about it: the draft does not have the statement, or a search is made for a statement that is dated.
     normalized_query: String,
     model_name: String,
 }
@@ -36,7 +37,7 @@ impl LookUpSubject {
         memory_key::cache_key_hash(self.specialist.name(), &self.normalized_query, &self.model_name, version)
     }
 
-    /// What is asked of the passages, the sentence first: what a model wrote, else what the rule makes of it.
+    /// Returns the questions to the passages, the sentence first: the questions that a model wrote, else those of the rule.
     fn asked(&self, journal: &Journal) -> Vec<String> {
         let written = journal.questions(self.round, self.concern).unwrap_or_default();
         if written.is_empty() {
@@ -49,7 +50,7 @@ impl LookUpSubject {
 }
 
 impl Desk {
-    /// What a concern is looked up for; none if it is not mapped.
+    /// Returns the subject of a concern's look-up; none if the concern is not mapped.
     pub(super) fn look_up_subject(&self, journal: &Journal, round: u32, concern: u32) -> Option<LookUpSubject> {
         let specialist = agents::specialist_of(journal, round, concern)?;
         let subject = Subject::of(journal, round, concern)?;
@@ -65,7 +66,7 @@ impl Desk {
         Some(LookUpSubject { round, concern, specialist, subject, normalized_query, model_name })
     }
 
-    /// Whether nobody is to be asked: the memory has an answer, or no statement of the draft is looked up.
+    /// Whether no agent is to be asked: the memory has an answer, or no statement of the draft is looked up.
     pub(super) async fn needs_nobody(&self, journal: &Journal, asked: &LookUpSubject) -> Result<bool, DeskError> {
         let version = witnesses(&self.passages.version().await?, journal);
         Ok(asked.subject.sentence.is_empty() || self.recall(journal, asked, Some(&version)).await?.is_some())
@@ -79,8 +80,8 @@ impl Desk {
         version: Option<&str>,
     ) -> Result<Option<MemoryRecord>, DeskError> {
         let hash = asked.cache_key_hash(version);
-        // What another concern of this round was asked anew is asked anew for this one too: else it would matter how many specialists work
-        // at once.
+        // If another concern of this round has asked the same anew, this one asks anew too. Otherwise the result would depend on how many
+        // specialists work at once.
         let concerns = journal.concerns(asked.round).map(|result| result.concerns.as_slice()).unwrap_or_default();
         let others = concerns.iter().map(|concern| concern.concern_id).filter(|id| *id != asked.concern);
         let beside = others
@@ -114,7 +115,7 @@ impl Desk {
                 questions = asked.asked(journal);
                 let Ok(beside) = beside(journal, &asked).await else { return Ok(broke_off()) };
                 let mut found = match self.passages_for(journal, &questions).await {
-                    // First what stands beside the sentence, then what the questions find, each witness apart.
+                    // First the passages beside the sentence, then the finds of the questions, each witness apart.
                     Ok(found) => found.behind(&beside),
                     Err(NotRetrieved::Store(error)) => return Err(error.into()),
                     Err(NotRetrieved::TimedOut) => return Ok(timed_out(self.retrieval.timeout)),
@@ -158,7 +159,8 @@ impl Desk {
     }
 }
 
-/// What the sources say of the sentence. If no ledger was kept of the draft they are read for it: not on the thread that serves every story.
+/// Returns the passages of the sources on the sentence. Without a kept ledger of the draft, the sources are read for it, away from the
+/// thread that serves every story.
 async fn beside(journal: &Arc<Journal>, asked: &LookUpSubject) -> Result<Vec<Passage>, JoinError> {
     let Some(place) = asked.subject.place.clone() else { return Ok(Vec::new()) };
     let (journal, round) = (Arc::clone(journal), asked.round);
@@ -180,8 +182,8 @@ pub(super) fn broke_off() -> Outcome {
     Outcome::Failure(Failure::of(message))
 }
 
-/// What a fact check was decided on: the knowledge base *and* the story's own sources. A verdict on one story's sources says
-/// nothing about another's, so both are in the version that the memory's key carries.
+/// Returns the version of a fact check's witnesses, which covers the knowledge base *and* the story's own sources. A verdict on one
+/// story's sources says nothing about another's, so the memory's key carries both.
 fn witnesses(knowledge: &str, journal: &Journal) -> String {
     let mut digest = Sha256::new();
     digest.update(knowledge);
@@ -194,9 +196,9 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
 
 /// The record of a verdict that was looked up for and not remembered.
 ///
-/// There is none if nothing was looked up, or not by all the means that the house has: a later search may find what
-/// this one did not. There is none if a search outside was made and the story's own sources decided, if the verdict
-/// quotes what no text has, or if the story keeps anything secret.
+/// There is none if nothing was looked up, or not by all the means that the house has: a later search may find more
+/// than this one. There is none if a search outside was made and the story's own sources decided, if the verdict
+/// quotes words that no text has, or if the story keeps anything secret.
 pub(super) fn record(
     journal: &Journal,
     round: u32,
@@ -205,7 +207,7 @@ pub(super) fn record(
     timestamp: &str,
 ) -> Option<MemoryRecord> {
     let concern_id = verdict.concern_id;
-    // A record serves other stories, and tells in clear what this one says.
+    // A record serves other stories, and shows the words of this one in clear.
     if evidence::is_missing(verdict) || !journal.opening.secrecy.is_none() {
         return None;
     }
@@ -241,7 +243,7 @@ pub(super) fn record(
                 verdict,
             }))
         }
-        // Without a citation of what was found, the story's own sources decided.
+        // Without a citation from the search, the story's own sources decided.
         (None, Some(found)) => cites(&|cited| found.citations.contains(cited)).then(|| {
             MemoryRecord::Evidence(EvidenceRecord {
                 timestamp,
@@ -271,8 +273,8 @@ fn serves_every_story(passages: &[Passage], query: &str) -> bool {
     !passages.iter().any(|passage| matches!(passage.tier, Tier::Source | Tier::Found)) && !dated::is_dated(query)
 }
 
-/// Version and key for this story alone, of a look-up that was made for every story: a verdict that cites nothing of the knowledge base
-/// says what *these* sources lack.
+/// Returns version and key for this story alone, of a look-up that was made for every story: a verdict that cites nothing of the
+/// knowledge base is about the gaps of *these* sources.
 fn own_key(journal: &Journal, look_up: &LookUp) -> Option<(String, String)> {
     let knowledge = look_up.kb_index_version.as_ref()?;
     if !serves_every_story(&look_up.passages, &look_up.normalized_query) {

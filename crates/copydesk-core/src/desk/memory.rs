@@ -4,7 +4,7 @@ use super::{DeskError, Outputs};
 use crate::ports::{Imported, MemoryBook};
 use copydesk_newsroom::MemoryRecord;
 
-/// Keeps `records` in the memory and writes the files that are not there. Says of each record what became of it.
+/// Keeps `records` in the memory and writes the files that are not there. Returns the result for each record.
 ///
 /// # Errors
 /// If the database refuses them, none is kept. [`DeskError::MemoryFile`] if a file cannot be written: all are kept.

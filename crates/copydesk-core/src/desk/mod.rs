@@ -1,7 +1,7 @@
 //! The desk: takes a story from its topic to its canonical article, step by step, and resumes where it stopped.
 //!
 //! It decides nothing about text: `editorial` and the agents do. It performs no I/O except through ports and the files
-//! that a run leaves. The journal is its only state: what is in memory here can be lost at any moment.
+//! that a run leaves. The journal is its only state: the contents of memory here can be lost at any moment.
 
 mod calls;
 mod claims;

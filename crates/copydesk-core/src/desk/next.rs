@@ -1,4 +1,4 @@
-//! What a run does next, from its journal alone.
+//! Chooses the next step of a run from its journal alone.
 
 use crate::editorial::next_steps::next_steps;
 use copydesk_newsroom::{Journal, Step};

@@ -1,4 +1,4 @@
-//! Opens what a search outside cited: each page is read, kept as a witness of its own tier, and held against the claim.
+//! Opens the pages that a search outside cited. Each page is read, kept as a witness of its own tier, and held against the claim.
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 
@@ -11,10 +11,10 @@ use copydesk_text::sentences::sentences;
 /// Most citations of one search that are opened.
 const MOST: usize = 8;
 
-/// How many are opened at once.
+/// The number of pages that are opened at once.
 const AT_ONCE: usize = 4;
 
-/// What is to be opened, and for what claim.
+/// The citations to open, and their claim.
 pub(super) struct CitedPages {
     story: StoryKey,
     claim: String,
@@ -22,7 +22,7 @@ pub(super) struct CitedPages {
 }
 
 impl CitedPages {
-    /// Of a concern whose search is done.
+    /// Returns the citations of a concern whose search is done.
     pub(super) fn of(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
         let concerns = &journal.concerns(round)?.concerns;
         Some(Self {

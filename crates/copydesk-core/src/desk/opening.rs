@@ -1,4 +1,4 @@
-//! What runs are opened with, and opening them.
+//! Makes the openings of runs, and opens runs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -28,11 +28,11 @@ pub struct Assignment {
     /// A draft that exists.
     pub given_draft: Option<ArticleResponse>,
     pub desk: Option<String>,
-    /// What of it must not leave this machine.
+    /// The limits on what leaves this machine: whether the story is confidential, and the names that get aliases.
     pub secrecy: Secrecy,
-    /// Who decides at the gates.
+    /// The one who decides at the gates.
     pub gates: Gates,
-    /// What its run may take the place of.
+    /// The earlier run that its run may replace.
     pub replaces: Replaces,
     /// How urgent the story is; none: as it was, or normal.
     pub priority: Option<Priority>,
@@ -63,10 +63,10 @@ impl Assignment {
     }
 }
 
-/// What a new run of a story may take the place of. The run before stays in the records, whatever this says.
+/// The earlier run that a new run of a story may replace. The earlier run stays in the records in any case.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Replaces {
-    /// Nothing that somebody is asked about, or has signed.
+    /// No run that waits for its editor, and none that was signed off.
     #[default]
     Nothing,
     /// A run that waits for its editor.
@@ -85,13 +85,13 @@ pub(super) struct ForkedFrom {
     pub(super) correction: Option<Correction>,
 }
 
-/// What a run is begun with beside its opening.
+/// The values beside its opening that a run begins with.
 #[derive(Default)]
 pub(super) struct RunBegins {
     priority: Option<Priority>,
     batch: Option<String>,
     forked: Option<ForkedFrom>,
-    /// What is taken over: paid for there.
+    /// The entries taken over from the earlier run, which has paid for them.
     done: Vec<Entry>,
     /// The generation of the story's lease under which a worker opens it.
     pub(super) generation: Option<i64>,
@@ -140,7 +140,7 @@ impl Desk {
         }))
     }
 
-    /// Whether the first draft is an extract: rules write it, and nobody handed one in.
+    /// Whether the first draft is an extract: no draft was given, and rules write it.
     fn extracts(&self, given: Option<&ArticleResponse>) -> bool {
         given.is_none() && self.by_rules()
     }
@@ -185,10 +185,10 @@ impl Desk {
         bench: Option<Bench>,
     ) -> Result<(Driver, RunKey), DeskError> {
         let RunBegins { priority, batch, forked, done, generation } = beginning;
-        // A story that was secret once stays secret, whatever this run says.
+        // A story that was secret once stays secret, even if this run asks for less.
         let story = opening.topic.story();
         opening.secrecy = self.stories.secrecy(&story).await?.and(&opening.secrecy);
-        // What is searched for outside leaves, whoever is asked for it.
+        // A search outside sends its words to other machines.
         opening.seeks_evidence &= !opening.secrecy.confidential;
         let texts = opening.texts().map(|(_, text)| text);
         aliasing::checked(&opening.secrecy.aliases, texts).map_err(|errors| DeskError::aliases(&story, &errors))?;
@@ -200,7 +200,7 @@ impl Desk {
         let takes_over = forked.as_ref().map(|forked| forked.from);
         let begins = forked.iter().filter_map(|forked| forked.correction.as_ref()).map(correction_begun).next();
         let forked = forked.map(|ForkedFrom { run_id, at, .. }| Event::RunForked { from: run_id, at });
-        // A story that was paused stays so, whatever run of it is opened: this one begins when it is unpaused.
+        // A paused story stays paused if a new run of it is opened: the run begins when the story is unpaused.
         let earlier = self.archive.runs_of(&opening.topic.story().to_string()).await?;
         let going = if earlier.iter().any(|(_, run)| run.paused) { Going::Paused } else { Going::On };
         let mut second = self.clock.now();

@@ -1,4 +1,4 @@
-//! The proof of a draft, and what models think of the sentences that it does not call matching.
+//! The proof of a draft, and the opinions of models on the sentences that it does not call matching.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use copydesk_newsroom::{Doubt, Failure, Journal, Opinions, Outcome, Proof, Step,
 use copydesk_proof as proof;
 
 impl Desk {
-    /// Proves the draft of a step. The entailment model, if there is one, then weighs what is in doubt. None if there is no draft.
+    /// Proves the draft of a step. The entailment model, if there is one, then weighs the doubtful sentences. None if there is no draft.
     pub(super) async fn prove(&self, journal: Arc<Journal>, step: Step) -> Option<Box<Outcome>> {
         let mut outcome = by_rules(Arc::clone(&self.agents), Arc::clone(&journal), step).await?;
         let asks = journal.opening.second_opinion || self.entailment.is_some();
@@ -33,13 +33,13 @@ impl Desk {
     }
 }
 
-/// Whether a run continues without a step that fails. Opinions hold nobody up. The notes of the Publisher's model do not either, nor does
+/// Whether a run continues without a step that fails. So it does without opinions, without the notes of the Publisher's model, and without
 /// anything that the writer is asked once more.
 pub(super) fn is_optional(step: Step) -> bool {
     matches!(step, Step::Opinion { .. } | Step::Prepare { .. } | Step::Write(Writing::Mend(_) | Writing::Again))
 }
 
-/// What a step comes to that is given up.
+/// Returns the outcome of a step that is given up.
 pub(super) fn given_up(journal: &Journal, step: Step, failure: Failure) -> Outcome {
     match step {
         Step::Opinion { .. } => Outcome::Opinions(Opinions { problem: Some(failure.message), ..Opinions::default() }),

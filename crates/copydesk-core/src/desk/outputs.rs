@@ -1,4 +1,4 @@
-//! Files: a projection of the journal, written to a temporary name and renamed, so that nobody ever reads half a file.
+//! Files: a projection of the journal, written to a temporary name and renamed, so that no reader ever sees half a file.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,12 +23,12 @@ use copydesk_text::sanitise;
 /// The file of a rejected topic whose story has an article.
 const REJECTED: &str = "rejected.json";
 
-/// What deleting the files of a story came to.
+/// The result of deleting the files of a story.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Removed {
     /// Files and folders that are gone.
     pub gone: Vec<PathBuf>,
-    /// What may still be there, because nobody can read any more where it is: sentences for a person.
+    /// Files that may still be there because their places cannot be read any more: sentences for a person.
     pub missed: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ impl Outputs {
         is_own.then(|| self.workspace.join(recorded))
     }
 
-    /// What the folders of runs say of sign-offs.
+    /// Returns the sign-offs that the folders of runs record.
     pub async fn witnesses(&self) -> Vec<SignedOff> {
         let runs = self.workspace.join(&self.runs);
         let found = aside(move || {
@@ -147,7 +147,7 @@ impl Outputs {
         .await
     }
 
-    /// Deletes what a crash left half written of a run's files. For whoever holds its story.
+    /// Deletes the half-written files that a crash left of a run. The caller holds the lock of its story.
     pub(super) async fn remove_halves(&self, opening: &Opening, records: &[MemoryRecord]) -> Result<(), DeskError> {
         let (artifacts, canonical) = (self.artifacts(opening)?, self.canonical(&opening.topic.story()));
         let memory: BTreeSet<PathBuf> = records.iter().map(|record| self.memory_file(record)).collect();
@@ -156,7 +156,7 @@ impl Outputs {
             let mut left = halves(&artifacts, |_| true);
             left.extend(halves_of(&BTreeSet::from([canonical]), &[""]));
             left.extend(halves_of(&memory, &[&run_id]));
-            // What cannot be deleted is in nobody's way.
+            // A half-written file that cannot be deleted does no harm.
             for half in left {
                 let _ = std::fs::remove_file(half);
             }
@@ -250,9 +250,9 @@ impl Outputs {
         runs.join(story.channel.as_str()).join(story.slug.as_str()).join(REJECTED)
     }
 
-    /// Deletes the files of a story: its canonical file, the failure of a rejected topic, its runs' folders, its records of the institutional memory. A record
-    /// whose file another story's record shares is left as that one has it. The folder of a run that does not say it any more is
-    /// looked for where runs have theirs now.
+    /// Deletes the files of a story: its canonical file, the failure of a rejected topic, its runs' folders, its records of the
+    /// institutional memory. A record whose file another story's record shares is left as that one has it. If a run does not name its
+    /// folder any more, the folder is looked for where runs have theirs now.
     ///
     /// # Errors
     /// [`DeskError::Delete`] at the first file that cannot be deleted.
@@ -296,8 +296,8 @@ impl Outputs {
         Ok(Removed { gone, missed })
     }
 
-    /// The folders of artifacts that runs have on the disk, with their sizes in bytes. A folder that is not the run's own by its name is
-    /// none of them, whatever the run says.
+    /// Returns the folders of artifacts that runs have on the disk, with their sizes in bytes. A folder that is not the run's own by its
+    /// name is left out, even if the run names it.
     pub(super) async fn artifacts_of(&self, runs: &[HeldRun]) -> BTreeMap<PathBuf, u64> {
         let folders: Vec<PathBuf> = runs
             .iter()
@@ -358,7 +358,8 @@ impl Outputs {
     }
 }
 
-/// The canonical files of a story, however its name is spelled, each with the folder `channel/slug` of that spelling; the story's own first.
+/// Returns the canonical files of a story in every spelling of its name, each with the folder `channel/slug` of that spelling; the
+/// story's own first.
 fn standing(articles: &Path, story: &StoryKey) -> Vec<(PathBuf, PathBuf)> {
     let (channel, file) = (fold_name(story.channel.as_str()), fold_name(&format!("{}.json", story.slug)));
     let own = Path::new(story.channel.as_str()).join(story.slug.as_str());
@@ -375,20 +376,20 @@ fn standing(articles: &Path, story: &StoryKey) -> Vec<(PathBuf, PathBuf)> {
     found
 }
 
-/// What a folder has under a name, which is folded.
+/// Returns the entries of a folder whose folded name is `name`.
 fn named(folder: &Path, name: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let same = |entry: &std::fs::DirEntry| fold_name(&entry.file_name().to_string_lossy()) == name;
     entries.filter(same).map(|entry| entry.path()).collect()
 }
 
-/// Whether a canonical file says that its story failed. What cannot be read is none: nobody knows what would be lost.
+/// Whether a canonical file says that its story failed. An unreadable file counts as no failure: it may have an article to lose.
 fn is_failure(path: &Path) -> bool {
     let read = std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
     read.is_some_and(|result| result.get("success") == Some(&serde_json::Value::Bool(false)))
 }
 
-/// The bytes of a folder's files; none if it is no folder. What cannot be looked at counts nothing: deleting tells of it.
+/// The bytes of a folder's files; none if it is no folder. Entries that cannot be read count 0 bytes; deleting reports them.
 fn size_of(folder: &Path) -> Option<u64> {
     let mut size = 0;
     for entry in std::fs::read_dir(folder).ok()?.flatten() {
@@ -404,7 +405,7 @@ fn cannot_be_deleted(path: &str, detail: &str) -> String {
     format!("{path} cannot be deleted: {detail}")
 }
 
-/// What is said of a run's folder that could not be found.
+/// Returns the message about a run's folder that could not be found.
 fn not_found(run: &str, folder: &Path) -> String {
     format!(
         "what run {run} was opened with cannot be read, and its files are not in {}; if they were kept elsewhere, delete them by hand",
@@ -412,7 +413,7 @@ fn not_found(run: &str, folder: &Path) -> String {
     )
 }
 
-/// Deletes `files`, what a crash left half written of them, and `folders` whole; then the folders above, if nothing else is in
+/// Deletes `files` with their half-written copies of a crash, and `folders` whole; then the folders above, if nothing else is in
 /// them.
 fn remove_all(
     files: &BTreeSet<PathBuf>,

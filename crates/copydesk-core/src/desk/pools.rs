@@ -36,7 +36,7 @@ pub struct QueueRules {
     pub longest_wait: Duration,
     /// When a server that fails is left alone.
     pub breaker: Breaker,
-    /// What a story and a batch may use.
+    /// The budgets of a story and of a batch.
     pub budget: Budget,
     /// By the name of the agent that asks.
     pub servers: HashMap<String, ServerLimits>,
@@ -130,10 +130,10 @@ impl Drop for Slot {
     }
 }
 
-/// A slot with what it is for.
+/// A slot with the run and the step that it is for.
 pub(super) type KeptSlot = ((RunKey, Option<Step>), Slot);
 
-/// What one transaction gives back and keeps. Dropped with what it has kept if the transaction fails.
+/// The slots that one transaction gives back and keeps. If the transaction fails, this is dropped with the kept slots.
 pub(super) struct SlotRequest {
     pools: Arc<Pools>,
     over: Mutex<Vec<Slot>>,

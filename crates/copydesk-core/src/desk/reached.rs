@@ -1,4 +1,4 @@
-//! How far a run came, and what is done when it has ended.
+//! How far a run came, and the work after its end.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -47,7 +47,7 @@ pub struct Ended {
     pub unreviewed: bool,
     /// Why a human should look.
     pub flags: Vec<String>,
-    /// What a program remarked on the kept draft, such as that it is short.
+    /// The remarks of a program on the kept draft, such as that it is short.
     pub remarks: Vec<String>,
     /// Tokens sent and received, as far as the servers said.
     pub tokens: (u64, u64),

@@ -93,7 +93,7 @@ mod tests {
             ("articles/desk/park.json".into(), None),
             "a failure is replaced"
         );
-        // Another version may have more fields; half a file is nobody's failure.
+        // Another version may have more fields; half a file is no recorded failure.
         for stands in [r#"{"success": true, "other": 1}"#, r#"{"success": tr"#, "[]", ""] {
             house.stands("articles/desk/park.json", stands);
             let beside = ("runs/desk/park/rejected.json".to_owned(), Some("articles/desk/park.json".to_owned()));

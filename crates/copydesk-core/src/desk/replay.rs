@@ -1,7 +1,7 @@
-//! A run once more from its record, without any model: each step is done again on what the steps before it came to, and must come to what
-//! was recorded.
+//! A run once more from its record, without any model: each step is done again on the outcomes of the steps before it, and must have the
+//! recorded outcome.
 //!
-//! The record gives what came from outside: models' answers, look-ups, opened pages, an editor's decisions, the time,
+//! The record gives all input from outside: models' answers, look-ups, opened pages, an editor's decisions, the time,
 //! and the claims as the index of that day had them. It also gives the ledger beside the proof's findings: an earlier
 //! version kept none, or judged some rows by other rules. All else is done again: answers are read anew, bullets
 //! parsed, drafts proved, gates decided, feedback, report and files written.
@@ -19,7 +19,7 @@ use crate::{
 };
 use copydesk_newsroom::{Answer, ArticleGenerationResult, Entry, Journal, Outcome, PublishingNote, Step, StoryKey};
 
-/// What a replay came to.
+/// The result of a replay.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Replayed {
     /// Steps that were done again.
@@ -32,11 +32,11 @@ pub struct Replayed {
     pub same: usize,
     /// Files of the run that are not there to be compared: paths below the workspace.
     pub missing: Vec<PathBuf>,
-    /// What is not as it was recorded, a sentence each.
+    /// The differences from the record, a sentence each.
     pub differences: Vec<String>,
 }
 
-/// A run with what is needed to do its steps again.
+/// A run with the data that are needed to do its steps again.
 struct Generation {
     journal: Journal,
     /// The usable answers of each step, the latest first. An answer that was known from an earlier run is among them.
@@ -120,7 +120,7 @@ pub async fn replay(
     aside(compared).await.map_err(|error| broke(error.to_string()))
 }
 
-/// What a step comes to on the journal so far.
+/// Does a step again on the journal so far, and returns its outcome.
 fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replayed) -> Outcome {
     let step = entry.step;
     if !matches!(step, Step::Decide { .. }) && !next_steps(journal).contains(&step) {
@@ -134,10 +134,10 @@ fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replay
         done.again += 1;
         return outcome;
     }
-    // The answer that counted is the one that comes to what was recorded; else the latest says what is different.
+    // The answer that counted gives the recorded outcome. If none does, the latest answer shows the difference.
     let read = |answer: &Answer| {
         let mut outcome = Agents::read(journal, step, answer).ok()?;
-        // What the desk adds to an answer: the prompt that was sent, the model that was asked, the calls that a person must allow.
+        // The desk adds to an answer the prompt that was sent, the model that was asked, and the calls that a person must allow.
         match (&mut outcome, &entry.outcome) {
             (Outcome::Evidence(found), Outcome::Evidence(recorded)) => found.prompt.clone_from(&recorded.prompt),
             (Outcome::Opinions(given), Outcome::Opinions(recorded)) => given.by.clone_from(&recorded.by),
@@ -171,14 +171,14 @@ fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replay
     entry.outcome.clone()
 }
 
-/// What the Publisher notes without an answer of its model: the rules' notes, and what was recorded about the model.
+/// Returns the Publisher's notes without an answer of its model: the rules' notes, and the recorded notes on the missing answer.
 fn without_notes(journal: &Journal, step: Step, recorded: &[PublishingNote]) -> Option<Outcome> {
     let mut notes = notes_by_rule(journal, step.round())?;
     notes.extend(recorded.iter().filter(|noted| noted.is_missing()).cloned());
     Some(Outcome::Prepared(notes))
 }
 
-/// What the offline rules make of a step.
+/// Returns the outcome of a step by the offline rules; none if they do not do it.
 fn offline(journal: &Journal, step: Step) -> Option<Outcome> {
     match Agents::Offline.plan(journal, step)? {
         Plan::Done(outcome) => Some(*outcome),
@@ -242,7 +242,7 @@ mod tests {
     use crate::editorial::testing::{add, article, opening};
     use copydesk_newsroom::{Draft, Finding, Ledger, Opening, Proof};
 
-    /// What replaying the proof of a draft says is different, if this was recorded of it.
+    /// Returns the differences that replaying the proof of a draft finds, if `recorded` changed the proof on record.
     fn differences(recorded: impl FnOnce(Proof) -> Proof) -> Vec<String> {
         let mut opening = Opening { proves: true, ..opening() };
         opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();

@@ -1,4 +1,4 @@
-//! What `copydesk gc` takes away of stories that are over, as the configured policy says.
+//! Deletes data of stories that are over for `copydesk gc`, as the configured policy says.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use copydesk_newsroom::StoryKey;
 /// Stories whose locks are held at once: each takes an open file.
 const BATCH: usize = 100;
 
-/// What goes: whatever is older than these times (ISO 8601, UTC, with milliseconds); nothing of a kind if none is given.
+/// The times (ISO 8601, UTC, with milliseconds) before which each kind of data is deleted; none if that kind is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
     /// Prompts and answers of stories that were last changed before.
@@ -25,14 +25,14 @@ pub struct Policy {
     pub memory_before: Option<String>,
 }
 
-/// Whether it is done, or only worked out.
+/// Whether the data are deleted, or only counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Really {
     Yes,
     No,
 }
 
-/// What goes of one story.
+/// The data of one story that go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SweptStory {
     pub story: StoryKey,
@@ -46,25 +46,25 @@ pub struct SweptStory {
     pub folder_bytes: u64,
 }
 
-/// What goes in all.
+/// All data that go.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Swept {
     pub stories: Vec<SweptStory>,
-    /// What becomes free in the database of calls' texts.
+    /// The space of the calls' texts that becomes free in the database.
     pub texts: Freed,
     /// Expired records of the memory.
     pub records: u64,
-    /// What becomes free of them.
+    /// The space of these records that becomes free in the database.
     pub memory: Freed,
-    /// What could not be done: sentences for a person.
+    /// The stories, folders and files that had to be left alone: sentences for a person.
     pub missed: Vec<String>,
 }
 
-/// Deletes what `policy` no longer keeps, or works out what that would be. A story that a program works on is left alone and told of, and so
-/// is a folder that cannot be deleted; the rest goes on. `progress` is told how many stories are done.
+/// Deletes the data that `policy` no longer keeps, or only counts them. A story that a program works on is left alone and reported; so is
+/// a folder that cannot be deleted. The rest goes on. `progress` is told how many stories are done.
 ///
 /// # Errors
-/// If the database fails. What it had deleted by then stays deleted.
+/// If the database fails. Earlier deletions stay.
 pub async fn sweep(
     store: &dyn Retention,
     outputs: &Outputs,
@@ -89,7 +89,7 @@ pub async fn sweep(
                 Err(error) => return Err(error),
             }
         }
-        // Somebody may have taken a story up again just before.
+        // Another program may have taken a story up again just before.
         let mut still = store.resting().await?;
         still.retain(|story| batch.contains(story) && held.iter().any(|(held, _)| *held == story.story));
         one_batch(store, outputs, policy, still, (by, at), really, &mut swept).await?;

@@ -4,7 +4,7 @@ use super::Desk;
 use crate::ports::{Area, Filter, Found, Hit, Query, StoreError};
 use copydesk_newsroom::{Journal, Passage};
 
-/// What was retrieved for a task.
+/// The passages that were retrieved for a task.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Retrieved {
     pub(super) passages: Vec<Passage>,
@@ -12,14 +12,14 @@ pub(super) struct Retrieved {
     pub(super) tokens: u64,
     /// Tokens of the story's whole sources.
     pub(super) source_tokens: u64,
-    /// Why only words were compared, if only they were.
+    /// The reason why only words were compared; none if vectors were compared too.
     pub(super) words_only: Option<String>,
     /// Whether that is because the embedder failed.
     pub(super) degraded: bool,
 }
 
 impl Retrieved {
-    /// The same behind passages that are known already; what lies within one of these is left out.
+    /// Puts the passages behind `known` ones, without those that lie within one of these.
     pub(super) fn behind(self, known: &[Passage]) -> Self {
         let within = |inner: &Passage| {
             let same = |outer: &&Passage| outer.tier == inner.tier && outer.file == inner.file;
@@ -81,7 +81,7 @@ impl Desk {
         self.in_time(tasks.len(), work).await
     }
 
-    /// What was found for one task.
+    /// Unites the finds for one task.
     fn united(&self, reach: &Reach, found: impl Iterator<Item = Found>) -> Retrieved {
         let mut union = Union::default();
         let (mut words_only, mut degraded) = (None, false);
@@ -108,8 +108,8 @@ impl Desk {
     }
 }
 
-/// A passage bears on a question of `words` words if it has a third of them, and at least two of several, or is near it in meaning. A
-/// search always finds something; what shares one word with a claim says nothing of it.
+/// Whether a passage bears on a question of `words` words: it has a third of them, and at least two of several, or is near it in meaning.
+/// A search always finds something; a passage that shares one word with a claim says nothing of it.
 fn bears(hit: &Hit, words: usize) -> bool {
     let shared = hit.text.as_ref().map_or(0, |text| text.words.len());
     let by_words = shared > 0 && shared >= words.min(2) && shared.saturating_mul(3) >= words;
@@ -151,7 +151,7 @@ impl Union {
 
     /// The best that fit; the best of all always does. With the tokens that they take.
     fn within(mut self, budget: u64) -> (Vec<Passage>, u64) {
-        // Of what is as good the sources come first: they were asked first, and the order is kept.
+        // Of equally good passages the sources come first: they were asked first, and the sort keeps the order.
         self.0.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut tokens = 0;
         let mut passages = Vec::new();

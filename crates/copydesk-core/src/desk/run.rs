@@ -36,7 +36,7 @@ pub(super) enum ResumedBy {
 }
 
 impl Desk {
-    /// Opens a run for a topic without working on it: from then on it is in the records, and whoever takes its message has work.
+    /// Opens a run for a topic without working on it: from then on it is in the records, and the worker that takes its message has work.
     ///
     /// # Errors
     /// [`DeskError`] if the desk itself cannot continue; a run that fails by its own fault ends with `success: false`.
@@ -116,7 +116,7 @@ impl Desk {
             return Ok(Some(Reached::Paused(unfinished.story)));
         }
         if journal.publication().is_none() && unfinished.pins != self.pins && !waits {
-            // What an editor decided is never decided anew: such a run is shared to its end.
+            // An editor's decision is never made anew: a run with decisions is shared to its end.
             let next = has_decisions(&journal).then(|| next_steps(&journal).first().copied()).flatten();
             let forked = ForkedFrom { from: run, run_id: unfinished.run_id, at: next, correction: None };
             let shared = if next.is_some() { journal.entries().len() } else { 0 };
@@ -126,7 +126,7 @@ impl Desk {
             // A step that was to be asked anew still is, unless it has been.
             let anew = journal.opening.anew.filter(|step| journal.outcome(*step).is_none());
             let opening = Opening { max_rounds, anew, ..self.renewed(journal.opening) };
-            // It waits in the queue under its own key: whoever takes it has its lock from there on.
+            // It waits in the queue under its own key: the worker that takes it has its lock from there on.
             self.create(opening, beginning, None).await?;
             return Ok(Some(Reached::Later(unfinished.story)));
         }
@@ -135,7 +135,7 @@ impl Desk {
         while let Ok(handed) = inbox.try_recv() {
             driver.receive(handed);
         }
-        // What a crash left unwritten is written again.
+        // Files that a crash left unwritten are written now.
         let journal = Arc::clone(&driver.writer.journal);
         self.outputs.write_entries(&journal, journal.entries()).await?;
         let remembered = self.memory.records_of(run).await?;

@@ -1,4 +1,4 @@
-//! What calls say about the servers that were asked.
+//! Learns the state of servers from the calls to them.
 
 use std::time::Duration;
 

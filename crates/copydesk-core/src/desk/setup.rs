@@ -1,4 +1,4 @@
-//! What the desk works with.
+//! The parts and the settings of the desk.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -21,7 +21,7 @@ pub struct RetrievalRules {
     pub top_k: usize,
     /// Most tokens of passages that an agent is given.
     pub budget_tokens: u64,
-    /// The least credibility of what is cited, from 0 to 1.
+    /// The least credibility of cited passages, from 0 to 1.
     pub min_credibility: f64,
     /// How long a search may take.
     pub timeout: Duration,
@@ -42,7 +42,7 @@ pub struct ResearchSettings {
 }
 
 impl ResearchSettings {
-    /// What a run is opened with; none if it never researches.
+    /// Returns the research rules of a new run; none if it never researches.
     #[must_use]
     pub fn rules(&self, assigned: bool) -> Option<ResearchRules> {
         let Self { triages, passes, turns, calls, limits, .. } = *self;
@@ -53,7 +53,7 @@ impl ResearchSettings {
 /// Everything that the desk works with.
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, as in the opening of a run")]
 pub struct Desk {
-    /// Who does the work.
+    /// The agents, which do the work.
     pub agents: Arc<Agents>,
     /// `offline` or `llm`, as events say it.
     pub engine: &'static str,
@@ -80,7 +80,7 @@ pub struct Desk {
     /// How the knowledge base is asked.
     pub retrieval: RetrievalRules,
     pub clock: Arc<dyn Clock>,
-    /// Is told what happens.
+    /// Is told of events.
     pub watch: Arc<dyn Watch>,
     pub outputs: Outputs,
     /// Folder of the locks that keep two programs from one story.
@@ -103,9 +103,9 @@ pub struct Desk {
     pub flags: FlagRules,
     /// The rules of house style whose notes become to-dos.
     pub style_rules: Vec<PinnedRule>,
-    /// Whether a model writes what a fact check asks of the passages.
+    /// Whether a model writes the questions of a fact check to the passages.
     pub asks_questions: bool,
-    /// Whether what agents send on is shaped for who reads it.
+    /// Whether the material that agents send on is shaped for its reader.
     pub listener_aware: bool,
     /// How a model writes the first draft.
     pub writer_mode: WriterMode,
@@ -115,7 +115,7 @@ pub struct Desk {
     pub prepares: bool,
     /// Whether it asks a model for notes too.
     pub publisher_asks: bool,
-    /// What exports of its stories say about artificial intelligence.
+    /// The disclosure of artificial intelligence in exports of its stories.
     pub disclosure: Disclosure,
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,

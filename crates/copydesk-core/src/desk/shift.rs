@@ -1,5 +1,5 @@
-//! A worker's shift: what its caller orders, and what it tells. The worker itself is a task of its own, so that nothing that was
-//! taken is lost if its caller turns to something else.
+//! A worker's shift: the orders of its caller, and its news. The worker itself is a task of its own, so that no taken step is
+//! lost if its caller turns to something else.
 
 mod foreman;
 mod orders;
@@ -21,10 +21,10 @@ use foreman::Foreman;
 use orders::{AtThisMoment, ShiftOrder};
 pub use orders::{Ending, Told};
 
-/// What a shift works on.
+/// The stories that a shift works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Only {
-    /// Whatever is the most urgent.
+    /// All stories, the most urgent first.
     Everything,
     Story(StoryKey),
 }
@@ -38,7 +38,7 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// A worker on at most `stories` stories at once. `name` says what program it is.
+    /// Starts a worker on at most `stories` stories at once. `name` names its program.
     #[must_use]
     pub fn start(desk: Arc<Desk>, name: &str, stories: usize, only: Only) -> Self {
         let (orders, ordered) = unbounded_channel();
@@ -66,7 +66,7 @@ impl Shift {
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
-    /// Resumes a run, whatever held it, as soon as a slot is free.
+    /// Resumes a run as soon as a slot is free, for whatever reason it was held.
     ///
     /// # Errors
     /// [`DeskError::Store`].
@@ -76,8 +76,8 @@ impl Shift {
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
-    /// Gives a run up: calls on their way are cancelled, and nobody resumes it until somebody says so. Returns whether it was this
-    /// worker's, once nothing of it is held any more.
+    /// Gives a run up: calls on their way are cancelled, and no worker resumes it until a person orders it. Returns whether it was
+    /// this worker's, once nothing of it is held any more.
     pub async fn stop(&self, run: RunKey) -> bool {
         let (reply, answer) = oneshot::channel();
         let _ = self.orders.send(ShiftOrder::Stop(run, reply));
@@ -90,7 +90,7 @@ impl Shift {
         self.at_work.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
     }
 
-    /// What it tells next. May be given up at any time.
+    /// Waits for the worker's next news. The waiting may be given up at any time.
     pub async fn told(&mut self) -> Option<Told> {
         self.told.recv().await
     }
@@ -101,7 +101,7 @@ impl Shift {
         !self.told.is_empty()
     }
 
-    /// Ends the shift. Runs of `held` are held until somebody resumes them; the rest is resumed by others.
+    /// Ends the shift. Runs of `held` are held until a person resumes them; other workers resume the rest.
     pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
         let (reply, answer) = oneshot::channel();
         let _ = self.orders.send(ShiftOrder::End(ending, held, reply));

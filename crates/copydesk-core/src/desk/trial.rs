@@ -29,7 +29,7 @@ use copydesk_newsroom::{
 };
 use copydesk_proof as proof;
 
-/// Why a trial came to no end.
+/// The reason why a trial stopped early.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
     #[error(
@@ -148,7 +148,7 @@ impl Trial<'_> {
         roles.map(named).to_vec()
     }
 
-    /// A run that asks only what is tried, under the settings of a story.
+    /// Returns the journal of a run that asks only the questions on trial, under the settings of a story.
     fn journal(&self, topic: Topic, given_draft: Option<ArticleResponse>) -> Journal {
         let opening = self.desk.renewed(Opening { given_draft, ..Opening::of(topic, 1) });
         Journal::new(Opening {
@@ -164,7 +164,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Does what comes next until `is_done`; false if an answer was no use.
+    /// Does the next steps until `is_done`; false if an answer was of no use.
     async fn until(&mut self, journal: &mut Journal, is_done: impl Fn(&Journal) -> bool) -> Result<bool, TrialError> {
         while !is_done(journal) {
             let Some(step) = next_steps(journal).into_iter().next() else { return Ok(false) };
@@ -265,7 +265,7 @@ fn drafted(article: ArticleResponse) -> Draft {
     Draft { article, stripped: Vec::new(), undone: Vec::new() }
 }
 
-/// What a look-up finds where nothing is remembered and the sources are one passage.
+/// Returns the result of a look-up with nothing remembered, and with each source as one passage.
 fn looked_up(journal: &Journal) -> Outcome {
     let passages = journal.texts().map(|(name, text)| Passage {
         file: name.to_owned(),

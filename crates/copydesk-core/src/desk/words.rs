@@ -1,4 +1,4 @@
-//! What came out of a step, in a few words for the log and the progress line.
+//! Tells the outcome of a step in a few words, for the log and the progress line.
 
 use crate::editorial::{
     bullets,
@@ -24,7 +24,7 @@ pub(super) fn decided(step: Step, decision: &Decision) -> Event {
     Event::Decided { step, by: decision.by.clone(), choice: decision.choice.name().to_owned(), concern, reason }
 }
 
-/// The concern that a choice is about, if it is about one, and what was said or why.
+/// Returns the concern that a choice is about, if it is about one, and its words or reason.
 #[must_use]
 pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
     match choice {
@@ -61,7 +61,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
     }
 }
 
-/// What a run that waits asks its editor.
+/// Returns the question of a waiting run to its editor.
 #[must_use]
 pub fn question(journal: &Journal, wait: Wait) -> String {
     if let Some(step) = wait.call() {
@@ -89,7 +89,7 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
     }
 }
 
-/// What is asked about a call of the Reporter.
+/// Returns the question about a call of the Reporter.
 fn of_call(journal: &Journal, step: Step) -> String {
     let (tool, arguments) = consent::call(journal, step).map_or_else(Default::default, |call| {
         (sanitise::one_line(&call.name), sanitise::excerpt(&call.arguments, SHOWN_ARGUMENTS))
@@ -102,7 +102,7 @@ fn of_call(journal: &Journal, step: Step) -> String {
     }
 }
 
-/// How many verdicts quote what no text has.
+/// Returns the sentence on verdicts that quote words that no text has; empty if there are none.
 fn unfounded(journal: &Journal, round: u32) -> String {
     match journal.verdicts(round).iter().filter(|verdict| evidence::is_missing(verdict)).count() {
         0 => String::new(),
@@ -128,7 +128,7 @@ fn prepared(notes: &[PublishingNote]) -> String {
     if missing > 0 { format!("{said}; the notes of its model are missing") } else { said }
 }
 
-/// What came out.
+/// Returns the outcome in a few words.
 pub(super) fn summary(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => draft_words(draft),
@@ -225,7 +225,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
     }
 }
 
-/// How long a draft is, what was taken out of it, and what was not done.
+/// Tells the length of a draft, and the numbers of citations taken out and of to-dos not done.
 fn draft_words(draft: &Draft) -> String {
     let mut said = vec![format!("draft of {}", count(draft.article.words(), "word"))];
     if !draft.stripped.is_empty() {
@@ -263,7 +263,7 @@ fn to_dos(journal: &Journal, round: u32) -> String {
     }
 }
 
-/// What the editor is to know of the claims before a gate is decided; nothing if no claim waits for a human.
+/// Returns the sentence about contradicted claims that the editor reads before a gate is decided; empty if no claim waits for a human.
 fn conflicts(journal: &Journal, round: u32) -> String {
     match journal.claims(round).map_or(0, |claims| claims.left_to_a_human().count()) {
         0 => String::new(),

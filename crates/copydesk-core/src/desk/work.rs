@@ -12,7 +12,7 @@ use crate::{
 };
 use copydesk_newsroom::{Agent, Answer, Failure, Journal, Outcome, Step, StoryKey, ToolCall};
 
-/// What is done for a step.
+/// The work of a step.
 pub(super) enum StepWork {
     /// A model is asked.
     Ask(Call),
@@ -24,7 +24,7 @@ pub(super) enum StepWork {
     Prove(Arc<Journal>),
 }
 
-/// What became of a step.
+/// The result of the work of a step.
 pub(super) enum Landed {
     /// A call came back.
     Answered { step: Step, call: Call, result: Result<Answer, CallError> },
@@ -35,7 +35,7 @@ pub(super) enum Landed {
 }
 
 impl StepWork {
-    /// Who or what does it, for the ledger of requests.
+    /// The agent, tool or rule that does it, for the ledger of requests.
     pub(super) fn whose(&self) -> &str {
         match self {
             Self::Ask(call) => call.ask.agent.name(),

@@ -10,8 +10,8 @@ use std::{
 static WRITABLE: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
 /// Makes sure that files can be written in a folder: the first time by writing one, then by asking the system. A test
-/// file for every story would slow all others: some file systems look through what was deleted last before they take a
-/// new file.
+/// file for every story would slow all others: some file systems look through recent deletions before they take a new
+/// file.
 pub(super) fn can_be_written_in(folder: &Path) -> std::io::Result<()> {
     let known = || WRITABLE.lock().unwrap_or_else(PoisonError::into_inner);
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Whom a draft accuses, so that nobody is accused in print who was not asked for a reply.
+//! The persons whom a draft accuses, so that no person is accused in print without being asked for a reply.
 //!
 //! A rule of words: a sentence that names a person who may be living, and has a word of `assets/words/accusing.txt` in any form, accuses
 //! every person whom it names. So it also names the accuser, a person whom the sentence clears, and a lawyer; it misses an accusation in other

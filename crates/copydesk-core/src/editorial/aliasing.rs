@@ -27,13 +27,13 @@ const INSIDE: usize = 5;
 /// Most bytes between two parts of a name.
 const GAP: usize = 6;
 
-/// Parts that many names have, and that name nobody alone.
+/// Parts that many names have, and that alone name no person.
 const PARTICLES: [&str; 32] = [
     "von", "vom", "van", "der", "den", "del", "della", "dela", "dos", "das", "de", "di", "da", "du", "do", "la", "le",
     "el", "al", "bin", "ibn", "ben", "abu", "zu", "zur", "ter", "ten", "af", "av", "y", "jr", "sr",
 ];
 
-/// What never stands within a name.
+/// Characters that never stand within a name.
 const PARTING: &str = ",;:!?()[]{}\"“”„«»/|";
 
 /// Why an alias cannot be used. Each message is shown after the name of the field.
@@ -400,7 +400,7 @@ fn is_label(label: &str) -> bool {
         && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// How many bytes of a text a label is, whatever its case and its hyphen.
+/// The bytes of the label at the beginning of a text, in any case and with any hyphen; none if the text does not begin with it.
 fn begins_with(text: &str, label: &str) -> Option<usize> {
     let mut characters = text.char_indices();
     for wanted in label.chars() {
@@ -444,7 +444,7 @@ fn parts_of(name: &str) -> Vec<NamePart> {
     parts
 }
 
-/// A letter as it is written where there is no umlaut.
+/// A letter in the spelling without umlauts.
 fn umlaut(letter: char) -> Vec<char> {
     match letter {
         'ä' | 'Ä' | 'æ' | 'Æ' => vec!['a', 'e'],
@@ -459,7 +459,7 @@ fn fold(text: &str) -> String {
     words(text, Escapes::Letters).iter().map(FoldedWord::text).collect::<Vec<_>>().join(" ")
 }
 
-/// What `\n` is: a backslash and a letter, as in a path, or a line break, as in JSON within a text.
+/// The reading of `\n`: a backslash and a letter, as in a path, or a line break, as in JSON within a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Escapes {
     Letters,
@@ -483,7 +483,7 @@ fn escape_at(text: &str, at: usize) -> Option<(usize, char)> {
     }
 }
 
-/// The words of a text, without case, marks, and what nobody sees.
+/// The words of a text, without case, marks and invisible characters.
 fn words(text: &str, escapes: Escapes) -> Vec<FoldedWord> {
     let mut words: Vec<FoldedWord> = Vec::new();
     let (mut inside, mut apart) = (false, false);
@@ -521,7 +521,7 @@ fn words(text: &str, escapes: Escapes) -> Vec<FoldedWord> {
     words
 }
 
-/// What a character is without case and marks.
+/// A character's letters without case and marks.
 fn letters_of(character: char) -> Vec<char> {
     if character.is_ascii() {
         return vec![character.to_ascii_lowercase()];

@@ -1,5 +1,5 @@
-//! Which files a run leaves (docs/reference/contract.md): a projection of its journal, so that what a crash lost is made
-//! again from it.
+//! The files that a run leaves (docs/reference/contract.md): a projection of its journal, so that a file lost in a crash is made again from
+//! it.
 
 use serde::{Deserialize, Serialize};
 

@@ -51,7 +51,7 @@ pub(super) fn bullet(line: &str) -> Option<&str> {
     line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))
 }
 
-/// The quoted part of a bullet, which may be empty; the whole bullet where nothing is quoted.
+/// The quoted part of a bullet, which may be empty; the whole bullet if it quotes nothing.
 fn excerpt(bullet: &str) -> &str {
     quoted(bullet, '“', '”').or_else(|| quoted(bullet, '"', '"')).unwrap_or(bullet)
 }

@@ -1,5 +1,5 @@
-//! The round of an editor's own text: no model reviews it. A concern that was open before stays open if its sentence
-//! still stands, and the proof raises what is new.
+//! The round of an editor's own text: no model reviews it. A concern that was open before stays open if its sentence still stands, and the
+//! proof raises new findings.
 
 use crate::editorial::{decisions::effective_verdicts, excerpts, research, vouching};
 use copydesk_newsroom::{Concern, ConcernMapping, Journal, TriageWay, Verdict};
@@ -63,7 +63,7 @@ pub fn verdict(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     Some(Verdict { concern_id: concern, ..verdict })
 }
 
-/// Likewise whom it was given to.
+/// Likewise its mapping to a specialist.
 #[must_use]
 pub fn mapping(journal: &Journal, round: u32, concern: u32) -> Option<ConcernMapping> {
     let (before, earlier) = earlier(journal, round, concern)?;
@@ -72,7 +72,7 @@ pub fn mapping(journal: &Journal, round: u32, concern: u32) -> Option<ConcernMap
     Some(ConcernMapping { concern_id: concern, ..mapping.clone() })
 }
 
-/// Likewise which way it goes, and what is asked.
+/// Likewise its way after triage, and its question for research.
 #[must_use]
 pub fn way(journal: &Journal, round: u32, concern: u32) -> Option<(TriageWay, Option<String>)> {
     let (before, earlier) = earlier(journal, round, concern)?;

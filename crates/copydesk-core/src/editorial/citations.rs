@@ -1,5 +1,5 @@
-//! What a round's searches cited, and what became of each citation: whether its page was opened, whether that carries the claim, and
-//! whether the verdict rests on it. The contract has citations passed on as they came; a reader should know what they are worth.
+//! The citations of a round's searches, and what became of each: whether its page was opened, whether that carries the claim, and whether
+//! the verdict rests on it. The contract has citations passed on as they came; a reader should know what they are worth.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub struct Cited {
     pub citation: String,
     /// Whether the verdict cites it.
     pub used: bool,
-    /// What became of opening it; none if the verdict is an earlier check's, whose citations are not opened again.
+    /// The result of opening it; none if the verdict is an earlier check's, whose citations are not opened again.
     pub state: Option<CitationState>,
 }
 
@@ -28,7 +28,7 @@ impl Cited {
         }
     }
 
-    /// What is to be known of it, in a few words.
+    /// Its state and its use, in a few words.
     #[must_use]
     pub fn words(&self) -> String {
         let unused = if self.used { "" } else { "; the verdict does not cite it" };

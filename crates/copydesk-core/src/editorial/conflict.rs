@@ -2,7 +2,7 @@
 
 use copydesk_newsroom::{ConflictResolution, Resolved, Stance, Tier, Witness};
 
-/// Resolves a contradiction by `rule`; none if all witnesses say the same. What the rule cannot tell apart is left to a human.
+/// Resolves a contradiction by `rule`; none if all witnesses say the same. If the rule cannot tell the sides apart, a human decides.
 #[must_use]
 pub fn resolve(rule: ConflictResolution, witnesses: &[Witness]) -> Option<Resolved> {
     let side = |stance: Stance| witnesses.iter().filter(move |witness| witness.stance == stance);
@@ -37,7 +37,7 @@ pub fn resolve(rule: ConflictResolution, witnesses: &[Witness]) -> Option<Resolv
     Some(Resolved { by: rule, prevails, reason })
 }
 
-/// The side with more of what counts. Neither side has it if that is the same for both, or not known of both.
+/// The side with the larger value. None if both values are the same, or one is unknown.
 fn larger<T: PartialOrd>(carries: Option<T>, contradicts: Option<T>, reason: &str) -> (Option<Stance>, String) {
     let undecided = || (None, format!("{reason}, but that does not tell them apart: a human decides"));
     let Some((carries, contradicts)) = carries.zip(contradicts) else { return undecided() };

@@ -1,12 +1,12 @@
 //! Calls of the Reporter that act: when a person is asked about one, and what follows from the answer.
 //!
-//! The person is asked before a call is made, unless the configuration allows its tool. They are asked again if the
-//! program or the server stopped in it, so that nobody knows whether it was done. No call is made twice: a yes to this
-//! second question lets the Reporter ask for the call anew.
+//! The person is asked before a call is made, unless the configuration allows its tool. They are asked again if the program or the server
+//! stopped in it, so that it is unknown whether it was done. No call is made twice: a yes to this second question lets the Reporter ask for
+//! the call anew.
 
 use copydesk_newsroom::{Choice, Decision, Gates, Journal, Outcome, ResearchErrand, Step, ToolCall, Wait};
 
-/// What a person is asked about a call.
+/// A question to a person about a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallQuestion {
     /// Whether it may be made.
@@ -15,7 +15,7 @@ pub enum CallQuestion {
     Done,
 }
 
-/// What is asked about a call now. None if the desk waits for nobody.
+/// The open question about a call. None if the desk waits for no answer about it.
 #[must_use]
 pub fn question(journal: &Journal, step: Step) -> Option<CallQuestion> {
     let Step::Tool { errand, turn, call } = step else { return None };
@@ -67,27 +67,27 @@ pub fn decided(journal: &Journal, step: Step) -> Option<&Decision> {
     answers(journal, step).find(|(place, _)| *place < made).map(|(_, decision)| decision)
 }
 
-/// The answer to the question whether a call was done, if nobody knew that.
+/// The answer to the question whether a call was done, which is asked if that is unknown.
 #[must_use]
 pub fn told(journal: &Journal, step: Step) -> Option<&Decision> {
     let made = place(journal, step)?;
     answers(journal, step).find(|(place, _)| *place > made).map(|(_, decision)| decision)
 }
 
-/// Whether somebody allowed the call.
+/// Whether a person allowed the call.
 #[must_use]
 pub fn is_allowed(journal: &Journal, step: Step) -> bool {
     decided(journal, step).is_some_and(|decision| matches!(decision.choice, Choice::Call { allows: true, .. }))
 }
 
-/// What the Reporter is told instead of a result, if somebody refused the call.
+/// The editor's refusal of a call, which the Reporter reads instead of a result; none if the call was not refused.
 #[must_use]
 pub fn refusal(journal: &Journal, step: Step) -> Option<String> {
     let Choice::Call { allows: false, note, .. } = &decided(journal, step)?.choice else { return None };
     Some(format!("The editor does not allow this call{} Do not ask for it again.", behind(note)))
 }
 
-/// What the Reporter is told beside a result, if nobody knew whether the call was done.
+/// The editor's word on whether a call was done, which the Reporter reads beside the result. None if the editor has given none.
 #[must_use]
 pub fn word_on(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<String> {
     let Choice::Call { allows, note, .. } = &told(journal, Step::Tool { errand, turn, call })?.choice else {

@@ -1,4 +1,4 @@
-//! Corrections: where a version that was signed off is taken up again, what is told of it, and how far the new text differs.
+//! Corrections: the step at which a signed version is taken up again, the words about it, and how far the new text differs.
 
 use crate::editorial::{
     choices::{Refused, state},
@@ -73,7 +73,7 @@ pub struct PrintedCorrection {
 }
 
 impl PrintedCorrection {
-    /// What stands before the note: `Correction, 2026-10-07`.
+    /// The label before the note: `Correction, 2026-10-07`.
     #[must_use]
     pub fn label(&self) -> String {
         let day =
@@ -113,7 +113,7 @@ pub fn corrected(journal: &Journal) -> Option<&ArticleResponse> {
     })
 }
 
-/// What is told of a run that corrects, for its editor: what it corrects, and how much. Empty if it corrects nothing.
+/// A correcting run in sentences for its editor: the version that it corrects, and how much it changes. Empty if it corrects nothing.
 #[must_use]
 pub fn told(journal: &Journal) -> Vec<String> {
     let Some(Correction { note, corrects, .. }) = journal.opening.corrections.last() else { return Vec::new() };

@@ -1,9 +1,9 @@
 //! How far a found source can be trusted: `CREDIBILITY(r)` of algorithm 2 in the papers that this program follows, by rules that a person
 //! can check. No list of good and bad outlets decides, and what a page says of itself counts less than its address.
 //!
-//! The score is a linear model whose weights were judged, not fitted: `Σ weight × value`, each value from 0 to 1, the weights adding up to 1
-//! (Dawes, "The robust beauty of improper linear models in decision making", American Psychologist 34(7), 1979). Agreement is Laplace's
-//! rule of succession, `(agree + 1) / (agree + differ + 2)`: one half where no other source speaks of it.
+//! The score is a linear model whose weights were judged, not fitted: `Σ weight × value`, each value from 0 to 1, the weights adding up to
+//! 1 (Dawes, "The robust beauty of improper linear models in decision making", American Psychologist 34(7), 1979). Agreement is Laplace's
+//! rule of succession, `(agree + 1) / (agree + differ + 2)`: one half if no other source speaks of it.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ impl Agreement {
     }
 }
 
-/// What a rule read of a source.
+/// A rule's reading of a source.
 struct Signal {
     weight: f64,
     value: f64,
@@ -129,7 +129,7 @@ fn primary(source: &FoundSource, kind: Publisher) -> Signal {
     Signal { weight: PRIMARY, value, told }
 }
 
-/// Bylines that name nobody.
+/// Bylines that name no person.
 const NOBODY: [&str; 10] =
     ["admin", "administrator", "anonymous", "author", "contributor", "editor", "guest", "staff", "team", "unknown"];
 

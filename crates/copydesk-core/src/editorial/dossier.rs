@@ -20,7 +20,7 @@ const LEAST_SHARED: usize = 2;
 /// Longest paragraph of a dossier, in bytes. Of a longer one, the sentence of the quotation and those around it are taken.
 const LONGEST_PARAGRAPH: usize = 1_500;
 
-/// What the passes brought home, and what the sources that were given say on the questions.
+/// Compiles the dossier: the findings of the passes, and the passages of the given sources on the questions.
 ///
 /// # Errors
 /// The run's failure, if nothing was found at all: there is nothing to write from.

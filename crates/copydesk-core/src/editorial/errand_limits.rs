@@ -1,4 +1,4 @@
-//! When an errand of the Reporter has taken what it may: then its next turn is the last, without tools.
+//! The limits of an errand of the Reporter. Once one is used up, the errand's next turn is the last, without tools.
 //!
 //! Only the journal decides, so that a resumed run, a fork and a replay come to the same. Tokens are those of the texts, not those that
 //! servers counted: not every server counts, and a fork has paid for nothing that it took over.
@@ -11,14 +11,14 @@ use copydesk_text::{count, thousands, tokens};
 /// The tokens that are counted. The setting may change between two parts of a run, and this must not.
 const ENCODING: &str = "o200k_base";
 
-/// Longest time between two steps that counts, in milliseconds: ten minutes. What takes longer is a pause, a closed program or a fork of
-/// another day, and nobody worked.
+/// The longest time between two steps that counts, in milliseconds: ten minutes. A longer time is a pause, a closed program or a fork of
+/// another day, without work.
 const LONGEST_GAP: i64 = 10 * 60 * 1000;
 
 /// Turns that a prompt always holds whole.
 const WHOLE: usize = 2;
 
-/// What an errand has used up.
+/// The limit that an errand has used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrandEnd {
     Turns,

@@ -1,5 +1,5 @@
-//! Compares what a model quotes as evidence with the texts that it was given. Words that none of them has are marked.
-//! The verdict stays as it was given, an editor sees what it rests on, and no other story is given it.
+//! Compares a model's quotations in its evidence with the texts that it was given, and marks words that none of them has. The verdict stays
+//! as it was given, an editor sees what it rests on, and no other story is given it.
 
 use copydesk_newsroom::{Journal, OpenedCitation, Verdict};
 use copydesk_text::{
@@ -13,7 +13,7 @@ pub(super) const FEWEST: usize = 3;
 /// Longer sources are searched word for word alone, in bytes.
 const LENIENT: usize = 1_000_000;
 
-/// What stands behind evidence with words that nobody gave the model.
+/// The mark behind evidence with words that no text given to the model has.
 pub const NOT_FOUND: &str = " [Not found: no source has these words.]";
 
 /// The evidence of a verdict on a concern, with [`NOT_FOUND`] behind it if it quotes words that no text given has.

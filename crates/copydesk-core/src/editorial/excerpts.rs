@@ -1,4 +1,4 @@
-//! Where in a draft a concern's excerpt stands, so that an editor sees what is talked about.
+//! The place of a concern's excerpt in a draft, so that an editor sees the words in question.
 //!
 //! A reviewer quotes as people do: with other quotation marks, without the Markdown, shortened. So a place is looked for
 //! from the strictest reading to the most lenient one, and the first that is found is taken.
@@ -71,7 +71,7 @@ fn telling(text: &str) -> BTreeSet<String> {
 /// Fewest words of a sentence, and of a bullet about it, that tell that the bullet means it.
 const FEWEST_SHARED: usize = 2;
 
-/// How much more of a bullet's words the sentence that it means has than any other.
+/// The least factor by which the sentence that a bullet means outscores every other sentence.
 const CLEARLY: f64 = 1.5;
 
 /// The words of the draft that a bullet without quotation marks means. They are words between other marks that the draft has, else the one
@@ -111,7 +111,7 @@ pub fn has_words(text: &str, wanted: &str) -> bool {
     format!(" {} ", folded(text)).contains(&format!(" {} ", folded(wanted)))
 }
 
-/// The ledger row behind a concern's bullet, where a program wrote it.
+/// The finding behind a concern's bullet; none if the concern is the reviewer's alone, or a group.
 #[must_use]
 pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> {
     vouching::behind(journal, round, concern).map(|(_, finding)| finding)

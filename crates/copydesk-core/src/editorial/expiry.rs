@@ -1,4 +1,4 @@
-//! From when on something counts: what is older than so many days does not.
+//! The instant from which records count: any that is older than so many days does not.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 #[must_use]
 pub fn since(now: Timestamp, days: Option<u32>) -> Option<String> {
     let span = SignedDuration::from_hours(i64::from(days?).saturating_mul(24));
-    // What reaches back before the calendar reaches back to all there is.
+    // If the span reaches back before the calendar, everything counts.
     now.checked_sub(span).ok().map(|since| format!("{since:.3}"))
 }
 

@@ -1,4 +1,5 @@
-//! What an extract has of its sources, and what it leaves out. An extract is a draft that rules made of the sources' own sentences.
+//! The sentences that an extract takes from its sources, and those that it leaves out. Rules make an extract, a draft of the sources' own
+//! sentences.
 
 use copydesk_newsroom::Journal;
 use copydesk_text::{
@@ -10,7 +11,7 @@ use copydesk_text::{
 /// Fewest words of a sentence that counts.
 const LEAST: usize = 4;
 
-/// What the draft of a run without a writer has of its sources.
+/// The sentences that the draft of a run without a writer takes from its sources.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Extract {
     /// Sentences of the sources that the draft has.
@@ -47,14 +48,14 @@ impl Extract {
         Some(extract)
     }
 
-    /// What it is, in a sentence.
+    /// Describes the extract in a sentence.
     #[must_use]
     pub fn line(&self) -> String {
         let all = self.used + self.left_out.len();
         format!("An extract, made without a model: {} of the {all} sentences of your notes.", self.used)
     }
 
-    /// What is left out, at most `most` sentences.
+    /// The sentences that are left out, one a line, at most `most` of them; a last line counts the rest.
     #[must_use]
     pub fn left_out_lines(&self, most: usize) -> Vec<String> {
         let mut lines: Vec<String> = self.left_out.iter().take(most).map(|text| format!("- {text}")).collect();

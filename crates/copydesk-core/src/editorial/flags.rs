@@ -35,7 +35,7 @@ pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
     ORDER.into_iter().filter(|flag| rules.raise(*flag) && is_due(journal, *flag, living)).collect()
 }
 
-/// A flag of a run in an editor's words, with what raised it where there is more to say.
+/// A flag of a run in an editor's words, with its cause if there is more to say.
 #[must_use]
 pub fn told(journal: &Journal, flag: Flag, living: Living) -> String {
     let named = match flag {
@@ -78,7 +78,7 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
 }
 
 /// The persons whom the kept draft misleads about, by a fact check that no editor has overruled. Each sentence counts by its latest
-/// verdict; what an earlier round was told counts as long as the sentence stands as it stood then.
+/// verdict. A verdict of an earlier round counts as long as the sentence stands unchanged.
 fn misled(journal: &Journal, living: Living) -> Vec<String> {
     let Some(kept) = report::kept_round(journal) else { return Vec::new() };
     let fields: Vec<&str> =
@@ -116,7 +116,7 @@ fn is_fact_check(journal: &Journal, round: u32, concern: u32) -> bool {
     mappings.iter().any(|mapping| mapping.concern_id == concern && mapping.selected_agent == Specialist::FactCheck)
 }
 
-/// What a concern is about: the sentences of the draft that its excerpt stands in, else the excerpt itself.
+/// The subject of a concern: the sentences of the draft that its excerpt stands in, else the excerpt itself.
 fn passage(journal: &Journal, round: u32, concern: u32) -> Option<String> {
     let article = &journal.draft(round)?.article;
     let found = excerpts::place_of(journal, round, concern)

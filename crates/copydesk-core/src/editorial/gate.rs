@@ -1,10 +1,10 @@
-//! Does a round pass?
+//! Decides whether a round passes.
 
 use copydesk_newsroom::{GateOutcome, Status, Verdict};
 
-/// What the verdicts alone decide; [`crate::editorial::decisions::outcome`] adds the editor.
+/// The outcome by the verdicts alone; [`crate::editorial::decisions::outcome`] adds the editor.
 ///
-/// A round passes when every verdict is KEEP. One that does not goes back to the writer, unless it was the last.
+/// A round passes if every verdict is KEEP. Any other goes back to the writer, unless it was the last.
 #[must_use]
 pub fn decide(round: u32, max_rounds: u32, verdicts: &[Verdict]) -> GateOutcome {
     if verdicts.iter().all(|verdict| verdict.status == Status::Keep) {
@@ -16,8 +16,8 @@ pub fn decide(round: u32, max_rounds: u32, verdicts: &[Verdict]) -> GateOutcome 
     }
 }
 
-/// The round whose draft is kept when no round passed: fewest verdicts that are not KEEP, the later one on a tie
-///. Each item is a round and its verdicts; a round without complete verdicts is not offered.
+/// The round whose draft is kept if no round passed: it has the fewest verdicts that are not KEEP, and is the later one on a tie.
+/// Each item is a round and its verdicts; a round without complete verdicts is not offered.
 #[must_use]
 pub fn best_round(rounds: &[(u32, Vec<Verdict>)]) -> Option<u32> {
     rounds

@@ -89,7 +89,7 @@ pub fn joined(own: String, findings: Vec<Finding>, article: &ArticleResponse, li
     Review { raw: ArticleReviewRaw { markdown_bullets: lines(own, &bullets) }, findings, last_bullets, shared }
 }
 
-/// So many words more than the finding may an excerpt have to be the same words: `1.8 miles of paths` for `1.8`.
+/// The most words that an excerpt may have beyond the finding's to count as the same words: `1.8 miles of paths` for `1.8`.
 const MORE_WORDS: usize = 4;
 
 /// The first `most` bullets of the reviewer that quote the words of findings. A longer excerpt counts if the note says the words again:
@@ -182,7 +182,7 @@ fn lines(mut own: String, bullets: &[String]) -> String {
     own
 }
 
-/// `- “<excerpt>” <concern_type>: <note>`, in one line whatever the texts hold. What doubles say otherwise follows.
+/// `- “<excerpt>” <concern_type>: <note>`, always in one line. Different notes of doubles follow.
 fn of_findings(doubles: &[&Finding]) -> String {
     let mut notes: Vec<String> = Vec::new();
     for finding in doubles {
@@ -201,8 +201,7 @@ fn of_group(kind: ConcernType, group: &[Numbered<'_>]) -> String {
     format!("- {}: {} of this kind: {}", kind.name(), count(group.len(), "more finding"), texts.join(", "))
 }
 
-/// The finding's text where it holds no curly marks, else its longest stretch without: the first marks of a bullet are the
-/// excerpt's.
+/// The finding's text if it holds no curly marks, else its longest stretch without: the first marks of a bullet are the excerpt's.
 fn plainest(text: &str) -> String {
     let line = one_line(text);
     let longest = line.split(['“', '”']).map(str::trim).max_by_key(|run| run.chars().count()).unwrap_or_default();

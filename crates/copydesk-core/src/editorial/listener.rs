@@ -1,6 +1,5 @@
-//! What one agent sends on to the next, shaped for who reads it (`article_generation.listener_aware`). A specialist is
-//! told where a claim stands and whose it is. The writer is told for each to-do where it is, what decided it, and the
-//! change.
+//! The text that one agent sends on to the next, shaped for its reader (`article_generation.listener_aware`). A specialist is told where a
+//! claim stands and whose it is. The writer is told for each to-do where it is, what decided it, and the change.
 //!
 //! These texts go into prompts only. The contract's files stay as they are, `todo_list` among them.
 
@@ -16,14 +15,14 @@ use copydesk_text::{
     words::words,
 };
 
-/// Most characters that the quoted texts of all to-dos take together: what they take, the sources lose in a narrow window.
+/// The most characters of the quoted texts of all to-dos together. In a narrow window they take room from the sources.
 const ROOM: usize = 16_000;
 
 /// Most and fewest characters of one quoted text.
 const LONGEST: usize = 400;
 const SHORTEST: usize = 80;
 
-/// What a specialist is told of a concern's sentence beside the sentence itself. `said_by` is the one to whom the draft attributes it.
+/// The place and the speaker of a concern's sentence, for a specialist. `said_by` is the person to whom the draft attributes it.
 #[must_use]
 pub fn about_sentence(article: &ArticleResponse, subject: &Subject, said_by: Option<&str>) -> String {
     let Some((field, place)) = &subject.place else { return String::new() };

@@ -1,5 +1,5 @@
-//! The rules of the editorial loop, as pure functions over plain data. They say what a bullet is, what comes next, what
-//! passes, what goes back to the writer, what may stand in a footnote, and which files a run leaves.
+//! The rules of the editorial loop, as pure functions over plain data. They decide the form of a bullet, the next step, whether a round
+//! passes, the to-dos that go back to the writer, the footnotes that may stand, and the files that a run leaves.
 //!
 //! No I/O, no clock, no model. docs/reference/contract.md is the contract of these rules.
 

@@ -1,4 +1,4 @@
-//! What can be done next, from the journal alone.
+//! The next steps of a run, from the journal alone.
 
 use crate::editorial::{
     decisions::record, drafting, research, same_words, second_opinion, sections, subject::Subject, vouching,
@@ -116,15 +116,14 @@ pub fn is_prepared(journal: &Journal, round: u32) -> bool {
     !journal.opening.prepares || journal.prepared(round).is_some()
 }
 
-/// Whether the claims of a round's draft are checked, or nobody asked for it. A round that has left its gate needs it no more.
+/// Whether the claims of a round's draft are checked or need no check: the run checks none, or the round has left its gate.
 fn claims_are_checked(journal: &Journal, round: u32) -> bool {
     journal.opening.claims.is_none() || journal.claims(round).is_some() || journal.gate(round).is_some()
 }
 
-/// The memory is asked before any knowledge or search call, before a model writes questions too (docs/reference/contract.md); a record that it holds makes both
-/// unnecessary. Without a search service there is nothing to remember and nothing to search. What an editor has let stand before
-/// needs neither.
-/// A concern about the same words as an earlier one waits for its verdict, and needs no more.
+/// The memory is asked before any knowledge or search call, also before a model writes questions (docs/reference/contract.md). A record
+/// that it holds makes both unnecessary. Without a search service there is nothing to remember and nothing to search. A concern that an
+/// editor has let stand before needs neither. A concern about the same words as an earlier one waits for its verdict, and needs no more.
 fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Option<Step> {
     if vouching::settled_before(journal, round, concern).is_some() || record::is_by_hand(journal, round) {
         return Some(Step::Judge { round, concern });
@@ -169,7 +168,7 @@ pub enum NotSought {
 }
 
 impl NotSought {
-    /// What a verdict says of it.
+    /// The note on it in a verdict.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {

@@ -24,7 +24,7 @@ pub struct ChartRow {
     pub words: String,
 }
 
-/// The bars, the longest as wide as there is room. `about` says what they show, for who does not see them.
+/// The bars, the longest as wide as there is room. `about` describes them for readers who do not see them.
 #[must_use]
 pub fn bars(about: &str, rows: &[ChartRow]) -> String {
     let end = |row: &ChartRow| (row.first + row.second).max(row.interval.map_or(0.0, |[_, high]| high));

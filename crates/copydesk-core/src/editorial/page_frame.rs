@@ -9,7 +9,7 @@ use super::export::escaped;
 use copydesk_newsroom::StoryWithdrawal;
 use copydesk_text::sanitise;
 
-/// The style of these pages. What a colour shows, a word shows as well.
+/// The style of these pages. A word repeats each meaning of a colour.
 const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:CanvasText;--line:#8888;--good:#1b6e3c;--bad:#b00020;--soft:#8882}\
 @media(prefers-color-scheme:dark){:root{--good:#6fd39a;--bad:#ff8a96}}\
 body{overflow-wrap:anywhere;max-width:62em;margin:1.5em auto;padding:0 1em;font:1em/1.5 system-ui,sans-serif}h1{font-size:1.6em;line-height:1.2}\
@@ -64,7 +64,7 @@ pub fn quote(text: &str) -> String {
     format!("<bdi>“{}”</bdi>", line(text))
 }
 
-/// A digest or another name that nobody reads aloud.
+/// A digest or another name that is not read aloud.
 #[must_use]
 pub fn code(text: &str) -> String {
     format!("<code>{}</code>", line(text))
@@ -104,7 +104,7 @@ pub fn time(at: &str) -> String {
     format!("<time datetime=\"{}\">{}</time>", line(at), line(&shown))
 }
 
-/// That the article was withdrawn: by whom, when and why.
+/// The banner of a withdrawn article: by whom, when and why.
 #[must_use]
 pub fn withdrawn_banner(withdrawal: &StoryWithdrawal) -> String {
     let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));

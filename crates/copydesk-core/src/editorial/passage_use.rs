@@ -1,7 +1,8 @@
-//! The passages that a draft rests on: what the proof matched, what carries its verified claims, the cited pages that carry a verdict.
+//! The passages that a draft rests on: those that the proof matched, those that carry its verified claims, and the cited pages that carry a
+//! verdict.
 //!
-//! A place is widened to its sentences: two stories that take different words of one sentence rest on the same passage. Not counted are
-//! passages that only bear on a sentence, and those that contradict it.
+//! A place is widened to its sentences: two stories that take different words of one sentence rest on the same passage. Passages that only
+//! bear on a sentence, or contradict it, do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +12,7 @@ use crate::editorial::report;
 use copydesk_newsroom::{Footing, Journal, Passage, PassageUse, Stance, Tier};
 use copydesk_text::sentences::sentences;
 
-/// What the draft that stands rests on, each place once, in the order of names and places.
+/// The passages that the standing draft rests on, each place once, in the order of names and places.
 #[must_use]
 pub fn used(journal: &Journal) -> Vec<PassageUse> {
     let round = report::shown_round(journal, journal.latest_draft());

@@ -1,4 +1,4 @@
-//! What kind of publisher a source has, read from its address first and from the name that it gives itself second.
+//! The kind of publisher of a source, read from its address first and from the name that it gives itself second.
 
 use url::{Host, Url};
 
@@ -14,7 +14,7 @@ pub enum Publisher {
     News,
     /// An association, a foundation.
     Organisation,
-    /// A company or a party to the matter, and what distributes its releases.
+    /// A company or a party to the matter, or a distributor of its releases.
     Company,
     /// An encyclopedia that anybody may edit.
     Reference,
@@ -174,8 +174,8 @@ const NAMES: [(Publisher, &[&str]); 5] = [
     (Publisher::Organisation, &["association", "charity", "federation", "foundation", "institute", "society", "union"]),
 ];
 
-/// The kind of a source's publisher, its value from 0 to 1, and a sentence that says how it is known. What calls itself an authority or a
-/// university, and has no address that shows it, is of no known kind: the other rules must not trust it as one.
+/// The kind of a source's publisher, its value from 0 to 1, and a sentence that says how it is known. A source that calls itself an
+/// authority or a university without an address that shows it is of no known kind: the other rules must not trust it as one.
 #[must_use]
 pub fn publisher(source: &FoundSource) -> (Publisher, f64, String) {
     let host = host_of(&source.address);

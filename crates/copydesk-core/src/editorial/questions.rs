@@ -1,8 +1,8 @@
-//! What an agent's task asks of the passages, by rule.
+//! The questions of an agent's task to the passages, by rule.
 //!
 //! A claim is asked for as a whole, then behind the sentence that it leans on, then by each of its sentences. Then each
 //! of its figures is asked for with the words beside it: a passage that has the true figure shares its surroundings
-//! with the claim, not the figure. Last comes what the reviewer says of it.
+//! with the claim, not the figure. The reviewer's note comes last.
 
 use copydesk_text::sentences::sentences;
 

@@ -1,18 +1,19 @@
-//! What a program remarks on a draft as a whole: that it is far too short or too long, or repeats its sources word for word.
+//! A program's remarks on a draft as a whole: that it is far too short or too long, or repeats its sources word for word.
 //!
-//! A remark stands among what the writer left undone, so it goes wherever that goes: gate, table, report. It is no to-do and raises no flag.
+//! A remark stands among the items that the writer left undone, so it goes wherever they go: gate, table, report. It is no to-do and raises
+//! no flag.
 
 use super::target_length::TargetLength;
 use copydesk_newsroom::ArticleResponse;
 use copydesk_text::copied::CopiedWords;
 
-/// Begins what is said of a draft, or an extract, that is too short.
+/// Begins the remark on a draft, or an extract, that is too short.
 pub const SHORT: &str = "Short: ";
 
-/// Begins what is said of a draft that is too long.
+/// Begins the remark on a draft that is too long.
 pub const LONG: &str = "Long: ";
 
-/// Begins what is said of a draft that repeats its sources.
+/// Begins the remark on a draft that repeats its sources.
 pub const WORD_FOR_WORD: &str = "Word for word: ";
 
 /// A draft repeats its sources if more than this share of its words stands there in long stretches, in per cent.
@@ -24,7 +25,7 @@ pub fn is_remark(undone: &str) -> bool {
     [SHORT, LONG, WORD_FOR_WORD].iter().any(|mark| undone.starts_with(mark))
 }
 
-/// What is to be said of a model's draft, a sentence each. `asked` is the length that the topic asks for.
+/// The remarks on a model's draft, a sentence each. `asked` is the length that the topic asks for.
 #[must_use]
 pub fn remarks<'a>(article: &ArticleResponse, asked: &str, sources: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut said = Vec::new();

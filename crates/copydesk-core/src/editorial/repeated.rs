@@ -10,7 +10,7 @@ use crate::editorial::{decisions::overruled, memory_key::normalise};
 use copydesk_newsroom::{Concern, ConcernType, Decided, Journal};
 use copydesk_text::words::{fold, is_stop_word, number_word, stem, words};
 
-/// Of the words that two excerpts have together, at least so many in ten must be in both.
+/// The least share, in tenths, of the words of two excerpts together that must be in both.
 const OVERLAP_IN_TEN: usize = 7;
 
 /// Words that deny, and names of days and months: with another of them, it is another claim.
@@ -41,7 +41,7 @@ pub fn overruled_before(journal: &Journal, round: u32) -> BTreeMap<u32, Decided<
         .collect()
 }
 
-/// What the editor overruled before `round`, the latest decision first.
+/// The concerns that the editor overruled before `round`, the latest decision first.
 fn overruled_until(journal: &Journal, round: u32) -> Vec<(Excerpt, Decided<'_>)> {
     let mut known = Vec::new();
     for earlier in (1..round).rev() {
@@ -56,12 +56,12 @@ fn overruled_until(journal: &Journal, round: u32) -> Vec<(Excerpt, Decided<'_>)>
     known
 }
 
-/// What a concern quotes, ready to be compared.
+/// A concern's excerpt, ready to be compared.
 struct Excerpt {
     normalised: String,
     /// The stems of its words that say something.
     content: BTreeSet<String>,
-    /// Those of them that make another claim of a sentence where they differ.
+    /// Those of them that make another claim of a sentence if they differ.
     decisive: BTreeSet<String>,
     /// None until the concern is mapped.
     kind: Option<ConcernType>,

@@ -1,11 +1,11 @@
-//! The right of reply, as it is noted: bounds of what is typed, and each reply as a line.
+//! The right of reply, as it is noted: bounds of the typed texts, and each reply as a line.
 
 use jiff::Timestamp;
 
 use copydesk_newsroom::{StoryReply, due_in_words, local_minute};
 use copydesk_text::sanitise;
 
-/// Most characters of a name, and of what somebody is asked about.
+/// The most characters of a name, and of a question to a person.
 const LONGEST_NAME: usize = 120;
 const LONGEST_ABOUT: usize = 1_000;
 
@@ -40,7 +40,7 @@ pub fn named(name: &str) -> Result<String, NotNoted> {
     if named.chars().count() > LONGEST_NAME { Err(NotNoted::LongName) } else { Ok(named) }
 }
 
-/// The question to somebody. `due`: ISO 8601, UTC.
+/// The question to a person. `due`: ISO 8601, UTC.
 ///
 /// # Errors
 /// As [`named`].
@@ -55,7 +55,7 @@ pub fn asked(name: &str, about: &str, due: Option<String>, by: &str, at: &str) -
     })
 }
 
-/// What somebody said, cleaned.
+/// An answer, cleaned.
 ///
 /// # Errors
 /// [`NotNoted`] if it says nothing, or too much.
@@ -67,7 +67,7 @@ pub fn said(text: &str) -> Result<String, NotNoted> {
     if said.len() > LONGEST_ANSWER { Err(NotNoted::LongAnswer) } else { Ok(said) }
 }
 
-/// Who was asked, when, by when, and what they said.
+/// A reply in a line: who was asked, when, by when, and what they said.
 #[must_use]
 pub fn in_a_line(reply: &StoryReply, now: Timestamp) -> String {
     let StoryReply { name, about, asked_at, asked_by, due, answer } = reply;

@@ -36,8 +36,8 @@ pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(kept_round(journal)?)
 }
 
-/// The round whose draft is the story's article for whoever looks at `round`: the one that is kept once the run has ended, before
-/// that the one that is looked at. 0 if there is none.
+/// The round whose draft is the story's article, seen from `round`: the kept round once the run has ended, before that `round` itself. 0 if
+/// there is none.
 #[must_use]
 pub fn shown_round(journal: &Journal, round: u32) -> u32 {
     if journal.publication().is_some() { kept_round(journal).unwrap_or(0) } else { round }
@@ -61,8 +61,8 @@ pub fn succeeded(journal: &Journal) -> bool {
     journal.failure().is_none() && (1..=decisions::max_rounds(journal)).any(|round| decisions::passed(journal, round))
 }
 
-/// The to-dos that the draft of a round leaves undone, because its writer could not do them. For an editor's own text,
-/// they are those that the draft before it left undone: nobody has said that the editor did them.
+/// The to-dos that the draft of a round leaves undone, because its writer could not do them. For an editor's own text, they are those that
+/// the draft before it left undone, because it is unknown whether the editor did them.
 #[must_use]
 pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
     let mut written = round;
@@ -77,7 +77,7 @@ pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
     undone
 }
 
-/// What a program remarked on the draft of a round as a whole.
+/// A program's remarks on the draft of a round as a whole.
 pub fn remarks(journal: &Journal, round: u32) -> impl Iterator<Item = String> {
     undone(journal, round).into_iter().filter(|said| is_remark(said))
 }
@@ -118,7 +118,7 @@ pub fn editor_report(journal: &Journal) -> EditorReport {
     }
 }
 
-/// What went wrong, for a person; none on success.
+/// The reason that a story did not succeed, for a person; none on success.
 #[must_use]
 pub fn error(journal: &Journal) -> Option<String> {
     if succeeded(journal) {
@@ -139,7 +139,7 @@ pub fn error(journal: &Journal) -> Option<String> {
     ))
 }
 
-/// Who gave the story up and why, where somebody did.
+/// Who gave the story up and why; none if it was not given up.
 pub(super) fn spiked(journal: &Journal) -> Option<(&str, &str)> {
     journal.entries().iter().rev().find_map(|entry| match &entry.outcome {
         Outcome::Decision(Decision { by, choice: Choice::Spike { reason } }) => Some((by.as_str(), reason.as_str())),

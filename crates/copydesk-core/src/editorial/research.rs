@@ -1,4 +1,4 @@
-//! What research is for, what comes next in it, and what counts of it. The Reporter's work itself is in `agents/reporter/`.
+//! The questions of research, its next steps, and the findings that count. The Reporter's work itself is in `agents/reporter/`.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -15,10 +15,10 @@ use copydesk_newsroom::{
 };
 use copydesk_text::sanitise;
 
-/// Longest question, in bytes: what is asked may go to a service outside.
+/// The longest question, in bytes; a question may go to a service outside.
 pub const LONGEST_QUESTION: usize = 600;
 
-/// What an errand is to find out.
+/// The questions that an errand must answer.
 #[must_use]
 pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
     match errand {
@@ -45,7 +45,7 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
     }
 }
 
-/// Which way each verdict of a round goes that still asks for a change: as triage said, or an editor.
+/// The way of each verdict of a round that still asks for a change, as triage or an editor chose it.
 #[must_use]
 pub fn triaged(journal: &Journal, round: u32) -> Vec<Triaged> {
     let open: BTreeSet<u32> = effective_verdicts(journal, round)
@@ -69,14 +69,15 @@ pub fn triaged(journal: &Journal, round: u32) -> Vec<Triaged> {
     ways
 }
 
-/// What is asked about a concern: the draft's own sentence, because a question may leave this machine.
+/// The question about a concern: the sentence of the draft, because a question may leave this machine. None if the draft does not have the
+/// excerpt, or the sentence is longer than [`LONGEST_QUESTION`].
 #[must_use]
 pub fn question_of(journal: &Journal, round: u32, concern: u32) -> Option<String> {
     let claim = Subject::of(journal, round, concern).and_then(|subject| subject.claim())?;
     (claim.len() <= LONGEST_QUESTION).then_some(claim)
 }
 
-/// Whether a round is triaged, or nobody asked for it. A round that has left its gate needs it no more.
+/// Whether a round is triaged or needs no triage: the run does not triage, the round has left its gate, or no verdict is open.
 #[must_use]
 pub fn is_triaged(journal: &Journal, round: u32) -> bool {
     let asks = journal.opening.research.is_some_and(|rules| rules.triages);
@@ -87,8 +88,8 @@ pub fn is_triaged(journal: &Journal, round: u32) -> bool {
         || !journal.verdicts(round).iter().any(open)
 }
 
-/// What is ready before the first draft of an assignment; none once the dossier is there, or if it is no assignment. Empty while a person is
-/// asked about a call.
+/// The steps that are ready before the first draft of an assignment. None if there is a dossier or the run is no assignment. Empty while a
+/// person is asked about a call.
 #[must_use]
 pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
     let rules = journal.opening.research.filter(|rules| rules.assigned && journal.dossier().is_none())?;
@@ -109,14 +110,14 @@ pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
     Some(vec![Step::Dossier])
 }
 
-/// Whether somebody wants to know something after a round.
+/// Whether there are questions to research after a round.
 #[must_use]
 pub fn is_asked(journal: &Journal, round: u32) -> bool {
     journal.opening.research.is_some() && !questions(journal, ResearchErrand::Round(round)).is_empty()
 }
 
-/// What is ready between the gate of a round and its feedback; none if nobody is sent or the findings are in. Empty while a person is asked
-/// about a call.
+/// The steps that are ready between the gate of a round and its feedback. None if there is nothing to research or the findings are in.
+/// Empty while a person is asked about a call.
 #[must_use]
 pub fn after_gate(journal: &Journal, round: u32) -> Option<Vec<Step>> {
     let sends = is_asked(journal, round) && journal.gate(round) == Some(GateOutcome::Revise);
@@ -203,7 +204,7 @@ pub fn place(text: &str, quotation: &str) -> Option<Range<usize>> {
     })
 }
 
-/// What the writer is told of an errand's findings, one to-do each.
+/// The writer's to-dos from an errand's findings, one for each.
 #[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     let errand = ResearchErrand::Round(round);
@@ -222,13 +223,13 @@ pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     found.iter().filter_map(to_do).collect()
 }
 
-/// What a file of the run says of an errand: its questions, its findings, what was read and why the rest was not kept.
+/// The record of an errand in a file of the run: its questions, its findings, the sources read, and why the rest was not kept.
 #[derive(Debug, Serialize)]
 pub struct ErrandRecord<'j> {
     questions: Vec<String>,
     findings: &'j [ResearchFinding],
     left_out: &'j [LeftOut],
-    /// How far the sources can be trusted that findings rest on.
+    /// The credibility of the sources that findings rest on.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     judged: &'j [SourceJudgement],
     sources: Vec<ReadRecord<'j>>,

@@ -1,4 +1,4 @@
-//! Research for a reader: what each errand asked, what it called and kept, and every source with what rests on it.
+//! Research for a reader: each errand with its questions, calls and findings, and every source with its uses.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use copydesk_newsroom::{
 };
 use copydesk_text::{count, sanitise};
 
-/// Most characters of what a call asked, and of what came of it.
+/// The most characters of a call's question, and of its result.
 const LONGEST_LINE: usize = 200;
 
-/// All of it. The JSON form is stable; fields are only ever added.
+/// The whole report. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ResearchReport {
     pub errands: Vec<ErrandReport>,
@@ -26,14 +26,14 @@ pub struct ResearchReport {
     pub triage: Vec<RoundTriage>,
 }
 
-/// Which way the verdicts of a round go, as triage said, or an editor.
+/// The way of each open verdict of a round, as triage or an editor chose it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundTriage {
     pub round: u32,
     pub ways: Vec<Triaged>,
 }
 
-/// An errand as far as it is.
+/// An errand as far as it has come.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ErrandReport {
     /// `p1`, `r2`.
@@ -63,7 +63,7 @@ pub struct CallReport {
     /// The query or the address; other arguments as they were sent.
     pub asked: String,
     pub state: CallEnd,
-    /// What came of it, in a line.
+    /// Its result, in a line.
     pub result: String,
 }
 
@@ -109,15 +109,15 @@ impl SourceOrigin {
 pub struct ListedSource {
     /// The name that a person removes it by; for a found source, its address.
     pub name: String,
-    /// `S1`, of what research read.
+    /// `S1`, of a text that research read.
     pub id: Option<String>,
     pub title: String,
     pub origin: SourceOrigin,
     /// ISO 8601.
     pub published: Option<String>,
-    /// Of what research read. Nobody scores the sources that a person gave.
+    /// Of a text that research read. Sources that a person gave have no score.
     pub credibility: Option<Credibility>,
-    /// What the Reporter's model thinks of it.
+    /// The view of the Reporter's model on its credibility.
     pub view: Option<CredibilityView>,
     /// Whether the story rests on it: given or added, or a finding quotes it.
     pub kept: bool,
@@ -127,7 +127,7 @@ pub struct ListedSource {
     /// It is shown, and nothing rests on it.
     pub distrusted: Option<SourceRemoval>,
     pub uses: Vec<SourceUse>,
-    /// What stands in it and no reader sees, of a source that the story began with. It is not in its text.
+    /// Its text that no reader sees, for a source that the story began with. It is not part of its text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenText>,
 }
@@ -185,7 +185,7 @@ impl ListedSource {
         }
     }
 
-    /// What rests on it, in a few words.
+    /// The counts of its findings and passages, in a few words.
     #[must_use]
     pub fn rests(&self) -> String {
         format!("{}, {}", count(self.findings(), "finding"), count(self.passages(), "passage"))
@@ -223,7 +223,7 @@ impl ResearchReport {
         let rounds = 1..=max_rounds(journal);
         let passes =
             (1..).map(ResearchErrand::Pass).take_while(|errand| !research::questions(journal, *errand).is_empty());
-        // If a gate was left another way, nobody is sent.
+        // If a gate was left another way, no research follows.
         let goes = |round: &u32| journal.gate(*round).is_none_or(|outcome| outcome == GateOutcome::Revise);
         let asked =
             rounds.clone().filter(goes).filter(|round| research::is_asked(journal, *round)).map(ResearchErrand::Round);
@@ -283,7 +283,7 @@ impl ErrandReport {
     }
 }
 
-/// What a call asked, as a person would say it.
+/// The query or the address of a call, or else its arguments as they were sent.
 fn asked(call: &ToolCall) -> String {
     let arguments: Option<serde_json::Value> = serde_json::from_str(&call.arguments).ok();
     let named = |name: &str| arguments.as_ref()?.get(name)?.as_str().map(str::to_owned);
@@ -291,7 +291,7 @@ fn asked(call: &ToolCall) -> String {
     sanitise::excerpt(&said, LONGEST_LINE)
 }
 
-/// What came of a call.
+/// The end and the result of a call.
 fn ended(result: Option<&ToolResult>, read: &[NumberedSource<'_>]) -> (CallEnd, String) {
     let Some(result) = result else { return (CallEnd::Running, "running".to_owned()) };
     if result.found.is_empty() {
@@ -306,7 +306,7 @@ fn ended(result: Option<&ToolResult>, read: &[NumberedSource<'_>]) -> (CallEnd, 
     (CallEnd::Found, found.collect::<Vec<_>>().join("; "))
 }
 
-/// Every source: those of the story in their order, then what research read and the story does not rest on.
+/// Every source: those of the story in their order, then the texts that research read and the story does not rest on.
 fn sources(journal: &Journal) -> Vec<ListedSource> {
     let (removals, distrusted) = no_witnesses(journal);
     let listed = |name: &str, origin: SourceOrigin| ListedSource {
@@ -401,7 +401,7 @@ fn findings(journal: &Journal, id: &str) -> Vec<SourceUse> {
     of_it.collect()
 }
 
-/// The passages of a source that were shown to somebody or speak of a claim, and the paragraphs of the dossier that are from it.
+/// The passages of a source that an agent read or that speak of a claim, and the paragraphs of the dossier that are from it.
 fn passages(journal: &Journal, name: &str) -> Vec<SourceUse> {
     let passage = |place: String, text: &str| SourceUse {
         kind: UseKind::Passage,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use copydesk_newsroom::{Journal, Outcome};
 
-/// What was retrieved in a run. The JSON form is stable; fields are only ever added.
+/// The passages that a run retrieved. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct RetrievalRecord {
     /// How often passages were asked for.

@@ -14,7 +14,7 @@ const LEAST_LIKENESS: f32 = 0.4;
 /// How an export begins the name of a comment's author.
 const OWN_COMMENT: &str = "Concern ";
 
-/// What came back.
+/// The content of a returned review copy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadBack {
     /// In the order in which they are to be made: accepted changes, comments, the edited text.

@@ -12,7 +12,7 @@ pub fn answered_by(journal: &Journal, round: u32, concern: u32) -> Option<u32> {
     if this.excerpt.trim().is_empty() {
         return None;
     }
-    // What an editor has let stand is asked last: it reads whole drafts, and few bullets share their words.
+    // An editor's decision is looked for last: that reads whole drafts, and few bullets share their words.
     let first = earlier(concerns, this).find(|first| is_same(journal, round, *first, concern));
     first.filter(|_| is_asked(journal, round, concern))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use copydesk_newsroom::{Journal, LookUp, MemoryRecord, Outcome, Usage};
 
-/// What was looked up in the memory and what that saved. The JSON form is stable; fields are only ever added.
+/// The look-ups in the memory and the work that they saved. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Savings {
     /// How often the memory was asked.
@@ -17,7 +17,7 @@ pub struct Savings {
     pub calls_not_made: u64,
     /// Tokens that those calls took when they were made, as far as their runs are known; null if none of them is.
     pub tokens_not_spent: Option<u64>,
-    /// Hits whose calls took nobody knows how many tokens any more.
+    /// Hits whose calls took an unknown number of tokens.
     pub hits_of_unknown_cost: u64,
 }
 
@@ -35,7 +35,7 @@ impl AddAssign for Savings {
 }
 
 impl Savings {
-    /// Of a run as far as it is, before it is known what the calls behind its hits took.
+    /// The savings of a run as far as it is, without the tokens that the calls behind its hits took.
     #[must_use]
     pub fn of(journal: &Journal) -> Self {
         let mut saved = Self::default();
@@ -49,7 +49,7 @@ impl Savings {
         saved
     }
 
-    /// Adds what the calls behind one hit took; none if that is not known.
+    /// Adds the tokens of the calls behind one hit; none if they are not known.
     pub fn add_cost(&mut self, usage: Option<Usage>) {
         match usage {
             Some(Usage { prompt_tokens, completion_tokens, .. }) => {
@@ -102,7 +102,7 @@ fn questions_behind(journal: &Journal, record: &MemoryRecord) -> u64 {
     u64::from(asks && calls_behind(record) > 0)
 }
 
-/// The calls that such a check makes: the specialist's, and the search's where one was made. The offline rules make none.
+/// The number of calls that such a check makes: the specialist's, and for evidence the search's. The offline rules make none.
 fn calls_behind(record: &MemoryRecord) -> u64 {
     match record {
         _ if record.model_name() == "offline" => 0,

@@ -32,7 +32,7 @@ pub fn open(journal: &Journal, round: u32) -> Vec<Step> {
     steps.filter(|step| journal.outcome(*step).is_none()).collect()
 }
 
-/// What was said of all sections, in the order of the draft; none if there are no sections, or one is not reviewed.
+/// The bullets of all sections, in the order of the draft. None if there are no sections, or one is not reviewed.
 #[must_use]
 pub fn joined(journal: &Journal, round: u32) -> Option<ArticleReviewRaw> {
     let sections = of(journal, round);
@@ -44,7 +44,7 @@ pub fn joined(journal: &Journal, round: u32) -> Option<ArticleReviewRaw> {
         _ => None,
     });
     let said: Vec<_> = said.collect::<Option<_>>()?;
-    // What stands before the first bullet of a section belongs to no bullet of the section before.
+    // Text before the first bullet of a section belongs to no bullet of the section before.
     let said = said.into_iter().flat_map(|lines| lines.skip_while(|line| bullets::bullet(line).is_none()));
     let said: Vec<&str> = said.filter(|line| !line.trim().is_empty()).collect();
     Some(ArticleReviewRaw { markdown_bullets: said.join("\n") })

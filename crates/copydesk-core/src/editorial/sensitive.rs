@@ -1,7 +1,7 @@
-//! What makes a story's topic a sensitive one: its desk, or a word of its topic or of the draft that is kept.
+//! Detects a sensitive topic: by the story's desk, or by a word of its topic or of the draft that is kept.
 //!
-//! A phrase is found where its words stand in a row, each as it is written or in a form of it ([`bases`]): *abuse* finds *abused*, *abused*
-//! nothing but itself. Sources are not read: what one mentions in passing, and the article leaves out, is no topic.
+//! A phrase is found if its words stand in a row, each as it is written or in a form of it ([`bases`]): *abuse* finds *abused*, but
+//! *abused* finds only itself. Sources are not read: a matter that a source mentions in passing, and the article leaves out, is no topic.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ use copydesk_text::{
     words::{fold, words},
 };
 
-/// What was found, for an editor: the desk, then words and phrases in the order of the configuration.
+/// The sensitive matters found, for an editor: the desk, then words and phrases in the order of the configuration.
 #[must_use]
 pub fn found(journal: &Journal) -> Vec<String> {
     let sensitive = &journal.opening.flags.sensitive;
@@ -22,7 +22,7 @@ pub fn found(journal: &Journal) -> Vec<String> {
     desk.into_iter().chain(phrases).collect()
 }
 
-/// What a topic says of itself, and the draft that is kept.
+/// The texts of a topic about itself, and the draft that is kept.
 fn texts(journal: &Journal) -> Vec<&str> {
     let topic = &journal.opening.topic;
     let mut texts = vec![topic.source_metadata.topic_title.as_str(), &topic.source_metadata.video_title];
@@ -43,7 +43,7 @@ fn standing<'p>(phrases: &'p [String], texts: &[&str]) -> Vec<&'p str> {
         }
     }
     let mut found = BTreeSet::new();
-    // Nothing is read where nothing is sensitive.
+    // Without sensitive words no text is read.
     for text in texts.iter().filter(|_| !by_first.is_empty()) {
         let forms: Vec<Vec<String>> = plain(text).iter().map(|word| bases(word)).collect();
         for at in 0..forms.len() {

@@ -1,11 +1,11 @@
-//! What a round without a concern is called. If no model reviewed, its silence is not a reviewer's consent.
+//! The words for a round without a concern. If no model reviewed, its silence is not a reviewer's consent.
 
 use copydesk_newsroom::Journal;
 
-/// What a result says of a story that no model reviewed.
+/// The remark in the result of a story that no model reviewed.
 pub const NOBODY: &str = "No model reviewed this draft";
 
-/// A round without a concern, in a sentence.
+/// Describes a round without a concern, in a sentence.
 #[must_use]
 pub fn no_concerns(journal: &Journal) -> &'static str {
     if journal.opening.no_reviewer { "No model reviewed this draft; the proof found nothing." } else { "No concerns." }

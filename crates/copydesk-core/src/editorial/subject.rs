@@ -1,4 +1,4 @@
-//! What a concern is about: the sentence of the draft that holds its excerpt. Memory, passages, questions and searches are asked this,
+//! The subject of a concern: the sentence of the draft that holds its excerpt. Memory, passages, questions and searches get this sentence,
 //! because an excerpt alone is often one figure, and the same figure says something else in every sentence.
 
 use std::ops::Range;
@@ -45,7 +45,7 @@ const LEANS: [&str; 24] = [
     "afterwards",
 ];
 
-/// What a concern is about.
+/// The subject of a concern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// The sentences that hold the excerpt, in one line; the excerpt itself, which may be empty, if the draft does not have it.
@@ -54,7 +54,7 @@ pub struct Subject {
     pub marked: Option<String>,
     /// The sentence before, if this one leans on it.
     pub before: Option<String>,
-    /// What the reviewer says of it.
+    /// The reviewer's note on it.
     note: String,
     /// The field of the draft by its contract name, and the bytes of the sentences.
     pub place: Option<(&'static str, Range<usize>)>,
@@ -106,15 +106,15 @@ impl Subject {
         })
     }
 
-    /// What the memory is asked: the sentence with its excerpt marked, behind the one that it leans on. None if the draft does not have the
-    /// excerpt: nobody knows which statement a verdict would be about.
+    /// The query for the memory: the sentence with its excerpt marked, behind the sentence that it leans on. None if the draft does not
+    /// have the excerpt, because the statement that a verdict would be about is then unknown.
     #[must_use]
     pub fn query(&self) -> Option<String> {
         let marked = self.marked.clone()?;
         Some(self.before.as_ref().map_or(marked.clone(), |before| format!("{before} {marked}")))
     }
 
-    /// What a person or a model reads: as [`Self::query`], with the bare excerpt if the draft does not have it.
+    /// The text for a person or a model: as [`Self::query`], with the bare excerpt if the draft does not have it.
     #[must_use]
     pub fn shown(&self) -> String {
         self.query().unwrap_or_else(|| match self.sentence.as_str() {
@@ -130,7 +130,7 @@ impl Subject {
         Some(self.before.as_ref().map_or(self.sentence.clone(), |before| format!("{before} {}", self.sentence)))
     }
 
-    /// What is asked of the passages by rule, the sentence first; of a concern that quotes nothing, what the reviewer says.
+    /// The questions to the passages, made by rule, the sentence first. For a concern that quotes nothing, the reviewer's note.
     #[must_use]
     pub fn questions(&self) -> Vec<String> {
         let note = Some(self.note.as_str()).filter(|note| words(note).len() >= SHORTEST_NOTE);

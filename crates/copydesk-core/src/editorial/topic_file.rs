@@ -20,7 +20,7 @@ const KEYS: [&str; 7] = [
     "aliases",
 ];
 
-/// What the configuration contributes to a topic.
+/// The configuration's contribution to a topic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TopicDefaults {
     /// `allowed_styles`.
@@ -48,7 +48,7 @@ pub enum TopicError {
     },
     #[error("it is not JSON: {message}")]
     NotJson {
-        /// What the parser said, with line and column.
+        /// The parser's message, with line and column.
         message: String,
     },
     /// JSON, but not a topic.
@@ -74,7 +74,7 @@ pub fn text(bytes: &[u8]) -> Result<String, TopicError> {
     Ok(sanitise::clean(text).into_owned())
 }
 
-/// Reads a topic file, and what of its story must not leave this machine.
+/// Reads a topic file and its story's secrecy, which says what must not leave this machine.
 ///
 /// # Errors
 /// [`TopicError`], with every problem of the file at once.
@@ -172,7 +172,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy),
     Ok((topic, secrecy))
 }
 
-/// What a file that may be a topic says of its secrets, as far as it can be read.
+/// The secrecy that a possible topic file states, as far as the file can be read.
 #[must_use]
 pub fn secrecy_in(bytes: &[u8]) -> Secrecy {
     let Ok(Value::Object(file)) = serde_json::from_slice(bytes) else { return Secrecy::default() };

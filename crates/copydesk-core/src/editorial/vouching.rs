@@ -1,7 +1,7 @@
-//! What the proof found in a round, the concern that each finding became, and who vouches for what it could not find.
+//! The proof's findings of a round, the concern that each became, and the person who vouches for words that no source has.
 //!
-//! Why: words between quotation marks that no source carries are not for a program to wave through, nor for a model's KEEP. Before such
-//! a story is signed, a human says that they may stand, and why; the record keeps both.
+//! Words between quotation marks that no source carries are not for a program to wave through, nor for a model's KEEP. Before such a story
+//! is signed, an editor says that they may stand, and why. The record keeps both.
 
 use std::{borrow::Cow, ops::RangeInclusive};
 
@@ -77,8 +77,8 @@ pub fn is_programs(journal: &Journal, round: u32, concern: u32) -> bool {
     place().unwrap_or(false)
 }
 
-/// What the bullet of a concern stands for. A program wrote it, and then it comes last in a review; or it is the reviewer's own, about the same
-/// words as a finding.
+/// The findings or the group behind a concern's bullet. Either a program wrote the bullet, and then it comes last in a review, or the
+/// reviewer wrote it about the same words as a finding.
 fn last_bullet(journal: &Journal, round: u32, concern: u32) -> Option<Cow<'_, LastBullet>> {
     let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
     let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
@@ -102,9 +102,9 @@ fn findings_of<'j>(journal: &'j Journal, round: u32, numbers: &[u32]) -> Vec<(u3
     numbers.iter().filter_map(|number| Some((*number, finding(journal, round, *number)?))).collect()
 }
 
-/// The decision that lets a finding stand, if the last one about it does. A human accepted it, overruled its concern's
-/// verdict with KEEP, or overruled it by a stet. A decision of an earlier round counts for the same words in the same
-/// sentence. So nobody vouches for a speaker whom a later draft has put there.
+/// The decision that lets a finding stand, if the last one about it does. An editor accepted it, overruled its concern's verdict with KEEP,
+/// or let it stand by a stet. A decision of an earlier round counts for the same words in the same sentence. So a decision never vouches
+/// for a speaker whom a later draft has put there.
 #[must_use]
 pub fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
     last_word(journal, 1..=round, (round, number)).filter(|last| lets_stand(&last.decision.choice))
@@ -150,14 +150,14 @@ pub fn settled_beside(journal: &Journal, round: u32, concern: u32) -> Option<Dec
 
 /// The last decision of `rounds` about a finding, named by its round and number.
 fn last_word(journal: &Journal, rounds: RangeInclusive<u32>, (round, number): (u32, u32)) -> Option<Decided<'_>> {
-    // Most runs never let anything stand, and what follows reads whole drafts.
+    // Most runs let nothing stand, and the code below reads whole drafts.
     if !rounds.clone().any(|round| standing(journal, round).any(|decided| lets_stand(&decided.decision.choice))) {
         return None;
     }
     let own = finding(journal, round, number)?;
     let wanted = identity(journal, round, own)?;
     rounds.rev().find_map(|round| {
-        // The sentences around the words are read only where the words are the same.
+        // The sentences around the words are read only if the words are the same.
         let alike =
             |other: &Finding| (&other.rule, &other.text, &other.passage) == (&own.rule, &own.text, &own.passage);
         let same = findings(journal, round)
@@ -166,7 +166,7 @@ fn last_word(journal: &Journal, rounds: RangeInclusive<u32>, (round, number): (u
     })
 }
 
-/// What makes a finding the same one in another draft: rule, words, passage, and the sentences around the words.
+/// The identity of a finding across drafts: its rule, its words, its passage, and the sentences around the words.
 fn identity<'j>(
     journal: &'j Journal,
     round: u32,
@@ -182,13 +182,13 @@ fn identity<'j>(
     Some((&finding.rule, &finding.text, finding.passage.as_ref(), text.get(start..end)?))
 }
 
-/// What was decided in a round about one of its findings.
+/// The decisions of a round about one of its findings.
 fn about(journal: &Journal, round: u32, number: u32) -> Vec<Decided<'_>> {
     let concern = concern_of(journal, round, number);
     let verdicts = journal.verdicts(round);
-    // A stet overrules what was open; of what a KEEP had settled it says nothing.
+    // A stet overrules an open verdict. It says nothing of a concern that a KEEP had settled.
     let open = verdicts.iter().any(|verdict| Some(verdict.concern_id) == concern && verdict.status != Status::Keep);
-    // What was sent back or given up at sign-off was not accepted after all.
+    // A draft that was sent back or given up at sign-off was not accepted after all.
     let taken_back = at_sign_off(journal, round)
         .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }));
     let speaks = |choice: &Choice| match choice {

@@ -143,8 +143,8 @@ pub trait Archive: Send + Sync {
     /// Recomputes the audit log's chain, and the digest of each payload that still exists.
     async fn verify_chain(&self) -> Result<Chain, StoreError>;
 
-    /// Checks the whole database: SQLite's own check, then the audit log from its first to its last event. Each text is held against its
-    /// digest, and each run against its journal and its events. Each sign-off is held against the log and against `signed`, which lies outside
+    /// Checks the whole database: SQLite's own check, then the audit log from its first to its last event. Each text is compared with its
+    /// digest, and each run with its journal and its events. Each sign-off is compared with the log and with `signed`, which lies outside
     /// the database.
     async fn audit(&self, signed: Vec<SignedOff>) -> Result<Audit, StoreError> {
         self.audit_with(signed, WorkProgress::default()).await

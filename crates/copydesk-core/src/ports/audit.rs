@@ -1,4 +1,4 @@
-//! What a check of the whole desk finds: damage, and what somebody changed behind the desk's back.
+//! The findings of a check of the whole desk: damage, and changes that were made behind the desk's back.
 
 /// A sign-off as a file outside the database has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,7 +22,7 @@ impl Budget {
         self.prices.get(model).map_or(0.0, |price| price.of(usage))
     }
 
-    /// What a call cost; none if the model has no price, or the server did not say what it used.
+    /// The cost of a call; none if the model has no price, or the server did not say what it used.
     #[must_use]
     pub fn cost_of_call(&self, model: &str, usage: &Usage) -> Option<Cost> {
         let price = self.prices.get(model).filter(|_| usage.prompt_tokens.or(usage.completion_tokens).is_some())?;

@@ -4,16 +4,16 @@ use serde::Serialize;
 
 use copydesk_newsroom::{Agent, Answer, CallKey, Cost, Prompt, Step, ToolResult, Usage};
 
-/// How long a step or an attempt at its call took, in milliseconds; none if nobody measured it.
+/// The times of a step or of an attempt at its call, in milliseconds; none if they were not measured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Times {
-    /// From when it could begin until it did. The pause before a retry does not count.
+    /// From the time when it could begin until it did. The pause before a retry does not count.
     pub waited_ms: Option<u64>,
-    /// From when it began until it ended.
+    /// From its beginning until its end.
     pub worked_ms: Option<u64>,
 }
 
-/// What an attempt took, beside its tokens.
+/// The times and the cost of an attempt, beside its tokens.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CallNumbers {
     pub times: Times,
@@ -50,7 +50,7 @@ pub enum ToolEnd {
     Done,
     /// The tool said that it could not do it.
     Failed,
-    /// It may have done it, and nobody knows.
+    /// It may have done it, but that is unknown.
     Unknown,
     /// Nothing came back.
     Lost,

@@ -1,4 +1,4 @@
-//! Reads a document's bytes as text, wherever that is done.
+//! Reads a document's bytes as text, in this program or elsewhere.
 
 use copydesk_documents::{Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment};
 use copydesk_newsroom::ReturnedDocument;
@@ -6,7 +6,7 @@ use copydesk_newsroom::ReturnedDocument;
 /// A document that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingJob {
-    /// Its name, which decides if its bytes do not tell what it is.
+    /// Its name. It decides the format if the bytes do not.
     pub name: String,
     pub bytes: Vec<u8>,
     pub purpose: ReadingPurpose,
@@ -25,7 +25,7 @@ pub struct CommentingJob {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadDocument {
     pub document: Document,
-    /// What a web page says of itself, if it was read for research.
+    /// The facts that a web page states of itself, if it was read for research.
     pub facts: PageFacts,
 }
 
@@ -46,7 +46,7 @@ pub enum ReaderFault {
         "its reader stopped: the file is damaged, or it asks for more memory than a file may have. Save its text again as .txt"
     )]
     Died,
-    /// Its reader was ended by somebody else.
+    /// Another program ended its reader.
     #[error("its reader was ended from outside: try again")]
     Ended,
     /// No reader can be started.
@@ -62,15 +62,15 @@ impl ReaderFault {
     }
 }
 
-/// What keeps a reader from harm, and what this system does not offer.
+/// The protection around a reader, and the protection that this system does not offer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Confinement {
-    /// What stands, a few words each.
+    /// The protection in force, a few words each.
     pub stands: Vec<String>,
-    /// What is missing, a few words each.
+    /// The protection that is missing, a few words each.
     pub missing: Vec<String>,
-    /// Whether a stranger's file may be read so: what this kind of system can limit is limited. On Linux that is memory, time, files and
-    /// network.
+    /// Whether a stranger's file may be read under it: everything that this kind of system can limit is limited. On Linux that is memory,
+    /// time, files and network.
     pub whole: bool,
 }
 
@@ -94,7 +94,7 @@ pub trait DocumentReader: Send + Sync {
     /// As [`Self::read`].
     fn returned(&self, bytes: Vec<u8>) -> Result<ReturnedDocument, ReaderFault>;
 
-    /// What keeps its readers from harm.
+    /// Returns the protection around its readers.
     ///
     /// # Errors
     /// If none can be started.

@@ -79,7 +79,7 @@ pub enum EmbedError {
     #[error("the embedding model's file {file}: {problem}; knowledge_base.embedding.model_dir names the folder")]
     Folder {
         file: String,
-        /// What is wrong with it, and what it should be.
+        /// The fault of the file, and the right form.
         problem: String,
     },
     /// This build cannot compute vectors itself.
@@ -146,7 +146,7 @@ impl EmbedError {
 /// Brings a vector to Euclidean length 1.
 ///
 /// # Errors
-/// What is wrong with it, if it has no direction: it is empty, holds a value that is no finite number, or zeros alone.
+/// The fault of the vector, if it has no direction: it is empty, holds a value that is no finite number, or zeros alone.
 pub fn normalised(mut vector: Vec<f32>) -> Result<Vec<f32>, &'static str> {
     if vector.is_empty() {
         return Err("it is empty");
@@ -208,7 +208,7 @@ mod tests {
         let changed = EmbedError::Dimension { from: "127.0.0.1:1".into(), was: 384, is: 1024 };
         assert!(!changed.may_retry() && changed.retry_after().is_none());
         assert!(EmbedError::CutOff { host: String::new() }.may_retry());
-        // What one text can bring about, and what is the server's own.
+        // A single text can cause the first statuses; the others are the server's own.
         assert!([400, 413, 422, 500].into_iter().all(|status| refused(status, None).may_lie_in_a_text()));
         assert!(![401, 404, 429, 503].into_iter().any(|status| refused(status, None).may_lie_in_a_text()));
         assert!(changed.may_lie_in_a_text() && !EmbedError::CutOff { host: String::new() }.may_lie_in_a_text());

@@ -15,7 +15,7 @@ pub trait Entailment: Send + Sync {
     async fn weigh(&self, pairs: Vec<(String, String)>) -> Result<Weighings, EntailmentError>;
 }
 
-/// What a model made of some pairs.
+/// A model's weighings of some pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weighings {
     /// The model's name. It contains no path.
@@ -32,7 +32,7 @@ pub struct Weighing {
     pub percent: u8,
 }
 
-/// What the model thinks of some sentences. It reads the passages of each together, because a sentence may be made of several.
+/// The model's opinions on some sentences. It reads the passages of each together, because a sentence may be made of several.
 pub async fn opinions(entailment: &dyn Entailment, doubts: &[Doubt]) -> Opinions {
     if doubts.is_empty() {
         return Opinions::default();
@@ -57,7 +57,7 @@ pub enum EntailmentError {
     #[error("the entailment model's file {file}: {problem}; proof.entailment.model_dir names the folder")]
     Folder {
         file: String,
-        /// What is wrong with it, and what it should be.
+        /// The fault of the file, and the right form.
         problem: String,
     },
     /// This build cannot compute with a model itself.

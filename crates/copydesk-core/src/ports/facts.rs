@@ -1,4 +1,4 @@
-//! Reads numbers of what was done, and of what waits. It writes nothing.
+//! Reads the numbers of finished and of waiting work. It writes nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::{MessageState, RunKey, ServerDown, StoreError};
 use copydesk_newsroom::{AttemptEnd, Facts, Pool, RunState, Step, StoryKey};
 
-/// What waits at this moment.
+/// The waiting messages and stories, and the servers that are down, at this moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QueueBacklog {
     /// Messages of each pool in each state.
@@ -36,7 +36,7 @@ pub struct PeriodFacts {
     pub slowest: Vec<SlowCall>,
 }
 
-/// A call that took long. Calls that nobody was asked for are not among them.
+/// A call that took long. Calls that no model was asked for are not among them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlowCall {
     pub run: RunKey,
@@ -53,7 +53,7 @@ pub struct SlowCall {
 /// Numbers of the record. Every method sees the commits of every program.
 #[async_trait]
 pub trait FactBook: Send + Sync {
-    /// What was done from `from` until before `until`; both ISO 8601, UTC, to the millisecond. Deleted stories are not counted.
+    /// The work from `from` until before `until`; both ISO 8601, UTC, to the millisecond. Deleted stories are not counted.
     async fn facts(&self, from: &str, until: &str) -> Result<Facts, StoreError> {
         let bounds = vec![from.to_owned(), until.to_owned()];
         Ok(self.period(bounds, 0).await?.parts.pop().unwrap_or_default())
@@ -62,6 +62,6 @@ pub trait FactBook: Send + Sync {
     /// The same for each two bounds that follow each other, read together; and the `slowest` calls between the first bound and the last.
     async fn period(&self, bounds: Vec<String>, slowest: usize) -> Result<PeriodFacts, StoreError>;
 
-    /// What waits now; milliseconds since 1970.
+    /// The backlog at `now`, in milliseconds since 1970.
     async fn backlog(&self, now: i64) -> Result<QueueBacklog, StoreError>;
 }

@@ -24,7 +24,7 @@ pub struct Ask {
     pub prompt: Prompt,
     /// The form of the answer, if it is JSON.
     pub schema: Option<Schema>,
-    /// What the prompt shows of the story's sources; none if it shows them whole, or not at all.
+    /// The part of the story's sources that the prompt shows; none if it shows them whole, or not at all.
     pub shown: Option<ShownSources>,
 }
 
@@ -154,7 +154,7 @@ pub enum CallError {
     Unusable { detail: String },
 }
 
-/// What a server was waited for when time was up.
+/// The part of an answer that the program awaited when time was up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WaitedFor {
     /// The first byte: it may still read the prompt.
@@ -204,7 +204,7 @@ pub enum RequestField {
 }
 
 impl RequestField {
-    /// What to set, as it stands in the configuration.
+    /// The setting that helps, as it stands in the configuration.
     #[must_use]
     pub fn remedy(&self) -> String {
         match self {
@@ -244,13 +244,13 @@ fn overflow(sent: Option<u64>, window: Option<u64>, detail: &str) -> String {
 }
 
 impl CallError {
-    /// How the message of an answer begins that cannot be used, an agent's reading of it too.
+    /// The beginning of the message about an answer that cannot be used, also if the agent fails to read it.
     pub const UNUSABLE: &str = "the answer cannot be used: ";
 
-    /// What is said of an answer that repeats itself.
+    /// The message about an answer that repeats itself.
     pub const REPEATS: &str = "it says the same again and again";
 
-    /// How the message of an answer begins that was cut.
+    /// The beginning of the message about an answer that was cut.
     pub const CUT: &str = "the answer was cut at max_tokens";
 
     /// The tokens that were sent and those that the server can see, read from the message of an overflow as it is stored. None if it is

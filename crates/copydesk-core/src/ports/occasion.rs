@@ -1,4 +1,5 @@
-//! On whose behalf requests are sent, and why. Whoever works for a story says so once, around the work; the one place that sends reads it.
+//! The story and the purpose of requests. Code that works for a story states them once, around the work; the one place that sends reads
+//! them.
 //!
 //! It is bound to the task, so that no adapter passes it on and none can forget it. A request without one goes to no other machine.
 
@@ -18,7 +19,7 @@ pub struct RequestBooks {
     pub clock: Arc<dyn Clock>,
 }
 
-/// What a request is sent for.
+/// The purpose of a request.
 #[derive(Clone, Default)]
 pub struct Occasion {
     /// None if it is no story's.
@@ -26,7 +27,7 @@ pub struct Occasion {
     pub secrecy: Secrecy,
     /// Such as `r1.review: reviewer`.
     pub why: String,
-    /// None where there is no database: in `init`, and in tests.
+    /// None if there is no database: in `init`, and in tests.
     pub books: Option<RequestBooks>,
 }
 
@@ -37,7 +38,7 @@ impl Occasion {
         Self { why: why.to_owned(), books, ..Self::default() }
     }
 
-    /// What the current task works for; none if nobody said so.
+    /// The occasion of the current task; none if the task has none.
     #[must_use]
     pub fn now() -> Option<Arc<Self>> {
         OCCASION.try_with(Arc::clone).ok()

@@ -1,4 +1,4 @@
-//! What is to leave the house, and what has left it.
+//! The deliveries that are to leave the house, and those that have left it.
 
 use async_trait::async_trait;
 

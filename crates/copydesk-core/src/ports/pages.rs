@@ -32,7 +32,7 @@ pub struct WebPage {
     pub publisher: Option<String>,
     /// The day of its publication, ISO 8601, if it says it.
     pub published: Option<String>,
-    /// What of it no reader sees; none of that is in its text.
+    /// Its text that no reader sees; none of that is in its text.
     pub hidden: Vec<HiddenText>,
 }
 
@@ -71,13 +71,13 @@ pub enum PageError {
     /// More than is read.
     #[error("it is larger than {limit_kb} KB (tools.fetch.longest_page_kb)")]
     TooLarge { limit_kb: usize },
-    /// What no reader is for.
+    /// A type that no reader reads.
     #[error("it is of type {kind}; web pages, plain text, PDF, DOCX and CSV are read")]
     Type { kind: String },
     /// The site forbids it to programs.
     #[error("the robots.txt of {host} forbids it to programs (tools.fetch.respects_robots)")]
     Robots { host: String },
-    /// Nobody knows what the site forbids, and then everything is forbidden.
+    /// It is unknown what the site forbids, and then everything is forbidden.
     #[error("the robots.txt of {host} cannot be read ({detail}), and without it nothing may be opened there")]
     RobotsUnreachable { host: String, detail: String },
     /// The connection ended before the page.

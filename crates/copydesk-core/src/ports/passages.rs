@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::StoreError;
 use copydesk_newsroom::{Journal, Passage, StoryKey, Tier};
 
-/// Where is searched.
+/// An area that is searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Area {
     Knowledge,
@@ -24,7 +24,7 @@ pub enum Area {
 /// A text of a story. The same words under another name, or as another kind of witness, are another text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoryText {
-    /// What kind of witness it is.
+    /// Its kind of witness.
     pub tier: Tier,
     pub name: String,
     /// SHA-256 of the text, hex.
@@ -134,11 +134,11 @@ impl Hit {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
     pub hits: Vec<Hit>,
-    /// How many words of the query say something.
+    /// The number of the query's words that say something.
     pub words: usize,
     /// Why only words were compared, if only they were: a sentence.
     pub words_only: Option<String>,
@@ -152,7 +152,7 @@ pub trait Passages: Send + Sync {
     /// The passages that bear most on the query, best first. Any text is a valid query.
     async fn search(&self, query: &Query) -> Result<Found, StoreError>;
 
-    /// What [`Self::search`] finds for each of several queries, asked together.
+    /// The results of [`Self::search`] for several queries, asked together.
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError>;
 
     /// How near two texts are in meaning: the cosine of their vectors. None if there is no embedder, or it fails.
@@ -161,8 +161,8 @@ pub trait Passages: Send + Sync {
     /// Digest of the knowledge base: everything that is indexed and how; the same as long as nothing changed.
     async fn version(&self) -> Result<String, StoreError>;
 
-    /// Makes sure that these texts of a story are indexed: (name, text). Returns what [`Area::Story`] knows them by, and how many tokens
-    /// they hold.
+    /// Makes sure that these texts of a story are indexed: (name, text). Returns the texts as [`Area::Story`] names them, and the number of
+    /// their tokens.
     async fn shelve(
         &self,
         story: &StoryKey,

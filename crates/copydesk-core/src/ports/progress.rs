@@ -1,8 +1,8 @@
-//! How far a piece of work is that takes longer than a moment.
+//! The progress of a piece of work that takes longer than a moment.
 
 use std::{fmt, sync::Arc};
 
-/// Is told how far a piece of work is: so much is done, of so much in all. By default nobody listens.
+/// A listener to the progress of a piece of work: how much is done, of how much in all. By default there is no listener.
 #[derive(Clone, Default)]
 pub struct WorkProgress(Option<Arc<dyn Fn(u64, u64) + Send + Sync>>);
 
@@ -13,7 +13,7 @@ impl WorkProgress {
         Self(Some(Arc::new(listens)))
     }
 
-    /// So much is done, of so much.
+    /// Tells the listener how much is done, of how much in all.
     pub fn at(&self, done: u64, all: u64) {
         if let Some(listens) = &self.0 {
             listens(done, all);

@@ -338,13 +338,13 @@ pub trait Queue: Send + Sync {
     /// The leases of all workers.
     async fn leases(&self) -> Result<Vec<Leased>, StoreError>;
 
-    /// Begins a new generation of a story's lease: whoever works on the story can commit nothing more of it.
+    /// Begins a new generation of a story's lease: a program that works on the story can commit nothing more of it.
     async fn pass_on(&self, story: &StoryKey) -> Result<(), StoreError>;
 
     /// Frees the steps of a run that `worker` had, because it has ended. Steps that another worker has taken since stay with that worker.
     async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError>;
 
-    /// Adds a message for each unfinished run that waits for nobody and has no message. There should be none, and none must get stuck.
+    /// Adds a message for each unfinished run that has no message and waits for no person. There should be none, and none must get stuck.
     async fn mend(&self, pins: &str, now: i64) -> Result<(), StoreError>;
 
     /// Holds the steps of a run that no worker has. They are not taken until the run is resumed.

@@ -15,11 +15,11 @@ use super::{
 };
 use copydesk_newsroom::{Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, PassageUse, Priority, Step};
 
-/// What one transaction adds to a run.
+/// The additions of one transaction to a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Commit {
     /// The generation of the story's lease on which this builds: the commit is refused once another program has taken the story over. None
-    /// for whoever works without a lease.
+    /// for a caller without a lease.
     pub generation: Option<i64>,
     /// When: ISO 8601, UTC.
     pub at: String,
@@ -33,7 +33,7 @@ pub struct Commit {
     pub repeats: Vec<CallKey>,
     pub answers: Vec<(CallKey, Answer)>,
     pub rejected: Vec<Rejected>,
-    /// What these attempts took.
+    /// The times and the costs of these attempts.
     pub numbers: HashMap<CallKey, CallNumbers>,
     /// Calls of tools that ended.
     pub tools: Vec<ToolTried>,
@@ -132,8 +132,8 @@ pub trait Records: Send + Sync {
 /// The institutional memory.
 #[async_trait]
 pub trait Memory: Send + Sync {
-    /// The latest record under this key that may be offered: nobody overruled or struck it, and it is not older than `since`
-    /// (ISO 8601, UTC, with milliseconds), if that is given.
+    /// The latest record under this key that may be offered: it is neither overruled nor struck, and not older than `since` (ISO 8601, UTC,
+    /// with milliseconds), if that is given.
     async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError>;
 
     /// The records that a run has made.

@@ -11,10 +11,10 @@ pub trait Replies: Send + Sync {
     /// Everybody whom the story asked, in the order of asking.
     async fn replies(&self, story: &StoryKey) -> Result<Vec<StoryReply>, StoreError>;
 
-    /// Notes that somebody was asked, with the event. False if there is no such story.
+    /// Notes that a person was asked, with the event. False if there is no such story.
     async fn ask_reply(&self, story: &StoryKey, reply: StoryReply) -> Result<bool, StoreError>;
 
-    /// Notes what somebody said, at the oldest question to them that has no answer, with the event. False if there is no such question.
+    /// Notes a person's answer at the oldest question to them that has no answer, with the event. False if there is no such question.
     async fn answer_reply(
         &self,
         story: &StoryKey,

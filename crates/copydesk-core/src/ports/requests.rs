@@ -23,7 +23,7 @@ pub struct RequestStart {
     pub bytes_out: u64,
 }
 
-/// What a request is called between its beginning and its end.
+/// The handle of a request between its beginning and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequestTicket(pub u64);
 

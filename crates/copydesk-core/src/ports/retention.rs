@@ -1,11 +1,11 @@
-//! What may go after a while: prompts and answers of stories that are over, expired records of the memory.
+//! Deletes data that may go after a while: prompts and answers of stories that are over, expired records of the memory.
 
 use async_trait::async_trait;
 
 use super::{HeldRun, StoreError};
 use copydesk_newsroom::{MemoryRecord, StoryKey};
 
-/// A story that is over: it has ended, its files are written, and nobody is asked about it any more.
+/// A story that is over: it has ended, its files are written, and no question about it is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resting {
     pub story: StoryKey,
@@ -17,7 +17,7 @@ pub struct Resting {
     pub vectors: u64,
 }
 
-/// What is taken of a story.
+/// The deletion of a story's data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taking {
     pub story: StoryKey,
@@ -27,7 +27,7 @@ pub struct Taking {
     pub folders: u64,
 }
 
-/// What became free in the database.
+/// The data that was freed in the database.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Freed {
     /// Calls whose texts went.
@@ -49,8 +49,8 @@ pub struct Lapsed {
     pub freed: Freed,
 }
 
-/// Retention. `really` false works out what would go, and changes nothing. As everywhere: what a method returns from is durable, what
-/// it fails at did not happen.
+/// Retention. With `really` false a method works out the deletion and changes nothing. As everywhere, a change is durable if the method
+/// returns, and did not happen if it fails.
 #[async_trait]
 pub trait Retention: Send + Sync {
     /// The stories that are over, the one that has rested longest first. An open story is none, nor one that waits for its editor. Nor

@@ -51,7 +51,7 @@ pub struct Unfinished {
     pub pins: String,
     /// The priority of its story.
     pub priority: Priority,
-    /// Whether an editor paused its story. Nobody resumes it then.
+    /// Whether an editor paused its story. No program resumes it then.
     pub paused: bool,
     /// Whether it waits for its editor.
     pub waits: bool,
@@ -66,6 +66,6 @@ pub enum Queued {
     No,
     /// It waits for a worker or for its time.
     Waits,
-    /// A person stopped it; it waits until somebody resumes it.
+    /// A person stopped it; it waits until a person resumes it.
     Held,
 }

@@ -26,7 +26,7 @@ pub struct StoppedFile {
     pub digest: String,
     /// Its path when it was read.
     pub name: String,
-    /// What happened.
+    /// The reason: how it stopped its reader, or that it took too long.
     pub why: String,
     /// The version of the reader.
     pub reader: String,
@@ -36,7 +36,7 @@ impl StoppedFile {
     /// The reader that this program has.
     pub const READER: &str = env!("CARGO_PKG_VERSION");
 
-    /// Whether it was this program's reader that it stopped.
+    /// Whether the file stopped this program's version of the reader.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.reader == Self::READER
@@ -69,13 +69,13 @@ pub struct NewDocument {
     pub published: Option<String>,
     /// SHA-256 of its text, hex.
     pub digest: String,
-    /// Its tokens, 0 if nobody will ask.
+    /// Its tokens, 0 if no caller will ask.
     pub tokens: u64,
     /// The text that the passages are stretches of.
     pub text: String,
     /// Its passages, in order.
     pub passages: Vec<NewPassage>,
-    /// What no reader of it sees.
+    /// Its text that no reader sees.
     pub hidden: Vec<HiddenText>,
 }
 
@@ -99,7 +99,7 @@ pub struct Unembedded {
     pub text: String,
     /// The story that it belongs to; none in the knowledge base.
     pub story: Option<StoryKey>,
-    /// What of that story must not leave this machine.
+    /// The secrecy of that story: the facts that must not leave this machine.
     pub secrecy: Secrecy,
 }
 
@@ -123,8 +123,8 @@ pub trait Shelf: Send + Sync {
     /// Notes a file's new time, if nothing else of it changed.
     async fn touch_file(&self, file: KnowledgeFile) -> Result<(), StoreError>;
 
-    /// Takes knowledge files out of the index, in one transaction: in their order, as many as go within a second, one at least. Returns
-    /// how many; what is not indexed counts.
+    /// Takes knowledge files out of the index in one transaction: in their order, as many as it can in a second, at least one. Returns
+    /// their number; files that are not indexed count too.
     async fn forget_files(&self, paths: Vec<String>) -> Result<usize, StoreError>;
 
     /// The knowledge files that stopped their readers, with those of earlier readers.

@@ -24,7 +24,7 @@ pub struct Holdings {
     pub runs: Vec<HeldRun>,
     /// The memory's records that its runs made.
     pub memory: Vec<MemoryRecord>,
-    /// How many more of them there are that cannot be read, so that nobody knows their files.
+    /// The number of further ones that cannot be read, so that their files are unknown.
     pub unreadable: usize,
     /// Records of other stories under the same keys: their file may be the same.
     pub others: Vec<MemoryRecord>,
@@ -57,7 +57,7 @@ pub trait Stories: Send + Sync {
     /// Sets or removes the time at which a story is due (ISO 8601, UTC) and logs the event, if it is a change. False if there is no such story.
     async fn set_due(&self, story: &StoryKey, due: Option<String>, by: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// Gives a story to an editor, or to nobody, and logs the event, if it is a change. False if there is no such story.
+    /// Gives a story to an editor, or takes it from one, and logs the event, if it is a change. False if there is no such story.
     async fn assign(&self, story: &StoryKey, editor: Option<String>, by: &str, at: &str) -> Result<bool, StoreError>;
 
     /// Pauses a story or ends its pause, and logs the event, if that is a change. False if there is no such story.
@@ -77,7 +77,7 @@ pub trait Stories: Send + Sync {
         at: &str,
     ) -> Result<bool, StoreError>;
 
-    /// What of a story must not leave this machine; nothing if there is no such story.
+    /// A story's secrecy: the facts that must not leave this machine; the default if there is no such story.
     async fn secrecy(&self, story: &StoryKey) -> Result<Secrecy, StoreError>;
 
     /// The story's data outside the database; none if there is no such story. Unreadable records do not prevent a deletion: they are
@@ -87,7 +87,7 @@ pub trait Stories: Send + Sync {
     /// Deletes a story: its runs, journals, calls, memory records, typed texts, and every text that no other story refers to.
     /// Its events keep their digests and their place in the chain. None if there is no such story.
     ///
-    /// The caller holds the story's lock and has deleted its files: what the database forgets, nobody finds again.
+    /// The caller holds the story's lock and has deleted its files: after this, no program can find them.
     async fn delete_story(&self, story: &StoryKey, by: &str, at: &str) -> Result<Option<Deleted>, StoreError>;
 
     /// Writes the whole database to the new file `to`, as it is at one instant, while others go on writing. Returns its size

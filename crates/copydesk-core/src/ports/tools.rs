@@ -4,8 +4,8 @@ use async_trait::async_trait;
 
 use copydesk_newsroom::{Agent, Tool, ToolCall, ToolResult};
 
-/// Why a call gave no result at all. It may be made again later, because nothing is known to have happened. What a tool itself reports as
-/// wrong (no such page, bad arguments) is a [`ToolResult`] that failed: the model is told and can do something else.
+/// Why a call gave no result at all. It may be made again later, because nothing is known to have happened. An error that a tool itself
+/// reports (no such page, bad arguments) is a [`ToolResult`] that failed: the model is told and can do something else.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ToolError {
     #[error("{tool} did not answer within {seconds} s; {setting} is the limit")]

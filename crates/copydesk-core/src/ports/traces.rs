@@ -1,4 +1,4 @@
-//! What a trace of the work is made of, and where it goes.
+//! The parts of a trace of the work, and its destination.
 
 use async_trait::async_trait;
 
@@ -9,7 +9,7 @@ use copydesk_newsroom::{Secrecy, Step};
 #[derive(Debug, Clone, PartialEq)]
 pub struct TracedRun {
     pub key: RunKey,
-    /// What its story keeps secret.
+    /// The secrecy of its story.
     pub secrecy: Secrecy,
     /// ISO 8601, UTC.
     pub opened_at: String,
@@ -42,7 +42,7 @@ pub struct TracedTool {
     pub worked_ms: Option<u64>,
 }
 
-/// Reads what traces are made of.
+/// Reads the parts of traces.
 #[async_trait]
 pub trait TraceBook: Send + Sync {
     /// The run of that name with some of its steps. None if it was deleted.

@@ -9,14 +9,14 @@ use copydesk_documents::{Cue, RecordingFormat};
 
 #[async_trait]
 pub trait Transcriber: Send + Sync {
-    /// What is said in `recording`. It is sent as a whole and read from its file piece by piece. Nobody is asked twice for the same form.
+    /// Transcribes `recording`. It is sent as a whole and read from its file piece by piece. No server is asked twice for the same form.
     ///
     /// # Errors
     /// [`TranscribeError`]
     async fn transcribe(&self, recording: &Recording) -> Result<Transcription, TranscribeError>;
 }
 
-/// A file that is to be written down.
+/// A file that is to be transcribed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {
     pub path: PathBuf,
@@ -27,7 +27,7 @@ pub struct Recording {
     pub digest: String,
 }
 
-/// What a server wrote down.
+/// The transcript that a server made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Transcription {
     /// With times.
@@ -73,7 +73,7 @@ pub enum TranscribeError {
     Silent { host: String },
 }
 
-/// What to do about a refusal with this status.
+/// The advice about a refusal with this status.
 fn advice(status: u16) -> &'static str {
     match status {
         401 | 403 => "check transcription.api_key",

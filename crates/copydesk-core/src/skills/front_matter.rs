@@ -20,7 +20,7 @@ pub(super) struct FrontForm {
 pub(super) struct SkillFields<'t> {
     file: String,
     fields: Vec<(String, Node)>,
-    /// What stands below.
+    /// The text below the front matter.
     pub(super) body: &'t str,
     /// The line where the body begins.
     pub(super) body_line: usize,

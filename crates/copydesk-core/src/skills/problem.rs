@@ -1,4 +1,4 @@
-//! What is wrong with a skill.
+//! A problem of a skill.
 
 /// Something wrong with a skill's file or folder.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -8,7 +8,7 @@ pub struct SkillProblem {
     pub file: String,
     /// The line, from 1; none if it is about the whole.
     pub line: Option<usize>,
-    /// What is wrong, and what to do.
+    /// The fault and the remedy.
     pub message: String,
 }
 

@@ -13,7 +13,7 @@ const FORM: FrontForm = FrontForm { of: "an AGENTS.md", fields: &["name", "descr
 /// Most characters of a tool's name: what every model server takes.
 const LONGEST_TOOL: usize = 64;
 
-/// What an `AGENTS.md` says.
+/// The content of an `AGENTS.md`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentProfile {
     pub agent: &'static SkilledAgent,
@@ -21,7 +21,7 @@ pub struct AgentProfile {
     pub description: String,
     /// The tools that it may call, of those that the configuration allows; none if all of these.
     pub tools: Option<Vec<String>>,
-    /// What stands below the front matter.
+    /// The text below the front matter.
     pub body: String,
     /// The file, as a person knows it.
     pub file: String,

@@ -36,11 +36,11 @@ pub struct Skill {
     pub agent: &'static SkilledAgent,
     /// The name of its folder.
     pub name: String,
-    /// What it teaches and when to use it, in one line.
+    /// The skill that it teaches and when to use it, in one line.
     pub description: String,
     /// The prompts that get its body (`metadata.prompts`); a subset of the agent's.
     pub prompts: Vec<&'static str>,
-    /// What stands below the front matter.
+    /// The text below the front matter.
     pub body: String,
     /// The file, as a person knows it.
     pub file: String,

@@ -13,7 +13,7 @@ use copydesk_text::sanitise;
 /// How deep folders may be nested; no newsroom nests deeper.
 const DEPTH: usize = 16;
 
-/// What a folder holds.
+/// The contents of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     /// The files that can be indexed, by path, without their digests.

@@ -171,7 +171,7 @@ impl Library {
         let answer = tokio::time::timeout(PATIENCE, embedder.embed(unknown.clone())).await;
         let made = match answer.map_or(Err(NoVector::Late), |made| made.map_err(NoVector::Embed)) {
             Ok(made) => made,
-            // What one story must not send is no fault of the embedder's.
+            // The embedder is not at fault if a story must not send its text.
             Err(why @ NoVector::Embed(EmbedError::Withheld(_))) => return Err(why),
             Err(why) => {
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), why.clone()));

@@ -19,7 +19,7 @@ pub struct Ranking {
     pub words_only: Option<String>,
 }
 
-/// What passages are matched by.
+/// The way in which passages are matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     Words,

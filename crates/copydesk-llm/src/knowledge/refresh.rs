@@ -172,7 +172,7 @@ async fn one(
     room: &Semaphore,
     (file, path, before): (KnowledgeFile, PathBuf, Option<KnowledgeFile>),
 ) -> Result<End, StoreError> {
-    // Nobody closes the semaphore, so this always succeeds in the end.
+    // The semaphore is never closed, so this always succeeds in the end.
     let _room = room.acquire_many(u32::try_from(file.size).unwrap_or(u32::MAX).min(BYTES_AT_ONCE)).await;
     let name = file.path.clone();
     let known = before.as_ref().map(|before| before.digest.clone());

@@ -41,7 +41,7 @@ pub(super) enum AnswerEnding {
 #[derive(Debug, Default)]
 pub(super) struct PartialAnswer {
     pub(super) text: String,
-    /// What came beside the text as the model's thinking.
+    /// The model's thinking, which the server sends beside the text.
     pub(super) thinking: String,
     pub(super) citations: Vec<String>,
     pub(super) usage: Usage,
@@ -148,12 +148,12 @@ impl PartialAnswer {
         text
     }
 
-    /// What the server's reason means; whole if it gave none.
+    /// The meaning of the server's reason; whole if it gave none.
     pub(super) fn finished(&self) -> Finish {
         self.finish.as_deref().and_then(finish::read).unwrap_or(Finish::Whole)
     }
 
-    /// What there was instead of an answer; none if there is one, or a call.
+    /// A description of an empty answer; none if there is an answer, or a call.
     pub(super) fn nothing_said(&self) -> Option<String> {
         if self.calls.as_ref().is_some_and(|calls| !calls.is_empty()) {
             return None;
@@ -299,8 +299,8 @@ fn parts_of(content: &Value, thoughts: bool) -> String {
     }
 }
 
-/// A text without the marks with which models end an answer or a turn: `<|im_end|>`, `<|eot_id|>`, `</s>`, `<end_of_turn>`, `[/INST]`.
-/// What else a model wraps around an answer is taken off where the answer is read.
+/// A text without the marks with which models end an answer or a turn: `<|im_end|>`, `<|eot_id|>`, `</s>`, `<end_of_turn>`, `[/INST]`. The
+/// reader of the answer removes other wrappings.
 fn without_marks(text: &str) -> String {
     const MARKS: [&str; 8] = ["</s>", "<s>", "<eos>", "<bos>", "<pad>", "<end_of_turn>", "[/inst]", "[done]"];
     let mut left = text.to_ascii_lowercase();
@@ -408,7 +408,7 @@ mod tests {
         assert_eq!(cached(&[usage(wrong)]), None);
     }
 
-    /// What there was instead of an answer, in these messages.
+    /// The description of an empty answer in these messages.
     fn empty(calls: bool, messages: &[Value]) -> Option<String> {
         let mut draft = PartialAnswer::new(calls);
         for message in messages {

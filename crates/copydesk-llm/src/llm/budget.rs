@@ -9,7 +9,7 @@ use copydesk_text::{thousands, tokens};
 const DENSEST: &str = "o200k_base";
 /// A server that says that it read fewer tokens counts only those that it did not have in its cache. No window is smaller.
 const LEAST_WINDOW: u64 = 1000;
-/// What Ollama keeps of a prompt's beginning beside half of its context, in tokens.
+/// The tokens that Ollama may keep of a prompt's beginning, beside half of its context.
 const CUT_SLACK: u64 = 8;
 /// Bytes of a token in texts of any language that is written in letters. A prompt with no more of them was read whole, and is not counted.
 const MOST_BYTES_A_TOKEN: u64 = 5;

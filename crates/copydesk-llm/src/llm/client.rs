@@ -167,7 +167,7 @@ impl Client {
 }
 
 impl Route<'_> {
-    /// What a response with an error status means.
+    /// The error for a response with an error status.
     fn refused(&self, refusal: Refusal, body: &Value) -> CallError {
         let Refusal { status, message, retry_after, overflow, words } = refusal;
         let host = self.endpoint.authority();

@@ -23,7 +23,7 @@ pub struct Fetcher {
     egress: Egress,
     seconds: f64,
     most_kb: usize,
-    /// None if nobody asks what sites allow.
+    /// None if the rules of sites are not asked for.
     robots: Option<Robots>,
 }
 

@@ -2,11 +2,11 @@
 //! `eos_token` (Hugging Face's, watsonx), `end_turn` (Anthropic's), `COMPLETE` (Cohere's), `eosFound` (LM Studio's), `model_length`
 //! (Mistral's), `MAX_TOKENS` (Gemini's), `abort` (vLLM's), `RECITATION`, `insufficient_system_resource` (DeepSeek's).
 
-/// What a reason means.
+/// The meaning of a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finish {
-    /// The answer is whole. So is one that ended for a reason that nobody here knows: the reasons of failures and cuts have telling
-    /// words, and every agent checks what it was given. A story should not be lost for a server's new word.
+    /// The answer is whole. An unknown reason counts as whole, too: failures and cuts have telling words, and every agent checks its
+    /// answer. A story should not be lost for a server's new word.
     Whole,
     /// It was cut at a limit of tokens or time.
     Cut,
@@ -83,7 +83,7 @@ const CUT: [&str; 17] = [
 ];
 const CALLS: [&str; 6] = ["tool", "tools", "call", "calls", "function", "functions"];
 
-/// What a server's reason means; none if it is no reason: empty, or the word `null`, as some send with each piece.
+/// The meaning of a server's reason; none if it is no reason: empty, or the word `null`, as some send with each piece.
 pub(super) fn read(reason: &str) -> Option<Finish> {
     let words = words(reason);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));

@@ -58,7 +58,7 @@ fn story(occasion: &Occasion) -> String {
     occasion.story.as_ref().map_or_else(|| "the story".to_owned(), ToString::to_string)
 }
 
-/// What cannot be read as text.
+/// The error for a body that cannot be read as text.
 struct NoText;
 
 /// The label of a person who is named in what is about to leave.
@@ -106,7 +106,7 @@ fn each_text(value: &mut Value, change: &dyn Fn(&str) -> Cow<'_, str>) {
     });
 }
 
-/// What a chat's body says beside its protocol: the texts of its messages.
+/// The keys of a chat's messages that belong to the protocol. All other values are texts.
 const OF_MESSAGE: [&str; 5] = ["role", "type", "name", "id", "tool_call_id"];
 
 /// The texts of a whole body, without the words of its protocol, such as a model's name.

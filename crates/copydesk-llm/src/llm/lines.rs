@@ -41,7 +41,7 @@ impl LineSplitter {
         self.open.iter().find(|byte| byte.is_ascii_graphic()).copied()
     }
 
-    /// What is left behind the last line end.
+    /// Takes the bytes after the last line end.
     pub(super) fn rest(&mut self) -> Vec<u8> {
         self.close()
     }

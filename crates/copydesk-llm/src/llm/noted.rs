@@ -15,7 +15,7 @@ pub(crate) struct NotedRequest {
     outcome: String,
 }
 
-/// What the ledger says of a request; none if it has no address.
+/// The ledger's entry for a request, with the ledger; none if the occasion has no ledger.
 pub(super) fn start(occasion: &Occasion, url: &Url, here: bool, bytes: usize) -> Option<(RequestBooks, RequestStart)> {
     let books = occasion.books.clone()?;
     let path = url.path().len().saturating_add(url.query().map_or(0, |query| query.len().saturating_add(1)));
@@ -45,13 +45,13 @@ impl NotedRequest {
         Ok(Self { books, bytes_in: 0, outcome: "given up before it was answered".to_owned() })
     }
 
-    /// What came of it.
+    /// Sets the bytes that came in, and the outcome.
     pub(crate) fn ended(mut self, bytes_in: u64, outcome: &str) {
         self.bytes_in = bytes_in;
         outcome.clone_into(&mut self.outcome);
     }
 
-    /// A response whose bytes are counted until its end, or until nobody reads on.
+    /// A response whose bytes are counted until its end, or until its reader stops.
     pub(super) fn follows(mut self, response: Response) -> Response {
         let status = response.status().as_u16();
         if self.books.is_none() {

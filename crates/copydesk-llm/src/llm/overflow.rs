@@ -41,7 +41,7 @@ static SIGNS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
     .ok()
 });
 
-/// What sounds alike and is something else: a limit in a minute, a deadline, a wrong value of `max_tokens`.
+/// Similar messages about something else: a limit in a minute, a deadline, a wrong value of `max_tokens`.
 static ELSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"rate.?limit|per (second|minute|min|hour|day)|\b[tr]p[md]\b|quota|deadline|^[`'\x22]?max_(completion_|new_)?tokens[`'\x22]? must").ok()
 });
@@ -117,7 +117,7 @@ pub(super) fn in_words(status: u16, told: &str) -> Option<Overflow> {
     };
     let plausible = |number: &u64| (16..1 << 32).contains(number);
     let (sent, window) = (first(&SENT_TABLE).filter(plausible), first(&WINDOW_TABLE).filter(plausible));
-    // One more number, and larger than the window: the prompt's. What follows `by` is how much it is too long.
+    // One more number that is larger than the window is the prompt's size. The number after `by` is the excess.
     let larger = |window: &u64| {
         let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let number = |pair: &[&str]| pair.get(1)?.parse().ok().filter(|_| pair.first() != Some(&"by"));
@@ -255,7 +255,7 @@ mod tests {
             ("Prompt length 10000 is greater than max_seq_len 4096", both(10_000, 4096)),
             ("Prompt exceeds max length", Some((None, None))),
             ("prompt too long; exceeded max context length by 5123 tokens", Some((None, None))),
-            // Whoever comes next.
+            // Messages of servers that are not known yet.
             ("The model's context length is 4096 but the prompt has 5000 tokens", both(5000, 4096)),
             ("Token limit exceeded: 5000 > 4096", both(5000, 4096)),
             ("context overflow: 5000 tokens, window 4096", both(5000, 4096)),

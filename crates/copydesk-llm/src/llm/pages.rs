@@ -21,7 +21,7 @@ const LONGEST_TITLE: usize = 160;
 pub struct PageText {
     pub text: String,
     pub facts: PageFacts,
-    /// What of it no reader sees.
+    /// The parts of the page that no reader sees.
     pub hidden: Vec<HiddenText>,
 }
 

@@ -11,7 +11,7 @@ use copydesk_core::ports::WaitedFor;
 const SLOWEST_TOKEN: Duration = Duration::from_secs(2);
 /// The longest answer, whatever `max_tokens` is.
 const LONGEST: Duration = Duration::from_hours(6);
-/// What may still come behind the end of an answer, such as its usage, of a server that keeps the connection open.
+/// How long the rest after an answer's end, such as its usage, may take if the server keeps the connection open.
 const AFTER_END: Duration = Duration::from_secs(2);
 
 /// Why a server is waited for no longer.

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a server may load its model, and how often it is asked meanwhile.
 const LOADING: (Duration, Duration) = (Duration::from_mins(3), Duration::from_millis(500));
 
-/// What a server answered.
+/// The answer of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Probe {
     /// The names of its models.

@@ -71,7 +71,7 @@ impl Repeats {
         self.same.is_some_and(|(period, run)| run + period >= SHORTEST.max(period.saturating_mul(TIMES)))
     }
 
-    /// What is said again and again, as far as it is known.
+    /// The repeated text, as far as it is known.
     pub(super) fn repeated(&self) -> String {
         let Some((period, _)) = self.same else { return String::new() };
         let begin = self.text.len().saturating_sub(period.max(40));
@@ -79,7 +79,7 @@ impl Repeats {
     }
 }
 
-/// What the byte that leaves the hash was multiplied by.
+/// The factor of the byte that leaves the hash.
 const fn power() -> u64 {
     let (mut power, mut left) = (1u64, LOOKED_UP);
     while left > 0 {

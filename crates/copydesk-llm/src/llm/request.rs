@@ -17,7 +17,7 @@ use copydesk_newsroom::{Message, Prompt, Role, Tool, ToolCall};
 const VARIED_TEMPERATURE: f64 = 0.7;
 const VARIED_PENALTY: f64 = 0.3;
 
-/// What is sent of a question, and how its answer is read.
+/// The question in the form that is sent, and the form of its answer.
 pub(super) struct Outgoing<'a> {
     /// The prompt as it is sent.
     pub(super) prompt: Cow<'a, Prompt>,
@@ -29,7 +29,7 @@ pub(super) struct Outgoing<'a> {
 impl<'a> Outgoing<'a> {
     pub(super) fn new(ask: &'a Ask, model: Option<&ModelSettings>) -> Self {
         let form = model.map_or(ToolForm::Native, |model| model.tools);
-        // In texts alone nobody has to be told of tools that may not be called.
+        // In the JSON form, tools that may not be called are not described.
         let silent = ask.prompt.no_calls && form == ToolForm::Json;
         let tools = (!ask.prompt.tools.is_empty() && !silent).then_some(form);
         let prompt = match form {

@@ -1,7 +1,7 @@
-//! What a site's robots.txt allows this program (RFC 9309).
+//! Reads whether a site's robots.txt allows this program to open a page (RFC 9309).
 //!
-//! The rules are read here, not by a crate. The crate robotstxt (of 2021) takes minutes for a file that is written to
-//! be slow, and cuts characters in two. The crate `texting_robots` builds a regular expression for each rule.
+//! The rules are read here, not by a crate. The crate robotstxt (of 2021) takes minutes for a file that is written to be slow, and cuts
+//! characters in two. The crate `texting_robots` builds a regular expression for each rule.
 
 use std::{
     collections::HashMap,
@@ -91,7 +91,7 @@ async fn read(egress: &Egress, page: &Endpoint) -> Result<SiteRules, PageError> 
             Ok(SiteRules::read(&String::from_utf8_lossy(&body)))
         }
         status if status.is_server_error() => Err(unreachable(format!("it answered {}", status.as_u16()))),
-        // There is no such file, or nobody may see it: nothing is forbidden.
+        // If the file does not exist or may not be read, nothing is forbidden.
         _ => Ok(SiteRules::default()),
     }
 }

@@ -1,4 +1,4 @@
-//! What a server says of a failure: its words, from whatever form its error has, and never what it repeats of the prompt.
+//! Reads a server's own words about a failure, from any form of error, and never the parts that repeat the prompt.
 
 use std::collections::VecDeque;
 

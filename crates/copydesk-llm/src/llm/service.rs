@@ -17,7 +17,7 @@ use copydesk_core::ports::CallError;
 /// Most bytes of an answer.
 const MOST_BODY: usize = 4 << 20;
 
-/// Asks services for JSON. What it returns has no secrets in it; whoever calls it limits the time.
+/// Asks services for JSON. Its results have no secrets in them. The caller limits the time.
 pub struct JsonService {
     egress: Egress,
     secrets: Secrets,

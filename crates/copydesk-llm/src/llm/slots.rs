@@ -1,8 +1,8 @@
 //! How many requests each model server has at once, of everything in this program: calls of agents, a trial on the settings page,
 //! embeddings, transcriptions.
 //!
-//! The queue holds calls of all programs to the same limit before they begin (`store/queue`). Here waits what no queue sees. What waits has not
-//! begun: its time-out does not run.
+//! The queue holds calls of all programs to the same limit before they begin (`store/queue`). The other requests wait here. A waiting
+//! request has not begun: its time-out does not run.
 
 use std::{
     collections::HashMap,

@@ -1,8 +1,8 @@
 //! Reading a body to its end, bounded.
 //!
-//! What a body is, it says itself, line by line: servers announce streams as `text/plain` or JSON, and whole bodies as streams. It may be
-//! server-sent events (WHATWG HTML, section 9.2), lines of JSON (Ollama's), or one body of JSON. Only the `data` of the events matters, and
-//! the event `error`.
+//! The form of a body is read from its lines, not from its announced type: servers announce streams as `text/plain` or JSON, and whole
+//! bodies as streams. It may be server-sent events (WHATWG HTML, section 9.2), lines of JSON (Ollama's), or one body of JSON. Only the
+//! `data` of the events matters, and the event `error`.
 
 use bytes::Bytes;
 use futures_util::{FutureExt as _, Stream, StreamExt};
@@ -272,7 +272,7 @@ impl AnswerReader {
                 return Err(Broken::Unusable(format!("{}, so it was cut off: “{said}”", CallError::REPEATS)));
             }
         }
-        // What is whole was not cut by anybody.
+        // An answer that has ended is not cut at a limit of length.
         if self.draft.has_ended() { Ok(()) } else { self.length.check(&self.draft.text, &self.draft.thinking) }
     }
 

@@ -1,5 +1,5 @@
-//! The calls of tools in an answer, put together from their pieces. Servers differ in how they tell one call from the next: by an index,
-//! by an id, by both, by the same index for all, or not at all. Whatever they send is bounded here.
+//! The calls of tools in an answer, put together from their pieces. Servers differ in how they tell one call from the next: by an index, by
+//! an id, by both, by the same index for all, or not at all. All pieces are bounded here.
 
 use std::{borrow::Cow, collections::HashSet};
 

@@ -79,7 +79,7 @@ fn instructions(tools: &[Tool], schema: Option<&Schema>) -> String {
     )
 }
 
-/// What the model said, in the form that it is asked for.
+/// The model's earlier message, in the form in which it is asked to answer.
 fn said(message: &Message, tools: &[Tool], schema: Option<&Schema>) -> String {
     let text = message.text();
     if !message.calls.is_empty() {

@@ -36,7 +36,7 @@ impl TraceCollector {
             with.body(spans)
         });
         let response = sent.await.map_err(|fault| match fault {
-            // What cannot be noted now, because the database is busy, can be later.
+            // A busy database cannot note the request now, but later.
             SendFault::NotAllowed(error) if error.passes() => TraceFault::NotNow(error.to_string()),
             SendFault::NotAllowed(error) => TraceFault::Refused(error.to_string()),
             SendFault::Unsent(error) => TraceFault::NotNow(format!("no connection to {host}: {}", root_cause(&error))),

@@ -100,7 +100,7 @@ impl TranscriptionClient {
         })
     }
 
-    /// What stands before and behind the recording's bytes in the body of a request (RFC 7578).
+    /// The bytes before and after the recording in the body of a request (RFC 7578).
     fn frame(&self, recording: &Recording, form: &str, boundary: &str) -> (String, String) {
         let mut fields = vec![("model", self.server.model.as_str()), ("response_format", form)];
         fields.extend(self.server.language.as_deref().map(|language| ("language", language)));
@@ -111,7 +111,7 @@ impl TranscriptionClient {
             format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
         });
         let (ending, kind) = (recording.format.ending(), recording.format.media_type());
-        // The file's own name is nobody's business.
+        // The file's own name is not sent.
         let file = format!(
             "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"recording.{ending}\"\r\n\
              Content-Type: {kind}\r\n\r\n"
@@ -172,7 +172,7 @@ enum Unusable {
     Silent,
 }
 
-/// What an answer says, whichever form it has: servers do not always keep to the one that they were asked for.
+/// Reads an answer in any of its forms: a server may use another form than the one that it was asked for.
 fn heard(text: &str) -> Result<Transcription, Unusable> {
     let text = text.trim_start_matches('\u{FEFF}').trim();
     if text.starts_with('{') {

@@ -59,7 +59,7 @@ impl Belt {
         admits(agent, tool) && self.only.get(&agent).is_none_or(|names| names.iter().any(|name| name == tool))
     }
 
-    /// What the agent may call, with the toolbox that has it.
+    /// The tools that the agent may call, each with its toolbox.
     async fn offers(&self, agent: Agent) -> Vec<(Tool, &Pouch)> {
         let mut offers: Vec<(Tool, &Pouch)> = Vec::new();
         for pouch in &self.pouches {

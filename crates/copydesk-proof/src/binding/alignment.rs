@@ -19,7 +19,7 @@ const PASSAGES: usize = 3;
 /// A further passage must have at least this part of the weight that the ones before lack.
 const FURTHER: f64 = 0.12;
 
-/// What a word counts that only the sentence before or behind has.
+/// The share of a word's weight that counts if only the sentence before or behind has the word.
 const BESIDE: f64 = 0.7;
 
 /// Words that occur in every story say nothing about where a sentence comes from.

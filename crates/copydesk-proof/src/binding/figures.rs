@@ -1,8 +1,8 @@
 //! Whether a source says a figure of the same thing.
 //!
 //! Every value of the kind in the passages competes: the draft's own value, wherever the sources have it, and the other values that stand
-//! beside its words. The words around a figure are those of its stretch, from comma to comma; what stands in the stretch of another
-//! figure belongs to that one.
+//! beside its words. The words around a figure are those of its stretch, from comma to comma; words in the stretch of another figure belong
+//! to that one.
 
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ const UNRIVALLED: f64 = 0.4;
 /// Another value that fits better by so much makes it doubtful.
 const DOUBT: f64 = 0.1;
 
-/// What a word counts that stands in another stretch of the sentence.
+/// The share of a word's weight that counts if the word is in another stretch of the sentence.
 const FAR: f64 = 0.4;
 
 /// A line that dates its source has at most so many other words.
@@ -90,7 +90,7 @@ const HEADING: usize = 4;
 /// The preposition before a figure is at most so many words away.
 const LEADS: usize = 4;
 
-/// What a figure weighs that stands in the same stretch, such as the year of an amount.
+/// The weight of a figure in the same stretch, such as the year of an amount.
 const BESIDE: f64 = 4.0;
 
 /// At most so many sentences are compared that have so much of what the figure is told with.
@@ -284,13 +284,13 @@ fn best(fits: impl Iterator<Item = FigureFit>) -> Option<FigureFit> {
     })
 }
 
-/// What the draft says around a figure.
+/// The words and figures around a figure in the draft.
 struct Around {
     /// The words of its stretch, and the others of its sentence: the stems that a source may have for each, and its
     /// weight.
     near: Vec<(HashSet<u32>, f64)>,
     far: Vec<(HashSet<u32>, f64)>,
-    /// What it counts: the stems that a source may have for that. None if it does not count.
+    /// The noun that it counts: the stems that a source may have for that. None if it does not count.
     counted: Option<HashSet<u32>>,
     /// By whom, and for whom or what, in its stretch: a source that gives the figure must name each of them.
     parties: Vec<HashSet<u32>>,
@@ -370,7 +370,7 @@ impl Around {
     }
 }
 
-/// What a source says around a figure.
+/// The stems around a figure in a source.
 struct There {
     /// The stems of its stretch, and of those that have no figure of the kind.
     own: HashSet<u32>,

@@ -1,4 +1,4 @@
-//! Whether somebody named in a sentence takes part in what its passage says.
+//! Whether a person who is named in a sentence takes part in the events of its passage.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::{
 /// A passage must have at least so much of the sentence, the name apart.
 const LEAST: f64 = 0.3;
 
-/// And so much of what somebody is said to have said.
+/// And so much of the words that the sentence attributes to a person.
 const TOLD: f64 = 0.4;
 
 /// The passages together must have so much of what the sentence says beside the name.
@@ -33,10 +33,10 @@ const MORE: f64 = 1.5;
 /// A role and where it is held stand within so many words of whose it is.
 const ROLE: usize = 10;
 
-/// Whoever speaks is named at most so many words from the verb.
+/// The speaker is named at most so many words from the verb.
 const SPEAKS: usize = 4;
 
-/// The passage in which the person or thing takes part. If the draft lets somebody speak, that is a passage of theirs.
+/// The passage in which the person or thing takes part. If the draft quotes or reports a person, the person speaks in that passage.
 pub fn takes_part(
     texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,
@@ -210,7 +210,7 @@ fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
 }
 
-/// What somebody named does in a sentence that tells what is said.
+/// The part of a named person in a sentence that reports speech.
 enum Role {
     /// Says it, or asks or demands it.
     Tells { asks: bool },
@@ -235,7 +235,7 @@ fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Optio
     Some(if own { Role::Tells { asks } } else { Role::Other })
 }
 
-/// Where the one named says it in their own voice: there they have most of it, and nobody else has more.
+/// The place at which the named person says it in their own voice: they have most of it there, and no other person has more.
 fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, asks: bool) -> Option<SourceLine> {
     let line = reading.line_of(&name.tokens);
     let balance = weigh(texts, reading, line, &name.tokens, name, asks)?;
@@ -243,7 +243,7 @@ fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, ask
     balance.place.filter(|_| balance.own >= SAID * balance.all && balance.own > MORE * rival)
 }
 
-/// Whether the one named has the turn before or behind a passage of a transcript. Whoever is told or asked something speaks there.
+/// Whether the one named has the turn before or behind a passage of a transcript. A person who is told or asked something speaks there.
 fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
     let Some((reading, names)) = texts.archive.reading(place).zip(texts.source_names.get(place.source)) else {
         return false;

@@ -28,8 +28,8 @@ static REASONS: WordList = words(
 static EXTENT: WordList =
     words("all every each most none only first last largest biggest highest lowest unanimously always never both");
 
-/// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives
-/// no other reason. What it says of figures and names is for others to judge.
+/// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives no
+/// other reason. Other checks judge its figures and names.
 pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line: usize, alignment: &Alignment) -> bool {
     let total: f64 = alignment.words.iter().map(|word| word.weight).sum();
     let own = |token: &&Token| !token.quoted() && !token.aside();

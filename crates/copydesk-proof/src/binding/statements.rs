@@ -14,10 +14,10 @@ use crate::{
     words::Class,
 };
 
-/// What a word counts if only another one for the same stands there.
+/// The share of a word's weight that counts if the source has only another word for the same.
 const ALIKE: f64 = 0.6;
 
-/// What two words side by side count, beside each alone.
+/// The weight of two words side by side, beside the weight of each alone.
 const PAIR: f64 = 0.4;
 
 /// A stretch has at most so many sentences.
@@ -26,15 +26,15 @@ const STRETCH: usize = 4;
 /// Of the stretches, so many are compared: those with the most.
 const STRETCHES: usize = 48;
 
-/// What two voices have of a statement.
+/// The shares of two voices in a statement.
 pub struct Balance {
     /// The weight of its words.
     pub all: f64,
-    /// What the one named has in one stretch, or a stretch has whose voice is open.
+    /// The most weight that a stretch has, if the named person speaks it or its voice is open.
     pub own: f64,
     /// Where the one named has it, if the source does not leave the voice open.
     pub place: Option<SourceLine>,
-    /// What somebody else has of it, at most.
+    /// The most weight that a stretch of another voice has.
     pub rival: Option<f64>,
 }
 
@@ -115,7 +115,7 @@ fn pair_of(texts: &ProofTexts<'_>, pair: &[&Token]) -> Option<(u32, u32, f64)> {
     close.then(|| Some((archive.forms.stem(&one.stem)?, archive.forms.stem(&two.stem)?, worth()))).flatten()
 }
 
-/// What the pairs count that a stretch has.
+/// The weight of the pairs in a stretch.
 fn joined(texts: &ProofTexts<'_>, stretch: &Stretch, pairs: &[(u32, u32, f64)]) -> f64 {
     let lines = stretch.from..stretch.from + STRETCH;
     let tokens: Vec<&[Token]> = lines
@@ -130,12 +130,12 @@ fn joined(texts: &ProofTexts<'_>, stretch: &Stretch, pairs: &[(u32, u32, f64)]) 
     pairs.iter().filter(|(one, two, _)| has(*one, *two)).map(|(.., worth)| worth).sum()
 }
 
-/// Whether the paragraph of a sentence names somebody: another one may tell what they said.
+/// Whether the paragraph of a sentence names the person: another person may tell what they said.
 fn spoken_of(texts: &ProofTexts<'_>, place: SourceLine, named: &Name) -> bool {
     let Some(reading) = texts.archive.reading(place) else { return false };
     let full = texts.draft_roster.who(named).map_or(named, |known| &known.name);
     let paragraph = reading.paragraph(place.line);
-    // A sentence that names its own speaker is about nobody else's words.
+    // A sentence that names its own speaker tells only that speaker's words.
     let reach = if is_told(texts, place) { 0 } else { STRETCH };
     let near = paragraph.start.max(place.line.saturating_sub(reach))..paragraph.end.min(place.line + reach + 1);
     let is =

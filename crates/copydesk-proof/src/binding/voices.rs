@@ -1,4 +1,4 @@
-//! Who speaks: in a source, sentence by sentence; in the draft, where somebody's words are told without quotation marks.
+//! Who speaks: in a source, sentence by sentence; in the draft, if words are reported without quotation marks.
 
 use std::ops::Range;
 
@@ -12,16 +12,16 @@ use copydesk_text::tagger::Tag;
 /// The one who speaks is named at most so many words from the verb.
 const NEAR: usize = 16;
 
-/// Somebody according to whom something is so is named within so many words.
+/// The person after `according to` is named within so many words.
 const ACCORDING: usize = 8;
 
 /// An office has at most so many words.
 const OFFICE: usize = 4;
 
-/// Whoever tells something has at most so many words.
+/// A phrase that names the speaker has at most so many words.
 const PHRASE: usize = 10;
 
-/// A pronoun goes back over at most so many sentences that name nobody.
+/// A pronoun goes back over at most so many sentences without a name.
 const BACK: usize = 2;
 
 /// Verbs of who puts a question, makes a demand, or warns.
@@ -61,7 +61,7 @@ pub fn is_told(texts: &ProofTexts<'_>, place: SourceLine) -> bool {
     texts.is_some_and(|(reading, names)| matches!(told_by(reading, names, place.line, false), Some(Teller::By(_))))
 }
 
-/// Whether a name is a person's, or a body's that no sentence has in small letters: "Participants noted" names nobody.
+/// Whether a name is a person's, or a body's that no sentence has in small letters: "Participants noted" has no name.
 fn is_somebody(texts: &ProofTexts<'_>, name: &Name) -> bool {
     let body = || texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
     is_person(texts, name) || body()
@@ -75,7 +75,7 @@ pub enum Teller<'n> {
     ByOffice(Range<usize>),
 }
 
-/// Whether somebody named in the draft is the one who speaks in a source, as far as names tell.
+/// Whether the person named in the draft is the speaker in a source, as far as names tell.
 pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let named = texts.draft_roster.who(named).map_or(named, |known| &known.name);
     let named = if named.words.len() == 1 { texts.roster.who(named).map_or(named, |known| &known.name) } else { named };
@@ -83,13 +83,13 @@ pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
 }
 
-/// Whether they may be the one: nobody knows the holder of an office, unless the one named has a turn in their own name.
+/// Whether they may be the one: the holder of an office is unknown, unless the one named has a turn in their own name.
 pub fn may_speak(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let office = turns::is_office(named) != turns::is_office(voice);
     same_voice(texts, named, voice) || office && !has_turns(texts, named)
 }
 
-/// Whether somebody speaks in the sources in their own name.
+/// Whether the person speaks in the sources in their own name.
 pub fn has_turns(texts: &ProofTexts<'_>, named: &Name) -> bool {
     texts.turns.iter().flat_map(turns::SpokenTurns::voices).any(|voice| {
         let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
@@ -122,7 +122,7 @@ fn meant<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option
     actor(reading, names, line).or_else(|| before(reading, names, line))
 }
 
-/// The person who acts in a sentence, if it names nobody else.
+/// The person who acts in a sentence, if it names no other person.
 fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
     let own = reading.lines.get(line)?;
     let first = names.partition_point(|name| name.start < own.start);
@@ -173,7 +173,7 @@ fn antecedent<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> O
         let here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
         let mut people = here.filter(|name| names_person(names, name));
         match told_by(reading, names, before, true) {
-            // Somebody else who is named may be the one.
+            // Another named person may be the one.
             Some(Teller::By(name)) => {
                 return people.all(|other| other.last() == name.last()).then_some(Antecedent::One(name));
             }
@@ -199,7 +199,7 @@ pub enum Telling<'n> {
     By(&'n Name),
     /// An office, by its words.
     Office(Range<usize>),
-    /// Somebody; the draft does not show who.
+    /// A person; the draft does not show who.
     Open,
 }
 
@@ -215,7 +215,7 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, ask
     verbs.into_iter().find_map(|verb| subject(reading, &names, &range, verb, asks))
 }
 
-/// How surely a word tells what somebody said.
+/// How surely a word reports speech.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tells {
     /// `Said`, wherever it stands.
@@ -229,7 +229,7 @@ enum Tells {
 impl Tells {
     fn of(token: &Token, asks: bool) -> Option<Self> {
         match token.word.as_str() {
-            // "The plan called for": not speech. "Asked" gives nobody's statement.
+            // "The plan called for": not speech. "Asked" gives no statement.
             "called" | "put" => None,
             "according" => Some(Self::Always),
             _ if ASKS.contains(&token.word) => asks.then_some(Self::Always),
@@ -331,8 +331,8 @@ fn reads_that(reading: &ParsedText<'_>, verb: usize) -> bool {
     said && grammar.tag(verb + 1) == Tag::Preposition && (verb + 2..end).any(finite)
 }
 
-/// Whether somebody named is the one who does what a verb says: `Reyes later said`, `Reyes, the mayor of Lund, said`, `Reyes of Lund
-/// said`. Nothing else stands between.
+/// Whether the named person is the subject of a verb: `Reyes later said`, `Reyes, the mayor of Lund, said`, `Reyes of Lund said`. Nothing
+/// else stands between.
 fn acts(reading: &ParsedText<'_>, name: &Name, verb: usize) -> bool {
     let token = |at: usize| reading.tokens.get(at);
     let end = token(verb).map_or(name.end, |token| token.start);

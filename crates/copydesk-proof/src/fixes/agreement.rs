@@ -1,4 +1,4 @@
-//! What depends on a change of words: the noun and the verb of a figure, the article, the capital. English only.
+//! Repairs the words that depend on a change: the noun and the verb of a figure, the article, the capital. English only.
 
 use super::edit::{Edit, sentences};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use copydesk_text::tagger::Tag;
 
-/// Newsrooms write smaller numbers in words, where the draft does.
+/// Newsrooms write smaller numbers in words, if the draft does.
 const SPELLED: f64 = 10.0;
 
 /// Verbs for one and for several.

@@ -1,4 +1,4 @@
-//! What a text says of a figure's exactness: `more than`, `at least`, `nearly`, `up to`, `about`.
+//! Reads how exact a text says a figure is: `more than`, `at least`, `nearly`, `up to`, `about`.
 
 use crate::reading::{Figure, ParsedText, near};
 

@@ -2,7 +2,7 @@
 
 use crate::reading::{Figure, FigureKind};
 
-/// What stands before a dollar sign.
+/// The letters before a dollar sign, and the sign of the currency.
 const BEFORE: &[(&str, char)] = &[
     ("US", '$'),
     ("C", 'C'),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What kind of thing a figure counts.
+/// The kind of thing that a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureKind {
     /// An amount of money, with the sign of its currency. A dollar that a text says to be another country's has that country's letter.
@@ -35,7 +35,7 @@ pub enum Sign {
     Down,
 }
 
-/// What else is written at a figure and belongs to its value.
+/// The other marks at a figure that belong to its value.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Written {
     pub sign: Sign,

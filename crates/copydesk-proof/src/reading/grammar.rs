@@ -11,7 +11,7 @@ use copydesk_text::tagger::{Tag, tag};
 /// A sentence longer than this is a table or a list: only its first words are read.
 const LONGEST: usize = 240;
 
-/// A phrase of at most so many words names somebody.
+/// A phrase that names a person has at most so many words.
 const PHRASE: usize = 6;
 
 /// A phrase of at most so many words before the first comma says when or where.

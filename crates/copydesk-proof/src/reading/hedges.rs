@@ -46,8 +46,8 @@ pub fn openings(tokens: &[Token]) -> Vec<usize> {
     tokens.iter().enumerate().filter(|(at, token)| opens(*at, token)).map(|(at, _)| at).collect()
 }
 
-/// Whether a hedge is only a manner of speaking: people offer and ask with `I could`, `maybe we`, `could you`, and
-/// somebody who is `supposed to` do something has to. `We probably lost` is not: it leaves open what it says.
+/// Whether a hedge is only a manner of speaking: people offer and ask with `I could`, `maybe we`, `could you`, and a person who is
+/// `supposed to` do something has to. `We probably lost` is not: it leaves open what it says.
 pub fn is_manner(tokens: &[Token], at: usize) -> bool {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
     let speaks = |word: &str| matches!(word.split('\'').next().unwrap_or_default(), "i" | "we" | "you" | "u");

@@ -1,4 +1,4 @@
-//! Finds what interrupts the words that somebody said.
+//! Finds interruptions in spoken words.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::{
     words::{Class, WordList, words as list},
 };
 
-/// What somebody who listens notes between words.
+/// Sounds that a transcriber notes between words.
 static SOUNDS: WordList = list(
     "applause laughter laughs laughing laugh crosstalk inaudible unintelligible indiscernible pause pauses music cheers cheering \
      booing boos coughs coughing sighs sigh chuckles chuckling clapping interruption interposing overlapping silence gavel whistles \
@@ -21,8 +21,8 @@ const ATTRIBUTION: usize = 20;
 /// At most so many words in square brackets are a transcriber's remark.
 const REMARK: usize = 6;
 
-/// What interrupts somebody's words in a text, as ranges of its words: time codes and labels, attributions between
-/// two quotations, a transcriber's remark in square brackets.
+/// Returns the interruptions of spoken words in a text, as ranges of its words: time codes and labels, attributions between two quotations,
+/// a transcriber's remark in square brackets.
 pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {
@@ -46,7 +46,7 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
     for (open, sign) in reading.text.match_indices(['[', '(', '{']) {
         let inner = reading.text.get(open + 1..).unwrap_or_default();
         let Some(close) = inner.bytes().take(80).position(|byte| matches!(byte, b']' | b')' | b'}')) else { continue };
-        // Nobody speaks brackets; whoever writes does.
+        // A speaker speaks no brackets; the writer adds them.
         let line = reading.lines.get(reading.line_at(open));
         let spoken = sign != "(" || line.is_some_and(|line| line.label.is_some());
         // The words of a link are no remark.
@@ -67,7 +67,7 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
             found.push(sound);
         }
     }
-    // What is sung, between two notes or to the line's end.
+    // Sung words, between two notes. Both notes must be on one line.
     let mut sung = reading.text.match_indices(['♪', '♫', '♬', '🎵']).map(|(at, _)| at).peekable();
     while let Some(open) = sung.next() {
         let rest = reading.text.get(open..).unwrap_or_default();

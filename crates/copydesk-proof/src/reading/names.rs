@@ -7,7 +7,7 @@ use crate::{
     words::{WordList, base, is_title, names::is_adverb, nicknames::is_first_name, words},
 };
 
-/// What stands behind a family name in capital letters: a seat, a degree, an honour.
+/// The letters behind a family name in capital letters: a seat, a degree, an honour.
 static BEHIND: WordList =
     words("mp am ms msp mla mep td qc kc sc obe mbe cbe kbe dbe md phd jd dds rn esq cpa jp dl frs");
 
@@ -19,7 +19,7 @@ static PARTICLES: WordList = words(
 /// Particles that begin a surname by themselves: `De Gaulle`, not `La Paz`.
 static LEADING: WordList = words("van von de di da du del della");
 
-/// What tells two of one name apart.
+/// Words that tell two people of one name apart.
 static GENERATIONS: WordList = words("jr sr ii iii iv");
 
 /// The names of a text: runs of capitalised words within a sentence, without titles. A single word that begins its

@@ -1,6 +1,6 @@
 //! Numbers in digits, by the habit of their text: `12,450.5`, `12.450,5`, `12 450`, `12'450`, `1,23,456`.
 
-/// What a text's points and commas mean.
+/// The meaning of a text's points and commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Habit {
     /// `12,450.5`
@@ -101,7 +101,7 @@ fn grouped(number: &str, mark: char) -> bool {
     whole && rest.peek().is_some() && rest.all(|group| group.len() == 3 && digits(group))
 }
 
-/// What stands behind a number in the same word.
+/// The letters behind a number in the same word.
 pub enum Suffix {
     None,
     Scale(f64),

@@ -2,7 +2,7 @@
 
 use crate::reading::{Figure, FigureKind, currencies};
 
-/// What a heading says of the figures under it.
+/// The scale that a heading gives the figures under it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Scale {
     factor: Option<f64>,
@@ -10,7 +10,7 @@ struct Scale {
     percent: bool,
 }
 
-/// Gives the figures of a text's tables the scales of their headings. What a heading itself has is no figure.
+/// Gives the figures of a text's tables the scales of their headings. Numbers in a heading itself are no figures.
 pub fn apply(text: &str, figures: &mut Vec<Figure>) {
     if !text.starts_with("- ") && !text.contains("\n- ") {
         return;

@@ -11,12 +11,12 @@ fn voices(token: &Token) -> bool {
     token.class.has(Class::SAYS) || VOICING.contains(&token.word)
 }
 
-/// What a text says about a quotation's speaker.
+/// The information in a text about a quotation's speaker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Voice {
     /// The name beside the quotation, by index into the names of the text.
     Named(usize),
-    /// Somebody named earlier: `he said`, or a quotation that continues another.
+    /// A person named earlier: `he said`, or a quotation that continues another.
     Somebody,
     /// The text does not say.
     Untold,

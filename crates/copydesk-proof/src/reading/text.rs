@@ -173,7 +173,7 @@ struct Cut {
     quotations: Vec<Quotation>,
     /// Speakers' labels.
     labels: Vec<Range<usize>>,
-    /// Text that nobody speaks.
+    /// Text that is not spoken.
     asides: Vec<Range<usize>>,
     lines: Vec<TextLine>,
 }
@@ -245,7 +245,7 @@ fn short(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     pieces
 }
 
-/// The speakers' labels, and what nobody speaks in each line: time codes and labels.
+/// The speakers' labels, and the unspoken parts of each line: time codes and labels.
 fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut labels, mut asides) = (Vec::new(), Vec::new());
     let mut start = 0;

@@ -25,7 +25,7 @@ pub struct Token {
     pub line: usize,
 }
 
-/// What all tokens with the same spelling share.
+/// The properties that all tokens with the same spelling share.
 #[derive(Debug)]
 pub struct WordForm {
     /// Folded.
@@ -62,7 +62,7 @@ pub enum Manner {
     Plain,
     /// Inside quotation marks.
     Quoted,
-    /// Nobody's: a time code or a speaker's label.
+    /// No person's words: a time code or a speaker's label.
     Aside,
 }
 

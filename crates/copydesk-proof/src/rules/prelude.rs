@@ -1,4 +1,4 @@
-//! What nearly every rule needs: the ledger, the draft, the sources, and the description of a rule.
+//! The imports that nearly every rule needs: the ledger, the draft, the sources, and the description of a rule.
 
 pub use crate::{
     ledger::{Fault, LedgerWriter, Sound},

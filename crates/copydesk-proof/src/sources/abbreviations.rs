@@ -1,8 +1,8 @@
 //! Abbreviations and what they stand for: `DfT`, `LA`, `USDA`.
 //!
-//! Why: a name may have its short form in the draft and its long form in the source, or the other way round. The rules recognise
-//! initials in capitals, but those with a small letter look like an unknown name. They are fine if the draft or a source says what
-//! they stand for. A few bodies and places are so well known that nobody says it.
+//! Why: a name may have its short form in the draft and its long form in the source, or the other way round. The rules recognise initials
+//! in capitals, but those with a small letter look like an unknown name. They are fine if the draft or a source says what they stand for. A
+//! few bodies and places are so well known that no text says it.
 
 use std::{ops::Range, sync::LazyLock};
 

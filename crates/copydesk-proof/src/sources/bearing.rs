@@ -131,7 +131,7 @@ impl Witnesses {
             _ => None,
         };
         let said = verdict.into_iter().flat_map(|verdict| [Some(&verdict.rationale), verdict.evidence.as_ref()]);
-        // What the note quotes first is the draft, not a source.
+        // The note quotes the draft first, not a source.
         let note = asked.review_note.replacen(&asked.excerpt, "", 1);
         said.flatten().chain([&note]).find_map(|text| {
             let text = bounded(text);

@@ -1,4 +1,4 @@
-//! What a figure is about: the words around it show whether two figures are about the same thing.
+//! The subject of a figure: the words around it show whether two figures are about the same thing.
 
 use std::ops::Range;
 
@@ -43,8 +43,7 @@ pub fn of_line<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<&'r str> {
     words(reading.line_tokens(line).iter())
 }
 
-/// Content words without figures. If somebody speaks, also without the speaker's name and title, which are not the
-/// topic.
+/// Content words without figures. If a person speaks, also without the speaker's name and title, which are not the topic.
 fn words<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> Vec<&'r str> {
     let mut known: Vec<u32> = Vec::new();
     let mut stems = Vec::new();
@@ -66,7 +65,7 @@ fn telling<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> impl Iterator
     })
 }
 
-/// What a figure counts: the first content word after it, within three words and before any punctuation.
+/// The noun that a figure counts: the first content word after it, within three words and before any punctuation.
 pub fn counted<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Token> {
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let mut end = figure.end.max(last.end);
@@ -116,8 +115,8 @@ impl<'d> Bond<'d> {
         Self { reading, figure, near, own }
     }
 
-    /// How much it has in common with a figure of a source. What is around both counts twice; what the sentences
-    /// share counts once, and so do the other figures that both have.
+    /// Returns how much it has in common with a figure of a source. The words around both figures count twice, the words that the sentences
+    /// share once, and each other figure that both have three.
     pub fn strength(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> f64 {
         let Some(reading) = archive.reading(place) else { return 0.0 };
         let held: Vec<u32> = telling(beside(reading, figure).iter()).map(|token| token.stem_id).collect();

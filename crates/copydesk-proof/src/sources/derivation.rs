@@ -7,7 +7,7 @@ use crate::{
     sources::one_line,
 };
 
-/// What a figure follows from.
+/// The sentences of a source from which a figure follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derivation {
     pub source: usize,

@@ -11,14 +11,14 @@ use crate::{
     words::{WordList, list::words},
 };
 
-/// What lasts.
+/// Events that last.
 static EVENTS: WordList = words("call meeting hearing session briefing conference debate sitting interview");
 
 /// Words of the sentence that says when it began, and when it ended.
 static BEGINS: WordList = words("order convened began begins opened commenced started");
 static ENDS: WordList = words("adjourned ended ends concluded closed recessed end");
 
-/// What lasts stands at most so many words behind its length.
+/// The event is at most so many words behind its length.
 const REACH: usize = 4;
 
 /// A line with a time and at most so many other words gives the time of the text.

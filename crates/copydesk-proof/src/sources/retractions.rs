@@ -1,7 +1,7 @@
-//! Finds the withdrawn figures that the sources still contain, for whoever writes from them.
+//! Finds the withdrawn figures that the sources still contain, for the writer.
 //!
-//! Why: a writer can copy the sentence with the withdrawn figure word for word. Whoever reads the correction needs
-//! both; whoever reads the old sentence alone is misled.
+//! Why: a writer can copy the sentence with the withdrawn figure word for word. A reader of the correction needs both sentences; a reader
+//! of the old sentence alone is misled.
 
 use std::{collections::HashMap, ops::Range};
 

@@ -19,7 +19,7 @@ use crate::{
 /// At most so many figures of two neighbouring sentences are combined.
 const FIGURES: usize = 24;
 
-/// At most so many sentences are searched. Where more share the draft's words, those that share most.
+/// At most so many sentences are searched. If more share the draft's words, those that share most.
 const PLACES: usize = 200;
 
 /// A sum's sentence shares so many words with the draft's.

@@ -61,7 +61,7 @@ pub struct SourceTexts<'a> {
     resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
     /// Whether the sources have words for initials.
     initials: RefCell<HashMap<String, bool>>,
-    /// What the sources take back, once a rule has asked.
+    /// The withdrawals in the sources, once a rule has asked for them.
     withdrawals: OnceCell<Vec<Withdrawal>>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> SourceTexts<'a> {
         }
     }
 
-    /// What the sources take back.
+    /// The withdrawals in the sources: words that a source takes back.
     pub fn withdrawals(&self) -> &[Withdrawal] {
         self.withdrawals.get_or_init(|| withdrawals::all(&self.archive))
     }

@@ -26,7 +26,7 @@ const HEAD: usize = 6;
 /// Whose words follow a heading with `of` or `by`.
 static SPEECHES: WordList = words("statement testimony remarks speech address keynote");
 
-/// What a judge does in the line above an opinion.
+/// Words for a judge's part, in the line above an opinion.
 static OPINIONS: WordList = words("delivered announced dissenting concurring dissents concurs filed");
 
 /// Offices that a label names instead of a person.
@@ -127,7 +127,7 @@ fn of_label(
     again: &Repeated<'_>,
     label: &Range<usize>,
 ) -> Option<Name> {
-    // "SPEAKER_00" is nobody's name.
+    // "SPEAKER_00" is not a name.
     match reading.slice(label.clone()) {
         "Q" => return Some(questioner()),
         label if is_unnamed_speaker(label) => return None,
@@ -155,7 +155,7 @@ fn asks(reading: &ParsedText<'_>, line: usize) -> bool {
     })
 }
 
-/// Somebody without a name who asks.
+/// An unnamed person who asks.
 fn questioner() -> Name {
     let words = ["the", "questioner"].map(str::to_owned).to_vec();
     Name { words, ..Name::default() }

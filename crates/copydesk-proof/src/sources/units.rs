@@ -74,7 +74,7 @@ fn round_to(value: f64) -> f64 {
     [1_000.0, 100.0, 10.0].into_iter().find(|step| value >= step * 2.0 && (value % step).abs() < 1e-9).unwrap_or(1.0)
 }
 
-/// What a figure measures, and its unit: `3 miles`, `40 square metres`, `2 cubic feet`.
+/// The dimension of a figure, and the size of its unit: `3 miles`, `40 square metres`, `2 cubic feet`.
 pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     match figure.kind {
         FigureKind::Measure('l') => return Some(('l', 0.0254)),

@@ -3,7 +3,7 @@
 
 use crate::{reading::Forms, sources::SourceArchive, words::Class};
 
-/// What such a word is about stands at most so many words from it.
+/// The subject of such a word is at most so many words from it.
 const REACH: usize = 8;
 
 /// The stems near the words of a kind.
@@ -16,7 +16,7 @@ pub struct Vicinity<'a> {
 }
 
 impl<'a> Vicinity<'a> {
-    /// What stands near the words of `kind`.
+    /// Reads the stems near the words of `kind`.
     pub fn of(archive: &'a SourceArchive<'_>, kind: Class) -> Self {
         let mut read = Self { forms: &archive.forms, near: vec![false; archive.forms.stems()], any: false };
         for (source, reading) in archive.readings.iter().enumerate() {

@@ -30,13 +30,13 @@ fn earlier(word: &str) -> bool {
     matches!(word, "earlier" | "first" | "previously" | "originally" | "initially" | "previous")
 }
 
-/// Whether a sentence corrects what somebody said or wrote. "They will correct its optics" does not.
+/// Whether a sentence corrects an earlier statement. "They will correct its optics" does not.
 fn corrects(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.class.has(Class::CORRECTS))
         && tokens.iter().any(|token| REPORTS.contains(&token.word))
 }
 
-/// Words for what somebody said or wrote.
+/// Words for an earlier statement.
 static REPORTS: WordList = words(
     "said say says wrote written reported stated gave given told figure figures number numbers article story version caption statement \
      sum amount price date i read misread listed minutes report",

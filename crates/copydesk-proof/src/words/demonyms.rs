@@ -1,7 +1,6 @@
-//! A country and its people: somebody from `America` is an `American`.
+//! A country and its people: a person from `America` is an `American`.
 //!
-//! Why: a draft that has one and a source that has the other name the same thing. Regular endings are removed; the
-//! others are listed.
+//! Why: a draft that has one and a source that has the other name the same thing. Regular endings are removed; the others are listed.
 
 use crate::words::list::WordGroups;
 

@@ -1,7 +1,6 @@
 //! Words that deny, or reverse what they stand with.
 //!
-//! Why: a draft that denies what nobody denied is as wrong as one that invents something, although the sources have
-//! all its words.
+//! Why: a draft with a denial that no source has is as wrong as one that invents something, although the sources have all its words.
 
 use crate::words::{WordList, words};
 

@@ -1,4 +1,4 @@
-//! What the audit log tells, read once from its first event to its last, and compared with what is kept of it elsewhere.
+//! The contents of the audit log, read once from its first event to its last, and compared with the copies elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -47,7 +47,7 @@ pub(super) struct LogBook {
     pub(super) killed: HashMap<i64, (String, String)>,
     /// Whom a run accuses, as it was told last: JSON.
     pub(super) accused: HashMap<i64, String>,
-    /// What those answered who were asked, in the order in which it was noted.
+    /// The replies of the persons who were asked, in the order in which they were noted.
     pub(super) answers: Vec<(i64, String, ReplyAnswer)>,
     /// Whom stories asked for a reply, in the order of asking, each with the run whose log has it.
     pub(super) replies: Vec<(i64, StoryReply)>,
@@ -148,7 +148,7 @@ impl LogBook {
         }
     }
 
-    /// What is wrong with the log itself.
+    /// Adds the flaws of the log itself.
     pub(super) fn flaws(
         &self,
         db: &Database,

@@ -31,7 +31,7 @@ pub(super) fn objects(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFaul
     for (object, made_by) in &here {
         match ours.get(object) {
             None => flaws.push(Flaw::Foreign(named(object))),
-            // What the search keeps below its tables was made by SQLite, of whatever version.
+            // SQLite makes the objects below the search tables, and their form depends on its version.
             Some(ours_by) if ours_by != made_by && !is_below_search(&object.1) => {
                 flaws.push(Flaw::Lacking(named(object)));
             }

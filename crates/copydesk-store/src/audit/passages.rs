@@ -1,5 +1,5 @@
-//! Compares the passages that runs rest on with the digest that the audit log has of each list. If a passage is missing
-//! there, nobody finds its stories when it turns out to be wrong.
+//! Compares the passages that runs rest on with the digest that the audit log has of each list. If a passage is missing there, its stories
+//! are not found when it turns out to be wrong.
 
 use super::log_book::LogBook;
 use crate::{

@@ -190,7 +190,7 @@ async fn the_slowest_calls_of_a_period_are_found_through_the_index_with_their_st
     let first = &slowest[0];
     assert_eq!((first.story.to_string().as_str(), first.step), ("desk/park", Step::Draft));
     assert_eq!((first.agent.as_str(), first.model.as_str()), ("writer", "m"));
-    // An answer that an earlier run paid for took nobody's time.
+    // An answer that an earlier run paid for took no time.
     let known = Commit {
         at: LATER.into(),
         intents: vec![Intent { reckoned: (0, 0), ..intent(Step::Review { round: 1 }, 1, "a") }],

@@ -1,5 +1,5 @@
-//! What a connection keeps from one search to the next. Claims and questions of one story ask for the same again and
-//! again, and a revised draft asks for what the one before it did.
+//! The results that a connection keeps from one search to the next. Claims and questions of one story repeat the same searches, and a
+//! revised draft repeats those of the draft before.
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -17,7 +17,7 @@ pub(crate) struct SearchCache {
     pub(super) sample: RefCell<Option<Sample>>,
 }
 
-/// What was found, and in which passages words were looked for.
+/// The hits of earlier searches, and the passages in which words were looked for.
 #[derive(Default)]
 pub(super) struct FoundBefore {
     /// How the shelves stood when the queries were asked.

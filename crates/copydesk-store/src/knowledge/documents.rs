@@ -67,7 +67,7 @@ pub(super) fn put_passages(
     count_passages(db, shelf, whole(passages.len() as u64))
 }
 
-/// What the full text is told of a passage.
+/// The change of a passage in the full-text index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FullTextChange {
     Add,

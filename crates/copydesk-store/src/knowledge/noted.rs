@@ -1,4 +1,4 @@
-//! What is noted of knowledge files beside the index: which stopped their readers, and which hold text that nobody sees.
+//! Notes on knowledge files beside the index: the files that stopped their readers, and the files with hidden text.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use copydesk_newsroom::HiddenText;
 /// Files that stopped their readers: a list in JSON.
 const STOPPED: &str = "knowledge.stopped";
 
-/// Text that nobody sees, by file: an object in JSON.
+/// Hidden text, by file: an object in JSON.
 const HIDDEN: &str = "knowledge.hidden";
 
 /// Most files that are remembered as having stopped a reader. Of more, the last ones.

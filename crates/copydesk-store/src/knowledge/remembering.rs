@@ -25,7 +25,7 @@ pub(super) fn forget_what_changed(db: &Database) -> Result<(), DbFault> {
     Ok(())
 }
 
-/// What the words of a request find: as it was found before, or else by `find`.
+/// The hits for the words of a request: the earlier hits if there are any, or else the result of `find`.
 pub(super) fn found_before(
     db: &Database,
     request: &PassageRequest,

@@ -1,4 +1,4 @@
-//! What the index notes of itself: how it was cut, whose vectors it holds.
+//! The notes of the index about itself: how its texts were cut, and whose vectors it holds.
 
 use crate::database::{Database, DbFault};
 

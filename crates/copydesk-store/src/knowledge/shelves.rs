@@ -10,7 +10,7 @@ pub(super) enum ShelfKind {
 }
 
 impl ShelfKind {
-    /// What its tables' names begin with.
+    /// The prefix of its tables' names.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Knowledge => "knowledge",

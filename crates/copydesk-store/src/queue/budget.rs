@@ -18,7 +18,7 @@ pub(super) enum Affords {
     No(OverBudget),
 }
 
-/// What calls have used, and what those under way may use.
+/// The tokens and cost that calls have used, and those that calls under way may use.
 #[derive(Default)]
 struct Used {
     tokens: u64,
@@ -74,7 +74,8 @@ pub(super) fn affords(db: &Database, run: RunKey, call: &Intent, budget: &Budget
 fn used(db: &Database, run: RunKey, which: &str, budget: &Budget) -> Result<Used, DbFault> {
     let mut used = Used::default();
     db.each(
-        // If no worker has the step of an open call, the call was given up or its program ended. What it used is unknown, so it counts.
+        // If no worker has the step of an open call, the call was given up or its program ended. Its use is unknown, so its estimate
+        // counts.
         &format!(
             "WITH call AS (
                  SELECT model, iif(state = 'rejected' AND answer IS NULL, coalesce(prompt_tokens, 0),

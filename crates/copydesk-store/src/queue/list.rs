@@ -1,4 +1,4 @@
-//! What is in the queue, for workers that wait and for people.
+//! The contents of the queue, for waiting workers and for people.
 
 use rusqlite::params;
 

@@ -10,7 +10,7 @@ use crate::{
 use copydesk_core::ports::{Breaker, Failing, RunKey, ServerDid, ServerDown, ServerLimits, ServerNews};
 use copydesk_newsroom::{Event, Step};
 
-/// What "a minute" is in a server's limits.
+/// The length of "a minute" in a server's limits, in milliseconds.
 const MINUTE: i64 = 60_000;
 
 /// The longest pause that a server can ask for. A longer one was written before the clock was set back.

@@ -64,7 +64,7 @@ impl Head {
     }
 }
 
-/// What is read of a message that waits.
+/// The columns that are read of a waiting message.
 const COLUMNS: &str = "id, run, step, pool, asks, tokens, priority, attempts, redeliveries, arrived, since";
 
 /// Lets steps be taken again whose time has come. A time too far ahead was written before the clock was set back.

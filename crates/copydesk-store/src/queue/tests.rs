@@ -280,7 +280,7 @@ async fn of_those_that_have_waited_long_the_first_that_can_be_worked_on_has_its_
     let high = waits(&store, "high", 700, ask(DRAFT)).await;
     store.set_priority(&story("low"), Priority::Low, "M. Ito", AT).await.unwrap();
     store.set_priority(&story("high"), Priority::High, "M. Ito", AT).await.unwrap();
-    // The editor's model is nobody's here. One step is taken for its age, the others in order.
+    // No worker here has the editor's model. One step is taken for its age, the others in order.
     let aged = Places { aged: true, ..Places::new("a", 3) };
     assert_eq!(take(&store, Arc::new(aged), 800).await, [low, high, next]);
     assert_eq!(take(&store, places("b", 3), 801).await, []);

@@ -1,5 +1,5 @@
-//! A database that somebody else may have made. Nothing in it is run: no trigger, view, index or expression, no extension. Rows of the tables
-//! that we know are read, within limits, and written into a schema of our own.
+//! A database that another program or person may have made. Nothing in it is run: no trigger, view, index or expression, no extension. Rows
+//! of the tables that we know are read, within limits, and written into a schema of our own.
 
 use std::{
     fs::File,
@@ -20,8 +20,8 @@ use crate::{
 };
 use copydesk_core::ports::{StoreError, WorkProgress};
 
-/// What all texts together may unpack to: this, or so many times the file if that is more. Prose shrinks to a third, a page that repeats
-/// itself to a fiftieth.
+/// The limit on the unpacked size of all texts: this many bytes, or `TIMES` times the file's size if that is more. Prose shrinks to a
+/// third, a repetitive page to a fiftieth.
 const TEXTS: u64 = 1 << 30;
 const TIMES: u64 = 50;
 
@@ -38,7 +38,7 @@ const MADE_AGAIN: &str = "tally";
 /// Tables that hold rows of their own.
 const PLAIN: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0";
 
-/// Keys that nobody has ever counted up to.
+/// A limit on keys that no real database reaches.
 const MOST_KEYS: i64 = 1 << 48;
 
 pub(super) struct Foreign {

@@ -1,4 +1,4 @@
-//! What a run did: its journal, the calls of models and tools, the audit log.
+//! The tables of a run's work: its journal, the calls of models and tools, the audit log.
 
 pub(super) const JOURNAL: &str = "
 CREATE TABLE journal (

@@ -1,4 +1,4 @@
-//! Documents, their passages and vectors, and the search index. What is deleted leaves no trace in it.
+//! Documents, their passages and vectors, and the search index. Deleted text leaves no trace in the index.
 
 pub(super) const KNOWLEDGE: &str = "
 CREATE TABLE document (

@@ -1,4 +1,4 @@
-//! What goes out of the house and what comes back: deliveries, replies, and the ledger of requests.
+//! The tables of outgoing and incoming data: deliveries, replies, and the ledger of requests.
 
 pub(super) const OUTBOX: &str = "
 CREATE TABLE outbox (

@@ -55,7 +55,7 @@ impl Hearing {
         Self { news, backlog }
     }
 
-    /// The next news; `None` if nobody tells any more. Cancel safe.
+    /// The next news; `None` once all senders are gone. Cancel safe.
     pub async fn recv(&mut self) -> Option<News> {
         self.news.recv().await.inspect(|news| self.heard(news))
     }

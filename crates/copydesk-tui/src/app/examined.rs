@@ -28,10 +28,10 @@ pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
     seen.into_iter().map(|(run, gate, what)| Effect::Ask(Request::NoteExamined { run, gate, what })).collect()
 }
 
-/// How long after the last key somebody is taken to be there, in seconds.
+/// How many seconds after the last key a reader still counts as present.
 const PRESENT: i64 = 120;
 
-/// The parts that somebody who looks at the screen reads: nobody, if no key was pressed for long. What another page lies over is not read.
+/// The parts of the screen that a reader sees. None if no key was pressed for [`PRESENT`] seconds. A covered page does not count.
 fn shown(model: &Model) -> Vec<SeenPart> {
     if model.touched.is_none_or(|touched| model.now.duration_since(touched).as_secs() > PRESENT) {
         return Vec::new();

@@ -274,7 +274,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             let mut proving = None;
             if model.story.as_ref().is_some_and(|story| story.key == run) {
                 gate::update::decided(model, &choice);
-                // Somebody who edits the draft continues with what was decided in it.
+                // An editor who is editing the draft continues with the decision in it.
                 gate::update::look_again(model);
                 if let Choice::Applied { article, .. } = &choice {
                     edits::is_applied(model, run, article);
@@ -429,7 +429,7 @@ fn notify(model: &mut Model, news: &[String]) -> Option<Effect> {
     Some(Effect::Notify(format!("{first}{more}")))
 }
 
-/// What became of a story.
+/// The change in a story's state that the bell and the notification need.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     /// It waits for its editor from now on.
@@ -477,7 +477,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     };
     let mut effects = story::update::needs(&mut story);
     if let Some(round) = story.waits().map(Wait::round) {
-        // What was typed before the program ended must not be forgotten.
+        // Text that was typed before the program ended must not be lost.
         effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: gate::waiting::kept_name(round) }));
     }
     let place = model.desk.shown().position(|row| row.run.story == story.run.story);
@@ -485,7 +485,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     model.story = Some(Box::new(story));
     model.screen = Screen::Story;
     review::update::opened(model);
-    // What has arrived for it while another page was shown.
+    // Shows the text that arrived while another page was shown.
     model.streamed = true;
     lay_rail(model);
     gate::update::arm(model);

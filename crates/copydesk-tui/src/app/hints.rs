@@ -114,7 +114,7 @@ fn on_draft(model: &Model) -> bool {
     matches!(model.overlays.last(), Some(Overlay::Form(form)) if form.keeps())
 }
 
-/// What is offered where a story waits, on the pages that have no keys of their own.
+/// The actions on a page without keys of its own, while a story waits.
 fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
     use Action as A;
     match able::waits(model) {

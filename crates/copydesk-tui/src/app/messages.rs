@@ -34,7 +34,7 @@ pub enum Request {
     ReadLog(RunKey),
     ReadRuns(StoryKey),
     ReadCalls(RunKey),
-    /// What was saved of what agents read.
+    /// Asks for the savings in the text that agents read.
     Measure(RunKey),
     ReadCall {
         run: RunKey,
@@ -137,7 +137,7 @@ pub enum Request {
         run: RunKey,
         story: StoryKey,
     },
-    /// Note that somebody was asked for a reply.
+    /// Records that a person was asked for a reply.
     AskForReply {
         run: RunKey,
         story: StoryKey,
@@ -146,7 +146,7 @@ pub enum Request {
         /// By when, as the editor typed it.
         due: String,
     },
-    /// Note what somebody answered.
+    /// Records a person's reply.
     NoteReply {
         run: RunKey,
         story: StoryKey,
@@ -191,7 +191,7 @@ pub enum Request {
     /// Give a story to an editor.
     Assign {
         story: StoryKey,
-        /// `None` for nobody.
+        /// `None` removes the editor.
         editor: Option<String>,
     },
     /// Save a text while it is typed.
@@ -308,7 +308,7 @@ pub enum Beginning {
     Files(Vec<PathBuf>),
     /// The story that comes with the program.
     Sample,
-    /// What a story is to be about: the Reporter researches it first.
+    /// The question that a story answers. The Reporter researches it first.
     Question { question: String, desk: String },
     Text {
         text: String,

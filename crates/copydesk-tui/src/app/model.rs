@@ -71,7 +71,7 @@ pub struct House {
     pub min_credibility: f64,
     /// The styles that a story may have, the default first.
     pub styles: Vec<String>,
-    /// What the settings page changes.
+    /// The settings that the settings page changes.
     pub settings: SeenSettings,
 }
 
@@ -151,7 +151,7 @@ pub enum Overlay {
     Form(Box<Form>),
 }
 
-/// What the screen opens as soon as it is there.
+/// The page or run that the screen opens once it is available.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Opens {
     #[default]
@@ -174,12 +174,12 @@ pub struct NextStory {
     pub passage: Option<Passage>,
 }
 
-/// What the last frame says about the screen.
+/// The positions of clickable and scrollable parts in the last frame.
 #[derive(Debug, Clone)]
 pub struct LastFrame {
     /// The area of the list, for the mouse.
     pub list: Rect,
-    /// What a click does at a place: the footer's hints and the tabs.
+    /// The clickable places, the footer's hints and the tabs, each with its action.
     pub spots: Vec<(Rect, Action)>,
     /// The rows of the palette, and the first of them.
     pub palette: (Rect, usize),
@@ -230,7 +230,7 @@ pub struct Model {
     pub notices: Notices,
     /// When the gate on the screen continues by itself.
     pub continues_at: Option<Timestamp>,
-    /// What the screen opens as soon as it is there.
+    /// The story that the screen opens once it is available.
     pub next: NextStory,
     /// The walk through the review queue.
     pub walk: Option<Walk>,
@@ -245,9 +245,9 @@ pub struct Model {
     /// The last ticket.
     tickets: Ticket,
     pub drawn: LastFrame,
-    /// What of the open story is on the screen, for its log.
+    /// The parts of the open story that are on the screen, for the story's log.
     pub on_screen: OnScreen,
-    /// What to begin with the first settings.
+    /// The story to begin with after the first settings.
     pub first_story: Option<FirstStory>,
     /// Whether the recorded story is to be watched: the screen closes, and a desk opens for it.
     pub wants_recorded: bool,

@@ -28,7 +28,7 @@ pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         MouseEventKind::ScrollUp => -3,
         MouseEventKind::ScrollDown => 3,
         MouseEventKind::Down(MouseButton::Left) => return click(model, event.column, event.row),
-        // Somebody wants to select text.
+        // A drag means that the person wants to select text.
         MouseEventKind::Drag(_) if !model.told_of_selection => {
             model.told_of_selection = true;
             model.say("To select text, hold shift and drag");
@@ -53,7 +53,7 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
     let at = Position::new(column, row);
     if let Some((_, action)) = model.drawn.spots.iter().find(|(spot, _)| spot.contains(at)) {
         let action = *action;
-        // What a dialog covers is not clicked through it: only the footer is its own.
+        // A click does not reach a part that a dialog covers. The footer belongs to the dialog.
         if model.overlays.is_empty() || action.row().is_at(place(model)) {
             model.notice = None;
             return perform(model, action);

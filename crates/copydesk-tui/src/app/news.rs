@@ -47,7 +47,7 @@ pub enum News {
         /// Runs whose story was deleted.
         gone: Vec<RunKey>,
     },
-    /// Who works on which story; nobody works on a story that is not named.
+    /// Who works on which story. A story that is not named has no worker.
     Hands(Vec<(String, Hands)>),
     /// A whole run.
     Opened {
@@ -76,7 +76,7 @@ pub enum News {
     Log(RunKey, Vec<EventRecord>),
     StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
     Calls(RunKey, Vec<CallRow>),
-    /// What was saved of what the run's agents read, a sentence each.
+    /// The savings in the text that the run's agents read, a sentence each.
     Measured(RunKey, Vec<String>),
     Call {
         run: RunKey,
@@ -162,9 +162,9 @@ pub enum News {
     Servers(Vec<FoundServer>),
     /// The server that was named lists no models; why.
     NoServer(Trouble),
-    /// What a model is being asked now.
+    /// The question that a model is being asked now.
     Measuring(ModelAt, String),
-    /// What a model can take.
+    /// The measured limits of a model.
     MeasuredModel(Box<MeasuredModel>),
     /// The model gave no answer; why.
     NotMeasured(ModelAt, Trouble),
@@ -181,8 +181,7 @@ pub enum News {
         /// `None` if one of the drafts does not exist.
         comparison: Option<Arc<Comparison>>,
     },
-    /// The places of the excerpts of a round's concerns in its draft.
-    /// What a folder has that a story can begin with.
+    /// The entries of a folder that a story can begin with.
     Folder(FolderListing),
     /// The articles of the open run and another run of its story; none if one of them has no draft.
     RunsCompared {
@@ -190,6 +189,7 @@ pub enum News {
         other: RunKey,
         comparison: Option<Arc<Comparison>>,
     },
+    /// The places of the excerpts of a round's concerns in its draft.
     Excerpts {
         key: RunKey,
         round: u32,
@@ -201,7 +201,7 @@ pub enum News {
         /// How many journal entries there were.
         entries: usize,
         left: Vec<FollowUp>,
-        /// What the draft has of its sources, if nobody wrote it.
+        /// The parts that the draft takes from its sources, if the program extracted it instead of writing it.
         extract: Option<Extract>,
     },
     /// The passage of the sources that bears on a concern.
@@ -224,7 +224,7 @@ pub enum News {
         round: u32,
         margin: Box<Margin>,
     },
-    /// What house style and spelling have to say of a draft.
+    /// The notes of house style and spelling on a draft.
     Spelt {
         key: RunKey,
         round: u32,

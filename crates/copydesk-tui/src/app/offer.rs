@@ -95,7 +95,7 @@ fn title(model: &Model, action: Action) -> String {
     said.to_owned()
 }
 
-/// What an action does now, if that differs from its title: where a draft goes from its gate.
+/// The title of an action now, if it differs from its usual title: the place to which a draft goes from its gate.
 fn own_title(model: &Model, action: Action) -> Option<&'static str> {
     let story = model.story.as_deref().filter(|_| model.screen == Screen::Story && action == Action::Continue);
     story.and_then(sending_on).filter(|said| *said != action.title())
@@ -117,7 +117,7 @@ fn palette_lines(model: &Model, query: &str) -> Vec<PaletteLine> {
         .map(|(row, found)| {
             let own = own_title(model, row.action);
             PaletteLine {
-                // What fits is marked in the title that was searched.
+                // Marks the matched characters only if the searched title is shown.
                 matched: if own.is_some() { Vec::new() } else { found.title },
                 title: own.unwrap_or(row.title).to_owned(),
                 keys: joined(model.keys.keys(row.action).iter()),

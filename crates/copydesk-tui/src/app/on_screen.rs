@@ -1,4 +1,4 @@
-//! What of a story is on the screen, and since when. Plain data.
+//! The parts of a story that are on the screen, and since when. Plain data.
 
 use std::collections::HashSet;
 

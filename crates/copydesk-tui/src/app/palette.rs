@@ -27,7 +27,7 @@ pub struct PaletteHit {
     pub also: Option<&'static str>,
 }
 
-/// What people call things that have another name here.
+/// Other names that people use for actions.
 const ALSO: &[(Action, &[&str])] = &[
     (Action::SignOff, &["approve", "publish", "finish", "release"]),
     (Action::Continue, &["continue", "go on", "revise", "next"]),

@@ -79,7 +79,7 @@ struct Desk<'d> {
     requests: &'d UnboundedSender<(Option<Ticket>, Request)>,
     /// Dropped while another program has the terminal.
     events: Option<Events>,
-    /// What that program edits: meanwhile news is taken in and nothing is drawn.
+    /// The text that an outside editor edits. Meanwhile the loop takes in news and draws nothing.
     outside: Option<OpenText>,
     /// When the last frame was drawn.
     drawn: Option<Instant>,
@@ -150,7 +150,7 @@ impl Desk<'_> {
                         self.wanted = true;
                         continue;
                     };
-                    // The news has happened now, however long nobody has pressed a key.
+                    // The time of the news is now, even if no key was pressed for long.
                     model.now = clock.now();
                     self.take_in(model, Arrival::News(Box::new(heard)));
                     for _ in 0..AT_ONCE {
@@ -201,7 +201,7 @@ impl Desk<'_> {
     async fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
         for _ in 0..AT_ONCE {
             let Some(events) = &mut self.events else { return };
-            // With this task's own waker: the stream wakes whoever asked first, and nobody else.
+            // Polls with this task's own waker, because the stream wakes only the task that polled first.
             let Poll::Ready(Some(Ok(event))) = poll!(events.next()) else { return };
             self.event(model, event, clock);
             if model.leaving {

@@ -1,4 +1,4 @@
-//! What went wrong, in the words that the screen shows.
+//! Problems, in the words that the screen shows.
 
 use std::{error::Error, fmt};
 

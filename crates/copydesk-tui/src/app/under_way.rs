@@ -10,7 +10,7 @@ use copydesk_text::{thousands, to_go};
 /// Work that is over sooner is not shown.
 const LATE: Duration = Duration::from_secs(2);
 
-/// What is done.
+/// The kind of a work beside the stories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WorkKind {
     BackUp,

@@ -27,7 +27,7 @@ impl From<&str> for UnreadPieces {
 }
 
 impl UnreadText {
-    /// Adds a piece. Returns whether it is the first since the last were taken: then somebody has to be told.
+    /// Adds a piece. Returns whether it is the first since the last were taken: the screen then has to be told.
     #[must_use]
     pub fn add(&self, piece: &str) -> bool {
         let mut pieces = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -31,7 +31,7 @@ pub struct Ways<'a> {
     pub begin: &'a [Hint],
     /// The rows of the `?` page.
     pub help: &'a [HelpLine],
-    /// What can be done on the page below the help.
+    /// The actions on the page below the help.
     pub help_here: &'a [Hint],
     /// The rows of the palette that fit its query, in order.
     pub palette: &'a [PaletteLine],

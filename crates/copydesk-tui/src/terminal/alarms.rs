@@ -1,8 +1,8 @@
 //! Alarms from outside the screen's loop: panics of other threads and signals to end.
 //!
-//! Signals are watched by a plain thread (signal-hook), not by the runtime: the runtime shares the screen's thread, and
-//! where that hangs, somebody else must end the process. A SIGHUP that is handled without ending it would let crossterm's
-//! reader spin on the closed terminal for ever.
+//! Signals are watched by a plain thread (signal-hook), not by the runtime: the runtime shares the screen's thread, and if that thread
+//! hangs, another one must end the process. A SIGHUP that is handled without ending it would let crossterm's reader spin on the closed
+//! terminal for ever.
 
 use crate::terminal::alarm::{Alarm, Stop};
 use std::{
@@ -25,7 +25,7 @@ use copydesk_text::sanitise;
 /// Time after which a signal ends the process, even if its threads hang.
 pub const DEADLINE: Duration = Duration::from_secs(3);
 
-/// How long the terminal may take to be restored at the deadline: a terminal that nobody reads takes nothing.
+/// How long the terminal may take to be restored at the deadline: a terminal without a reader takes nothing.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The alarms of an open screen.
@@ -182,7 +182,7 @@ fn watch_terminal() {
 
     let stdin = io::stdin();
     loop {
-        // Only what nobody has to ask for: that the terminal was closed.
+        // Waits only for the events that are always reported: that the terminal was closed.
         let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
         match poll(&mut terminal, None) {
             Ok(_) => break,
@@ -223,7 +223,7 @@ fn stopped(tty: &Tty) -> bool {
     if ours {
         tty.suspend();
     }
-    // Comes back once somebody lets the process continue.
+    // Returns once the process is continued.
     let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
     if ours {
         come_back(tty);

@@ -49,7 +49,7 @@ pub fn is_light() -> Option<bool> {
 #[cfg(unix)]
 const PATIENCE: std::time::Duration = std::time::Duration::from_millis(500);
 
-/// Most bytes that are read: somebody may be typing.
+/// Most bytes that are read: a person may be typing.
 #[cfg(unix)]
 const MOST: usize = 4096;
 

@@ -5,8 +5,7 @@ use std::{io, pin::Pin, task::Context, task::Poll};
 use crossterm::event::{Event, EventStream};
 use futures_util::Stream;
 
-/// What is typed. Ends when the terminal is closed: crossterm's reader would go on reading nothing from it, for ever and on the
-/// thread that asks.
+/// The typed keys. Ends when the terminal is closed, because crossterm's reader would then read nothing for ever on the polling thread.
 #[derive(Debug, Default)]
 pub struct Events(EventStream);
 

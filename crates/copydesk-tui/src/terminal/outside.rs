@@ -53,7 +53,7 @@ pub enum EditError {
     /// The temporary file cannot be made.
     #[error("the file for the editor cannot be written: {0}")]
     File(#[from] io::Error),
-    /// What was saved cannot be read.
+    /// The saved text cannot be read.
     #[error("what was saved cannot be read ({error}); nothing was taken over: {}", file.display())]
     Unreadable {
         file: PathBuf,
@@ -144,7 +144,7 @@ impl OpenText {
         self.child.wait().await
     }
 
-    /// What was saved, however the editor ended: it may have failed after the text was safe.
+    /// Returns the saved text even if the editor program failed: it may have failed after it saved.
     ///
     /// # Errors
     /// [`EditError::Ended`] if it failed and saved nothing; [`EditError::Unreadable`] and [`EditError::Unusable`] name the file,
@@ -161,7 +161,7 @@ impl OpenText {
         if !before.ends_with('\n') && saved.ends_with('\n') {
             saved.pop();
         }
-        // What could not be deleted lies in the folder for such files.
+        // If the file cannot be deleted, it stays in the folder for such files.
         let _ = fs::remove_file(&file);
         let text = (saved != before).then_some(saved);
         let remark = match ended {

@@ -33,7 +33,7 @@ use crate::terminal::{
 pub struct TerminalScreen {
     terminal: Terminal<BoundedBackend>,
     tty: Arc<Tty>,
-    /// The next frame begins with an empty page, in the same update: nobody sees it empty.
+    /// The next frame begins with an empty page, in the same update, so that the empty page is never seen.
     erases: bool,
 }
 

@@ -102,7 +102,7 @@ impl Tty {
             Show,
             LeaveAlternateScreen
         );
-        // A terminal that is gone needs nothing undone, and there is nobody left to tell.
+        // A terminal that is gone needs nothing undone, and no message would be read.
         let _ = self.write(&modes);
     }
 
@@ -158,7 +158,7 @@ impl Tty {
     }
 
     pub(crate) fn raise(&self, alarm: Alarm) {
-        // If nobody listens any more, the screen is being dropped.
+        // If there is no receiver any more, the screen is being dropped.
         let _ = self.alarms.send(alarm);
     }
 

@@ -65,7 +65,7 @@ fn noted(at: &str, event: Event) -> Happening {
     })
 }
 
-/// What was tried for the first of them, over midnight and in two runs.
+/// The attempts at the first of them, over midnight and in two runs.
 pub(crate) fn tried() -> Vec<Happening> {
     let step = Step::Review { round: 1 };
     let at = "2026-10-06T12:00:01.000Z";

@@ -155,7 +155,7 @@ pub(crate) fn reused(is_known: bool) -> Model {
     model
 }
 
-/// Somebody is asked why it is to be struck.
+/// The form that asks for the reason to strike a record.
 pub(crate) fn striking() -> Model {
     let mut model = reused(true);
     app::perform::perform(&mut model, Action::StrikeRecord);

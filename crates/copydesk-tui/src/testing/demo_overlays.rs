@@ -1,4 +1,4 @@
-//! What lies over a screen, and the keys, for the snapshots.
+//! The overlays and the keys, for the snapshots.
 
 use crate::{
     app::model::{Overlay, Question, Then},

@@ -118,7 +118,7 @@ pub(crate) fn proof(journal: Journal, pane: Pane, row: usize) -> Model {
     model
 }
 
-/// What spelling says of a word of the draft.
+/// A spelling note on a word of the draft.
 pub(crate) fn note() -> StyleNote {
     let start = BODY.find("covers").unwrap();
     StyleNote {

@@ -31,7 +31,7 @@ fn kept(target: &str, kind: TargetKind, place: &str, state: DeliveryState, answe
     }
 }
 
-/// Three targets: one that has the version, one that failed, one that nobody knows of.
+/// Three targets: one that has the version, one that failed, one in an unknown state.
 pub(crate) fn standing() -> PublishStanding {
     let target = |name: &str, kind, place: &str, format, state: DeliveryState, answer, next| TargetStanding {
         name: name.into(),

@@ -14,7 +14,7 @@ use crate::{
 };
 use copydesk_newsroom::{Flag, Journal, Outcome, Publication, Step};
 
-/// An article that is flagged twice; nobody has signed it.
+/// An article that is flagged twice and not signed.
 fn flagged() -> Journal {
     let mut journal = Journal::new(demo_story::failed().opening);
     journal.opening.topic.optional_angle = Some("Who is hurt where the lamps are out?".into());

@@ -1,4 +1,4 @@
-//! Bars and sparklines out of block characters. Whoever draws one writes the number beside it.
+//! Bars and sparklines out of block characters. The caller writes the number beside each.
 
 /// The eighths of a bar that grows to the right.
 const PARTS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];

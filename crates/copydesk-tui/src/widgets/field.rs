@@ -59,7 +59,7 @@ impl Field {
         }
     }
 
-    /// Puts another text in place of its own, with the cursor at a byte of it. What was cut can still be pasted.
+    /// Replaces the field's text and sets the cursor to a byte of it. Cut text can still be pasted.
     pub(crate) fn rewrite(&mut self, text: &str, cursor: usize) {
         let Some(own) = self.area() else { return };
         let mut new = wrapping(text.split('\n').map(str::to_owned).collect());

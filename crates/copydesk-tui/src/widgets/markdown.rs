@@ -1,7 +1,7 @@
 //! An article as it reads: headline, description and body of Markdown, wrapped to a width, with what is marked in it.
 //!
-//! Each drawn character knows the bytes of the field that it stands for, so that an excerpt of a concern is found again on
-//! the screen. Raw HTML is text here. Whatever the Markdown, the work is about linear in its length.
+//! Each drawn character knows the bytes of the field that it stands for, so that an excerpt of a concern is found again on the screen. Raw
+//! HTML is text here. For any Markdown, the work is about linear in its length.
 
 mod block;
 mod blocks;
@@ -229,7 +229,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// What stands before a line, as far as half the width allows.
+/// The text before a line, up to half the width.
 fn before(edges: &[Edge], first: bool, width: u16) -> Vec<Span<'static>> {
     let mut room = usize::from(width / 2);
     edges

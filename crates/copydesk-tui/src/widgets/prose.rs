@@ -18,7 +18,7 @@ use crate::widgets::{
     wrap::{self, rows},
 };
 
-/// What is seen of a text: where it begins, and its size when it was drawn last.
+/// The visible part of a text: its beginning, and its size when it was drawn last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProseView {
     /// The first line of the text in sight, and the first of its rows.

@@ -36,8 +36,7 @@ impl ThemeName {
     }
 }
 
-/// What a piece of the screen is, as a style. Status is never colour alone: each role that tells something is also a word or
-/// a mark where it stands.
+/// The style of each role on the screen. Status is never colour alone: each role that tells something also has a word or a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
     /// Which it is.
@@ -56,7 +55,7 @@ pub struct Theme {
     pub good: Style,
     /// Failed, REMOVE, refused.
     pub bad: Style,
-    /// Waits for somebody, REWRITE, flagged.
+    /// Waits for an editor, REWRITE, flagged.
     pub warn: Style,
     /// At work now.
     pub running: Style,

@@ -229,8 +229,8 @@ pub fn tokens_of(count: u64) -> String {
     format!("{} token{}", tokens(count), if count == 1 { "" } else { "s" })
 }
 
-/// What the tokens cost about, if a price is configured: `USD 0.42`, or `USD 0.10-0.42` if models have different
-/// prices, because the list does not know which model took which token.
+/// The approximate cost of the tokens, if a price is configured: `USD 0.42`, or `USD 0.10-0.42` if models have different prices, because
+/// the list does not know which model took which token.
 #[must_use]
 pub fn cost(prompt: u64, completion: u64, prices: &[Price]) -> Option<String> {
     let first = prices.first()?;

@@ -25,9 +25,9 @@ use copydesk_style::StyleReview;
 #[derive(Debug)]
 pub struct AddedFile {
     pub source: Source,
-    /// What of it no reader sees; none of that is in its text.
+    /// The parts of the file that no reader sees. The text has none of them.
     pub hidden: Vec<HiddenText>,
-    /// What a reader should know about it, a sentence each.
+    /// Remarks for the reader, a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ pub trait Intake: Send + Sync {
 
 /// Checks house style, and spelling with the newsroom's own words. Its calls block.
 pub trait Speller: Send + Sync {
-    /// What house style and spelling have to say of a draft; nothing if stories get no notes.
+    /// Returns the notes of house style and spelling on a draft; none if stories get no notes.
     ///
     /// # Errors
     /// The problem and what to do.
@@ -153,7 +153,7 @@ fn file_id(path: &Path) -> Option<FileId> {
     }
 }
 
-/// What every part of the worker shares.
+/// The state that every part of the worker shares.
 pub(crate) struct WorkerContext {
     pub(crate) tools: Arc<Tools>,
     pub(crate) news: UnboundedSender<News>,

@@ -23,7 +23,7 @@ pub(crate) fn read(context: &WorkerContext, ticket: Ticket, date: Date, live: bo
         let now = live.then(|| tools.clock.now());
         let numbers = numbers(&*tools.facts, &tools.pools, date, now).await.map(Box::new).map_err(Trouble::from);
         let took = i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::Day { ticket, took, numbers });
     });
 }

@@ -100,7 +100,7 @@ impl Working {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             if last.is_none_or(|last| last.elapsed() >= APART) {
                 *last = Some(Instant::now());
-                // If the screen has ended, nobody needs it.
+                // If the screen has ended, the news is not needed.
                 let _ = news.send(News::GoesOn(UnderWay { far: Some((done, all)), ..work }));
             }
         })
@@ -109,7 +109,7 @@ impl Working {
 
 impl Drop for Working {
     fn drop(&mut self) {
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = self.news.send(News::IsOver { kind: self.work.kind, since: self.work.since });
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn list(context: &WorkerContext, folder: String) {
                 FolderListing { folder, entries: Vec::new(), trouble: Some(trouble) }
             }
         };
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the listing is not needed.
         let _ = news.send(News::Folder(listing));
     });
 }
@@ -45,7 +45,7 @@ fn read(folder: &str) -> std::io::Result<Vec<FolderEntry>> {
     Ok(entries)
 }
 
-/// What a file of that name is; none if no story can begin with it.
+/// The kind of a file, by its name; none if no story can begin with it.
 fn kind(name: &str) -> Option<&'static str> {
     if name.to_lowercase().ends_with(".json") {
         return Some("a topic (JSON)");

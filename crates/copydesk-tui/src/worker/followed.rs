@@ -1,4 +1,4 @@
-//! What the screen was told of the records: the list, the open run, the failed steps. Each look tells what has changed.
+//! The records that the screen was told last: the list, the open run, the failed steps. Each look reports the changes.
 
 use std::{collections::HashSet, sync::Arc};
 

@@ -63,7 +63,7 @@ pub(crate) async fn keep(
         reporter.warn(Trouble::new(format!("knowledge base: {problem}")));
     }
     reporter.tell(Indexing::Rests);
-    // If the screen has ended, nobody waits for it.
+    // If the screen has ended, the signal is not needed.
     let _ = read.send(());
     loop {
         match librarian.shelve().await {
@@ -140,7 +140,7 @@ impl Report {
             return;
         }
         told.last = Some(now);
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = self.news.send(News::Indexing((self.how)(done, all)));
         if !told.said && done < all && now - since >= LONG {
             told.said = true;

@@ -22,7 +22,7 @@ pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String
     let strike = Strike { by: context.tools.editor.clone(), at: context.now(), reason };
     let struck = context.tools.memory.strike(&hash, strike).await?;
     read_record(context, hash).await?;
-    // Somebody else may have been quicker.
+    // Another program may have been quicker.
     context.say(News::Done(
         if struck > 0 { "the record is struck: it is not used again" } else { "the record was struck already" }
             .to_owned(),

@@ -34,7 +34,7 @@ pub(crate) fn prove(context: &WorkerContext, key: RunKey, journal: Arc<Journal>,
     let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
     tokio::task::spawn_blocking(move || {
         let proof = unless_it_fails(|| Proved::of(&journal, round)).map(Arc::new);
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::Proved { key, round, proof });
         spell(&*speller, &news, key, &journal, round);
     });
@@ -111,7 +111,7 @@ fn prove_typed(
     loop {
         let say = |proof: &TypedProof, style: &[StyleNote], open: &OpenRound, is_checking: bool| {
             let margin = Box::new(Margin { is_checking, ..open.margin(&typed.article, proof, style) });
-            // If the screen has ended, nobody needs it.
+            // If the screen has ended, the news is not needed.
             let _ = news.send(News::TypedProved { run: typed.run, round: typed.round, margin });
         };
         read.typed(&mut proof, &typed.article);

@@ -42,7 +42,7 @@ pub(crate) async fn calls(context: &WorkerContext, run: RunKey) -> RequestResult
 pub(crate) fn measure(context: &WorkerContext, run: RunKey) {
     let (news, measures) = (context.news.clone(), Arc::clone(&context.tools.measures));
     tokio::spawn(async move {
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::Measured(run, measures.saved(run).await));
     });
 }
@@ -58,7 +58,7 @@ pub(crate) fn lay_call(context: &WorkerContext, laid: Laid, call: Box<CallText>)
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
         let page = Box::new(calls::model::page(&call, laid.step, laid.raw));
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::CallLaid { laid, page });
     });
 }
@@ -68,7 +68,7 @@ pub(crate) fn compare(context: &WorkerContext, key: RunKey, journal: Arc<Journal
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
         let comparison = changes::between(&journal, pair.0, pair.1).map(Arc::new);
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::Compared { key, pair, comparison });
     });
 }
@@ -86,7 +86,7 @@ pub(crate) async fn compare_runs(
         let comparison = report::standing_draft(&journal)
             .zip(report::standing_draft(&beside))
             .map(|(here, there)| Arc::new(changes::by_hand(&here.article, &there.article)));
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::RunsCompared { key, other, comparison });
     });
     Ok(())
@@ -97,7 +97,7 @@ pub(crate) fn find_excerpts(context: &WorkerContext, key: RunKey, journal: Arc<J
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
         let places = panes::places(&journal, round);
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::Excerpts { key, round, places });
     });
 }
@@ -107,7 +107,7 @@ pub(crate) fn follow_up(context: &WorkerContext, key: RunKey, journal: Arc<Journ
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
         let (left, extract) = (changes::left(&journal, round), Extract::of(&journal, round));
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(News::FollowedUp { key, entries: journal.entries().len(), left, extract });
     });
 }
@@ -135,7 +135,7 @@ impl BearingPassages {
         tokio::task::spawn_blocking(move || {
             let read = witnesses.get_or_init(|| Witnesses::new(&journal));
             let bearing = read.passage_for(&journal, round, concern);
-            // If the screen has ended, nobody needs it.
+            // If the screen has ended, the news is not needed.
             let _ = news.send(News::Passage { key, round, concern, bearing });
         });
     }

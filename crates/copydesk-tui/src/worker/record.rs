@@ -17,7 +17,7 @@ use copydesk_core::editorial::{distribution::holders, replies};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{StoryKey, deadline};
 
-/// What is noted.
+/// An entry in the record.
 pub(crate) enum RecordEntry {
     Asked { name: String, about: String, due: String },
     Answered { name: String, text: String },

@@ -1,4 +1,4 @@
-//! Who works on which story: this program, other programs, or nobody yet.
+//! Who works on which story: this program, other programs, or none yet.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -37,7 +37,7 @@ impl DutyRoster {
         }
         // If the records cannot be read, the look at their changes says so.
         let Ok(unfinished) = context.tools.records.unfinished().await else {
-            // Nobody knows which stories still wait there.
+            // It is unknown which stories still wait there.
             self.queued.clear();
             return self.tell(context);
         };
@@ -47,7 +47,7 @@ impl DutyRoster {
             self.down.clone_from(&down);
             context.say(News::ServersDown(down));
         }
-        // Nobody works on a story that waits for its editor.
+        // A story that waits for its editor has no worker.
         let others: Vec<_> = unfinished.into_iter().filter(|run| !run.waits && !self.work.runs(&run.story)).collect();
         let queued: HashSet<StoryKey> =
             others.iter().filter(|run| run.queued == Queued::Waits).map(|run| run.story.clone()).collect();

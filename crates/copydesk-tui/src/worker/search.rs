@@ -27,7 +27,7 @@ const LONGEST: Duration = Duration::from_millis(400);
 /// How long an embedder may take before the hits by words alone are shown.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Most hits: nobody looks through more.
+/// Most hits: a person looks through no more.
 const MOST: usize = 30;
 
 /// Most bytes that are shown before and after a passage.
@@ -96,7 +96,7 @@ impl Searching {
             let WantedPassage { ticket, story, passage } = &*wanted;
             // If it cannot be read, the passage stands alone: the search itself tells the database's problem.
             let around = tools.texts.around(story.as_ref(), passage, AROUND).await.ok().flatten();
-            // If the screen has ended, nobody needs it.
+            // If the screen has ended, the news is not needed.
             let _ = news.send(News::Around { ticket: *ticket, around });
         });
     }
@@ -129,7 +129,7 @@ pub(crate) async fn read_stock(context: &WorkerContext) -> RequestResult {
 }
 
 fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<SearchAnswer, StoreError>) {
-    // If the screen has ended, nobody needs it.
+    // If the screen has ended, the news is not needed.
     let _ = news.send(News::Found { ticket: inquiry.ticket, answer: answer.map(Box::new) });
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn list(context: &WorkerContext, named: Option<ServerAt>) {
             Ok(servers) => News::Servers(servers),
             Err(trouble) => News::NoServer(trouble),
         };
-        // If the screen has ended, nobody needs it.
+        // If the screen has ended, the news is not needed.
         let _ = news.send(told);
     });
 }
@@ -40,7 +40,7 @@ impl Measurement {
         self.0.spawn(async move {
             let _working = working;
             let told = |what: &str| {
-                // If the screen has ended, nobody needs it.
+                // If the screen has ended, the news is not needed.
                 let _ = news.send(News::Measuring(asked.at.clone(), what.to_owned()));
             };
             let measured = match settings.measure(&asked, &told).await {

@@ -12,7 +12,7 @@ const MOST: u32 = 9;
 #[derive(Default)]
 pub(crate) struct KeptPlaces(HashMap<(RunKey, String), (String, Option<String>)>);
 
-/// What was found of an unfinished text.
+/// The unfinished texts that were found: the latest, and how many others there are.
 pub(crate) struct FoundTexts {
     /// The latest.
     pub(crate) latest: Option<Kept>,
@@ -25,7 +25,7 @@ fn name(what: &str, number: u32) -> String {
 }
 
 impl KeptPlaces {
-    /// Stores a text where nobody else's is. Returns whether another terminal had taken its place.
+    /// Stores a text in a place of its own. Returns whether another terminal had taken its place.
     pub(crate) async fn keep(
         &mut self,
         scratch: &dyn Scratch,

@@ -48,7 +48,7 @@ impl Watch for Listener {
             self.backlog.miss();
         } else {
             self.backlog.put();
-            // If the screen has ended, nobody needs it.
+            // If the screen has ended, the news is not needed.
             let _ = self.news.send(News::Happened(record.clone()));
         }
         self.rung.notify_one();

@@ -22,7 +22,7 @@ pub(crate) struct Work {
 #[derive(Debug, Clone, Copy)]
 struct InHand {
     run: RunKey,
-    /// Whether somebody here began or resumed it. At the end, all other stories go back to the queue.
+    /// Whether a person began or resumed it in this program. At the end, all other stories go back to the queue.
     asked: bool,
 }
 
@@ -78,8 +78,8 @@ impl Work {
         Ok(true)
     }
 
-    /// Stops a story: its running calls are cancelled, and it waits until somebody resumes it. Returns once nothing of it is
-    /// held any more, and whether this program had it.
+    /// Stops a story: its running calls are cancelled, and it waits until a person resumes it. Returns once nothing of it is held any more,
+    /// and whether this program had it.
     pub(crate) async fn stop(&mut self, story: &StoryKey) -> bool {
         let Some(InHand { run, .. }) = self.stories.remove(story) else { return false };
         if let Some(shift) = &self.shift {
@@ -92,7 +92,7 @@ impl Work {
         true
     }
 
-    /// Takes in a report. Returns the story, and how far it came if nobody works on it any more.
+    /// Takes in a report. Returns the story, and how far it came if no work on it goes on.
     pub(crate) async fn hear(&mut self, told: Told) -> Option<(StoryKey, Option<Result<Option<Reached>, DeskError>>)> {
         match told {
             Told::Began(run) => {
@@ -157,7 +157,7 @@ impl Work {
         self.shift = Some(Shift::start(Arc::clone(&self.desk), "screen", self.at_once, Only::Everything));
     }
 
-    /// Ends the shift. Stories that somebody here began wait until they are resumed; the others go back to the queue.
+    /// Ends the shift. Stories that a person began in this program wait until they are resumed; the others go back to the queue.
     pub(crate) async fn end(&mut self) {
         if let Some(shift) = &self.shift {
             let held = self.stories.values().filter(|story| story.asked).map(|story| story.run).collect();

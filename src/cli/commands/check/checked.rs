@@ -28,11 +28,11 @@ pub(crate) struct Checked {
     pub(crate) text: String,
     pub(crate) sources: Vec<Source>,
     pub(crate) ledger: Ledger,
-    /// What a model is to be asked about; empty if none is.
+    /// The doubts to ask a model about; empty if none is asked.
     pub(crate) doubts: Vec<Doubt>,
     /// House style; none if it was not asked for.
     pub(crate) review: Option<StyleReview>,
-    /// What a reader should know about how the documents were read.
+    /// Remarks for the reader on how the documents were read.
     pub(crate) notes: Vec<String>,
 }
 

@@ -114,7 +114,7 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
     Box::pin(screen::open(settings, screen::First::Prove(taken))).await
 }
 
-/// What is checked, and with what.
+/// A check of a draft: its arguments, the settings and the model.
 struct DraftCheck {
     arguments: CheckArgs,
     /// The configuration, if there is one.
@@ -176,7 +176,7 @@ impl DraftCheck {
         Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
     }
 
-    /// Ends only where nobody can read it any more.
+    /// Ends only if the output cannot be written any more.
     async fn again_and_again(&self) -> Result<Exit> {
         let paths: Vec<PathBuf> =
             std::iter::once(&self.arguments.draft).chain(&self.arguments.source).cloned().collect();
@@ -202,7 +202,7 @@ impl DraftCheck {
     }
 }
 
-/// What stands between two checks: with the time, so that it is seen that there was another.
+/// The line between two checks. It has the time, so that a reader sees that there was another check.
 fn rule() -> String {
     let time: String = local_time(&clock::now()).chars().skip(11).collect();
     format!("──── checked again at {time} {}", "─".repeat(36))

@@ -1,8 +1,8 @@
-//! What `doctor` found, line by line.
+//! The findings of `doctor`, line by line.
 
 use crate::{headless, text::sanitise};
 
-/// What was found, as lines for standard output.
+/// The findings, as lines for standard output.
 pub(super) struct Chart {
     pub(super) fine: usize,
     pub(super) to_do: usize,

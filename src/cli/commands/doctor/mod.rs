@@ -136,7 +136,7 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
     }
 }
 
-/// What this build has and what it leaves out.
+/// Adds the parts that this build has and those that it leaves out.
 fn built(chart: &mut Chart) {
     let parts = [
         ("PDF files", cfg!(feature = "pdf")),

@@ -50,7 +50,7 @@ pub(crate) struct AllEvalArgs {
     again: bool,
 }
 
-/// What was measured, and what could not be.
+/// The evaluations that were made, and the number of problems.
 #[derive(Default)]
 struct Collected {
     evaluations: Vec<Evaluation>,

@@ -1,4 +1,4 @@
-//! What an evaluation is measured under: the program, the engine with its models, and digests of what was read.
+//! The conditions of an evaluation: the program, the engine with its models, and digests of the files that were read.
 
 use std::{
     collections::BTreeMap,
@@ -36,8 +36,8 @@ pub(super) fn of_desk(settings: &Settings) -> Result<EvalBasis> {
     })
 }
 
-/// SHA-256 of the prompts, the styles and what teaches agents, each where the desk reads it. What else lies beside them does not count: that
-/// can be the workspace.
+/// SHA-256 of the prompts, the styles, and the skills and profiles of agents, each in the desk's own folder. Other files beside these
+/// folders do not count, because they may be the workspace.
 fn of_prompts(settings: &Settings) -> Result<String> {
     let mut folders = vec![settings.article_generation.prompts.root_dir.clone()];
     let beside = [files::styles_folder(settings), skills::folder(settings)];

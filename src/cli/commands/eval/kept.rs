@@ -1,4 +1,5 @@
-//! What an evaluation has measured so far, in a folder: each unit is kept as it ends, so that the same command goes on where it was stopped.
+//! Keeps the measured units of an evaluation in a folder. Each unit is kept as it ends, so that the same command goes on where it was
+//! stopped.
 //!
 //! The file has a line for what was measured under, then a line for each unit. A line that a crash left unfinished is dropped.
 
@@ -115,7 +116,7 @@ impl EvalKeeping {
             }
             Err(TryLockError::Error(error)) => return Err(cannot(&error).into()),
         }
-        // Of a program that was killed, since nobody else holds the lock.
+        // The desks belong to a killed program, because no running program holds the lock.
         remove_desks(folder, name);
         if self.again {
             file.set_len(0)?;
@@ -136,7 +137,7 @@ impl KeptUnits {
         let mut text = Vec::new();
         file.take(LARGEST).read_to_end(&mut text)?;
         let shown = path.display();
-        // A line is written in one piece with its end; what has none was being written when the program or the machine stopped.
+        // A line is written in one piece with its end; a line without an end was being written when the program or the machine stopped.
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         text.truncate(whole);
         let mut lines = text.split_inclusive(|byte| *byte == b'\n');
@@ -177,7 +178,7 @@ impl KeptUnits {
         written.with_context(|| format!("{} cannot be kept", self.name))
     }
 
-    /// What was measured of a unit. What cannot be read as it is now is measured again.
+    /// The result of a unit. If it cannot be read in its present form, the unit is measured again.
     pub(super) fn known<T: DeserializeOwned>(&self, unit: &str) -> Option<T> {
         serde_json::from_value(self.units.get(unit)?.clone()).ok()
     }
@@ -234,7 +235,7 @@ pub(super) fn write_file(path: &Path, text: &str) -> Result<()> {
     Ok(written.map_err(|error| WrongUse(format!("{} cannot be written: {error}", path.display())))?)
 }
 
-/// Removes what desks of an earlier call left behind. What cannot be removed stays, and does no harm.
+/// Removes the desks that an earlier call left behind. A desk that cannot be removed does no harm.
 fn remove_desks(folder: &Path, name: &str) {
     let prefix = format!("{AT_WORK}{name}-");
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

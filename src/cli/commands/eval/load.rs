@@ -111,7 +111,7 @@ pub(super) async fn measured(
     Ok(EvalDone { exit, evaluation: Some(evaluation) })
 }
 
-/// What became of the stories at one number.
+/// The result of the stories at one number.
 enum Load {
     Measured(Box<LoadUnit>),
     /// A person stopped them, or one of them could not continue for now.

@@ -77,7 +77,7 @@ pub(super) async fn measured(arguments: NewsroomEvalArgs) -> Result<EvalDone> {
     EvalDone::with(evaluation, &text, out.as_deref())
 }
 
-/// `document.json`. What else it holds (title, address, licence) is for people.
+/// `document.json`. Its other fields (title, address, licence) are for people.
 #[derive(Debug, Deserialize)]
 struct Paper {
     variants: Vec<Variant>,

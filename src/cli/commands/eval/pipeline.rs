@@ -76,7 +76,7 @@ pub(super) async fn measured(
     stories::publish(&kept, evaluation, measured, problems, &tables)
 }
 
-/// What the ways are.
+/// Describes the ways of working.
 fn about(variants: &[Workflow]) -> impl Iterator<Item = String> {
     let rounds = "Revision cycles are reviews that ended with a gate: one agent alone has none, a sequence has one.";
     let ways = variants.iter().map(|one| {

@@ -86,7 +86,7 @@ pub(super) async fn measured(arguments: ProofEvalArgs) -> Result<EvalDone> {
     EvalDone::with(evaluation, &text, out.as_deref())
 }
 
-/// One text of a file. What else the object holds is not read.
+/// One text of a file. Other fields of the object are not read.
 #[derive(Debug, Deserialize)]
 struct Entry {
     doc: String,

@@ -108,8 +108,8 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
     EvalDone::with(evaluation, &text, arguments.out.as_deref())
 }
 
-/// The settings, or the template's where there are none: nothing is written for a measurement, and none fails for the sake of the
-/// platform's folder, which nobody named.
+/// The settings, or the template's if there are none. Nothing is written for a measurement, and none fails because of the platform's
+/// folder, which the person did not name.
 fn settings(config: Option<&Path>) -> Result<Settings> {
     let file = match settings::find(config)? {
         settings::FoundConfig::File(file) => {

@@ -28,7 +28,7 @@ use crate::{
 /// Records of one transaction.
 const BATCH: usize = 200;
 
-/// What came of all files.
+/// The counts over all files.
 #[derive(Default)]
 struct Tally {
     new: usize,
@@ -74,8 +74,8 @@ pub(crate) async fn import(settings: &Settings, store: &Store, paths: Vec<PathBu
     Ok(if tally.bad == 0 { Exit::Fine } else { Exit::Failed })
 }
 
-/// The files of `path`, in the order of their names: itself, or every `.json` below it. What a link leads to below it is left alone,
-/// so that none leads round in a circle.
+/// The files of `path`, in the order of their names: itself, or every `.json` below it. Links below it are not followed, so that none leads
+/// round in a circle.
 fn gather(path: &Path, named: bool, files: &mut Vec<PathBuf>, tally: &mut Tally) {
     let found = if named { fs::metadata(path) } else { fs::symlink_metadata(path) };
     match found {

@@ -1,6 +1,6 @@
 //! A whole draft once more, because it is far too short or too long, or repeats its sources word for word.
 //!
-//! The question is the first one, the draft, and what a program remarks on it. So a server that keeps the beginning of a prompt reads
+//! The question is the first one, the draft, and a program's remarks on it. So a server that keeps the beginning of a prompt reads
 //! little anew.
 
 use crate::{
@@ -54,7 +54,7 @@ fn first(journal: &Journal) -> Option<&Draft> {
     }
 }
 
-/// How far a draft is from what was asked: by its remarks, then by the words that it lacks or has too many.
+/// Returns the distance of a draft from its task: its remarks, then the words that it lacks or has too many.
 fn distance(journal: &Journal, draft: &Draft) -> (usize, usize) {
     let remarks = draft.undone.iter().filter(|undone| remarks::is_remark(undone)).count();
     let words = draft.article.words();
@@ -63,7 +63,7 @@ fn distance(journal: &Journal, draft: &Draft) -> (usize, usize) {
     (remarks, off)
 }
 
-/// What the writer is told of the draft.
+/// Returns the note to the writer on the faults of the draft.
 fn note(journal: &Journal, draft: &Draft) -> String {
     let asked = sanitise::one_line(&journal.opening.topic.target_length_words);
     let words = draft.article.words();

@@ -1,4 +1,4 @@
-//! The sources as numbered lines: a sentence each, with who says it.
+//! The sources as numbered lines: a sentence each, with its speaker.
 //!
 //! A number is a line's place among all lines of all sources. So an answer that names numbers copies nothing, and nothing can be copied
 //! wrongly.
@@ -40,7 +40,7 @@ pub(super) fn lines(journal: &Journal) -> Vec<SourcePlace> {
     found
 }
 
-/// A line in one line, with who says it: `Dana Ruiz: We begin in April.`
+/// Returns a line in one line, with its speaker: `Dana Ruiz: We begin in April.`
 pub(super) fn said(journal: &Journal, line: &SourcePlace) -> String {
     let text = text(journal, line);
     match &line.speaker {

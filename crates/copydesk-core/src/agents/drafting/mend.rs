@@ -1,7 +1,7 @@
 //! The tightening pass: sentences with words that their lines do not have go back to the writer once.
 //!
-//! Of both sentences the one with fewer such words is kept: the reviewer and the proof still read it. A sentence that is mostly such words in
-//! both forms is the writer's own comment, and is left out. So is one for which the answer is OUT.
+//! Of both sentences the one with fewer such words is kept: the reviewer and the proof still read it. A sentence that is mostly such words
+//! in both forms is the writer's own comment, and is left out. So is one for which the answer is OUT.
 
 use std::collections::HashMap;
 
@@ -82,7 +82,7 @@ fn numbered(answer: &str) -> HashMap<u32, String> {
         let number = line.get(..digits).and_then(|digits| digits.parse().ok());
         let rest = line.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')', ':']));
         if let Some((number, rest)) = number.zip(rest) {
-            // What the question said behind the sentence is not part of it.
+            // The question put a remark behind the sentence, which is not part of it.
             let rest = rest.split_once("(without:").map_or(rest, |(sentence, _)| sentence);
             let sentence = paragraph(rest);
             if !sentence.is_empty() {

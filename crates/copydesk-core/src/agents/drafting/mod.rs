@@ -1,7 +1,7 @@
-//! The calls on the way to a first draft: section by section for small models, and once more where a whole draft misses what was asked.
+//! The calls on the way to a first draft: section by section for small models, and once more if a whole draft misses its task.
 //!
-//! A section's prompt has its lines of the source alone, so it fits every window, and a model cannot add from elsewhere. The program counts,
-//! checks and joins; what it joins is read as a whole article is.
+//! A section's prompt has its lines of the source alone, so it fits every window, and a model cannot add from elsewhere. The program
+//! counts, checks and joins; the joined article is read as a whole one is.
 
 mod again;
 mod heads;
@@ -48,7 +48,7 @@ pub(super) fn read(journal: &Journal, writing: Writing, answer: &Answer) -> Resu
     }
 }
 
-/// What was taken off an answer or mended in it.
+/// Returns the notes on what was taken off an answer or mended in it.
 pub(super) fn notes(writing: Writing, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     match writing {
         Writing::Plan => plan::notes(text),
@@ -58,7 +58,7 @@ pub(super) fn notes(writing: Writing, text: &str) -> Result<Vec<ReadingNote>, Un
     }
 }
 
-/// The outcome of a call that comes to nothing, if the run can do without it: the section, or the draft, as it was before. Else none.
+/// Returns the outcome of a call that failed, if the run can do without it: the section or the draft as it was before. Else none.
 #[must_use]
 pub fn without_answer(journal: &Journal, step: Step) -> Option<Outcome> {
     match step {

@@ -141,18 +141,18 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<ArticlePlan, Un
     let said: Vec<usize> = planned.iter().map(|section| words_of(journal, section)).collect();
     let (all_said, middle) = (said.iter().sum::<usize>().max(1), target(journal).middle());
     for (section, said) in planned.iter_mut().zip(said) {
-        // No more than its lines have: who has to fill a length invents.
+        // No more words than its lines have: a model that has to fill a length invents.
         section.words = (middle.saturating_mul(said) / all_said).min(said).max(FEWEST);
     }
     Ok(ArticlePlan { spare: spare(journal, &all, taken), sections: planned })
 }
 
-/// What was taken off an answer or mended in it.
+/// Returns the notes on what was taken off an answer or mended in it.
 pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     reading::read::<PlanAnswer>(text).map(|read| read.notes)
 }
 
-/// What the plan left out, by the weight of its key points.
+/// Returns sections with lines that the plan left out, those of the most important key points first.
 fn spare(journal: &Journal, all: &[SourcePlace], mut taken: BTreeSet<usize>) -> Vec<PlannedSection> {
     let mut spare = Vec::new();
     for block in key_points::places(journal, 0) {

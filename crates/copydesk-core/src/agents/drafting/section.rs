@@ -1,5 +1,5 @@
-//! A section of a draft: its lines in, plain prose out. What a model puts around prose is taken off, and what stands in an earlier section
-//! already.
+//! A section of a draft: its lines in, plain prose out. Text that a model puts around the prose is taken off, and so are sentences that an
+//! earlier section has.
 
 use super::lines;
 use crate::{
@@ -22,19 +22,19 @@ use copydesk_text::{
 /// So many words of the section before are shown.
 const BEFORE: usize = 60;
 
-/// A section may have this many times the words that it was asked for; what follows is left out.
+/// A section may have this many times the words that it was asked for; the rest is left out.
 const TIMES: usize = 2;
 
 /// Of so many content words one may differ between a sentence and an earlier one that says it already.
 const NEARLY: usize = 5;
 
-/// Words of a sentence that speaks of what the model was given, unless the lines have them.
+/// Words of a sentence that speaks of the model's own material, unless the lines have them.
 const OF_ITSELF: [&str; 6] = ["notes", "facts", "information", "paragraph", "article", "passage"];
 
 /// Longest point that is made of a line, in characters.
 const POINT: usize = 100;
 
-/// Longest line that only announces what follows, in words.
+/// Longest line that only announces the next one, in words.
 const ANNOUNCEMENT: usize = 12;
 
 pub(super) fn ask(prompts: &Prompts, journal: &Journal, number: u32) -> Option<Ask> {
@@ -54,8 +54,8 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, number: u32) -> Option<A
     Some(Ask { agent: Agent::Writer, prompt: prompts.fill("draft_section", &values), schema: None, shown: None })
 }
 
-/// What a section is about: its point, if the lines speak of it; else the beginning of its first line. Small models name a point and then
-/// lines about something else, and a paragraph on that point would be invented.
+/// Returns the subject of a section: its point, if the lines speak of it; else the beginning of its first line. Small models name a point
+/// and then lines about something else, and a paragraph on that point would be invented.
 fn point(journal: &Journal, section: &PlannedSection) -> Option<String> {
     let (point, said) = (Stems::of(&section.point), Stems::of(&notes(journal, section)));
     if point.count() > 0 && point.shared(&said) * 2 >= point.count() {

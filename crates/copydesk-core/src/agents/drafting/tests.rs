@@ -44,7 +44,7 @@ fn asked(journal: &Journal, step: Step) -> Ask {
     }
 }
 
-/// Reads an answer to the step and adds what came of it.
+/// Reads an answer to the step and adds its outcome.
 fn takes(journal: &mut Journal, step: Step, text: &str) {
     assert_eq!(next_steps(journal), [step]);
     let outcome = Agents::read(journal, step, &answer(text)).unwrap();
@@ -113,7 +113,7 @@ fn a_section_is_asked_for_with_its_lines_alone_and_read_as_plain_prose() {
     assert!(question.contains(&format!("<known>\n{text}\n</known>")), "{question}");
     assert!(question.contains("- DANA RUIZ: We may begin in April.") && !question.contains("1.4 miles"), "{question}");
     assert!(!question.to_lowercase().contains("article"), "a small model would write about the article: {question}");
-    // A section does not repeat what was told, and does not outgrow its length.
+    // A section does not repeat earlier sentences, and does not outgrow its length.
     let more = "word ".repeat(60);
     let second = format!("It was seven to two. Work may begin in April, Dana Ruiz said. {more}. And so on.");
     let Outcome::Prose(read) = Agents::read(&journal, section(2), &answer(&second)).unwrap() else { panic!() };

@@ -74,7 +74,7 @@ pub(super) fn leans_back(sentence: &str) -> bool {
     is_in(BACK, head(0)) || is_in(OWN, head(0)) || head(0) == "the" && is_in(TOLD, head(1)) && head(2) != "of"
 }
 
-/// Whether a text names somebody or something.
+/// Whether a text names a person or a thing.
 fn names_somebody(text: &str) -> bool {
     words(text).iter().any(|word| word.text.starts_with(char::is_uppercase) && !is_in(CALENDAR, &fold(word.text)))
 }

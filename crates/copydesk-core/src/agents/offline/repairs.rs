@@ -1,5 +1,5 @@
-//! The two instructions of the offline agents: `Replace “A” with “B”.` and `Delete “A”.`; and `Write “B” instead of “A”.`, as the prompts of
-//! the specialists have it.
+//! The two instructions of the offline agents: `Replace “A” with “B”.` and `Delete “A”.`; and `Write “B” instead of “A”.`, as the prompts
+//! of the specialists have it.
 //!
 //! A specialist writes them, an editor may type them, and the reviser carries them out. A and B may contain quotation marks: the
 //! outermost marks count.
@@ -118,7 +118,7 @@ mod tests {
         );
     }
 
-    /// What replaces `old` by `new` in `body`, if `old` is the last such words of it.
+    /// Returns the words of a repair that replaces the last `old` in `body` by `new`.
     fn replaced(body: &str, old: &str, new: &str) -> (String, String) {
         let start = body.rfind(old).unwrap();
         let finding = Finding {

@@ -63,7 +63,7 @@ fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleRespon
         let Some(range) = locate(text, old) else { return text.to_owned() };
         let (Some(head), Some(tail)) = (text.get(..range.start), text.get(range.end..)) else { return text.to_owned() };
         found = true;
-        // What follows a deleted beginning of a line begins the line.
+        // If the beginning of a line is deleted, the line begins with the rest, without spaces before it.
         let begins = new.is_empty() && (head.is_empty() || head.ends_with('\n'));
         format!("{head}{new}{}", if begins { tail.trim_start_matches(' ') } else { tail })
     });

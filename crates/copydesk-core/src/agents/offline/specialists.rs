@@ -1,7 +1,8 @@
 //! The specialists: a verdict on each concern, from what the proof knows.
 //!
-//! A finding brings its own repair: the source's words. A finding without one, or that needs a person's look, is left to the editor. A concern that no rule raised is looked up. If the source or the knowledge base has its words, or everything it names,
-//! the sentence stays; in every other case the verdict says that a person must judge.
+//! A finding brings its own repair: the source's words. A finding without one, or that needs a person's look, is left to the editor. A
+//! concern that no rule raised is looked up. If the source or the knowledge base has its words, or everything it names, the sentence
+//! stays; in every other case the verdict says that a person must judge.
 
 use copydesk_newsroom::{
     ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Tier, Verdict,

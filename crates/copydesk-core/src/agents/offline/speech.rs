@@ -50,7 +50,7 @@ fn spelled(word: &str, source: &str) -> String {
     word.chars().map(lowered).collect()
 }
 
-/// The sentences as speech with that attribution. None if they quote somebody themselves.
+/// Returns the sentences as speech with that attribution. None if they have quotations themselves.
 pub(super) fn quoted(attribution: &str, marks: (&str, &str), sentences: &[String]) -> Option<String> {
     let (first, rest) = sentences.split_first()?;
     if sentences.iter().any(|sentence| sentence.contains(['“', '”', '"'])) {

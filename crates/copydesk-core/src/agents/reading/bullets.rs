@@ -10,7 +10,7 @@ use super::{Read, ReadingNote, UnusableAnswer, read_text};
 use copydesk_newsroom::ConcernType;
 use copydesk_text::wrapping::{Wrapping, words_of};
 
-/// The mark of a bullet or of a numbered item; a group for its indent, and one for what follows.
+/// The mark of a bullet or of a numbered item; a group for its indent, and one for the text behind it.
 static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r#"(?x) ^ ([\ \t]*) (?:\*\*)?
@@ -44,7 +44,7 @@ static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A part of a sentence beside it which says why, or what was done: praise, a heading, "after reviewing the article".
+/// A part of a sentence beside it which gives a reason or an action: praise, a heading, "after reviewing the article".
 static HARMLESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)^(?:
@@ -61,7 +61,7 @@ static RESERVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\b(?:but|however|except|although|though|not|no|nor|some|most|mostly|partly|partially|largely|should|could|would|might|may|missing|only|while|unless|yet|nearly|almost|other|further)\b|n't\b").ok()
 });
 
-/// What a bullet says of a kind of concern that the draft does not have.
+/// Matches a bullet that denies a kind of concern, such as “no errors were found in the draft”.
 static OF_A_KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^no (?:[a-z_]+ ){0,3}[a-z_]+(?: (?:were|was|is|are))?(?: (?:found|identified|detected|present|noted))?(?: in (?:the|this) (?:article|draft|text))?$").ok()
 });
@@ -148,7 +148,7 @@ fn folded(text: &str) -> String {
         .join("\n")
 }
 
-/// The indent of a marked line, and what follows its mark.
+/// Returns the indent of a marked line, and the text behind its mark.
 fn unmarked(line: &str) -> Option<(usize, &str)> {
     let mark = MARK.as_ref()?.captures(line)?;
     let (indent, whole) = (mark.get(1)?.as_str().len(), mark.get(0)?.as_str());
@@ -158,7 +158,7 @@ fn unmarked(line: &str) -> Option<(usize, &str)> {
     (!rest.trim().is_empty()).then_some((indent, rest.trim_end()))
 }
 
-/// The bullets of a text without their marks, and what was noted: prose around them, other marks.
+/// Returns the bullets of a text without their marks, and notes on prose around them and on other marks.
 fn found(text: &str) -> (Vec<String>, Vec<ReadingNote>) {
     let marked: Vec<(usize, &str)> = text.lines().filter_map(unmarked).collect();
     let outermost = marked.iter().map(|(indent, _)| *indent).min();
@@ -226,7 +226,7 @@ fn without_closing(bullet: &mut String) -> usize {
     words
 }
 
-/// The kind of concern that a line begins with, and what follows it.
+/// Returns the kind of concern that a line begins with, and the text behind it.
 fn kind_of(line: &str) -> Option<(ConcernType, String)> {
     let folded = folded(line).replace(' ', "_");
     ConcernType::ALL.into_iter().find_map(|kind| {

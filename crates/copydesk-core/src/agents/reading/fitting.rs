@@ -1,5 +1,5 @@
 //! Brings the values of an answer into the form of its schema: another case, another type, a list for the object that
-//! holds it. Keys that nobody asked for are dropped. A value that does not fit stays as it is, and the type then refuses it.
+//! holds it. Keys that were not asked for are dropped. A value that does not fit stays as it is, and the type then refuses it.
 
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ const MOST_NOTES: usize = 40;
 /// Deepest that wrappers are looked into.
 const DEEPEST: usize = 8;
 
-/// How to read values, and what was noted of it.
+/// Reads values, and collects the notes on their changes.
 #[derive(Default)]
 pub(super) struct Fitting {
     pub(super) notes: Vec<ReadingNote>,

@@ -1,6 +1,6 @@
-//! Reads a model's answer, for every agent. It takes off what servers and models wrap around the answer, mends JSON that
-//! is nearly JSON, and reads values in another case or type. The result keeps its type to the letter. The answer
-//! itself is stored as it came, and what was done to it is found again by reading it again.
+//! Reads a model's answer, for every agent. It takes off the wrapping that servers and models put around the answer, mends
+//! text that is nearly JSON, and reads values in another case or type. The result keeps its type to the letter. The answer
+//! itself is stored as it came, and reading it again gives the same notes on its changes.
 
 mod bullets;
 mod fitting;
@@ -25,7 +25,7 @@ use copydesk_text::{
     wrapping::{Unwrapped, Wrapping, unwrap, words_of},
 };
 
-/// What an answer says, and what was done to it first.
+/// The value of an answer, with the notes on changes to the answer before it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Read<T> {
     pub(super) value: T,
@@ -43,7 +43,7 @@ impl UnusableAnswer {
     }
 }
 
-/// An answer's text without what is wrapped around it, with quotations as the material has them, and what was taken off.
+/// Returns an answer's text without the wrapping around it, with quotations as the material has them, and notes on the wrapping.
 ///
 /// # Errors
 /// [`UnusableAnswer`] if nothing is left.
@@ -68,7 +68,7 @@ pub(super) fn json<T: DeserializeOwned + JsonSchema>(text: &str) -> Result<T, Un
     read(text).map(|read| read.value)
 }
 
-/// The same, with what was done to the answer.
+/// The same, with the notes on changes to the answer.
 pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T>, UnusableAnswer> {
     let clean = sanitise::clean(raw);
     if let Ok(value) = serde_json::from_str(&control_tokens::mended(clean.trim())) {
@@ -187,8 +187,8 @@ pub(super) fn at_most(schema: &mut Schema, place: &str, items: usize) {
     }
 }
 
-/// Requires every property, drops what only documents, and says "this or null" with `anyOf`: llama.cpp's grammar ignores
-/// what stands beside a list of types.
+/// Requires every property, drops keys that only document, and writes "this or null" with `anyOf`: llama.cpp's grammar
+/// ignores the keys beside a list of types.
 fn tighten(schema: &mut Value) {
     if let Value::Array(items) = schema {
         items.iter_mut().for_each(tighten);

@@ -1,4 +1,4 @@
-//! What was done to an answer before it could be read.
+//! Notes on changes to an answer before it could be read.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ pub enum ReadingNote {
     Wrapped(Wrapping),
     /// JSON that was no JSON, and the flaw that a strict reader found first.
     Mended(String),
-    /// A key that nobody asked for.
+    /// A key that was not asked for.
     Unknown(String),
     /// A key that stood twice in an object.
     Twice(String),
     /// A value of another case or type, by the name of its field, as it was written.
     Form(String, String),
-    /// How often the same answer stands there.
+    /// The number of times that the same answer stands there.
     Several(usize),
     /// Bullets with another mark than the contract's.
     Bullets(usize),

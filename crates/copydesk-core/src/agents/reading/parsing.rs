@@ -1,7 +1,7 @@
-//! The JSON in an answer: where it stands, and what it says if it is only nearly JSON.
+//! The JSON in an answer: its place, and its readings if it is only nearly JSON.
 //!
-//! The syntax is mended by jsonrepair-rs. What it leaves is done here: braces that a model doubled as in a template, and
-//! quotation marks in a text that nobody escaped. JSON is closed where it ends only if a text or a list was closed last,
+//! The syntax is mended by jsonrepair-rs. This module does the rest: braces that a model doubled as in a template, and
+//! quotation marks in a text that are not escaped. JSON is closed where it ends only if a text or a list was closed last,
 //! so that no sentence that broke off passes for a whole one.
 
 use std::{cell::RefCell, fmt};
@@ -21,7 +21,7 @@ const MOST: usize = 32;
 /// Longest key, in bytes.
 const LONGEST_KEY: usize = 64;
 
-/// What a strict reader finds wrong first.
+/// The first flaw that a strict reader finds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct JsonFlaw(String);
@@ -90,7 +90,8 @@ fn closing(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// What a piece may say: as it stands if that is JSON, else mended in several ways. `keys` are those that the answer may have.
+/// Returns the readings of a piece: one as it stands if that is JSON, else those after several ways of mending. `keys` are those that the
+/// answer may have.
 pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, Vec<ReadingNote>)>, JsonFlaw> {
     let text = piece.text;
     let flaw = match parse(text) {
@@ -234,7 +235,7 @@ fn with_single_braces(text: &str) -> String {
 /// JSON in whose texts each quotation mark is escaped that cannot be their end, because nothing follows that may follow one.
 fn with_escaped_marks(text: &str, keys: &[String]) -> String {
     let mut out = String::with_capacity(text.len());
-    // Whether what is open is an object.
+    // For each open bracket, whether it is an object's.
     let (mut open, mut in_text, mut escaped) = (Vec::new(), false, false);
     for (at, c) in text.char_indices() {
         match c {

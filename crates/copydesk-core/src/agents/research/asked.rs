@@ -1,4 +1,4 @@
-//! What the parts of research share: the prompts' names, limits, what is asked and what is open.
+//! The shared parts of research: the prompts' names, limits, the questions, and the open verdicts.
 
 use copydesk_newsroom::{Journal, Status, Verdict};
 

@@ -1,4 +1,4 @@
-//! Research by rule: what can be done without a model. It searches what is at hand for each question, opens what the searches name, and
+//! Research by rule, without a model. It searches for each question with the tools at hand, opens the pages that the searches name, and
 //! quotes the sentences that have most of a question's words.
 
 use linkify::{LinkFinder, LinkKind};
@@ -50,7 +50,7 @@ pub(super) fn plan(assignment: &str) -> Vec<String> {
     questions
 }
 
-/// A turn: searches first, then what they name is opened, then the findings.
+/// Returns a turn: first the searches, then the opening of the pages that they name, then the findings.
 pub(super) fn turn(journal: &Journal, errand: ResearchErrand, number: u32, tools: &[Tool]) -> ResearchTurn {
     let asked = questions(journal, errand);
     let last = journal.opening.research.is_none() || errand_limits::end(journal, errand, number).is_some();
@@ -111,7 +111,7 @@ fn addresses(text: &str) -> Vec<String> {
     found
 }
 
-/// The sentences of what was read that have most of each question's words.
+/// Returns the sentences of the sources read that have most of each question's words.
 fn findings(journal: &Journal, asked: &[String]) -> Vec<ResearchFinding> {
     let read: Vec<_> =
         journal.read_sources().into_iter().map(|read| (read, Sentences::of(&read.source.text))).collect();
@@ -154,7 +154,8 @@ pub(super) fn coverage(journal: &Journal, pass: u32) -> QuestionCoverage {
     QuestionCoverage { questions, requests }
 }
 
-/// Research looks for what the sources at hand do not have; the writer can do everything else.
+/// Sends fact checks and evidence searches on unsupported or inferred facts to research, all else to the writer. Research looks for facts
+/// that the sources at hand lack.
 pub(super) fn triage(journal: &Journal, round: u32) -> Vec<Triaged> {
     let open = open_verdicts(journal, round);
     let way = |concern: u32| {
@@ -183,7 +184,7 @@ pub(super) fn triage(journal: &Journal, round: u32) -> Vec<Triaged> {
     open.into_iter().map(|verdict| triaged(verdict.concern_id)).collect()
 }
 
-/// A verdict on its way. What cannot be asked, because it is not a sentence of the draft, goes to the writer.
+/// Returns a verdict on its way. A concern that is no sentence of the draft cannot be asked about and goes to the writer.
 pub(super) fn triaged(journal: &Journal, round: u32, concern: u32, way: TriageWay, why: String) -> Triaged {
     let question = (way == TriageWay::Research).then(|| question_of(journal, round, concern)).flatten();
     match question {

@@ -1,7 +1,7 @@
 //! The conversation of an errand as it is sent: each turn with the results of its calls, shortened as far as its room asks for.
 //!
-//! It is made from the journal alone, so that a resumed run and a fork send the same text. What a turn said beside its calls stands for the
-//! results before it; if it said nothing, a rule extracts them.
+//! It is made from the journal alone, so that a resumed run and a fork send the same text. The words of a turn beside its calls are the
+//! summary of the results before it; if it said nothing, a rule extracts them.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use copydesk_newsroom::{
 };
 use copydesk_text::{count, sanitise, thousands, tokens};
 
-/// What stands for a turn that said nothing beside its calls.
+/// The text of a turn that said nothing beside its calls.
 pub(super) const SILENT: &str = "(calls tools)";
 
 /// How many tokens earlier turns may take.
@@ -30,7 +30,7 @@ pub(super) const SILENT: &str = "(calls tools)";
 pub(super) struct TalkRoom {
     /// The run's own limit: the last two turns are whole even beyond it.
     pub(super) limit: Option<u64>,
-    /// What the model's window has left for them.
+    /// The tokens that the model's window has left for them.
     pub(super) window: Option<u64>,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn conversation(
         let budget = most(room.limit).min(window);
         Compaction { task: &task, budget, whole, summaries: &summaries }.of(&messages, &count)
     };
-    // Whatever the exchanges hold, they are shortened until the model's window can hold them.
+    // All exchanges are shortened until the model's window can hold them.
     let mut sent = shortened(Compaction::WHOLE);
     for whole in (0..Compaction::WHOLE).rev() {
         if sent.record.tokens_after > window {
@@ -87,7 +87,7 @@ pub(super) fn conversation(
     Some(sent)
 }
 
-/// A call as a prompt shows it. What a model wrote into it may come from a page.
+/// Returns a call as a prompt shows it. The model's words in it may come from a page.
 fn harmless(call: &ToolCall) -> ToolCall {
     ToolCall { id: defused(&call.id), name: defused(&call.name), arguments: arguments(&call.arguments) }
 }
@@ -115,20 +115,20 @@ fn defused_within(value: &Value) -> Value {
     }
 }
 
-/// What stands around a result: marks that it cannot make itself, and the number of each text that it brought home whole.
+/// The text around a result: marks that the result cannot make itself, and the number of each source that it brought whole.
 struct Frame {
     head: String,
     tail: String,
 }
 
 impl Frame {
-    /// `word`: what an editor said of the call afterwards.
+    /// `word`: an editor's remark on the call afterwards.
     fn of(read: &[NumberedSource<'_>], call: &ToolCall, result: &ToolResult, word: Option<&str>) -> Self {
         let numbers: Vec<String> = read
             .iter()
             .filter(|read| result.found.iter().any(|found| found.digest == read.source.digest))
             .map(|read| {
-                // Who made the page chose both.
+                // The maker of the page chose both.
                 let (title, address) = (sanitise::one_line(&read.source.title), &read.source.address);
                 format!("{}: {} ({})", read.id(), defused(&title), defused(address))
             })
@@ -151,17 +151,17 @@ impl Frame {
     }
 }
 
-/// What shortening the Reporter's conversations saved in a story, over all turns that a model was asked for. The JSON form is stable; fields
-/// are only ever added.
+/// The saving from shortening the Reporter's conversations in a story, over all turns that a model was asked for. The JSON form is stable;
+/// fields are only ever added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ConversationSavings {
     /// Turns that came after others.
     pub turns: u64,
     /// Tokens of the earlier turns in their prompts, whole.
     pub tokens_before: u64,
-    /// As they were sent. What a small window took away besides is not counted.
+    /// Tokens of these turns as they were sent. Parts that a small window took away besides are not counted.
     pub tokens_after: u64,
-    /// What each means saved of that, as in [`CompactionRecord`](crate::agents::CompactionRecord).
+    /// The saving of each means, as in [`CompactionRecord`](crate::agents::CompactionRecord).
     pub toon: Shortened,
     pub json: Shortened,
     pub extracts: Shortened,
@@ -171,7 +171,7 @@ pub struct ConversationSavings {
 }
 
 impl ConversationSavings {
-    /// What the journal says, with the tokens of `encoding`.
+    /// Computes the savings from the journal, with the tokens of `encoding`.
     #[must_use]
     pub fn of(journal: &Journal, encoding: &str) -> Self {
         let mut all = Self::default();

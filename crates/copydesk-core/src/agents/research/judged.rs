@@ -1,4 +1,4 @@
-//! How far the sources can be trusted that findings rest on: by rules, each held beside what the others say.
+//! The credibility of the sources that findings rest on: by rules, with each source held beside the others.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
     judged.collect()
 }
 
-/// What a text says of the quotations, if it says anything. One contradiction outweighs what else it supports.
+/// Returns a text as a witness on the quotations, if it speaks of one. One contradiction outweighs all support.
 fn witness(quoted: &[(&str, Stems)], other: &Source, said: &Sentences) -> Option<Witness> {
     let heard = quoted.iter().filter_map(|(words, wanted)| testimony(words, wanted, other, said));
     let testimony = heard.min_by_key(|testimony| testimony.stance == Stance::Carries)?;

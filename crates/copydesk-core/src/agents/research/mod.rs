@@ -26,7 +26,7 @@ use copydesk_newsroom::{
 };
 use copydesk_text::sanitise;
 
-/// What is asked of a model for a step; none if a rule does it.
+/// Returns the question to a model for a step; none if a rule does the step.
 pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Ask> {
     let topic = &journal.opening.topic;
     let title = ("TOPIC_TITLE", topic.source_metadata.topic_title.clone());
@@ -92,7 +92,7 @@ pub(super) fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Out
     }
 }
 
-/// What was done to an answer before it was read.
+/// Returns the notes on changes to an answer before it was read.
 pub(super) fn notes(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     match step {
         Step::Plan => reading::read::<Asked>(text).map(|read| read.notes),

@@ -1,4 +1,4 @@
-//! A turn of the Reporter, model-backed: the conversation so far, the tools, and what the answer says.
+//! A turn of the Reporter, model-backed: the conversation so far, the tools, and the reading of the answer.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -58,8 +58,8 @@ struct One {
     quotation: String,
 }
 
-/// The conversation so far: the task, then each turn with what came of its calls, as far as it fits. In the last turn that a run allows no
-/// tool may be called.
+/// Asks with the conversation so far: the task, then each turn with the results of its calls, as far as it fits. In the last turn that a
+/// run allows, no tool may be called.
 pub(super) fn ask(
     prompts: &Prompts,
     windows: &Windows,
@@ -112,7 +112,7 @@ pub(super) fn findings_json(journal: &Journal, errand: ResearchErrand) -> Option
     serde_json::to_string_pretty(journal.findings(errand)?.findings.as_ref()?).ok()
 }
 
-/// What was done to an answer with findings before it was read.
+/// Returns the notes on changes to an answer with findings before it was read.
 pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     reading::read::<Found>(text).map(|read| read.notes)
 }

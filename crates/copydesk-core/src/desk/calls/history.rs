@@ -1,4 +1,4 @@
-//! What is known of a run's calls from before an interruption.
+//! The recorded calls of a run from before an interruption.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,7 +8,7 @@ use std::{
 use crate::ports::{Ask, StoredCall, Times};
 use copydesk_newsroom::{Answer, Step, Usage};
 
-/// What is asked, with the digest of its whole input.
+/// A question with the digest of its whole input.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::desk) struct PosedQuestion {
     pub(in crate::desk) ask: Arc<Ask>,
@@ -17,7 +17,7 @@ pub(in crate::desk) struct PosedQuestion {
     pub(in crate::desk) less: bool,
 }
 
-/// Says what is asked after a rejected call.
+/// Returns the question that follows a rejected call.
 pub(in crate::desk) type AskNext<'a> = &'a dyn Fn(&PosedQuestion, &StoredCall) -> PosedQuestion;
 
 /// Most attempts of a step that are looked at in an earlier run.
@@ -38,7 +38,7 @@ impl EarlierCalls {
         }
     }
 
-    /// The usable answer that came of this question, or of those that followed its rejected answers; with what was asked last.
+    /// Returns the usable answer to this question, or to those that followed its rejected answers, with the last question.
     pub(in crate::desk) fn answer(
         &self,
         step: Step,
@@ -61,7 +61,7 @@ impl EarlierCalls {
     }
 }
 
-/// What the attempts of a step have taken so far, as far as it is known.
+/// The tokens and the time of a step's attempts so far, as far as they are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(in crate::desk) struct Spent {
     pub(in crate::desk) usage: Usage,
@@ -89,7 +89,7 @@ fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
     }
 }
 
-/// What was recorded of a step's calls before an interruption.
+/// The recorded calls of each step, and the steps for which a tool that acts may have been called.
 #[derive(Debug, Default)]
 pub(in crate::desk) struct History {
     by_step: HashMap<Step, Vec<StoredCall>>,
@@ -122,8 +122,8 @@ impl History {
         self.acts.contains(&step)
     }
 
-    /// How the call of `step` begins whose first attempt asks this, what it asks now, and what its earlier attempts took. `next` says what is
-    /// asked after a rejected attempt.
+    /// Returns how the call of `step` begins whose first attempt asks this, the question that it asks now, and the cost of its earlier
+    /// attempts. `next` gives the question after a rejected attempt.
     pub(in crate::desk) fn begin(
         &mut self,
         step: Step,
@@ -147,7 +147,7 @@ impl History {
         (begins, question, spent)
     }
 
-    /// `known` says whether the last call asked what would be asked now.
+    /// Returns how a call begins, and the cost of its earlier attempts. `known`: the last call asked the same question as now.
     fn begins(mut calls: Vec<StoredCall>, known: bool) -> (CallBegins, Spent) {
         let Some(last) = calls.pop() else { return (CallBegins::New { attempt: 1 }, Spent::default()) };
         let mut spent = Spent::default();

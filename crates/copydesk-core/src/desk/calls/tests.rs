@@ -36,7 +36,7 @@ fn question(digest: &str) -> PosedQuestion {
 
 #[test]
 fn a_rejected_attempt_is_followed_by_its_own_question_after_a_resume_and_in_a_fork() {
-    // What is asked next depends on the answer that was rejected.
+    // The next question depends on the rejected answer.
     let next = |before: &PosedQuestion, call: &StoredCall| match &call.answer {
         Some(answer) => question(&format!("{}+{}", before.digest, answer.text)),
         None => before.clone(),
@@ -142,7 +142,7 @@ fn a_prompt_without_tools_keeps_its_digest_and_whatever_a_model_is_told_of_tools
     let schema = Some(Schema { name: "any", schema: json!({"type": "object"}) });
     let plain = Ask { agent: Agent::Writer, prompt, schema, shown: None };
     let of = |ask: &Ask| digest(ask, &card());
-    // What a version without tools made of it: stored calls are found by it.
+    // The digest of a version without tools: stored calls are found by it.
     assert_eq!(of(&plain), "329b03966e53d3495219826450e0ebf765b8f98b89e1eb99b088c2e2e0a3e657");
     let mut seen = HashSet::from([of(&plain)]);
     let mut new = |ask: &Ask| assert!(seen.insert(of(ask)));

@@ -6,7 +6,7 @@ use crate::{
     ports::StoreError,
 };
 
-/// Why nothing was sent, and what to do.
+/// The reason why nothing was sent, and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum DistributionError {
     #[error(transparent)]

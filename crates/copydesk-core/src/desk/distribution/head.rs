@@ -1,4 +1,4 @@
-//! The end of the audit log, kept outside the database: whoever has it can show that the log was not written anew since.
+//! The end of the audit log, kept outside the database: its holder can show that the log was not written anew since.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     ports::{Occasion, Parcel, RequestBooks},
 };
 
-/// The end of the log, and what became of it at a target.
+/// The end of the log, and the result of sending it to a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadSent {
     pub events: u64,

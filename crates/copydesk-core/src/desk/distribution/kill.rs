@@ -1,4 +1,4 @@
-//! Takes back what was out.
+//! Withdraws published versions.
 
 use super::{Distribution, DistributionError};
 use crate::{
@@ -16,7 +16,7 @@ pub struct Killed {
 }
 
 impl Distribution {
-    /// Takes back the last version of a story that was signed off or sent. Nobody is told before [`Self::publish`] sends the notice.
+    /// Takes back the last version of a story that was signed off or sent. No target is told before [`Self::publish`] sends the notice.
     ///
     /// # Errors
     /// [`DistributionError::NotWithdrawn`] if there is no such version, or it has been taken back.

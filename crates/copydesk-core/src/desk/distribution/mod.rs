@@ -1,4 +1,4 @@
-//! Signed stories on their way out of the house: what is allowed to go, the outbox before each attempt, the answer after it.
+//! Signed stories on their way out of the house: the release, the outbox before each attempt, the answer after it.
 //!
 //! The outbox has a row before anything is sent, and one key for a story's version and a target. So nothing goes out twice, however a
 //! program ended, and a run that was forked, resumed or replayed sends nothing.
@@ -25,7 +25,7 @@ use crate::{
     ports::{Archive, Carrier, Clock, Outbox, Records, RequestLedger, Stories},
 };
 
-/// A target, with who carries to it.
+/// A target, with the carrier to it.
 #[derive(Clone)]
 pub struct OutTarget {
     /// Its name in the configuration.
@@ -45,20 +45,20 @@ pub struct SendRetries {
     pub longest_wait: Duration,
 }
 
-/// What a person wants to publish.
+/// A person's order to publish.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of its own that a person gives")]
 pub struct PublishOrder {
     /// Names of targets; empty: all.
     pub targets: Vec<String>,
-    /// Instead of each target's own.
+    /// The format to send instead of each target's own.
     pub format: Option<ExportFormat>,
-    /// Also what was sent, or may have been.
+    /// Whether versions are sent that were sent before, or may have been.
     pub again: bool,
-    /// Other files in the place of this one are replaced.
+    /// Whether other files in the place of this one are replaced.
     pub replaces: bool,
     pub despite_embargo: bool,
-    /// A confidential story may go to other machines: somebody said so.
+    /// Whether a confidential story may go to other machines, because the person said so.
     pub despite_confidence: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct Distribution {
     pub targets: Vec<OutTarget>,
     /// Whether stories of `run --auto` may go without a signature.
     pub auto: bool,
-    /// Who sends.
+    /// The name of the sender.
     pub by: String,
     pub retries: SendRetries,
 }

@@ -1,4 +1,4 @@
-//! What would go where.
+//! Plans which version is sent to which target.
 
 use sha2::{Digest as _, Sha256};
 
@@ -19,7 +19,7 @@ use copydesk_newsroom::{
 
 const NO_ARTICLE: &str = "it has no article";
 
-/// What goes out: a signed version, or the notice that takes one back.
+/// The version to send: a signed one, or the notice that withdraws one.
 struct Goes {
     run: RunKey,
     /// `channel/slug`.
@@ -34,7 +34,7 @@ struct Goes {
     targets: Vec<OutTarget>,
 }
 
-/// What would go to one target, and what is known of it.
+/// The planned sending to one target, and its known delivery.
 #[derive(Clone)]
 pub struct Planned {
     pub(super) target: OutTarget,
@@ -46,7 +46,7 @@ pub struct Planned {
     pub parcel: Parcel,
     /// SHA-256 of the file, hex.
     pub digest: String,
-    /// As it stands in the outbox; none if it is not there.
+    /// Its delivery in the outbox; none if it is not there.
     pub known: Option<StoryDelivery>,
     pub next: NextSending,
     version: String,
@@ -68,7 +68,7 @@ impl Planned {
         self.target.carrier.place()
     }
 
-    /// The delivery in a state that it comes to.
+    /// Returns the delivery in a new state.
     pub(super) fn delivery(&self, state: DeliveryState, attempts: u32, by: &str) -> StoryDelivery {
         StoryDelivery {
             key: self.parcel.key.clone(),
@@ -86,7 +86,7 @@ impl Planned {
 }
 
 impl Distribution {
-    /// What would go where; nothing is sent or noted.
+    /// Plans the sending of a story to the wanted targets. Nothing is sent or noted.
     ///
     /// # Errors
     /// [`DistributionError`] if the story may not leave the house.
@@ -168,7 +168,7 @@ impl Distribution {
         Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal: None, targets })
     }
 
-    /// The notice that takes a version back. An embargo does not hold it: it goes to none but those who have the article.
+    /// Returns the notice that takes a version back. An embargo does not hold it: it goes only to targets that have the article.
     fn notice_goes(
         &self,
         run: RunKey,
@@ -212,7 +212,7 @@ impl Distribution {
         }
         let mut chosen = self.chosen(names)?;
         let first = chosen.first().map(|target| target.name.clone());
-        // Who never had it needs no notice, and keeps nobody else's back.
+        // A target that never had it needs no notice, and does not hold back the notices of others.
         chosen.retain(|target| holders.iter().any(|holder| holder.target == target.name));
         match (chosen.is_empty(), first) {
             (true, Some(target)) => Err(DistributionError::NeverHad { story: story(), target }),
@@ -249,7 +249,7 @@ impl Distribution {
         Ok(found.map(|(_, listed)| listed).ok_or_else(gone)?)
     }
 
-    /// What is signed rests on the record: nothing goes out from one that somebody changed.
+    /// Audits the record. A signed version rests on it, so nothing goes out from a record that was changed.
     pub(super) async fn untouched(&self) -> Result<Audit, DistributionError> {
         let found = self.archive.audit(self.outputs.witnesses().await).await?;
         match found.flaws.first() {

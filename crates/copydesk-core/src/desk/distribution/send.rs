@@ -14,20 +14,20 @@ use copydesk_text::sanitise;
 /// Most characters of an answer that are kept.
 const LONGEST_ANSWER: usize = 300;
 
-/// What became of one delivery.
+/// The result of one delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dispatched {
     pub delivery: StoryDelivery,
-    /// What was to be done about it: it may have been sent before.
+    /// The planned action for it: it may have been sent before.
     pub next: NextSending,
 }
 
 impl Distribution {
-    /// Sends a story to the wanted targets. The story's lock is held meanwhile, so nobody else sends it or changes it.
+    /// Sends a story to the wanted targets. The story's lock is held meanwhile, so no other program sends it or changes it.
     ///
     /// # Errors
-    /// [`DistributionError`] if it may not leave the house, or the outbox cannot be written. The outbox has what was
-    /// sent before that.
+    /// [`DistributionError`] if it may not leave the house, or the outbox cannot be written. The outbox has the deliveries
+    /// before that.
     pub async fn publish(
         &self,
         run: RunKey,
@@ -64,7 +64,8 @@ impl Distribution {
         Ok(Dispatched { delivery, next })
     }
 
-    /// Sends it until the target has it, or it is no use, or nobody knows.
+    /// Sends it until the target has it or refuses it, or the retries are used up. An unknown result is retried only if the target may get
+    /// it twice.
     async fn send(
         &self,
         run: RunKey,
@@ -105,7 +106,7 @@ impl Distribution {
         }
     }
 
-    /// Brings a delivery to its next state, unless somebody else did.
+    /// Brings a delivery to its next state, unless another program did.
     pub(super) async fn note(
         &self,
         run: RunKey,

@@ -1,4 +1,4 @@
-//! How a story stands before its targets, for somebody who looks at it.
+//! The state of a story's publication at its targets, for display.
 
 use super::{Distribution, DistributionError, PublishOrder};
 use crate::{
@@ -17,19 +17,19 @@ pub struct PublishStanding {
     pub targets: Vec<TargetStanding>,
     /// Why nothing may go out, if nothing may.
     pub held_back: Option<String>,
-    /// Until when nothing goes out: ISO 8601, UTC.
+    /// The time until which nothing goes out: ISO 8601, UTC.
     pub embargo: Option<String>,
-    /// What its readers are told about artificial intelligence.
+    /// Its disclosure of artificial intelligence to readers.
     pub disclosure: Option<String>,
-    /// What the Publisher noted on this draft, a line each; none before it has looked.
+    /// The Publisher's notes on this draft, a line each; none before it has looked.
     pub checks: Option<Vec<String>>,
-    /// Whether the notice goes out that takes the article back.
+    /// Whether a notice of withdrawal goes out instead of the article.
     pub withdraws: bool,
     /// The article or the notice as Markdown, as it would go out.
     pub preview: String,
 }
 
-/// A target, and what is known of it.
+/// A target, with the last delivery of the story to it and the next action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetStanding {
     pub name: String,
@@ -37,14 +37,14 @@ pub struct TargetStanding {
     /// A folder, addresses, a server.
     pub place: String,
     pub format: ExportFormat,
-    /// What was sent there last of this story, in whatever version.
+    /// The last delivery of this story to it, in any version.
     pub last: Option<KeptDelivery>,
-    /// What would be done about it now; none if nothing may go out.
+    /// The next action for it; none if nothing may go out.
     pub next: Option<NextSending>,
 }
 
 impl Distribution {
-    /// How a story stands. Nothing is sent or noted.
+    /// Returns how far a story is published. Nothing is sent or noted.
     ///
     /// # Errors
     /// [`DistributionError`] if the records cannot be read.
@@ -90,7 +90,7 @@ impl Distribution {
         Ok(Some(page).filter(|page| !page.is_empty()))
     }
 
-    /// What would go out, and whether it is a notice of withdrawal. Empty if there is no article.
+    /// Returns the text that would go out, and whether it is a notice of withdrawal. The text is empty if there is no article.
     async fn as_text(
         &self,
         (run, listed): (RunKey, &ListedRun),

@@ -30,16 +30,16 @@ use crate::{
 };
 use copydesk_newsroom::StoryKey;
 
-/// How often a worker with slots looks for what others have put in.
+/// The time after which a worker with slots looks into the queue for steps of others.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How often it looks whether the workers that have other steps are still there.
 const LOOK_AROUND: Duration = Duration::from_secs(1);
 
-/// Soonest that it looks again, in whatever hurry.
+/// The least time between two looks.
 const SOONEST: Duration = Duration::from_millis(5);
 
-/// How long a step that was taken may be on its way to whoever works on it, in milliseconds.
+/// The time that a taken step may be on its way to the driver of its run, in milliseconds.
 const ON_ITS_WAY: i64 = 200;
 
 /// How long a story that another program holds is left to it.
@@ -57,7 +57,7 @@ struct AtWork {
 struct Over {
     run: RunKey,
     result: Result<Option<Reached>, DeskError>,
-    /// What it was given and did not see.
+    /// The steps that it was handed and did not see.
     left: Vec<Handed>,
 }
 
@@ -72,11 +72,11 @@ pub(super) struct Foreman {
     stories: HashMap<RunKey, AtWork>,
     /// Runs that a person has resumed and that it has not taken yet.
     asked: HashSet<RunKey>,
-    /// Their runs, for whoever asks.
+    /// The runs of these stories, for other threads.
     at_work: AtThisMoment,
     /// When it looks into the queue again.
     next_look: Moment,
-    /// Whether it could not the last time.
+    /// Whether the last look into the queue failed.
     troubled: bool,
     looked_around: Option<Moment>,
     renewed: Moment,
@@ -253,12 +253,12 @@ impl Foreman {
                 Ok(Some(Reached::Gate(_)) | None) => queue.take_out(worker, run).await,
                 _ => queue.put_back(worker, run, later, now).await,
             };
-            // What could not be put back is, once it can: see `look_after`.
+            // If putting back fails, `look_after` does it later.
             if let Err(error) = back {
                 self.trouble(error.into());
             }
         }
-        // An error of the desk itself would come again and again: somebody has to look at it.
+        // An error of the desk itself would come again and again: a person has to look at it.
         if let Err(error) = &result
             && !error.is_elsewhere()
             && let Err(error) = self.desk.queue.hold(run, now).await
@@ -330,11 +330,11 @@ impl Foreman {
         }
     }
 
-    /// Says that this worker is still there, and puts back the steps that it has and nobody works on. Then it looks
-    /// whether the other workers are there: a story's lock is free at once if its program ended, however that was.
+    /// Renews the leases of this worker, and puts back its runs that no driver works on. Then it looks whether the other
+    /// workers are there: a story's lock is free as soon as its program has ended, in any way.
     ///
     /// # Errors
-    /// [`StoreError`] if the leases cannot be read, or stories cannot be put back, as on a full disk: nobody takes those.
+    /// [`StoreError`] if the leases cannot be read, or stories cannot be put back, as on a full disk: no worker takes those.
     async fn look_after(&mut self) -> Result<(), StoreError> {
         let worker = self.bench.pools.worker.clone();
         if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
@@ -346,7 +346,7 @@ impl Foreman {
         let leases = self.desk.queue.leases().await?;
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let (own, elsewhere): (Vec<_>, Vec<_>) = leases.into_iter().partition(|lease| lease.worker == worker);
-        // What was just taken may be on its way here from the commit that took it.
+        // A step of a run that was just taken may be on its way here from the commit that took it.
         let before = now.saturating_sub(ON_ITS_WAY);
         for lost in own.iter().filter(|own| !self.stories.contains_key(&own.run) && own.since < before) {
             self.desk.queue.put_back(&worker, lost.run, None, now).await?;
@@ -379,7 +379,7 @@ impl Foreman {
         if overdue.is_empty() {
             return;
         }
-        // Nobody can renew a lease in a database that another program has locked: then all of it begins anew.
+        // No worker can renew a lease in a database that another program has locked: then all of it begins anew.
         let began = Moment::now();
         if self.desk.queue.wake(now).await.is_err() || began.elapsed() >= LOOK_AROUND {
             return;
@@ -422,7 +422,7 @@ impl Foreman {
         was_ours
     }
 
-    /// Ends. Whoever says meanwhile that it is to end at once is answered, too.
+    /// Ends the shift. It also answers callers that meanwhile order an end at once.
     async fn end(
         &mut self,
         ending: Ending,
@@ -451,7 +451,7 @@ impl Foreman {
             story.task.abort();
             let _ = story.task.await;
         }
-        // Also what was taken and reached nobody.
+        // Also the steps that were taken and reached no driver.
         let _ = self.desk.queue.put_all_back(&self.bench.pools.worker, now).await;
         for run in held {
             let _ = self.desk.queue.hold(run, now).await;

@@ -1,4 +1,4 @@
-//! What a worker is ordered, and what it tells.
+//! The orders to a worker, and its news.
 
 use std::{
     collections::HashSet,
@@ -13,7 +13,7 @@ use crate::{
 };
 use copydesk_newsroom::StoryKey;
 
-/// What a worker tells.
+/// The news of a worker.
 #[derive(Debug)]
 pub enum Told {
     /// It works on a run from now on.

@@ -52,7 +52,7 @@ fn edit(journal: &mut Journal, round: u32, body: &str) {
     decide(journal, round, Choice::Edit { article: article(body) });
 }
 
-/// Does the steps of a round that need nobody, as the agents do them.
+/// Does the steps of a round that need no editor, as the agents do them.
 fn reviewed(journal: &mut Journal, round: u32) {
     let text = decisions::edit(journal, round - 1).unwrap().clone();
     assert_eq!(next_steps(journal), [Step::Revise { round: round - 1 }]);

@@ -1,4 +1,4 @@
-//! What may explain a change: the to-dos that went back to the writer, with the passages that they are about.
+//! The to-dos that may explain a change: those that went back to the writer, with the passages that they are about.
 
 use crate::editorial::decisions;
 use copydesk_newsroom::{Journal, Status};
@@ -14,14 +14,14 @@ pub struct AskedFor {
     pub concern: Option<u32>,
     /// The concern's excerpt in the old draft.
     pub excerpt: Option<String>,
-    /// The to-do's text; where a verdict names no fix, its reason.
+    /// The to-do's text; if a verdict names no fix, its reason.
     pub to_do: String,
     /// Whether the passage was to go.
     pub removes: bool,
 }
 
-/// What the writer was asked to do in `round`: the effective verdicts that are not KEEP, in concern order, then the editor's
-/// own to-dos, then those of house style. Nothing where the next draft is not the writer's.
+/// The to-dos of the writer in `round`: the effective verdicts that are not KEEP, in concern order, then the editor's own to-dos, then
+/// those of house style. Empty if the next draft is not the writer's.
 #[must_use]
 pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     if decisions::is_rewritten(journal, round) {
@@ -64,8 +64,7 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     concerns.chain(feedback).chain(house_style).collect()
 }
 
-/// What was asked for from draft `from_round` to draft `to_round`: of all rounds between, each named with its round where they
-/// are several.
+/// The to-dos from draft `from_round` to draft `to_round`, of all rounds between. If there are several rounds, each to-do names its own.
 #[must_use]
 pub fn asked_between(journal: &Journal, from_round: u32, to_round: u32) -> Vec<AskedFor> {
     let several = to_round.saturating_sub(from_round) > 1;

@@ -12,16 +12,16 @@ pub enum Why {
     Asked(usize),
     /// The editor made it.
     ByHand,
-    /// Nobody asked for it.
+    /// No to-do and no editor asked for it.
     Nobody,
 }
 
-/// What a change did.
+/// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChangeKind {
     /// It added words, removed words, or put some in the place of others.
     Wording,
-    /// It moved a paragraph. What it did to the paragraph's words is a change of its own.
+    /// It moved a paragraph. Changes to the paragraph's words are separate changes.
     Moved,
 }
 
@@ -30,13 +30,13 @@ pub enum ChangeKind {
 pub struct Change {
     /// The article's field, by its contract name.
     pub field: &'static str,
-    /// What it did.
+    /// Whether it changed words or moved a paragraph.
     pub kind: ChangeKind,
     /// Its words, in reading order; few words of both drafts may stand between.
     pub pieces: Vec<DiffPiece>,
-    /// Bytes of the field in the old draft; empty, at the place, where words were only added.
+    /// Bytes of the field in the old draft; empty, at the place, if words were only added.
     pub old: Range<usize>,
-    /// Bytes of the field in the new draft; empty, at the place, where words were only removed.
+    /// Bytes of the field in the new draft; empty, at the place, if words were only removed.
     pub new: Range<usize>,
     pub why: Why,
 }
@@ -59,18 +59,18 @@ pub struct Segment {
 pub struct ComparedParagraph {
     /// The article's field, by its contract name.
     pub field: &'static str,
-    /// What became of it.
+    /// Whether it is the same, changed, added, removed or moved.
     pub kind: RowKind,
     /// The change that moved it, if it moved: a place in [`Comparison::changes`].
     pub moved: Option<usize>,
-    /// Its words in reading order. None where it was moved away: they stand where it went.
+    /// Its words in reading order. Empty if the paragraph was moved away: the words stand at its new place.
     pub segments: Vec<Segment>,
 }
 
 /// Two drafts beside one another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// What was to be done between the two.
+    /// The to-dos between the two drafts.
     pub asked: Vec<AskedFor>,
     /// Every paragraph of every field, unchanged ones too, in reading order.
     pub paragraphs: Vec<ComparedParagraph>,
@@ -79,7 +79,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// How many changes nobody asked for.
+    /// The number of changes that no to-do asked for.
     #[must_use]
     pub fn unasked(&self) -> usize {
         self.changes.iter().filter(|change| change.why == Why::Nobody).count()

@@ -1,6 +1,6 @@
-//! What became of the to-dos that went to the writer: the specialists', then the editor's.
+//! The progress of the to-dos that went to the writer: the specialists', then the editor's.
 //!
-//! A rule tells where it can:
+//! A rule decides first:
 //!
 //! - Nothing changed in the sentence of the concern's excerpt, nor elsewhere because of the to-do: not done. Nor is any if nothing
 //!   changed at all.
@@ -8,8 +8,8 @@
 //!   a REMOVE quotes none, its excerpt is to go; if a REWRITE quotes only what is to come, its excerpt is to go too.
 //! - It quotes none, the words that the proof found are gone, and its replacement stands there: done.
 //!
-//! Else the next review tells. A concern is done if no open one has its place or its words again. What the editor asked for in free
-//! words is partly done if an open concern is about what was changed for it; else nobody can tell, and the editor looks.
+//! Otherwise the next review decides. A concern is done if no open concern has its place or its words again. An editor's free to-do is
+//! partly done if an open concern is about a change made for it. In all other cases the progress is unknown, and the editor looks.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ pub enum Progress {
 /// A to-do after the writer's revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FollowUp {
-    /// The to-do's text; where the writer said why it is not done, with that.
+    /// The to-do's text; if the writer said why it is not done, with that.
     pub to_do: String,
     pub progress: Progress,
 }
@@ -87,8 +87,8 @@ pub fn left(journal: &Journal, round: u32) -> Vec<FollowUp> {
     left
 }
 
-/// What became of the to-dos that the draft of `round` was to carry out, in their order. An editor's own text is held against the
-/// to-dos of the writer before it. Empty where no writer had any.
+/// The progress of the to-dos that the draft of `round` was to carry out, in their order. An editor's own text is compared with the to-dos
+/// of the writer before it. Empty if no writer had any.
 #[must_use]
 pub fn follow_up(journal: &Journal, round: u32) -> Vec<FollowUp> {
     let mut before = round.saturating_sub(1);
@@ -158,7 +158,7 @@ impl<'j> Revision<'j> {
         self.by_words(asked, place.as_ref(), now.as_ref()).unwrap_or_else(|| self.by_review(index, asked, now.as_ref()))
     }
 
-    /// What the words tell that the to-do quotes.
+    /// The progress by the words that the to-do quotes; none if they do not decide it.
     fn by_words(&self, asked: &AskedFor, place: Option<&FieldRange>, now: Option<&FieldRange>) -> Option<Progress> {
         let mut wanted = Wanted::of(&asked.to_do);
         if wanted.names_none() && !asked.removes {
@@ -179,7 +179,7 @@ impl<'j> Revision<'j> {
         self.as_wanted(&wanted, now)
     }
 
-    /// Done, if what the proof found is gone and what it would put there is there; another way to do it may be as good.
+    /// Done if the proof's finding is gone and its replacement is there. Otherwise none, because another way to do it may be as good.
     fn by_the_proof(&self, concern: u32, now: Option<&FieldRange>) -> Option<Progress> {
         let found = finding(self.journal, self.before, concern)?;
         let comes = folded(found.replacement.as_deref()?);
@@ -187,7 +187,7 @@ impl<'j> Revision<'j> {
         self.as_wanted(&wanted, now).filter(|progress| *progress == Progress::Done)
     }
 
-    /// Whether what was to go is gone, and what was to come is there. None if neither can be told.
+    /// Whether the words to go are gone, and the words to come are there. None if neither can be told.
     fn as_wanted(&self, wanted: &Wanted, now: Option<&FieldRange>) -> Option<Progress> {
         let mut met = Vec::new();
         for words in &wanted.goes {
@@ -218,7 +218,7 @@ impl<'j> Revision<'j> {
         }
     }
 
-    /// What the next review tells.
+    /// The progress by the concerns of the next review; unknown if there is no such review.
     fn by_review(&self, index: usize, asked: &AskedFor, now: Option<&FieldRange>) -> Progress {
         let Some(raised) = &self.raised else { return Progress::Unknown };
         let about =
@@ -245,7 +245,7 @@ impl<'j> Revision<'j> {
             && (meets(&change.old, place) || (change.old.is_empty() && place.start < at && at < place.end))
     }
 
-    /// What stands in the new draft where a place of the old one was.
+    /// The place in the new draft of a place in the old one.
     fn now(&self, sentence: &FieldRange) -> Option<FieldRange> {
         let (field, place) = sentence;
         let (name, _) = *self.article.fields().get(*field)?;
@@ -301,7 +301,7 @@ fn numbered(article: &ArticleResponse, place: Option<(&'static str, Range<usize>
     Some((article.fields().iter().position(|(name, _)| *name == field)?, range))
 }
 
-/// Where words stand, but not within any of `others`.
+/// The places of words, except those within any longer text of `others`.
 fn apart(draft: &DraftWords, words: &[String], others: &[Vec<String>]) -> Vec<FieldRange> {
     let longer = others.iter().filter(|other| other.len() > words.len());
     let around: Vec<FieldRange> = longer.flat_map(|other| draft.find(other)).collect();

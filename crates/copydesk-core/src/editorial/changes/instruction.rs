@@ -1,4 +1,4 @@
-//! A to-do as an instruction: what it quotes, what it names, where in the old draft it points.
+//! A to-do as an instruction: the words that it quotes, the fields that it names, the places in the old draft that it points at.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -25,16 +25,16 @@ const VERBS: &str = "replace change correct delete remove cut drop strike omit p
 /// Those of them that give a new text. If a to-do says nothing else, its quoted words come in the excerpt's place.
 const WORDING: &str = "put write use say instead please";
 
-/// What a to-do can speak of.
+/// A matter that a to-do can speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ToDoSubject {
-    /// That something is to go.
+    /// A deletion.
     Removal,
     /// Figures, dates.
     Figures,
-    /// What somebody said, word for word.
+    /// Spoken words, quoted word for word.
     Quotations,
-    /// Where something stands.
+    /// The position of a text in the draft.
     Order,
 }
 
@@ -57,14 +57,14 @@ pub(super) type FieldRange = (usize, Range<usize>);
 
 /// A to-do, read.
 pub(super) struct Instruction {
-    /// What it quotes, each as its folded words.
+    /// Its quotations, each as its folded words.
     pub quoted: Vec<Vec<String>>,
-    /// Whether it says no more than to replace or delete what it quotes.
+    /// Whether it only replaces or deletes the words that it quotes.
     pub exact: bool,
     /// The stems of its words.
     pub content: BTreeSet<String>,
     pub figures: BTreeSet<String>,
-    /// What it speaks of.
+    /// The matters that it speaks of.
     pub subjects: Vec<ToDoSubject>,
     /// Whether the verdict is REMOVE.
     pub removes: bool,
@@ -72,11 +72,11 @@ pub(super) struct Instruction {
     pub excerpts: Vec<FieldRange>,
     /// The sentences that the excerpt stands in, each place whole.
     pub sentences: Vec<FieldRange>,
-    /// The places that it gives anew, word for word: the excerpt, or its sentences where a whole sentence is quoted.
+    /// The places that it words anew: the excerpt, or its sentences if a whole sentence is quoted.
     pub reworded: Vec<FieldRange>,
     /// The fields that it names, by their numbers.
     pub fields: Vec<usize>,
-    /// Where the quoted words stand in the old draft: in the excerpt's sentences, or anywhere where they are not there.
+    /// The places of the quoted words in the old draft: in the excerpt's sentences, or anywhere if they are not there.
     pub spots: Vec<FieldRange>,
 }
 
@@ -124,7 +124,7 @@ impl DraftWords {
         Self { names, fields }
     }
 
-    /// Where words stand, one after the other, whatever marks are between them.
+    /// The places where words follow each other, whatever marks are between them.
     pub fn find(&self, sought: &[String]) -> Vec<FieldRange> {
         let numbers: Option<Vec<u32>> = sought.iter().map(|word| self.names.get(word).copied()).collect();
         let Some(numbers) = numbers else { return Vec::new() };
@@ -214,7 +214,7 @@ impl Instruction {
         self.subjects.contains(&subject)
     }
 
-    /// Whether a word sequence stands within one of the quoted ones; nothing does.
+    /// Whether a word sequence stands within a quotation. An empty sequence always does.
     pub fn quotes(&self, words: &[String]) -> bool {
         words.is_empty() || self.quoted.iter().any(|quoted| quoted.windows(words.len()).any(|window| window == words))
     }
@@ -245,13 +245,14 @@ fn quotes_a_sentence(to_do: &str) -> bool {
     })
 }
 
-/// What stands in quotation marks: in double ones, or where there are none in single ones.
+/// The ranges of the quotations: those in double marks, or if there are none, those in single marks.
 pub(super) fn quoted_ranges(to_do: &str) -> Vec<Range<usize>> {
     let doubles = quotations(to_do);
     if doubles.is_empty() { singles(to_do) } else { doubles }
 }
 
-/// What a to-do quotes, as folded words, and what it says besides. Single quotation marks count where they stand around words.
+/// Splits a to-do into its quotations, as folded words, and its other words. Single marks count if they stand around words and there are no
+/// double marks.
 fn parts(to_do: &str) -> (Vec<Vec<String>>, String) {
     let mut quoted = Vec::new();
     let mut said = String::new();

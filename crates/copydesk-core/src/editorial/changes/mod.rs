@@ -1,8 +1,8 @@
-//! What changed from one draft to another, and which to-do asked for it. A change that no to-do asked for is silent drift.
-//! The other way round, what became of each to-do.
+//! The changes from one draft to another, and the to-do that asked for each. A change that no to-do asked for is silent drift. The reverse
+//! view gives the progress of each to-do.
 //!
-//! [`compare`] and [`between`] are pure; how a change is explained is in `why`, what may explain it in `asked`, whether a to-do
-//! is done in `follow_up`.
+//! [`compare`] and [`between`] are pure. `why` explains a change, `asked` has the to-dos that may explain it, and `follow_up` says whether
+//! a to-do is done.
 
 mod accepting;
 mod asked;

@@ -1,4 +1,4 @@
-//! What an editor looks at first in a changed paragraph: its figures and its quotations.
+//! The figures and quotations of a changed paragraph, which an editor looks at first.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -55,7 +55,7 @@ impl<'a> ChangedPassage<'a> {
         (of(removed, &self.lost), of(added, &self.gained))
     }
 
-    /// The old quotation whose words, or whose marks, these ranges change; an empty range where a quotation came.
+    /// The old quotation whose words or marks these ranges change; an empty range if a quotation was added; none otherwise.
     pub fn quotation_changed(&self, old: &Range<usize>, new: &Range<usize>) -> Option<Range<usize>> {
         let meets = |range: &&Range<usize>, with: &Range<usize>| range.start < with.end && with.start < range.end;
         let inside = |range: &&Range<usize>, at: usize| range.start < at && at < range.end;
@@ -93,8 +93,8 @@ pub(super) fn content(text: &str) -> BTreeSet<String> {
     folded(text).into_iter().filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect()
 }
 
-/// What stands in double quotation marks, as byte ranges with the marks. A quotation inside a quotation belongs to it; one that is
-/// not closed goes to the end.
+/// The quotations in double marks, as byte ranges with the marks. A quotation inside a quotation belongs to it; one that is not closed goes
+/// to the end.
 pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;

@@ -112,8 +112,8 @@ impl Trace {
         self.here = next.into_iter().map(|origin| origin.unwrap_or(Origin::First(usize::MAX))).collect();
     }
 
-    /// Why the bytes `old` of the first draft became the bytes `new` of the latest: drift before hand, hand before to-do. What
-    /// cannot be traced nobody asked for.
+    /// Why the bytes `old` of the first draft became the bytes `new` of the latest: drift before hand, hand before to-do. A change that
+    /// cannot be traced counts as drift.
     fn why(&self, old: &Range<usize>, new: &Range<usize>) -> Why {
         let gone = self.gone.get(old.clone()).unwrap_or_default().iter().copied().flatten();
         let came = self.here.get(new.clone()).unwrap_or_default().iter().filter_map(|origin| match origin {

@@ -1,6 +1,7 @@
-//! Which words a to-do wants gone, and which it wants there: those that it quotes, told apart by the words before them.
+//! The quoted words that a to-do wants gone, and those that it wants there. The words before a quotation tell which it is.
 //!
-//! In doubt neither: a to-do that leaves a choice, gives an example or only points somewhere wants no words that a rule can look for.
+//! In doubt it is neither. A to-do that leaves a choice, gives an example or only points to a place wants no words that a rule can look
+//! for.
 
 use super::{instruction::quoted_ranges, passage::folded};
 
@@ -10,7 +11,7 @@ const GOES: [&str; 10] = ["delete", "remove", "cut", "drop", "strike", "omit", "
 /// Verbs whose quoted words are to come.
 const COMES: [&str; 6] = ["write", "say", "put", "use", "insert", "add"];
 
-/// Those that put one thing in the place of another, and the words before the other.
+/// Verbs that put one thing in the place of another, and the words before the other.
 const REPLACES: [&str; 3] = ["replace", "change", "correct"];
 const WITH: [&str; 4] = ["with", "to", "by", "into"];
 
@@ -27,12 +28,12 @@ const POINTS: [&str; 18] = [
 /// With one of these words the writer may choose.
 const CHOICES: [&str; 4] = ["or", "either", "unless", "if"];
 
-/// What a to-do wants of the words that it quotes, each folded.
+/// The quotations that are to go and those that are to come, each as its folded words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub goes: Vec<Vec<String>>,
     pub comes: Vec<Vec<String>>,
-    /// Whether what comes stands beside what is there.
+    /// Whether the words to come stand beside the words that are there.
     pub adds: bool,
 }
 
@@ -80,7 +81,7 @@ fn has(words: &[String], list: &[&str]) -> bool {
     words.iter().any(|word| list.contains(&word.as_str()))
 }
 
-/// What the last verb says of the quotation after it.
+/// The sense that the last verb gives to the quotation after it.
 fn verb(before: &[String]) -> Option<Sense> {
     let at = before.iter().rposition(|word| GOES.contains(&word.as_str()) || COMES.contains(&word.as_str()))?;
     let denied = has(before.get(..at).unwrap_or_default(), &DENIES);
@@ -91,7 +92,7 @@ fn verb(before: &[String]) -> Option<Sense> {
     })
 }
 
-/// What the word directly before a quotation says of it, whatever the verb.
+/// The sense that the word directly before a quotation gives to it, whatever the verb.
 fn directly(before: &[String], replaces: bool) -> Option<Sense> {
     let words: Vec<&str> = before.iter().map(String::as_str).collect();
     match words.as_slice() {
@@ -107,7 +108,7 @@ fn directly(before: &[String], replaces: bool) -> Option<Sense> {
 mod tests {
     use super::*;
 
-    /// What is to go, then what is to come.
+    /// The words to go, then the words to come.
     fn wanted(to_do: &str) -> (String, String) {
         let joined = |all: &[Vec<String>]| all.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join(", ");
         let wanted = Wanted::of(to_do);

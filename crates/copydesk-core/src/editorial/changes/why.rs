@@ -1,4 +1,4 @@
-//! Which to-do asked for a change. In doubt none did: a change that is wrongly called unasked costs an editor a glance, one that
+//! Finds the to-do that asked for a change. In doubt it is none: a change that is wrongly called unasked costs an editor a glance, one that
 //! is wrongly called asked costs a correction.
 //!
 //! A change is judged within one sentence at a time, by the first of these rules that finds a to-do (the first in order):

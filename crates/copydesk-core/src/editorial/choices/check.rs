@@ -14,8 +14,8 @@ use crate::editorial::{
 use copydesk_newsroom::{Choice, Journal, Status, Step, TriageWay, Wait};
 use copydesk_text::sanitise;
 
-/// What somebody saw who decides: where the run waited, and how much was decided there already. A decision that was meant for
-/// another gate, or made before another program's decision was seen, is not made.
+/// An editor's view at a decision: where the run waited, and how many decisions its round had. A decision that was meant for another gate,
+/// or made before another program's decision was seen, is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GateSeen {
     /// Where the run waited.
@@ -25,7 +25,7 @@ pub struct GateSeen {
 }
 
 impl GateSeen {
-    /// What there is to see of a round that waits, or waited, at `at`.
+    /// The view of a round that waits, or waited, at `at`.
     #[must_use]
     pub fn of(journal: &Journal, at: Wait) -> Self {
         Self { at, made: journal.decisions(at.round()).len() }
@@ -43,7 +43,7 @@ pub fn admit(
     choice: Choice,
     seen: Option<GateSeen>,
 ) -> Result<(Step, Choice), Refused> {
-    // A run that another took over from is history: nobody would go on from a decision there.
+    // A run that another took over from is history: no run goes on from a decision there.
     if !current {
         return Err(Refused::Replaced { what: words(&choice) });
     }
@@ -182,7 +182,7 @@ fn overruling(
     }
 }
 
-/// Whether the draft can become another text: where a model would review it, there must be a round for that.
+/// Whether the draft can become another text. If a model would review the text, there must be a round for that.
 fn edited(journal: &Journal, round: u32, choice: &Choice, last: bool) -> Result<(), Refused> {
     let free = journal.opening.edits_freely;
     let article = match choice {
@@ -221,7 +221,7 @@ fn undone(journal: &Journal, round: u32, number: u32) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whether nobody would act on a choice without another round.
+/// Whether a choice has an effect only in another round.
 fn needs_a_round(choice: &Choice) -> bool {
     matches!(
         choice,

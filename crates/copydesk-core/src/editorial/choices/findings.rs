@@ -23,7 +23,7 @@ pub(super) fn acceptable(journal: &Journal, wait: Wait, finding: u32, reason: &s
     said(reason, "say why the finding may stand")
 }
 
-/// Whether nothing stands between quotation marks that no source carries and nobody vouches for.
+/// Checks that an editor has settled every finding that holds a sign-off back: words in quotation marks that no source carries.
 pub(super) fn all_settled(journal: &Journal, round: u32) -> Result<(), Refused> {
     let shown = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_EXCERPT);
     let findings: Vec<(u32, String)> =

@@ -1,4 +1,4 @@
-//! What an editor can decide now, and why not.
+//! The decisions that an editor can make now, and the reasons against the others.
 
 mod check;
 mod findings;

@@ -80,7 +80,7 @@ pub enum Refused {
         /// The choice.
         what: &'static str,
     },
-    /// Somebody else decided in the meantime.
+    /// Another decision was made in the meantime.
     #[error("Somebody else has decided on this story in the meantime. Nothing was changed; look again, then decide")]
     Overtaken,
     /// The work would go nowhere.
@@ -91,7 +91,7 @@ pub enum Refused {
     TooManyRounds,
 }
 
-/// What holds a sign-off back, as one message.
+/// The findings that hold a sign-off back, as one message.
 fn unsettled_words(findings: &[(u32, String)]) -> String {
     let named: Vec<String> = findings.iter().map(|(number, text)| format!("finding {number} (“{text}”)")).collect();
     format!(

@@ -1,4 +1,4 @@
-//! Whether somebody can be sent for research, and which sources can be added and removed.
+//! Whether research can be ordered, and which sources can be added and removed.
 
 use super::{refused::Refused, texts::said};
 use crate::editorial::{
@@ -104,7 +104,7 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
             if known == Some(0) {
                 return Err(Refused::Text("the story's own text stays: it is what the story is made from"));
             }
-            // What the Reporter read can be distrusted before anything rests on it.
+            // A text that the Reporter read can be distrusted before anything rests on it.
             if known.is_none() && journal.brought(name).is_none() {
                 return Err(Refused::NoSource { name: name.clone() });
             }
@@ -114,7 +114,8 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whether a draft that is approved now was proved by the sources that count now: nobody signs by a source that was taken away since.
+/// Whether a draft that is approved now was proved by the sources that count now. A signature never rests on a source that was taken away
+/// since.
 pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refused> {
     let is_of_sources = |choice: &Choice| {
         matches!(choice, Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. })

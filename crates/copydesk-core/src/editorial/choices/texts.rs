@@ -1,11 +1,11 @@
-//! What an editor types into a decision: cleaned, neither empty nor endless.
+//! Checks the texts that an editor types into a decision: cleaned, neither empty nor endless.
 
 use super::refused::Refused;
 use crate::editorial::{decisions, drafts};
 use copydesk_newsroom::{Choice, HiddenText};
 use copydesk_text::sanitise;
 
-/// Most bytes of a reason, a fix or a feedback: what a person types, not what a person pastes by mistake.
+/// The most bytes of a reason, a fix or a feedback: enough for typed text, too few for one pasted by mistake.
 const LONGEST_TEXT: usize = 100_000;
 
 /// Most characters of the words that a comment is on.

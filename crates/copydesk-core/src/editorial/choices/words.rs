@@ -3,7 +3,7 @@
 use crate::editorial::decisions::waits;
 use copydesk_newsroom::{Choice, Gates, Journal, Wait};
 
-/// What a choice does, as the beginning of a sentence.
+/// The action of a choice, as the beginning of a sentence.
 pub(super) fn words(choice: &Choice) -> &'static str {
     match choice {
         Choice::Override { .. } => "Overruling a verdict",

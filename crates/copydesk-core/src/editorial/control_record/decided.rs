@@ -1,4 +1,4 @@
-//! What editors decided: verdicts overruled, findings let stand, edits, and every decision in words.
+//! The decisions of editors: verdicts overruled, findings let stand, edits, and every decision in words.
 
 use super::model::{AcceptedRow, DecisionRow, EditRow, EditedWords, OverruledRow, RecordedRun};
 use crate::editorial::{
@@ -10,7 +10,7 @@ use crate::editorial::{
 use copydesk_newsroom::{ArticleResponse, Choice, Decided, Event, Journal, Outcome, Status, Step, TriageWay, Verdict};
 use copydesk_text::{count, sanitise};
 
-/// The verdicts in whose place something else counts.
+/// The verdicts that an editor's decision replaces.
 pub(super) fn overruled_verdicts(journal: &Journal) -> Vec<OverruledRow> {
     let mut rows = Vec::new();
     for round in 1..=journal.latest_draft() {
@@ -56,7 +56,7 @@ fn overruling<'j>(journal: &'j Journal, round: u32, verdict: &Verdict) -> Option
     }
 }
 
-/// The findings of the proof that somebody accepted one by one.
+/// The findings of the proof that an editor accepted one by one.
 pub(super) fn accepted_findings(journal: &Journal) -> Vec<AcceptedRow> {
     let rounds = 1..=journal.latest_draft();
     let accepted = rounds.flat_map(|round| decisions::standing(journal, round)).filter_map(|decided| {
@@ -138,7 +138,7 @@ pub(super) fn decisions(journal: &Journal) -> Vec<DecisionRow> {
     rows.collect()
 }
 
-/// The flags that somebody let stand after the end of a run.
+/// The flags that an editor let stand after the end of a run.
 pub(super) fn settled(run: &RecordedRun<'_>) -> Vec<DecisionRow> {
     let rows = run.events.iter().filter_map(|record| match &record.event {
         Event::FlagsSettled { by, flags, reason } => Some(DecisionRow {

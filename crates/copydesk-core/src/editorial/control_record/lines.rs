@@ -12,7 +12,7 @@ const LONGEST: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordSection {
     pub name: &'static str,
-    /// What there is to say of it in a few words, if it asks for attention.
+    /// A warning in a few words, if the section asks for attention.
     pub warning: Option<&'static str>,
     /// An entry each; cleaned.
     pub lines: Vec<String>,

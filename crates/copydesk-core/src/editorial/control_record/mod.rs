@@ -1,7 +1,7 @@
 //! The editorial control record of a run: who examined what and when, what was overruled and edited, who signed which version, and whether
 //! that signature still stands.
 //!
-//! It is read off journals and the audit log, and adds nothing to them. It says what the log has, and nothing of what somebody thought.
+//! It is read off journals and the audit log, and adds nothing to them. It says what the log has, and nothing of a person's thoughts.
 
 mod decided;
 mod lines;

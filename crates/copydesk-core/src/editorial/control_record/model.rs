@@ -1,4 +1,4 @@
-//! The record as plain data, and what it is read from.
+//! The control record as plain data, and the material that it is read from.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use copydesk_newsroom::{
     Correction, Disclosure, EventRecord, ExaminedObject, Journal, ListedRun, Status, StoryWithdrawal,
 };
 
-/// Stands in each record.
+/// The notice in each record.
 pub const NOTICE: &str = "This record is evidence of what Copydesk logged. It is not legal advice, and it does not show what a person \
                           understood, or read elsewhere.";
 
@@ -24,7 +24,7 @@ pub struct CheckedLog {
     pub events: u64,
     /// Its last link, hex.
     pub head: String,
-    /// What a check of the whole desk found changed; empty if nothing was.
+    /// The changes that a check of the whole desk found; empty if there are none.
     pub flaws: Vec<String>,
 }
 
@@ -56,23 +56,23 @@ pub struct ControlRecord {
     pub disclosure: RecordedDisclosure,
     /// When, by whom and why the version was taken back; null if it was not.
     pub withdrawn: Option<StoryWithdrawal>,
-    /// What the run corrects, oldest first.
+    /// The corrections that the run makes, oldest first.
     pub corrections: Vec<Correction>,
     /// The article as it stands; none before the first draft.
     pub article: Option<RecordedArticle>,
     /// Every signature under a run of the story, oldest first.
     pub signatures: Vec<RecordedSignature>,
-    /// What was on an editor's screen, in the order of time.
+    /// The parts that an editor had on the screen, in the order of time.
     pub examined: Vec<ExaminedRow>,
-    /// What of the run no log entry says that anybody had it on the screen: before the signature, if there is one.
+    /// The parts of the run that, by the log, no editor had on the screen; only views before the signature count, if there is one.
     pub not_examined: Vec<NotExamined>,
     pub overruled: Vec<OverruledRow>,
-    /// Findings of the proof that somebody let stand.
+    /// The findings of the proof that an editor let stand.
     pub accepted: Vec<AcceptedRow>,
     pub edits: Vec<EditRow>,
     /// Every decision, also those above.
     pub decisions: Vec<DecisionRow>,
-    /// What left the house.
+    /// The deliveries that left the house.
     pub deliveries: Vec<DeliveryRow>,
     pub log: CheckedLog,
 }
@@ -80,7 +80,7 @@ pub struct ControlRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RecordedDisclosure {
     pub setting: Disclosure,
-    /// What readers are told.
+    /// The line that readers see; null if the newsroom discloses nothing.
     pub line: Option<String>,
 }
 
@@ -138,10 +138,10 @@ pub struct OverruledRow {
     pub round: u32,
     pub concern: u32,
     pub excerpt: String,
-    /// What the agent had decided, and why.
+    /// The agent's verdict and its reason.
     pub verdict: Status,
     pub rationale: String,
-    /// What counts instead.
+    /// The status that counts instead.
     pub now: Status,
     pub by: String,
     pub at: String,
@@ -188,7 +188,7 @@ pub struct DecisionRow {
     pub round: u32,
     pub at: String,
     pub by: String,
-    /// What was decided, and why, in words.
+    /// The decision and its reason, in words.
     pub what: String,
     /// Whether a later decision undid it.
     pub undone: bool,

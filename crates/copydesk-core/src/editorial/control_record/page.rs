@@ -49,7 +49,7 @@ fn head(record: &ControlRecord) -> String {
     out
 }
 
-/// What a reader has to know first.
+/// The banners on withdrawal and signature, which a reader has to know first.
 fn banner(record: &ControlRecord) -> String {
     let withdrawn = record.withdrawn.as_ref().map(withdrawn_banner);
     let signed = signature_banner(record);

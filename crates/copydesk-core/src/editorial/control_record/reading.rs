@@ -1,4 +1,4 @@
-//! What was on an editor's screen, and what was not.
+//! The parts of a run that were on an editor's screen, and those that were not.
 
 use super::model::{ExaminedRow, NotExamined, RecordedRun, RecordedSignature};
 use crate::editorial::{report, version::version_of};
@@ -8,7 +8,7 @@ use copydesk_text::sanitise;
 /// Most characters of an excerpt.
 const LONGEST: usize = 300;
 
-/// What was on the screen, in the order of time. `line`: the run and those that it took over from.
+/// The parts that were on the screen, in the order of time. `line`: the run and those that it took over from.
 pub(super) fn examined(line: &[&RecordedRun<'_>], signed: Option<&RecordedSignature>) -> Vec<ExaminedRow> {
     let mut rows: Vec<ExaminedRow> = Vec::new();
     for run in line {
@@ -58,7 +58,7 @@ fn excerpt(journal: &Journal, part: &ExaminedObject) -> Option<String> {
     Some(sanitise::excerpt(words, LONGEST))
 }
 
-/// What of the article, its concerns and its sources nobody had on the screen, before the signature if there is one.
+/// The parts of the article, its concerns and its sources that no editor had on the screen, before the signature if there is one.
 pub(super) fn not_examined(
     journal: &Journal,
     rows: &[ExaminedRow],

@@ -1,4 +1,4 @@
-//! What follows from the decisions: which verdicts count, what goes back to the writer, where the run waits.
+//! The effects of the decisions: the verdicts that count, the to-dos that go back to the writer, the place where the run waits.
 
 use super::{
     effective::effective_verdicts,
@@ -12,7 +12,7 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, Status, Wait, WriterFeedback};
 
-/// The concerns on which something else counts than what the specialist said.
+/// The concerns whose effective verdict differs from the specialist's.
 #[must_use]
 pub fn overruled_concerns(journal: &Journal, round: u32) -> Vec<u32> {
     let effective = effective_verdicts(journal, round);
@@ -42,7 +42,7 @@ pub fn waits(journal: &Journal) -> Option<Wait> {
     }
 }
 
-/// What the gate of a round decides, once an editor has left it.
+/// The outcome of a round's gate, once an editor has left it.
 #[must_use]
 pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
     match left(journal, round).map(|decided| &decided.decision.choice) {
@@ -85,9 +85,9 @@ pub fn house_style_to_dos(journal: &Journal, round: u32) -> &[String] {
     journal.feedback(round).and_then(|sent| sent.todo_list.get(others..)).unwrap_or_default()
 }
 
-/// The choice that accepts a finding while the run waits at `wait`. An open verdict on its concern is overruled, so
-/// that it does not go back to the writer. Otherwise the finding alone is vouched for. So it is in a group, because
-/// nobody speaks of the group's other findings.
+/// The choice that accepts a finding while the run waits at `wait`. An open verdict on its concern is overruled, so that it does not go
+/// back to the writer. Otherwise the finding alone is vouched for. A finding in a group is always vouched for alone, because the editor
+/// says nothing of the group's other findings.
 #[must_use]
 pub fn accepting(journal: &Journal, wait: Wait, number: u32, reason: String) -> Choice {
     let round = wait.round();

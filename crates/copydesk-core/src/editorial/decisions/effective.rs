@@ -1,4 +1,4 @@
-//! Which verdicts count: the agents', and what an editor decided in their place.
+//! The verdicts that count: the agents', and those that an editor put in their place.
 
 use super::{
     record::{at_sign_off, left},
@@ -11,7 +11,7 @@ use copydesk_newsroom::{Choice, Journal, Status, Verdict};
 #[must_use]
 pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
     let mut verdicts = settled_verdicts(journal, round);
-    // What was sent back or given up at sign-off was not accepted after all.
+    // A draft that was sent back or given up at sign-off was not accepted after all.
     let taken_back = at_sign_off(journal, round)
         .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }));
     if !taken_back

@@ -1,4 +1,4 @@
-//! What an editor's decisions mean for a run. [`super::choices`] says when each can be made.
+//! The effects of an editor's decisions on a run. [`super::choices`] says when each can be made.
 
 pub(super) mod record;
 

@@ -1,4 +1,4 @@
-//! The decisions themselves, read off the journal: those that count, who signed off, what the writer is to do.
+//! The decisions themselves, read off the journal: those that count, the signature, and the writer's to-dos.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ pub fn left(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     })
 }
 
-/// What was decided about the article that passed: signed off, sent back, edited or spiked.
+/// The decision about the article that passed: signed off, sent back, edited or spiked.
 #[must_use]
 pub fn at_sign_off(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     journal.gate(round)?;
@@ -117,7 +117,7 @@ pub fn passed(journal: &Journal, round: u32) -> bool {
             .is_some_and(|decided| !matches!(decided.decision.choice, Choice::SignOff { .. }))
 }
 
-/// Who signed the run's article off, where somebody did.
+/// Who signed the run's article off; none if it is not signed.
 #[must_use]
 pub fn signed_by(journal: &Journal) -> Option<&str> {
     let round = journal.rounds();

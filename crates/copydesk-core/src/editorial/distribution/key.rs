@@ -6,8 +6,8 @@ use copydesk_newsroom::{Correction, Disclosure, StoryKey};
 /// Hex digits of a key: 128 bits.
 const KEY_LENGTH: usize = 32;
 
-/// The version that goes out: the article's, and if readers are told more, of the article with its corrections and with what is disclosed
-/// about artificial intelligence. So it goes out again also if only that has changed.
+/// The version that goes out: the article's own, or if it has corrections or a disclosure, a digest of all of these. So the story goes out
+/// again also if only these have changed.
 #[must_use]
 pub fn sent_version(article: &str, corrections: &[Correction], disclosure: Disclosure) -> String {
     let notes = corrections.iter().map(|correction| correction.note.as_str());
@@ -25,7 +25,7 @@ pub fn notice_version(run: &str) -> String {
     digest(["withdrawn", run].into_iter())
 }
 
-/// The key of a delivery: the same for the same story, version and target, whoever sends it and from whatever run.
+/// The key of a delivery: the same for the same story, version and target, whatever the sender and the run.
 #[must_use]
 pub fn idempotency_key(story: &StoryKey, version: &str, target: &str) -> String {
     digest([story.folded().as_str(), version, target].into_iter()).chars().take(KEY_LENGTH).collect()

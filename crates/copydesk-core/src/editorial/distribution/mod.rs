@@ -1,4 +1,4 @@
-//! What may leave the house, under which key, and in which words. Who sends it, and whether it arrived, is not known here.
+//! The versions that may leave the house, their keys, and their words. The sender, and whether it arrived, is not known here.
 
 mod email;
 mod key;

@@ -13,7 +13,7 @@ pub struct Release<'j> {
     /// Who signed it; none if the configuration lets it go without.
     pub signed_by: Option<&'j str>,
     pub corrections: &'j [Correction],
-    /// What its readers are told about artificial intelligence.
+    /// The setting for the line about artificial intelligence that its readers see.
     pub disclosure: Disclosure,
 }
 
@@ -48,7 +48,7 @@ pub enum NotReleased {
     Embargoed { story: String, until: String },
 }
 
-/// Whether the run's article may leave the house: somebody signed exactly this version, or the configuration lets stories of `run --auto`
+/// Whether the run's article may leave the house: an editor signed exactly this version, or the configuration lets stories of `run --auto`
 /// go without (`auto`) that passed and have no open flag.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
     };
     let signed_by = decisions::signed_by(journal);
     if signed_by.is_none() {
-        // Whoever corrects signs, whatever the configuration lets go.
+        // A correction always needs a signature, whatever the configuration lets go.
         if !auto || journal.opening.gates != Gates::Auto || !journal.opening.corrections.is_empty() {
             return Err(NotReleased::Unsigned { story });
         }
@@ -88,7 +88,7 @@ pub fn is_embargoed(until: &str, now: Timestamp) -> bool {
 }
 
 impl NotReleased {
-    /// That the story is under embargo.
+    /// The refusal of a story under embargo.
     #[must_use]
     pub fn embargoed(story: &str, until: &str) -> Self {
         let until = local_minute(until);

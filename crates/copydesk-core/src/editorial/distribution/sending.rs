@@ -1,20 +1,20 @@
-//! What to do about a delivery that is known already.
+//! Decides about a delivery that is known already.
 
 use copydesk_newsroom::{DeliveryState, StoryDelivery};
 
-/// What a person who publishes gets.
+/// The result for a person who publishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextSending {
     /// It is sent.
     Send,
     /// The target has it.
     Already,
-    /// Nobody knows whether the target has it: a person has to say that it is to be sent again.
+    /// It is unknown whether the target has it: a person must say that it is to be sent again.
     Doubtful,
 }
 
-/// What is to be done now. `again`: a person says that it is to be sent whatever happened to it. The caller holds the story, so that nobody
-/// else is sending it: one that is being sent was given up by a program that ended.
+/// The next action for a delivery. `again`: a person says that it is to be sent whatever happened to it. The caller holds the story, so
+/// that no other program is sending it: a delivery in the state of being sent was given up by a program that ended.
 #[must_use]
 pub fn next_sending(known: Option<&StoryDelivery>, again: bool) -> NextSending {
     let Some(delivery) = known.filter(|_| !again) else { return NextSending::Send };

@@ -1,4 +1,4 @@
-//! What an exported article tells its readers about artificial intelligence.
+//! The line about artificial intelligence in an exported article, for its readers.
 
 use copydesk_newsroom::Disclosure;
 

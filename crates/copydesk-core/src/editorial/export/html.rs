@@ -18,7 +18,7 @@ const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:Canva
 font-style:italic}table{border-collapse:collapse}td,th{border:1px solid gray;padding:.2em .6em}.notes,footer{font-size:.85em}\
 footer{border-top:1px solid gray;margin-top:3em}pre{overflow-x:auto}";
 
-/// What a browser may do with the page: show it.
+/// The page's security policy: a browser may only show it.
 const POLICY: &str = "default-src 'none'; style-src 'sha256-STYLE'; base-uri 'none'; form-action 'none'";
 
 /// The article as a whole HTML page.
@@ -84,7 +84,7 @@ pub(super) fn body(markdown: &str) -> String {
     page.close()
 }
 
-/// The events of the page that is being made. What is HTML in it was written here.
+/// The events of the page that is being made. This module wrote all HTML in it.
 #[derive(Default)]
 struct Page<'a> {
     text: Vec<Event<'a>>,

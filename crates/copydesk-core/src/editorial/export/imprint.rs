@@ -1,4 +1,4 @@
-//! What an exported article says of itself: where it comes from, and how far it has come.
+//! The imprint of an exported article: its origin, and how far it has come.
 
 use url::form_urlencoded;
 
@@ -11,7 +11,7 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{Journal, Step};
 
-/// What stands below an exported article.
+/// The facts that stand below an exported article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imprint {
     /// Its name for other systems: the same for every version of the story.
@@ -31,7 +31,7 @@ pub struct Imprint {
     pub number: u32,
     /// Whether it is the notice that takes the article back.
     pub withdrawn: bool,
-    /// What it corrects, oldest first.
+    /// The corrections that it makes, oldest first.
     pub corrections: Vec<PrintedCorrection>,
     /// When it was finished: ISO 8601, UTC; none before.
     pub finished_at: Option<String>,
@@ -39,11 +39,11 @@ pub struct Imprint {
     pub signed_by: Option<String>,
     /// Every source of the story by its name, its own first.
     pub sources: Vec<String>,
-    /// What wrote it, as IPTC's list of digital source types names it.
+    /// The kind of its author, a term of IPTC's list of digital source types.
     pub digital_source: &'static str,
     /// The time before which it may not be published: ISO 8601, UTC.
     pub embargo: Option<String>,
-    /// What it tells its readers about artificial intelligence.
+    /// The line about artificial intelligence for its readers; none if the newsroom discloses nothing.
     pub disclosure: Option<String>,
     /// The article's language, as BCP 47 has it.
     pub language: String,
@@ -100,7 +100,7 @@ impl Imprint {
     }
 }
 
-/// What the journal does not know of a version; the files say it.
+/// The facts of a version that the journal does not know; the files say them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edition<'a> {
     /// The version's number among those of its story, from 1.
@@ -110,14 +110,14 @@ pub struct Edition<'a> {
 }
 
 impl Edition<'_> {
-    /// That of the run's article.
+    /// The imprint of the run's article in this edition.
     #[must_use]
     pub fn imprint(self, journal: &Journal) -> Imprint {
         Imprint { embargo: self.embargo.map(str::to_owned), number: self.number, ..Imprint::of(journal) }
     }
 }
 
-/// What wrote the draft of a round: a model or rules, a person, or both.
+/// The IPTC source type of a round's draft: written by a model, by rules, by a person, or by several of them.
 fn digital_source(journal: &Journal, round: u32) -> &'static str {
     let given = journal.opening.given_draft.is_some();
     let revised = (1..round).any(|before| journal.outcome(Step::Revise { round: before }).is_some());

@@ -6,7 +6,7 @@ use super::{Imprint, corrected::with_corrections, embargo::embargo_line, html, l
 use crate::editorial::corrections::PrintedCorrection;
 use copydesk_newsroom::ArticleResponse;
 
-/// The article as a ninjs object. Unless somebody signed it off its status is `withheld`, so that no system publishes it by mistake.
+/// The article as a ninjs object. Unless an editor signed it off its status is `withheld`, so that no system publishes it by mistake.
 #[must_use]
 pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     let mut headlines = vec![json!({"role": "main", "value": article.headline.trim()})];
@@ -19,7 +19,7 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
     let note = embargo.into_iter().chain([imprint.standing.clone()]);
     let note: Vec<String> = note.chain(imprint.disclosure.clone()).chain(corrections).collect();
-    // An editorial note is for nobody but editors: readers see the correction in the text.
+    // An editorial note is for editors only: readers see the correction in the text.
     let body = with_corrections(&article.articleBody, &imprint.corrections);
     let status = match (imprint.withdrawn, &imprint.signed_by) {
         (true, _) => "canceled",

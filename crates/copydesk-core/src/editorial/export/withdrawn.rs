@@ -39,7 +39,7 @@ pub fn notice(
     Some((article, imprint))
 }
 
-/// That an article was withdrawn, and on what day.
+/// The line that says that an article was withdrawn, and on what day.
 #[must_use]
 pub fn withdrawn_line(withdrawal: &StoryWithdrawal) -> String {
     format!("This article was withdrawn on {}", withdrawal.at.chars().take(10).collect::<String>())

@@ -10,7 +10,7 @@ use crate::editorial::{corrections::PrintedCorrection, drafts::to_markdown, repo
 use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal};
 use copydesk_text::sanitise;
 
-/// What an article can be written as.
+/// A format in which an article can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportFormat {
     Markdown,
@@ -114,7 +114,7 @@ fn in_format(article: &ArticleResponse, imprint: &Imprint, format: ExportFormat)
     })
 }
 
-/// What stands above an article for a colleague: that it is under embargo, and what it corrects.
+/// The notices above an article for a colleague: that it is under embargo, and its corrections.
 fn notices(imprint: &Imprint) -> Option<String> {
     let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
     let notices: Vec<String> = imprint.embargo.as_deref().map(embargo_line).into_iter().chain(corrections).collect();

@@ -42,7 +42,7 @@ pub(super) fn addresses(text: &str, stripped: &mut Vec<String>, may_stand: impl 
     tidy(&out)
 }
 
-/// What an address leaves behind: empty brackets, doubled spaces, a space before a stop.
+/// Removes the traces of a deleted address: empty brackets, doubled spaces, a space before a stop.
 fn tidy(text: &str) -> String {
     let mut out = text.to_owned();
     for (from, to) in [("<>", ""), ("()", ""), ("[]", ""), ("  ", " "), (" .", "."), (" ,", ","), (" )", ")")] {

@@ -1,10 +1,10 @@
-//! What may stand in an article.
+//! The addresses and footnotes that may stand in an article.
 
 use std::collections::HashSet;
 
 use super::{addresses::keys, patterns::definitions};
 
-/// What may stand in an article.
+/// The addresses and footnotes that may stand in an article.
 #[derive(Debug, Clone, Default)]
 pub struct Allowed {
     /// Citations of this run's verdicts: footnotes only.

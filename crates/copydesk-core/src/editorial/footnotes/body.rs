@@ -1,4 +1,4 @@
-//! The body line by line: what is a footnote, and which stay.
+//! The body line by line: which lines are footnotes, and which of them stay.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Takes out what nobody supplied.
+//! Takes out addresses and footnotes that no source, editor or verdict supplied.
 
 use super::{
     allowed::Allowed,
@@ -6,7 +6,7 @@ use super::{
 };
 use copydesk_newsroom::ArticleResponse;
 
-/// The article without what nobody supplied, and a line for each thing that was taken out.
+/// The article without addresses and footnotes that [`Allowed`] does not have, and a line for each that was taken out.
 ///
 /// Taking an address out can bring the two halves of another together, so the check is repeated until it finds
 /// nothing.

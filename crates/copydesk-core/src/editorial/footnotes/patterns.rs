@@ -1,4 +1,4 @@
-//! How footnotes and addresses look, and what is done with what looks so.
+//! The patterns of footnotes and addresses, and the treatment of text that matches them.
 
 use std::sync::LazyLock;
 

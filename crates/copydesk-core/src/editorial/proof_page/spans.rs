@@ -92,7 +92,7 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], sid
 
 const LEFT_OUT: &str = "<span class=\"left\"> … text left out … </span>";
 
-/// So many bytes are shown on each side of a passage.
+/// The bytes that are shown on each side of a passage.
 const CONTEXT: usize = 800;
 
 /// The text around some passages, in order.

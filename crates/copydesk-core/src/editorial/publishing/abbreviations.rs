@@ -37,7 +37,7 @@ fn is_abbreviation(word: &str) -> bool {
     LETTERS.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase()) && !KNOWN.contains(&word)
 }
 
-/// Whether a neighbour is in capitals too: then somebody shouts.
+/// Whether a neighbour is in capitals too: then the text shouts.
 fn is_shouted(all: &[Word<'_>], at: usize) -> bool {
     let loud = |word: Option<&Word<'_>>| {
         word.is_some_and(|word| word.text.len() > 1 && word.text.chars().all(char::is_uppercase))

@@ -1,5 +1,5 @@
-//! Finds what keeps people from reading an article who listen to it, use a keyboard, or need plain words. It measures
-//! by WCAG 2.2 if that has a rule.
+//! Finds the obstacles for people who listen to an article, use a keyboard, or need plain words. It measures by WCAG 2.2 if that has a
+//! rule.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -22,7 +22,7 @@ const GRADE: f64 = 9.0;
 /// A sentence of more words is worth dividing.
 const LONG: usize = 25;
 
-/// Words of links that say nothing to somebody who goes from link to link.
+/// Words of links that say nothing to a reader who goes from link to link.
 const EMPTY_LINKS: [&str; 12] = [
     "here",
     "click here",

@@ -1,4 +1,4 @@
-//! What an article loses on its way into the formats in which it goes out.
+//! The losses of an article in the formats in which it goes out.
 
 use super::{
     reading::note,

@@ -40,7 +40,7 @@ pub struct HeadlineScore {
     pub criteria: Vec<HeadlinePoints>,
 }
 
-/// What promises a reader something other than the news.
+/// Phrases that promise a reader something other than the news.
 static BAIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix) \b(?: you(?:['’]ll|\ will|\ won['’]?t|\ wouldn['’]?t|\ can['’]?t)\ (?:never\ |not\ )?(?:believe|guess|imagine)

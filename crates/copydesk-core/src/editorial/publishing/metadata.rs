@@ -1,4 +1,4 @@
-//! What an article is about, for archives and partners: people, places, bodies, keywords. From its own words only.
+//! The subjects of an article, for archives and partners: people, places, bodies, keywords. They come from its own words only.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! What the Publisher looks at in an article before it goes out, by rule: headline, search, metadata, accessibility, formats.
+//! The Publisher's checks of an article before it goes out, by rule: headline, search, metadata, accessibility, formats.
 //!
-//! Each note names a place, says what is wrong there and what to do. Nothing is changed here, and no rule judges whether the article is
-//! right: that is the proof's work.
+//! Each note names a place, the fault there, and the remedy. Nothing is changed here, and no rule judges whether the article is right: that
+//! is the proof's work.
 
 mod abbreviations;
 mod accessibility;
@@ -53,7 +53,7 @@ pub fn headline_score(read: &ReadArticle<'_>) -> HeadlineScore {
     headline::score(read, "headline")
 }
 
-/// What a search engine would show.
+/// The article's entry in a search engine.
 #[must_use]
 pub fn search_entry(read: &ReadArticle<'_>) -> SearchEntry {
     search::entry(read)

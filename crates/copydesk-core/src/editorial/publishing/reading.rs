@@ -11,7 +11,7 @@ pub struct ReadArticle<'a> {
     pub article: &'a ArticleResponse,
     /// The names of its body, in order.
     pub names: &'a [NameInText],
-    /// The rows of headline and alternative headline, held against the body.
+    /// The rows of headline and alternative headline, compared with the body.
     pub headlines: &'a [LedgerRow],
     /// The American school year that its body is written for; none if it has no word.
     pub grade: Option<f64>,

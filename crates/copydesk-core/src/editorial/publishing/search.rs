@@ -1,4 +1,4 @@
-//! What a search engine shows of an article, and what keeps a search from meeting it.
+//! The view of an article in a search engine, and the faults that keep a search from meeting it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,10 +8,10 @@ use super::reading::{ReadArticle, cut, lead, note};
 use copydesk_newsroom::{PublishingCheck, PublishingNote};
 use copydesk_text::words::{fold, is_stop_word, words};
 
-/// So many characters of a title are shown on most screens.
+/// The number of characters of a title that most screens show.
 const TITLE: usize = 60;
 
-/// So many characters of a description are shown.
+/// The number of characters of a description that are shown.
 const DESCRIPTION: usize = 155;
 
 /// A description of fewer characters tells little.

@@ -1,4 +1,4 @@
-//! What the run took: time and tokens by agent, the models that were asked, and the prompts by their digests.
+//! The costs of the run: time and tokens by agent, the models that were asked, and the prompts by their digests.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ fn worker(step: Step) -> &'static str {
     }
 }
 
-/// What a model took.
+/// The calls, tokens, time and costs of a model.
 #[derive(Default)]
 struct Asked {
     calls: usize,

@@ -1,4 +1,4 @@
-//! What the article rests on: the proof with its passages, the claims with theirs, the sources.
+//! The evidence of the article: the proof with its passages, the claims with theirs, the sources.
 
 use sha2::{Digest as _, Sha256};
 

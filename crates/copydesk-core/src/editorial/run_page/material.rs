@@ -1,4 +1,4 @@
-//! What the page is made from, as plain data.
+//! The material of the page, as plain data.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,6 +1,5 @@
-//! A run as one page to read: what happened in which order, what each round found and changed, what the proof and the
-//! claims rest on, and what it cost. It is HTML that stands alone. The file `page_frame` says what keeps hostile text
-//! out of it.
+//! A run as one page to read: its events in order, the findings and changes of each round, the evidence of the proof and the claims, and
+//! the costs. It is HTML that stands alone. The file `page_frame` keeps hostile text out of it.
 
 mod costs;
 mod evidence;

@@ -1,4 +1,5 @@
-//! Each round: the concerns with their verdicts and what an editor made of them, what went back to the writer, and what the next draft changed.
+//! Each round: the concerns with their verdicts and the editor's decisions on them, the to-dos that went back to the writer, and the
+//! changes of the next draft.
 
 use crate::editorial::{
     changes::{self, Change, Comparison, Why, in_words},
@@ -122,7 +123,7 @@ fn decided(journal: &Journal, round: u32) -> String {
     table(&["When", "Editor", "Decision"], &rows)
 }
 
-/// What a draft changed, and who asked for it.
+/// The changes of a draft, and who asked for them.
 fn changed(comparison: &Comparison, to: u32) -> String {
     if comparison.changes.is_empty() {
         return format!("<p>Draft {to} changed nothing.</p>\n");

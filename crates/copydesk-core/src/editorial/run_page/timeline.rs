@@ -1,4 +1,4 @@
-//! What happened, in the order of time.
+//! The events of a run, in the order of time.
 
 use std::collections::HashMap;
 
@@ -98,7 +98,7 @@ fn steps(run: &RunMaterial<'_>) -> Vec<Moment> {
     entries.collect()
 }
 
-/// What happened beside the steps.
+/// The events beside the steps.
 fn events(run: &RunMaterial<'_>) -> Vec<Moment> {
     let mut moments = Vec::new();
     for record in run.events {

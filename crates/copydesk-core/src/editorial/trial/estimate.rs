@@ -1,4 +1,4 @@
-//! What a story would take with the models that were tried, by the calls of the trial.
+//! Estimates a story with the models that were tried, from the calls of the trial.
 
 use copydesk_newsroom::Agent;
 
@@ -34,7 +34,7 @@ pub struct TrialCall {
     pub problem: Option<String>,
 }
 
-/// What a story of the usual size would take.
+/// The time and the tokens of a story of the usual size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StoryEstimate {
     pub seconds: f64,
@@ -45,7 +45,7 @@ pub struct StoryEstimate {
 }
 
 impl StoryEstimate {
-    /// What it is an estimate of, in words.
+    /// Describes the story of the estimate, in words.
     #[must_use]
     pub fn of_what() -> String {
         format!("a source of {SOURCE_WORDS} words, a draft of {DRAFT_WORDS}, {CONCERNS} concerns, one revision")

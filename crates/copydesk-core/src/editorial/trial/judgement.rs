@@ -1,4 +1,4 @@
-//! Which marks do for which role, and why.
+//! Judges by the marks of a trial which roles a model is fit for, and why.
 //!
 //! A trial has few cases, so each limit is one that chance alone seldom passes. A model that passes may still be a poor one; a model that
 //! does not is no use in that role.
@@ -10,14 +10,14 @@ use super::{
 };
 
 impl TrialReport {
-    /// What it says of each role.
+    /// The judgement on each role.
     #[must_use]
     pub fn judgements(&self) -> Vec<Judgement> {
         judge(self)
     }
 }
 
-/// Whether it does.
+/// Whether a model is fit for a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrialFitness {
     Fit,
@@ -26,12 +26,12 @@ pub enum TrialFitness {
     Unfit,
 }
 
-/// What a trial says of a role.
+/// The judgement of a trial on a role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     pub role: TrialRole,
     pub fitness: TrialFitness,
-    /// For a person: what was seen, and what to do.
+    /// For a person: the observation, and the advice.
     pub sentence: String,
 }
 

@@ -1,24 +1,24 @@
-//! Marks what a writer or a reviewer answered to a case.
+//! Marks the answers of a writer and a reviewer to a case.
 
 use super::cases::TrialSentence;
 use crate::editorial::{excerpts, remarks, target_length::TargetLength};
 use copydesk_newsroom::{Draft, Journal, WriterMode};
 
-/// What a writer made of its source.
+/// The marks of a writer's draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WritingMarks {
     pub words: usize,
-    /// The least that was asked for.
+    /// The fewest words that were asked for.
     pub at_least: usize,
-    /// What a program remarks on the whole, as it does in a story: short, long, word for word.
+    /// The program's remarks on the whole draft, as in a story: short, long, word for word.
     pub remarks: Vec<String>,
     /// Whether it wrote in sections.
     pub sections: bool,
-    /// What the proof objects to in the draft.
+    /// The number of the proof's objections to the draft.
     pub objections: usize,
 }
 
-/// What a reviewer found in one draft, or in all.
+/// The marks of one review, or of several together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReviewMarks {
     /// The kind of each error, and whether a bullet quotes its sentence.
@@ -49,7 +49,7 @@ impl ReviewMarks {
     }
 }
 
-/// Marks a draft. `objections` is how many the proof has.
+/// Marks a draft. `objections` is the number of the proof's objections.
 #[must_use]
 pub fn writing_marks(journal: &Journal, draft: &Draft, objections: usize) -> WritingMarks {
     let (article, opening) = (&draft.article, &journal.opening);
@@ -62,8 +62,8 @@ pub fn writing_marks(journal: &Journal, draft: &Draft, objections: usize) -> Wri
     }
 }
 
-/// Marks a review by the sentences that its bullets quote. A reviewer who says the wrong thing of the right sentence has found the error:
-/// the specialist who is asked next looks at that sentence. Without concerns nothing was found.
+/// Marks a review by the sentences that its bullets quote. A bullet that says the wrong thing of a wrong sentence still finds the error,
+/// because the specialist who is asked next looks at that sentence. Without concerns nothing was found.
 #[must_use]
 pub fn review_marks(draft: &[TrialSentence], journal: &Journal) -> ReviewMarks {
     let mut start = 0;
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(marked("- “120 passengers” is that so?"), told(false, 1, 0));
         assert_eq!(marked("- “carries 120 passengers. It needs 55 minutes” which?"), told(true, 1, 0));
         assert_eq!(marked("- “nine boats” is nowhere.\n- “Fares” whose?\n- “Fares do not” whose?"), told(false, 1, 1));
-        // What the reviewer says of the headline is no accusation of a sentence.
+        // A bullet about the headline accuses no sentence.
         assert_eq!(marked("- “Headline” it is dull."), told(false, 0, 1));
     }
 

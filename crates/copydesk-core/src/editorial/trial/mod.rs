@@ -1,4 +1,4 @@
-//! The trial of a model: small cases with known answers, what an answer is marked with, and what the marks say of a model.
+//! The trial of a model: small cases with known answers, the marks of an answer, and the judgement of a model by its marks.
 //!
 //! A newsroom reads a reviewer's "no concerns" as consent. So a model that finds nothing is to be known before it is trusted. Asks no
 //! model: the desk does that with the agents and prompts of a story.

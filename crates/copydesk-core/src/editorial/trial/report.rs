@@ -1,4 +1,4 @@
-//! What a trial came to.
+//! The results of a trial.
 
 use super::{
     estimate::{StoryEstimate, TrialCall},
@@ -7,7 +7,7 @@ use super::{
 };
 use copydesk_newsroom::Specialist;
 
-/// So many of so many.
+/// A count out of a total.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RightOf {
     pub right: usize,
@@ -24,7 +24,7 @@ pub struct TriedVerdict {
     pub kept: Option<bool>,
 }
 
-/// What a trial came to.
+/// The results of a trial.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TrialReport {
     /// The model of each role; several if its agents have several.
@@ -40,7 +40,7 @@ pub struct TrialReport {
 }
 
 impl TrialReport {
-    /// How many answers could be used.
+    /// The number of usable answers.
     #[must_use]
     pub fn readable(&self) -> RightOf {
         let right = self.calls.iter().filter(|call| call.problem.is_none()).count();
@@ -54,7 +54,7 @@ impl TrialReport {
         RightOf { right, of: self.verdicts.len() }
     }
 
-    /// What a story would take.
+    /// Estimates the time and the tokens of a story.
     #[must_use]
     pub fn estimate(&self) -> Option<StoryEstimate> {
         StoryEstimate::from(&self.calls)

@@ -142,7 +142,7 @@ fn an_open_verdict_is_overruled_and_a_keep_is_vouched_for() {
     assert_eq!(accepting(&journal, wait, 1, reason()), keep);
     assert_eq!(check(&journal, &accept(1)), Err(Refused::Open { finding: 1, concern: 2 }));
     assert_eq!(check(&journal, &accept(7)), Err(Refused::NoFinding { round: 1, finding: 7 }));
-    // The agent says KEEP: nothing is open, and still nobody vouches for it.
+    // The agent says KEEP: nothing is open, but no editor vouches for it.
     let journal = kept();
     assert_eq!(accepting(&journal, wait, 1, reason()), accept(1));
     let silent = Choice::Accept { finding: 1, reason: " ".into() };
@@ -209,7 +209,7 @@ fn what_an_earlier_round_let_stand_is_settled_before_anybody_is_asked() {
     kept_in_round_two(&mut journal, SENTENCE);
     let settled = |journal: &Journal, concern| settled_before(journal, 2, concern).map(|decided| decided.round);
     assert_eq!((settled(&journal, 1), settled(&journal, 2)), (None, Some(1)));
-    // What is said later changes nothing of what was known then.
+    // A later decision does not change what was settled before it.
     decide(&mut journal, 2, overrule(2, Status::Remove, None));
     assert_eq!((settled(&journal, 2), open(&journal, 2)), (Some(1), vec![1]));
     decide(&mut journal, 1, overrule(2, Status::Remove, None));

@@ -37,7 +37,7 @@ pub(super) struct Config {
     pub(super) layer_norm_eps: f32,
     #[serde(default)]
     pad_token_id: Option<usize>,
-    /// What each output of a classification head means, by its number.
+    /// The meaning of each output of a classification head, by its number.
     #[serde(default)]
     pub(super) id2label: BTreeMap<usize, String>,
 }

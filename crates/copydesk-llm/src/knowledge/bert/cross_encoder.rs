@@ -80,7 +80,7 @@ impl Entailment for CrossEncoder {
 struct Loaded {
     encoder: Encoder,
     head: Head,
-    /// What each output of the head means.
+    /// The meaning of each output of the head.
     labels: Vec<Thought>,
     name: String,
 }
@@ -148,7 +148,7 @@ impl Loaded {
     }
 }
 
-/// What each output of the head means, by the names in `config.json`.
+/// The meaning of each output of the head, by the names in `config.json`.
 fn labels_of(folder: &ModelFolder, config: &Config) -> Result<Vec<Thought>, WrongFile> {
     let wrong = |problem: String| {
         let wanted = "a cross-encoder for natural-language inference names its labels entailment, neutral and contradiction, or \

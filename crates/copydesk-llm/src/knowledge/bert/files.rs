@@ -14,7 +14,7 @@ use copydesk_core::ports::{EmbedError, EntailmentError};
 #[derive(Debug)]
 pub(super) struct WrongFile {
     file: String,
-    /// What is wrong with it, and what it should be.
+    /// The fault of the file, and its right form.
     problem: String,
 }
 

@@ -11,8 +11,10 @@ use super::{
     word_pieces::Pieces,
 };
 
-/// What `pooled` makes of each text's tokens in the last layer; it gets the tokens' rows and their length. A text must
-/// have at least one token and no more than the model has positions, and every word piece must be in the vocabulary.
+/// Computes each text's last layer and returns the result of `pooled` for it. `pooled` gets the rows of the text's tokens and the length of
+/// a row.
+///
+/// A text must have at least one token and no more than the model has positions, and every word piece must be in the vocabulary.
 pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&Pieces], pooled: Pooling) -> Vec<Vec<f32>> {
     let hidden = config.hidden_size;
     let mut states = embedded(weights, hidden, texts);
@@ -38,7 +40,7 @@ pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&Pieces], poo
         .collect()
 }
 
-/// What is made of a text's rows, the second argument being the length of a row.
+/// Makes one vector of a text's rows. The second argument is the length of a row.
 pub(super) type Pooling = fn(&[f32], usize) -> Vec<f32>;
 
 /// The first token's row, which a classification head reads.

@@ -64,7 +64,7 @@ impl Opened {
         self.digest.get(..digits).unwrap_or_default()
     }
 
-    /// What the model computes depends on this. It contains no path.
+    /// An identity on which the model's results depend. It contains no path.
     pub(super) fn identity(&self) -> &str {
         &self.identity
     }
@@ -98,8 +98,8 @@ impl Encoder {
         Ok((Self { opened, weights, cores }, more))
     }
 
-    /// What `pooled` makes of each text, in their order; `split` makes its word pieces, or none if the model cannot read it. It ends early if
-    /// the caller is gone, and nobody sees the result then.
+    /// Returns the result of `pooled` for each text, in their order. `split` makes its word pieces, or none if the model cannot read it. If
+    /// the caller is gone, it ends early, and its result is not used.
     pub(super) fn encode<T: Sync>(
         &self,
         texts: &[T],

@@ -15,7 +15,7 @@ pub(super) const FILE: &str = "tokenizer.json";
 /// would be tokenized for the sake of its first page.
 const BYTES_A_TOKEN: usize = 256;
 
-/// What a model reads at once.
+/// The texts that a model reads at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reads {
     OneText,

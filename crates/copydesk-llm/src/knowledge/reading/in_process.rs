@@ -102,7 +102,7 @@ fn apart<T: Send + 'static>(
         // stuck.
         let _at_work = at_work;
         let done = done;
-        // If it took too long, nobody waits any more.
+        // If it took too long, the caller has gone.
         let _ = done.send(read());
     });
     started.map_err(|error| ReaderFault::NoReader(format!("it cannot be read now: {error}")))?;

@@ -1,8 +1,7 @@
 //! Opens a file that a person named and has it read.
 //!
-//! Whatever needs a parser is read by a process of its own (`pool`, `served`, `sandbox`): what a hostile file does to its reader, it
-//! does to nobody else. Plain text needs none: decoding it is a loop over bytes. Tests and benches read in their own process
-//! (`in_process`).
+//! Whatever needs a parser is read by a process of its own (`pool`, `served`, `sandbox`): a hostile file can harm only its reader. Plain
+//! text needs none: decoding it is a loop over bytes. Tests and benches read in their own process (`in_process`).
 
 mod in_process;
 mod pool;
@@ -31,7 +30,7 @@ use copydesk_text::sanitise;
 pub enum NotRead {
     #[error("{path} cannot be read: {error}")]
     Unopened { path: String, error: std::io::Error },
-    /// A pipe or a device. Opening it would wait until somebody writes to it.
+    /// A pipe or a device. Opening it would wait until another program writes to it.
     #[error(transparent)]
     NoFile(#[from] Irregular),
     /// It was opened, but there is no text.
@@ -64,7 +63,7 @@ fn reader() -> &'static dyn DocumentReader {
     READER.get_or_init(|| Arc::new(InProcess)).as_ref()
 }
 
-/// What keeps the readers from harm.
+/// The confinement of the readers.
 ///
 /// # Errors
 /// If none can be started.

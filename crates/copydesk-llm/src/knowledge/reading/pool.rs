@@ -24,7 +24,7 @@ const MOST: usize = 4;
 /// How long a reader may take to start.
 const START: Duration = Duration::from_secs(20);
 
-/// What the configuration says of a system that cannot confine a reader.
+/// Whether the configuration allows a reader that the system cannot confine.
 pub type Exception = fn() -> bool;
 
 /// Reads in processes of their own.
@@ -49,7 +49,7 @@ impl ReaderPool {
         let _place = Place::taken(self);
         if let Some(mut used) = self.idle() {
             match used.done(job) {
-                // What it read before may have left it little room: a fresh one decides.
+                // An earlier file may have left the reader little room, so a fresh reader tries again.
                 Err(ReaderFault::Died | ReaderFault::Ended) => {}
                 done => {
                     used.rest(self);

@@ -1,8 +1,8 @@
-//! What the process that reads gives up before it sees the first byte of a file: memory beyond a limit, time, files, network, other
+//! Confines the reading process before it sees the first byte of a file: it gives up memory beyond a limit, time, files, network, other
 //! processes.
 //!
-//! Limits of resources exist on every Unix; the rest is Linux. Landlock takes files and network away. A filter
-//! (seccomp) refuses every call to the kernel that reading from one pipe and writing to another does not need.
+//! Limits of resources exist on every Unix; the rest is Linux. Landlock takes files and network away. A filter (seccomp) refuses every call
+//! to the kernel that reading from one pipe and writing to another does not need.
 
 use copydesk_core::ports::Confinement;
 
@@ -110,7 +110,7 @@ mod calls {
         BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     };
 
-    /// What reading, writing, memory, time and ending need.
+    /// The calls to the kernel for reading, writing, memory, time and ending.
     const ALLOWED: [i64; 33] = [
         libc::SYS_read,
         libc::SYS_readv,

@@ -14,7 +14,7 @@ use super::{
 /// Serves files until there are no more. Returns whether it could.
 #[must_use]
 pub fn serve() -> bool {
-    // Nobody reads what it would print of a panic.
+    // The message of a panic would not be read.
     std::panic::set_hook(Box::new(|_| {}));
     let limited = sandbox::limit_process();
     // The thread inherits these limits. The last ones forbid threads, so it must be there before.

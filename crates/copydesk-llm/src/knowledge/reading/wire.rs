@@ -1,7 +1,7 @@
-//! What goes over the pipe between this program and the process that reads for it. A frame is a short head in JSON and
-//! a body of bytes, with the length of each before them.
+//! The messages on the pipe between this program and the process that reads for it. A frame is a short head in JSON and a body of bytes,
+//! with the length of each before them.
 //!
-//! Whoever reads hostile files may have become hostile. So what comes back is bounded, checked and cleaned like a file.
+//! A process that reads hostile files may have become hostile. So its answers are bounded, checked and cleaned like a file.
 
 use std::io::{Error, ErrorKind, Read, Result, Write};
 
@@ -17,7 +17,7 @@ use copydesk_text::sanitise;
 /// The most bytes of a head.
 const MOST_HEAD: u32 = 4 << 20;
 
-/// What the reader says once it has limited itself.
+/// The reader's first message, which it sends once it has limited itself.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     stands: Vec<String>,
@@ -33,7 +33,7 @@ enum Asked {
     Returned,
 }
 
-/// What is to be done with a file.
+/// The work to do with a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Job {
     Read(ReadingJob),
@@ -41,7 +41,7 @@ pub(super) enum Job {
     Returned(Vec<u8>),
 }
 
-/// What was done.
+/// The result of a [`Job`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Done {
     Read(ReadDocument),
@@ -96,7 +96,7 @@ fn take<H: DeserializeOwned>(from: &mut impl Read, most: usize) -> Result<Option
         return Err(ErrorKind::InvalidData.into());
     }
     let whole = |from: &mut dyn Read, length: u64| -> Result<Vec<u8>> {
-        // Nothing is set aside for a length that nobody has sent yet.
+        // No memory is reserved for a length that the other side has only claimed.
         let mut bytes = Vec::new();
         from.take(length).read_to_end(&mut bytes)?;
         if bytes.len() as u64 == length { Ok(bytes) } else { Err(ErrorKind::UnexpectedEof.into()) }

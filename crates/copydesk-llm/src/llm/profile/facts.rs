@@ -1,9 +1,9 @@
-//! What is known of a model at its server, and how it is known.
+//! The known facts about a model at its server, and how each is known.
 
 use copydesk_config::{RequestFields, ResponseFormat};
 use copydesk_text::{count, thousands};
 
-/// The window that is assumed if nobody says how large it is.
+/// The window that is assumed if no source gives its size.
 pub const CAREFUL_WINDOW: u64 = 4096;
 
 /// The program that serves a model.
@@ -49,7 +49,7 @@ impl<T> Stated<T> {
     }
 }
 
-/// What is known of a model at its server. None: it could not be learned.
+/// The known facts about a model at its server. None: it could not be learned.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServerProfile {
     pub kind: ServerKind,
@@ -82,7 +82,7 @@ pub struct Speed {
 }
 
 impl ServerProfile {
-    /// What was learned, a line each, for a person.
+    /// The findings, a line each, for a person.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let name = self.kind.name();

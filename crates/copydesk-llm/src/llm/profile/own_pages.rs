@@ -1,4 +1,4 @@
-//! What servers say of themselves on pages of their own, each read as its documentation has it.
+//! Reads the pages on which servers describe themselves, each as its documentation defines it.
 //!
 //! - llama.cpp: `tools/server/README.md`, "GET /props" (`default_generation_settings.n_ctx`, `total_slots`) and "GET /v1/models"
 //!   (`meta.n_params`; `owned_by` is `llamacpp`). Started without `--parallel` it has four slots that share one memory (pull request
@@ -26,14 +26,14 @@ use copydesk_text::{count, thousands};
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Requests at once for a server that is made for many.
 const MANY: u32 = 16;
-/// The slots that llama.cpp has if nobody asked for a number; they share one memory.
+/// The slots that llama.cpp has if its command line names no number; they share one memory.
 const SHARED_SLOTS: u64 = 4;
 /// Tokens that each of them should have at least.
 const SHARE: u64 = 16_384;
 /// The window that Ollama gives by default, and the one before version 0.6.7.
 const OLLAMA: (u64, u64) = (4096, 2048);
 
-/// What the pages said.
+/// The facts from the pages.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct OwnWords {
     pub(super) kind: ServerKind,
@@ -117,7 +117,7 @@ fn in_billions(parameters: u64) -> f64 {
     parameters as f64 / 1e9
 }
 
-/// What the list of models says of the model, under the names that servers have for it.
+/// The facts about the model in the list of models, under the names that servers use.
 fn listed(entry: &Value, name: &str, at_once: Stated<u32>) -> OwnWords {
     let places = ["/max_model_len", "/context_length", "/context_window", "/max_context_length", "/meta/n_ctx"];
     let window = places.into_iter().find_map(|place| number(entry, place));

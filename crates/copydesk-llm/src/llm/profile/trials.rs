@@ -36,7 +36,7 @@ const SLOW: f64 = 10.0;
 /// A key and a value that no model would write by itself.
 const ODD: (&str, &str) = ("zebra_41", "qx-7");
 
-/// What is read to measure the speed: plain news prose, some two hundred tokens.
+/// The text that measures the speed of reading: plain news prose, some two hundred tokens.
 const READ: &str = "The council of Eastbrook met on Tuesday evening. Nine members were present. They spoke for two hours about the \
     bridge on Mill Road, which has been closed to lorries since March. The engineer said that two of the four piers have cracks, and \
     that a repair would take eleven weeks. A new bridge would cost three times as much and would not be ready before the next winter. \
@@ -48,7 +48,7 @@ const READ: &str = "The council of Eastbrook met on Tuesday evening. Nine member
 pub(super) struct Trials<'a> {
     model: ModelSettings,
     settings: &'a Settings,
-    /// What the server refused of the usual fields.
+    /// The usual fields that the server refused.
     refused: Vec<RequestField>,
 }
 
@@ -224,7 +224,7 @@ fn speed(prompt: u64, answer: u64, begun: Instant, first: Option<Instant>, piece
         (tokens > 0).then(|| tokens as f64 / seconds)
     };
     if whole {
-        // Nobody can tell the two apart: the whole time counts for each.
+        // The two cannot be told apart: the whole time counts for each.
         let all = now.duration_since(begun);
         return Speed { reading: per(prompt, all), writing: per(answer, all), whole, late: false };
     }

@@ -70,7 +70,7 @@ pub(super) enum RecordedLine {
         tool: String,
         result: ToolResult,
     },
-    /// What an agent was told of its tools.
+    /// The tools that were offered to an agent.
     Tools {
         tools_of: String,
         /// Whether for a confidential story, which is offered fewer.
@@ -88,7 +88,7 @@ pub(super) struct RecordedAnswer {
     pub(super) whole: Duration,
 }
 
-/// What a recording has.
+/// The content of a recording.
 #[derive(Debug, Default)]
 pub(super) struct Reel {
     /// By request, in their order.
@@ -130,7 +130,7 @@ pub(super) fn begin(path: &Path) -> Result<File, RecordingError> {
     Ok(file)
 }
 
-/// What is written of a value: one line.
+/// A value as one line of the file.
 pub(super) fn line(value: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(value).map_err(io::Error::other)? + "\n")
 }

@@ -90,7 +90,7 @@ impl MailCarrier {
         let sender = Some(Self::address(&self.target.from)?);
         server.command(Mail::new(sender, parameters)).await.map_err(before)?;
         for to in &self.target.to {
-            // One that is refused: nobody gets it, rather than some.
+            // If the server refuses one recipient, the mail goes to none.
             server.command(Rcpt::new(Self::address(to)?, vec![])).await.map_err(before)?;
         }
         server.command(Data).await.map_err(before)?;
@@ -132,10 +132,10 @@ impl MailCarrier {
         Ok(server)
     }
 
-    /// What went wrong before the server had the mail.
+    /// The error of a mail that the server has not taken.
     fn unsent(&self, error: &SmtpError) -> CarryError {
         let detail = self.shown(&format!("{} did not take the mail: {error}", self.host()));
-        // What a server says for good, and what this program cannot do, would be the same the next time.
+        // A permanent refusal, and a limit of this program, would be the same the next time.
         let for_good = error.is_permanent() || error.is_client() || error.is_tls();
         if for_good { CarryError::Refused(detail) } else { CarryError::NotNow { detail, after: None } }
     }

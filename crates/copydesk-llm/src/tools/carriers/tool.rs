@@ -54,7 +54,7 @@ impl Carrier for ToolCarrier {
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
         let withheld = |error: &dyn std::fmt::Display| CarryError::Refused(error.to_string());
         self.toolbox.may_be_reached().map_err(|error| withheld(&error))?;
-        // The signed text goes as it is, or not at all: nobody signed one with labels in it.
+        // The signed text goes as it is, or not at all: a text with labels in it is not the signed one.
         let told = [parcel.story.as_bytes(), parcel.file_name.as_bytes(), &parcel.bytes].join(&b'\n');
         searched(&told, &self.server).map_err(|error| withheld(&error))?;
         let offered = self.toolbox.tools(Agent::Editor).await;

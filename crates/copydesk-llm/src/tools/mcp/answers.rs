@@ -1,4 +1,4 @@
-//! What a server answers, as a tool's result: text, bounded and cleaned. Other content is named and not shown.
+//! Turns a server's answer into a tool's result: text, bounded and cleaned. Other content is named and not shown.
 
 use std::borrow::Cow;
 

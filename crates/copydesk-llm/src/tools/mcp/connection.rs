@@ -27,10 +27,10 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// Most characters of what a server says is wrong.
 const LONGEST_DETAIL: usize = 500;
 
-/// What every connection of a desk needs.
+/// The parts that every connection of a desk needs.
 pub(super) struct Surroundings {
     pub(super) egress: Arc<Egress>,
-    /// What no message shows.
+    /// The secrets that no message shows.
     pub(super) secrets: Secrets,
     /// The folder that programs work in.
     pub(super) workspace: PathBuf,
@@ -248,7 +248,7 @@ fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |&error| error.source()).last().map_or_else(String::new, ToString::to_string)
 }
 
-/// What a server says is wrong, in one line and without secrets.
+/// A server's error message, in one line and without secrets.
 fn detail(said: &str, around: &Surroundings) -> String {
     sanitise::excerpt(&around.secrets.hide_in_message(said), LONGEST_DETAIL)
 }

@@ -15,7 +15,7 @@ pub enum McpError {
     /// The program or the connection ended.
     #[error("it ended before it answered ({detail})")]
     Ended {
-        /// What it said last.
+        /// Its last message.
         detail: String,
     },
     #[error("it did not answer within {seconds} s; {setting}.timeout_seconds is the limit")]

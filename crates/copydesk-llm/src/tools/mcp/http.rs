@@ -42,7 +42,7 @@ pub(super) struct Address {
     pub(super) endpoint: Arc<Endpoint>,
     pub(super) bearer: Option<Secret>,
     pub(super) mishaps: Arc<Mishaps>,
-    /// What the connection is for: it serves every story.
+    /// The purpose of the connection: it serves every story.
     pub(super) occasion: Arc<Occasion>,
 }
 
@@ -115,7 +115,7 @@ impl Address {
             }
             Ok(chunk)
         });
-        // What follows a message that is too large would be read from its middle.
+        // After a message that is too large, the rest would be read from the middle of it, so the stream ends.
         let chunks = chunks.scan(false, |ended, chunk| {
             let go_on = !*ended;
             *ended = chunk.is_err();
@@ -236,7 +236,7 @@ impl StreamableHttpClient for Address {
 }
 
 impl Address {
-    /// What becomes of a request that the server refused: its own error where it sent one, in the protocol's form.
+    /// The outcome of a request that the server refused: the server's own error if it sent one in the protocol's form.
     async fn refused(
         &self,
         response: Response,

@@ -20,7 +20,7 @@ const LONGEST_DESCRIPTION: usize = 4_000;
 /// Most bytes of the schema of a tool's arguments.
 const LONGEST_SCHEMA: usize = 32 << 10;
 
-/// What a server offers.
+/// A server's tools and versions.
 pub(super) struct Listing {
     /// The server's name and version, as it says them.
     pub(super) version: String,

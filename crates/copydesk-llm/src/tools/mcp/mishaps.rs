@@ -1,4 +1,4 @@
-//! What goes wrong with a connection beside its messages: a message that is too large, and what a program complains about.
+//! Notes the faults of a connection beside its messages: a message that is too large, and a program's complaints.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ const MOST_WORDS: usize = 4096;
 /// Most characters of its last line.
 const LONGEST_LINE: usize = 300;
 
-/// What went wrong on one connection.
+/// The faults of one connection.
 pub(super) struct Mishaps {
     /// Most bytes of a message.
     pub(super) limit: usize,

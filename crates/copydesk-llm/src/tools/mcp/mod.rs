@@ -1,8 +1,7 @@
 //! Calls the tools of MCP servers: programs that are started here, and servers over HTTP.
 //!
-//! Until the program ends, agents may call what a server listed at first; a later change of its list adds nothing. A
-//! server gets
-//! no model, no folder and no person to ask. What it sends is bounded while it is received.
+//! Until the program ends, agents may call the tools that a server listed at first; a later change of its list adds nothing. A server gets
+//! no model, no folder and no person to ask. Its messages are bounded while they are received.
 
 mod error;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What every model server takes.
+/// Most characters of a name that every model server takes.
 const LONGEST: usize = 64;
 
 /// A tool's name in characters that every model server takes.

@@ -24,7 +24,7 @@ use tokio::{
 use super::mishaps::Mishaps;
 use copydesk_config::Secret;
 
-/// What a program is told of this one's environment, so that it finds its files and its language.
+/// The environment variables that a program gets from this one, so that it finds its files and its language.
 const PASSED_ON: [&str; 3] = ["PATH", "HOME", "LANG"];
 /// How long a program may take to end by itself.
 const GRACE: Duration = Duration::from_secs(2);

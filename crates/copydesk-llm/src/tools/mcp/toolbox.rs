@@ -45,7 +45,7 @@ struct Server {
     connection: Mutex<Option<Arc<Connection>>>,
 }
 
-/// What is offered, once the servers were asked.
+/// The tools on offer, once the servers were asked.
 #[derive(Default)]
 struct Offers {
     /// Each server's tools; none if it was not asked or did not answer.
@@ -63,16 +63,16 @@ struct Offer {
     tool: Tool,
 }
 
-/// What is known of one server, for the doctor.
+/// The state of one server, for the doctor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct McpState {
     /// Its name in the configuration.
     pub server: String,
-    /// What it offers, or why it cannot be used.
+    /// Its offer, or why it cannot be used.
     pub found: Result<McpOffer, McpError>,
 }
 
-/// What a server offers.
+/// The offer of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct McpOffer {
     /// Its name and version, as it says them.
@@ -141,7 +141,7 @@ impl McpToolbox {
         }
     }
 
-    /// What each server offers, in the order of the configuration.
+    /// Returns the state of each server, in the order of the configuration.
     pub async fn states(&self) -> Vec<McpState> {
         let offers = self.ask().await;
         let state = |(at, server): (usize, &Server)| {

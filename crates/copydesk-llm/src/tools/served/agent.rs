@@ -23,7 +23,7 @@ impl ServedAgent {
         }
     }
 
-    /// What its tools are for, for the caller's model.
+    /// The purpose of its tools, for the caller's model.
     #[must_use]
     pub fn purpose(self) -> &'static str {
         match self {

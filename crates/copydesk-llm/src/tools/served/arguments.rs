@@ -1,4 +1,4 @@
-//! What tools are given, read strictly: an unknown argument is refused, a text is cleaned. Also how answers are written and described.
+//! Reads the arguments of tools strictly: an unknown argument is refused, a text is cleaned. Also writes and describes answers.
 
 use schemars::{JsonSchema, generate::SchemaSettings, transform::RestrictFormats};
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};

@@ -65,7 +65,7 @@ impl<'s> ReadSource<'s> {
         near.map(|near| NearPlace::new(self.place(near.range), near.share)).collect()
     }
 
-    /// What it says of a claim; none if it is about something else or leaves part of it open.
+    /// Its statement about a claim; none if it is about something else or leaves part of the claim open.
     pub(super) fn testimony(&self, claim: &str, wanted: &Stems) -> Option<Testimony> {
         proof::testimony(claim, wanted, self.source, &self.sentences)
     }

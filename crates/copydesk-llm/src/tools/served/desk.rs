@@ -1,4 +1,4 @@
-//! What tools need of the newsroom.
+//! The parts of the newsroom that tools need.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use copydesk_style::StyleReview;
 /// The newsroom's house style, spelling and dictionary, held against an article with these sources. It blocks.
 pub type StyleCheck = dyn Fn(&ArticleResponse, &[Source]) -> StyleReview + Send + Sync;
 
-/// What tools need of the newsroom.
+/// The parts of the newsroom that tools need.
 #[derive(Clone)]
 pub struct ServedDesk {
     pub style: Arc<StyleCheck>,
@@ -22,7 +22,7 @@ pub struct ServedDesk {
     pub stories: Option<Arc<dyn Stories>>,
     /// Where requests are noted.
     pub books: Option<RequestBooks>,
-    /// What sends stories; none if nothing may.
+    /// The port that sends stories; none if tools may send nothing.
     pub way_out: Option<Arc<dyn WayOut>>,
 }
 

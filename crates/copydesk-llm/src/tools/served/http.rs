@@ -96,7 +96,7 @@ impl HttpServer {
                 });
                 let mut connection = http1::Builder::new();
                 connection.timer(TokioTimer::new());
-                // What a caller breaks off, it knows itself.
+                // The caller knows if it breaks off the connection, so the error is dropped.
                 let _ended = connection.serve_connection(TokioIo::new(stream), answer).await;
                 drop(place);
             });

@@ -42,7 +42,7 @@ pub struct ToolServer {
     agent: ServedAgent,
     desk: ServedDesk,
     tools: Arc<Vec<ServedTool>>,
-    /// What else the reporter may call: search, pages, feeds.
+    /// The reporter's other tools: search, pages, feeds.
     toolbox: Option<Arc<dyn Toolbox>>,
     turns: Arc<Semaphore>,
 }
@@ -162,7 +162,7 @@ fn titled(name: &str) -> &str {
     }
 }
 
-/// What a caller's program may rely on: nothing here destroys anything, and a second call changes no more than the first.
+/// Describes a tool to the caller's program. No tool here destroys anything, and a second call changes no more than the first.
 fn described(
     name: &str,
     title: &str,

@@ -422,7 +422,7 @@ async fn arguments_are_read_strictly_and_bounded() {
             .await
             .starts_with("A list of this call has 51 entries")
     );
-    // What could hide in a text is gone, and lines stay lines.
+    // Hidden characters are removed, and lines stay lines.
     let hidden = call("identify_claims", json!({ "text": "Hello\r\nthere.\u{202E}\r\nThe council voted 5-2." })).await;
     assert_eq!(
         (&hidden["claims"]["entries"][0]["line"], &hidden["claims"]["entries"][0]["text"]),

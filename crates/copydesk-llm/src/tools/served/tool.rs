@@ -24,7 +24,7 @@ pub enum ToolWork {
 pub struct ServedTool {
     pub name: &'static str,
     pub title: &'static str,
-    /// What it does, for somebody who does not know this program.
+    /// Its purpose, for a reader who does not know this program.
     pub description: &'static str,
     /// The JSON schema of its arguments: an object.
     pub schema: Value,

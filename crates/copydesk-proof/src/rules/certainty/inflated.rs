@@ -88,7 +88,7 @@ pub fn clause(reading: Option<&ParsedText<'_>>, tokens: &[Token], at: usize) -> 
     start..end
 }
 
-/// What a hedge leaves open: the first content word after it.
+/// The statement that a hedge leaves open: the first content word after it.
 fn predicate<'t>(tokens: &'t [Token], at: usize, clause: &Range<usize>) -> Option<&'t str> {
     let tail = tokens.get(at + 1..clause.end.min(at + 1 + REACH))?;
     let vague =

@@ -12,14 +12,14 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// What a text calls itself.
+/// The nouns with which a text refers to itself.
 static ITSELF: WordList =
     words("article articles text paragraph paragraphs passage section summary story piece narrative facts points");
 
 /// Words before it.
 static BEFORE: WordList = words("the this our following above these");
 
-/// What a text does. A person in the story does most of these too, so the text must be their subject.
+/// The verbs with which a text refers to itself. A person in the story does most of these too, so the text must be their subject.
 static TELLS: WordList = words(
     "continue continues conclude concludes highlight highlights discuss discusses describe describes mention mentions note notes \
      emphasize emphasizes emphasise emphasises provide provides cover covers focus focuses detail details outline outlines explore \

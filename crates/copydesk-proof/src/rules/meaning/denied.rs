@@ -34,7 +34,7 @@ pub static NOTHING: Rule = Rule {
     ..RULE
 };
 
-/// What a denial denies stands at most so many words after it.
+/// The denied words are at most so many words after the denial.
 const BEHIND: usize = 5;
 
 /// An `if` stands at most so many words before a denial.
@@ -81,18 +81,18 @@ pub fn faults(sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>, plainly:
     faults
 }
 
-/// Whether a source has the opposite of what is denied: somebody `not awake` is `asleep`.
+/// Whether a source has the opposite of the denied word: `not awake` is `asleep`.
 fn opposed(sentence: &DraftSentence<'_, '_>, behind: &[Token]) -> bool {
     let denied = behind.iter().take(BEHIND).find(|token| !token.stop && !denies(token));
     denied.is_some_and(|token| !opposites(token, |word| sentence.archive.has(word)).is_empty())
 }
 
-/// Verbs of thinking, knowing and wanting: a silence, an excuse or a question can imply that somebody does not.
+/// Verbs of thinking, knowing and wanting: a silence, an excuse or a question can imply that a person does not.
 static MIND: WordList =
     words("believe believes care know knows mind sure think thinks understand understands want wants");
 
-/// Whether a denial needs none in a source: it denies nothing (`whether or not`, `not only`, `if it is not`), asks
-/// somebody not to do something, or describes a state of mind.
+/// Whether a denial needs none in a source: it denies nothing (`whether or not`, `not only`, `if it is not`), asks a person not to do
+/// something, or describes a state of mind.
 fn manner(tokens: &[Token], at: usize) -> bool {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
     let before = at.checked_sub(1).and_then(|at| tokens.get(at));

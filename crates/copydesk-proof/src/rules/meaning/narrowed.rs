@@ -28,7 +28,7 @@ pub static RULE: Rule = Rule {
 const NARROWED: usize = 2;
 const BEHIND: usize = 5;
 
-/// What the sources narrow and widen.
+/// The words that the sources narrow and those that they widen.
 pub struct Extent<'a> {
     /// The words near one that narrows.
     narrow: Vicinity<'a>,

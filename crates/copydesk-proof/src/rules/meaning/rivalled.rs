@@ -1,6 +1,6 @@
 //! The rival word: the sources have the draft's word and its opposite, and the opposite stands with the words that the draft has.
 //!
-//! Why: in a long source somebody also says `reverse` of something else. What stands around the word tells which of them was meant.
+//! Why: a long source may also say `reverse` of something else. The words around it tell which of them was meant.
 
 use crate::rules::{
     meaning::{

@@ -1,7 +1,7 @@
 //! Namesakes: a surname goes with the first names that the sources put before it.
 //!
-//! Why: two people with one surname are easily confused. A first name that nobody with that surname has is a slip, or
-//! belongs to somebody else.
+//! Why: two people with one surname are easily confused. A first name that no person with that surname has is a slip, or belongs to another
+//! person.
 
 use crate::{
     reading::{KnownPerson, month, weekday},
@@ -12,8 +12,8 @@ use crate::{
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
-/// A first name that nobody with that surname has in the sources: `Tom Reyes`, if they know Daniel and Ana Reyes. The
-/// same holds for places: `Upper Brandle`, if they know only Lower Brandle.
+/// A first name that no person with that surname has in the sources: `Tom Reyes`, if they know Daniel and Ana Reyes. The same holds for
+/// places: `Upper Brandle`, if they know only Lower Brandle.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     let known = texts.roster.of(name.last());
     if known.is_empty() || !name.personal() {
@@ -46,7 +46,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
         return None;
     }
-    // The word is part of another name (a street, a company) and nobody's first name: the run is a new compound.
+    // The word is part of another name (a street, a company) and no person's first name: the run is a new compound.
     let elsewhere = texts.archive.seen(word).is_some();
     if elsewhere && !everyones {
         return None;

@@ -1,7 +1,7 @@
 //! Roles: a source gives this person the title or description that the draft puts beside the name.
 //!
-//! Why: two people with one surname, or two officials at one hearing, are easily swapped. A finding needs the role to
-//! stand nearly word for word beside somebody else, and never beside the person named.
+//! Why: two people with one surname, or two officials at one hearing, are easily swapped. A finding needs the role to stand nearly word for
+//! word beside another person, and never beside the person named.
 
 use crate::{
     rules::{name::swapped, prelude::*},
@@ -11,7 +11,7 @@ use crate::{
 /// How far a role reaches from its name, in words.
 const REACH: usize = 9;
 
-/// Reports a full name whose role in the draft is somebody else's in the sources.
+/// Reports a full name whose role in the draft is another person's in the sources.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     // The sources may have the surname only behind a title: "Lord Hutton".
     let known = || texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);

@@ -1,4 +1,4 @@
-//! A name that belongs to somebody else: the sources put another person, or another first name, in this place.
+//! A name that belongs to another person: the sources put another person, or another first name, in this place.
 //!
 //! Why: confusing two namesakes can cost a lawsuit. [`super::namesakes`] and [`super::roles`] find it.
 

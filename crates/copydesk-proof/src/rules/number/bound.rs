@@ -96,7 +96,7 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
     Some(fault(ledger, field, figure, place, theirs))
 }
 
-/// What a loss is called, and words for the same amount on the other side of zero.
+/// Words for a loss, and words for the same amount on the other side of zero.
 const LOSSES: [&str; 3] = ["loss", "deficit", "shortfall"];
 static GAINS: WordList = words("profit profits result results surplus earnings balance gain income");
 

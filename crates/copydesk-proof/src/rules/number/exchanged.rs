@@ -32,7 +32,7 @@ const PLACES: usize = 12;
 /// The two figures are in sentences so close together.
 const CLOSE: usize = 10;
 
-/// What is said of the other weighs so much, at least, on both sides together.
+/// The words about the other figure weigh so much, at least, on both sides together.
 const BOTH: f64 = 3.0;
 
 /// And so many times what is said of the right one.

@@ -14,7 +14,7 @@ use crate::{
 /// A share or a multiple in plain words may be off by so much of itself.
 const ROUND: f64 = 0.13;
 
-/// What a share is of stands at most so many words behind it.
+/// The whole of a share is at most so many words behind it.
 const OF: usize = 5;
 
 /// Words of a sentence about the other part.
@@ -113,7 +113,7 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
             _ if told.percent && !stated.is_empty() => return None,
             ([stated], _) if stated.kind == FigureKind::Percent => Some(stated.value / 100.0),
             ([stated], _) => Some(stated.value),
-            // Several shares compete for the words, and nobody knows which of them wins.
+            // A place without a share decides nothing. Several shares compete for the words, and it is unknown which one wins.
             ([], _) => None,
             _ => return None,
         };

@@ -95,7 +95,7 @@ fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     reading.tokens.get(figure.tokens.end).is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square"))
 }
 
-/// What a rate is per: `$310,000 a month`, `40 percent per year`.
+/// The kind and the length in days of a rate's period: `$310,000 a month`, `40 percent per year`.
 fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
     let gap = reading.text.get(figure.end..of.start)?;

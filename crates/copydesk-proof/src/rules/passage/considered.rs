@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
 /// Words with which another clause begins: "the plans that we reviewed".
 static OTHER: WordList = words("i we you he she it they who which that");
 
-/// What is considered follows within so many words.
+/// The considered action follows within so many words.
 const BEHIND: usize = 4;
 
 /// Words of one family have so many first letters in common, at least.

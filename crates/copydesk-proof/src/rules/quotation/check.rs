@@ -25,8 +25,7 @@ pub static RULES: [&Rule; 4] = [&altered::RULE, &not_found::RULE, &unclosed::RUL
 /// Rules whose findings no program may repair.
 pub static FOR_AN_EDITOR: [&Rule; 1] = [&elision::RULE];
 
-/// Fewer words than this between quotation marks are a title, a term or irony, unless the draft says that somebody
-/// spoke them.
+/// Fewer words than this between quotation marks are a title, a term or irony, unless the draft says that a person spoke them.
 const FEWEST: usize = 3;
 
 /// At most so many places of a quotation are looked at.
@@ -117,7 +116,7 @@ fn led_in(field: &DraftField<'_>, range: &Range<usize>) -> bool {
     before.ends_with(':') && field.reading.line_tokens(line).iter().any(|token| token.class.has(Class::SAYS))
 }
 
-/// Whether the draft clearly says that somebody spoke these few words: `“Never again,” she said.`
+/// Whether the draft clearly says that a person spoke these few words: `“Never again,” she said.`
 fn spoken(field: &DraftField<'_>, index: usize) -> bool {
     let Some(quotation) = field.reading.quotations.get(index) else { return false };
     let text = field.reading.slice(quotation.start..quotation.end);
@@ -130,7 +129,7 @@ fn spoken(field: &DraftField<'_>, index: usize) -> bool {
     opens && sentence && voice(&field.reading, &field.names, index) != Voice::Untold
 }
 
-/// Whether a few words are somebody's, and one of them is in no source: `called it “very evasive”`.
+/// Whether the draft attributes a few words, and one of them is in no source: `called it “very evasive”`.
 fn attributed(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: &Range<usize>) -> bool {
     let reading = &field.reading;
     let line = reading.line_at(range.start);
@@ -138,7 +137,7 @@ fn attributed(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: &Range<usiz
     let own: Vec<&Token> = own.collect();
     let last = own.last().map_or("", |token| token.word.as_str());
     let near = |reach: usize| own.iter().rev().take(reach);
-    // "They asked for “more shade”" gives the words to nobody.
+    // "They asked for “more shade”" attributes the words to no speaker.
     let told = |token: &&&Token| token.class.has(Class::SAYS) && !token.word.starts_with("ask");
     let says = near(SAID).any(|token| told(&token)) || near(CALLED).any(|token| CALLS.contains(&token.word));
     let inside = reading.between(range.start, range.end);
@@ -153,7 +152,7 @@ fn attributed(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: &Range<usiz
 const SAID: usize = 3;
 const CALLED: usize = 5;
 
-/// Verbs with which somebody gives something a name of their own.
+/// Verbs with which a person gives something a name of their own.
 static CALLS: WordList = words(
     "called calling describe describes described describing termed dismiss dismissed dismissing labelled labeled \
      denounced condemned branded praised hailed spoke speaks",

@@ -1,8 +1,7 @@
-//! What a quotation leaves out: ellipses, brackets or late beginnings that drop a denial, and ellipses that join two
-//! sentences.
+//! Judges the omissions of a quotation: ellipses, brackets or late beginnings that drop a denial, and ellipses that join two sentences.
 //!
-//! Why: every word of such a quotation was said, and yet it can say the opposite. Only somebody who reads both can
-//! decide, so an editor sees it, and no program repairs it.
+//! Why: every word of such a quotation was said, and yet it can say the opposite. Only a person who reads both can decide, so an editor
+//! sees it, and no program repairs it.
 
 use std::ops::Range;
 
@@ -27,8 +26,7 @@ pub static RULE: Rule = Rule {
 /// Words that leave open what follows them.
 static OPENING: WordList = words("if whether unless doubt doubts doubted doubtful wonder wonders wondered wondering");
 
-/// Words for holding something to be true. `know` is not among them: what somebody does not know is true all the
-/// same.
+/// Words for holding something to be true. `know` is not among them: a fact that a person does not know is true all the same.
 static THINKING: WordList =
     words("think thinks thought believe believes believed say saying said sure certain convinced");
 
@@ -38,7 +36,7 @@ static LIMITING: WordList = words("but though although except not nor never unle
 /// If brackets leave out fewer words than this, they stand for those words.
 const REPLACED: usize = 8;
 
-/// What is wrong with what a quotation leaves out, if anything is.
+/// The fault in the omissions of a quotation, if there is one.
 pub fn fault(texts: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
     let reading = texts.archive.readings.get(passage.source)?;
     let inner = pieces.cuts.get(1..pieces.cuts.len().saturating_sub(1)).unwrap_or_default();
@@ -49,7 +47,7 @@ pub fn fault(texts: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch
     between.or_else(|| put_before(reading, pieces, passage))
 }
 
-/// What is wrong with the words between two pieces.
+/// The fault in the words between two pieces, if there is one.
 fn dropped(reading: &ParsedText<'_>, gap: Range<usize>, cut: QuoteCut) -> Option<String> {
     let words: Vec<&Token> = reading.tokens.get(gap.clone())?.iter().filter(|token| !token.aside()).collect();
     let (before, after) = (reading.tokens.get(gap.start.checked_sub(1)?)?, reading.tokens.get(gap.end)?);
@@ -83,7 +81,7 @@ fn parenthetical(reading: &ParsedText<'_>, before: &Token, after: &Token, gap: &
     !LIMITING.contains(&first.word) && edge(before.end, first.start) && edge(last.end, after.start)
 }
 
-/// What is wrong if brackets at either end deny something that the source's sentence does not.
+/// The fault of brackets at either end that deny something, if the source's sentence does not deny it.
 fn put_before(reading: &ParsedText<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
     let line = |at: usize| reading.tokens.get(at).map_or(&[][..], |token| reading.line_tokens(token.line));
     let ends =
@@ -93,8 +91,7 @@ fn put_before(reading: &ParsedText<'_>, pieces: &QuotePieces, passage: &StreamMa
         .then(|| "The words in brackets add a denial that is not in the source.".to_owned())
 }
 
-/// What is wrong with the beginning of a quotation: in the source, words right before it deny it or leave it open,
-/// and the draft does not say so.
+/// The fault in the beginning of a quotation: in the source, words right before it deny it or leave it open, and the draft does not say so.
 pub fn begun_late(
     texts: &ProofTexts<'_>,
     draft: &ParsedText<'_>,
@@ -134,7 +131,7 @@ fn lead(reading: &ParsedText<'_>, first: usize) -> Option<Range<usize>> {
         let denial = thought.and_then(|(at, _)| before(at)).filter(|(_, token)| refuses(token));
         return Some(denial.map_or(last.start, |(_, token)| token.start)..end);
     }
-    // "I don't think (that)", "nobody is sure": the denial says that somebody does not believe it.
+    // "I don't think (that)", "nobody is sure": the denial says that a person does not believe the words after it.
     let (_, denial) = before(at).filter(|_| thinks(last))?;
     refuses(denial).then_some(denial.start..end)
 }
@@ -144,7 +141,7 @@ fn opens(token: &Token) -> bool {
     OPENING.contains(&token.word)
 }
 
-/// Whether a word says that somebody holds what follows to be so.
+/// Whether a word says that a person holds the words after it to be true.
 fn thinks(token: &Token) -> bool {
     THINKING.contains(&token.word)
 }

@@ -1,6 +1,6 @@
 //! A quotation that no source has.
 //!
-//! Why: words that nobody said are invented, however well they fit.
+//! Why: words without a speaker are invented, however well they fit.
 
 use crate::rules::prelude::*;
 

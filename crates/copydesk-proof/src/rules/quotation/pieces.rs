@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::reading::{ParsedText, Stream, Token, denies};
 use copydesk_text::words::fold;
 
-/// What stands between two pieces.
+/// The marks between two pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct QuoteCut {
     /// An ellipsis.
@@ -34,7 +34,7 @@ impl QuoteCut {
 pub struct QuotePieces {
     /// The numbers of each piece's words in the sources' stream. No piece is empty.
     pub needles: Vec<Vec<u32>>,
-    /// What stands before the first piece, between two, and after the last: one more than pieces.
+    /// The cuts before the first piece, between two, and after the last: one more than pieces.
     pub cuts: Vec<QuoteCut>,
 }
 
@@ -108,7 +108,7 @@ fn marks(reading: &ParsedText<'_>, range: Range<usize>) -> Vec<Mark> {
         } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']'))
             && rest.get(close + 2..).is_some_and(|behind| behind.starts_with(['(', '[']))
         {
-            // The words of a link are the speaker's. The number of its address is nobody's.
+            // The words of a link are the speaker's. The number of its address is not.
             let behind = rest.get(close + 2..).and_then(|behind| behind.strip_prefix('['));
             let number = behind.and_then(|behind| behind.find(']')).map(|end| at + close + 2..at + close + end + 4);
             let next = at + close + 2;

@@ -62,8 +62,7 @@ pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize,
         && stands.iter().all(|stand| matches!(speaker(texts, stand), Speaker::Open))
 }
 
-/// A finding of this rule, moved to the speaker's name in the draft. What it offers instead is the right name, if the sources leave no
-/// doubt.
+/// A finding of this rule, moved to the speaker's name in the draft. The replacement is the right name, if the sources leave no doubt.
 pub fn at_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Finding> {
     let field = texts.fields.iter().find(|field| field.name == finding.field)?;
     let draft = &field.reading;
@@ -202,7 +201,7 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
     let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
     match turn {
-        // "Q:" and "INTERVIEWER:" name nobody. A label in a transcript speaks everything that is not quoted again.
+        // "Q:" and "INTERVIEWER:" name no person. All words after a label in a transcript belong to its speaker, except quoted words.
         None if labelled => return Speaker::Open,
         Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => {
             return Speaker::One(name);
@@ -245,8 +244,8 @@ fn introduced<'d>(
     (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
 }
 
-/// The person introduced a few paragraphs earlier, if this paragraph names nobody and introduces the words with a
-/// colon: `On the quay: “…`
+/// The person introduced a few paragraphs earlier, if this paragraph names no person and introduces the words with a colon: `On the quay:
+/// “…`
 fn going_on<'d>(
     texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,
@@ -396,7 +395,7 @@ mod tests {
         let draft = "Kim Ostrander left. “My child will be at the bus stop,” said Kim Ostrander.";
         let right = Some("Beth Ostrander".to_owned());
         assert_eq!(named(draft, SOURCE), [(draft.rfind("Kim").unwrap(), "Kim Ostrander".to_owned(), right)]);
-        // Two who can have said it: nobody's name is put in.
+        // Two people can have said it: no name is put in.
         let open = "Ada Ruud met Tom Berg. “It was late in the day,” she said.\n\nKim Ostrander left.";
         let draft = "“It was late in the day,” Kim Ostrander said.";
         assert_eq!(named(draft, open), [(draft.find("Kim").unwrap(), "Kim Ostrander".to_owned(), None)]);

@@ -1,6 +1,6 @@
 //! A quotation whose mark never closes.
 //!
-//! Why: nobody can tell where the quoted words end, so that no word behind the mark can be checked.
+//! Why: it is not clear where the quoted words end, so no word behind the mark can be checked.
 
 use crate::rules::prelude::*;
 

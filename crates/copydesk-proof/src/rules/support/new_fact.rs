@@ -20,9 +20,9 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// Figures, dates, names and quotations of `next` that are not in `sources`, `previous` or `feedback`, in the order
-/// of the draft. What follows from the sources' figures (sums, roundings) is not new. This compares two drafts; the
-/// ledger of `next` itself compares with the sources only.
+/// Figures, dates, names and quotations of `next` that are not in `sources`, `previous` or `feedback`, in the order of the draft. Figures
+/// that follow from the sources' figures (sums, roundings) are not new. This compares two drafts; the ledger of `next` itself compares with
+/// the sources only.
 #[must_use]
 pub fn new_facts(
     previous: &ArticleResponse,

@@ -1,4 +1,4 @@
-//! What holds while another program is at work, when settings change, and when the file is damaged.
+//! Tests the index while another program works, after settings change, and after the file is damaged.
 
 use rusqlite::Connection;
 

@@ -1,4 +1,4 @@
-//! What holds a step back: its server, its budget.
+//! Tests the limits that hold a step back: its server and its budget.
 
 use super::*;
 use copydesk_core::ports::{Failing, Rejected};
@@ -160,13 +160,13 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     };
     fits(try_it(0, Step::Draft, 1, limited(Some(150), Some(300), None)).await);
     let review = Step::Review { round: 1 };
-    // What is on its way may use less than it was reckoned with.
+    // A call under way may use less than its estimate.
     waits(try_it(0, review, 2, limited(Some(299), None, None)).await);
     fits(try_it(1, Step::Draft, 3, limited(Some(150), Some(300), None)).await);
     waits(try_it(1, review, 4, limited(None, Some(449), None)).await);
     // 100 sent and 50 received cost 0.6.
     waits(try_it(0, review, 5, limited(None, None, Some(1.0))).await);
-    // A call that nobody waits for any more may have used it all.
+    // A call that was given up may have used all of its estimate.
     let given_up = QueueChanges { done: vec![DRAFT], ..QueueChanges::default() };
     commit(&store, runs[1], 6, given_up, None).await;
     let over = refused(try_it(1, review, 7, limited(Some(299), None, None)).await);
@@ -180,7 +180,7 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     store.commit(runs[0], answered, None).await.unwrap();
     let over = refused(try_it(1, review, 9, limited(None, Some(314), None)).await);
     assert_eq!(over, Some(("desk.budget.batch_tokens", 314.0, 165.0, 150.0)));
-    // What the server had in its cache cost nothing.
+    // Tokens from the server's cache cost nothing.
     fits(try_it(0, review, 10, limited(Some(165), None, Some(0.658))).await);
 }
 

@@ -44,7 +44,7 @@ pub fn help(here: &[Hint], rows: &[HelpLine], first: &mut usize, area: Rect, buf
     draw::lines(buf, inner, lines.into_iter().skip(*first));
 }
 
-/// What can be done here, in columns that fit one screen. The last line of it says what follows.
+/// The actions on this page, in columns that fit one screen. The last line says that the list of all keys follows below.
 fn first_screen(here: &[Hint], width: usize, height: usize, theme: &Theme) -> Vec<Line<'static>> {
     const CELL: usize = 36;
     let columns = (width / CELL).max(1);

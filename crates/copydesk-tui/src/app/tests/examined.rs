@@ -18,7 +18,7 @@ fn passes(seat: &mut Seat, milliseconds: i64) {
     seat.take(effects);
 }
 
-/// What was asked to be noted, with the gate.
+/// The objects that the screen asked to be noted, with the gate.
 fn noted(seat: &mut Seat) -> Vec<(Option<Wait>, ExaminedObject)> {
     let asked = seat.asked().into_iter();
     let noted = asked.filter_map(|request| match request {
@@ -55,7 +55,7 @@ fn a_screen_that_nobody_is_at_reads_nothing() {
     passes(&mut seat, 121_000);
     assert!(!seat.model.on_screen.waits());
     passes(&mut seat, 5_000);
-    // What was there before the person went away counts.
+    // The part that was shown before the person went away counts.
     assert_eq!(noted(&mut seat).len(), 1);
     let mut alone = Seat::with(at_gate());
     alone.model.touched = None;

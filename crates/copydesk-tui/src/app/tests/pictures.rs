@@ -57,7 +57,7 @@ fn counting(mut model: Model) -> Model {
     model
 }
 
-/// Somebody is asked why a finding may stand.
+/// The form that asks for the reason to accept a finding.
 fn accepting() -> Model {
     let mut model = demo_proof::proof(demo_proof::proved(), Pane::List, 1);
     app::perform::perform(&mut model, crate::app::actions::Action::AcceptFinding);
@@ -478,7 +478,7 @@ fn in_monochrome_whatever_tells_something_is_told_without_colour() {
     use crate::widgets::mark::TextRole;
     use ratatui::style::{Color, Style};
     let theme = Theme::named(ThemeName::Monochrome);
-    // What may stand in one text beside the other: no two look alike, and none looks like the text around it.
+    // Styles that can stand in one text. No two look alike, and none looks like the text around it.
     let together: [&[(&str, Style)]; 4] = [
         &[
             ("text", TextRole::Text.style(&theme)),

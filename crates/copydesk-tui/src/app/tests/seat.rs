@@ -26,10 +26,10 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{Choice, Journal, ListedRun};
 use copydesk_proof::{ReadSources, TypedProof, Witnesses};
 
-/// Somebody at the keyboard.
+/// A test user at the keyboard.
 pub(crate) struct Seat {
     pub(crate) model: Model,
-    /// What was asked for since it was last looked at.
+    /// The effects since the last look.
     pub(crate) effects: Vec<Effect>,
     /// The ticket of what was asked for last.
     pub(crate) ticket: Ticket,
@@ -166,7 +166,7 @@ impl Seat {
         self.take(effects);
     }
 
-    /// What was asked for; asked once.
+    /// Returns the requests since the last call, and clears them.
     pub(crate) fn asked(&mut self) -> Vec<Request> {
         let mut asked = Vec::new();
         for effect in std::mem::take(&mut self.effects) {

@@ -252,7 +252,7 @@ mod tests {
         printed.scroll_by(-1_000);
         assert_eq!(shown(&mut printed, 30)[0], "Headline");
         assert_eq!(shown(&mut printed, 60)[0], "Headline");
-        // What arrives meanwhile and changes nothing leaves the reader alone.
+        // News that changes nothing does not move the page.
         printed.set(&article, vec![mark(&article, "Paragraph 20")], Some(0));
         assert_eq!(shown(&mut printed, 60)[0], "Headline");
         printed.set(&article, vec![mark(&article, "Paragraph 30")], Some(0));

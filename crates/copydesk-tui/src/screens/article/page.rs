@@ -1,4 +1,4 @@
-//! What the article's page keeps: the article as it would be printed, and what its editor should know before signing.
+//! The state of the article's page: the article as it would be printed, and the notes that its editor should see before signing.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What an editor should know before signing an article: the state of the run, open concerns, changes that nobody asked for, and
+//! The notes that an editor should read before signing an article: the state of the run, open concerns, changes without a request, and
 //! decisions. Made when the journal grows, never per frame.
 
 use ratatui::{
@@ -137,7 +137,7 @@ impl Signing {
     }
 }
 
-/// What a draft changed; none if there are no two such drafts.
+/// A note on the changes between two drafts; none if the two drafts do not exist.
 fn changed(pair: DraftPair, comparisons: &Comparisons) -> Option<SigningNote> {
     let (from, to) = pair;
     match comparisons.of(pair) {
@@ -169,7 +169,7 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
     notes
 }
 
-/// What blocks the sign-off: quotations that no source has and no editor accepted. Also says if there was no proof.
+/// The findings that block the sign-off: quotations that no source has and no editor accepted. Also says if there was no proof.
 fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
         return Vec::new();
@@ -200,7 +200,7 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     notes
 }
 
-/// What the Publisher notes, to accept or to leave; nothing if it was not asked.
+/// The Publisher's notes, which the editor can accept or leave; none if the Publisher was not asked.
 fn prepared(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let Some(found) = journal.prepared(round) else { return Vec::new() };
     if found.is_empty() {
@@ -218,13 +218,13 @@ fn prepared(journal: &Journal, round: u32) -> Vec<SigningNote> {
     std::iter::once(head).chain(items).chain(missing).collect()
 }
 
-/// What the program removed.
+/// Notes on the text that the program removed.
 fn removed(journal: &Journal, round: u32) -> impl Iterator<Item = SigningNote> {
     let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
     stripped.iter().map(|stripped| note(Weight::Open, format!("Removed automatically: {stripped}")))
 }
 
-/// What a revision did to the draft before it.
+/// A note on the changes of a revision: how many were unasked, by hand, or asked for.
 fn drifted(to: u32, drift: Drift) -> SigningNote {
     let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
     let said: Vec<String> = kinds

@@ -1,4 +1,4 @@
-//! What the page of calls keeps: the list, and the texts of the selected call.
+//! The state of the page of calls: the list, and the texts of the selected call.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct CallsPage {
     pub in_text: bool,
     /// Whether calls are shown as they were sent and received.
     pub raw: bool,
-    /// What was saved of what agents read, a sentence each; empty until it is measured.
+    /// The savings in the text that agents read, a sentence each; empty until they are measured.
     pub saved: Vec<String>,
 }
 

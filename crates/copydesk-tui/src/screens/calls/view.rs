@@ -119,7 +119,8 @@ fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {
     ]
 }
 
-/// What a call took, as far as it is known: `2,310 tokens sent (1,024 cached), 412 received · waited 0.2 s · took 3.4 s · EUR 0.0123`.
+/// The tokens, times and cost of a call, as far as known:
+/// `2,310 tokens sent (1,024 cached), 412 received · waited 0.2 s · took 3.4 s · EUR 0.0123`.
 fn numbers(call: &CallRow) -> String {
     let said = |number: Option<u64>, say: &dyn Fn(u64) -> String| number.map_or_else(String::new, say);
     let (usage, times) = (&call.usage, &call.numbers.times);

@@ -70,7 +70,7 @@ impl Compared {
         self.state.previous_change(&jumps, self.height) || !jumps.first_lines.is_empty()
     }
 
-    /// The next change that nobody asked for; false if there is none.
+    /// The next change without a request; false if there is none.
     pub fn next_unasked(&mut self) -> bool {
         let jumps = self.jumps();
         self.state.next_unasked(&self.comparison, &jumps, self.height)

@@ -1,4 +1,4 @@
-//! What the page of changes keeps: the two drafts that are shown, and all comparisons that were made.
+//! The state of the page of changes: the two drafts on the screen, and all comparisons so far.
 
 use std::sync::Arc;
 

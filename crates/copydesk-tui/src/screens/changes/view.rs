@@ -1,4 +1,4 @@
-//! What changed between two drafts, and who asked for it.
+//! The changes between two drafts, and who asked for each.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 

@@ -9,7 +9,7 @@ use copydesk_newsroom::{
 };
 use copydesk_text::{count, sanitise};
 
-/// What is known of a claim, for a narrow column.
+/// The standing of a claim in a few words, for a narrow column.
 pub(super) fn label(claim: &Claim) -> &'static str {
     match (claim.verified, claim.is_disputed()) {
         (false, false) => "~ to read",
@@ -17,7 +17,7 @@ pub(super) fn label(claim: &Claim) -> &'static str {
     }
 }
 
-/// What is known of a claim.
+/// The standing of a claim, in words.
 fn standing(claim: &Claim) -> &'static str {
     match (claim.verified, claim.is_disputed()) {
         (true, _) => "✓ verified",

@@ -34,7 +34,7 @@ pub struct ConcernRow {
     /// None until the concern is assigned, and of a group.
     pub specialist: Option<Specialist>,
     pub verdict: Option<Verdict>,
-    /// What the editor decided instead.
+    /// The editor's own verdict instead.
     pub overruled: Option<Overruled>,
     /// Whether the editor accepted the fix, so that it stands in the text.
     pub applied: bool,
@@ -74,7 +74,7 @@ impl Overruled {
 }
 
 impl ConcernRow {
-    /// What it is about, in one line: the words of the draft; if it quotes none, the note; or what is in the group.
+    /// The subject of the concern, in one line: the words of the draft, or the note if it quotes none or is a group.
     #[must_use]
     pub fn about(&self) -> String {
         if self.group.is_some() || sanitise::is_blank(&self.excerpt) {
@@ -107,7 +107,7 @@ impl ConcernRow {
             .or(self.verdict.as_ref().map(|verdict| verdict.status))
     }
 
-    /// Whether something is to be done about it, or somebody is to decide.
+    /// Whether the concern still needs a change or a decision.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.status() != Some(Status::Keep) && !self.applied

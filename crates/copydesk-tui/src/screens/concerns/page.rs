@@ -1,4 +1,4 @@
-//! What the page of concerns keeps: the list, the selected concern, and the texts beside the list.
+//! The state of the page of concerns: the list, the selected concern, and the texts beside the list.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -29,7 +29,7 @@ pub struct ConcernsPage {
     pub pane: Pane,
     /// The draft of the round, with the excerpts marked.
     pub draft: Printed,
-    /// What was said about the selected concern.
+    /// The verdict on the selected concern.
     pub verdict: Page,
     pub source_name: String,
     /// The text of the source, with the passage marked.
@@ -146,7 +146,7 @@ impl ConcernsPage {
         self.rows.iter().filter(|concern| concern.is_open()).count()
     }
 
-    /// What is known of the passage for the selected concern: nothing yet, none, or where it is.
+    /// The passage for the selected concern: not known yet, known to be absent, or its place.
     #[must_use]
     pub fn known_bearing(&self) -> Option<&Option<Bearing>> {
         self.bearings.get(&(self.round, self.row()?.id))

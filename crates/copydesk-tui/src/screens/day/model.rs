@@ -9,7 +9,7 @@ use crate::{
 };
 use copydesk_core::ports::{RunKey, SlowCall};
 
-/// What the keys move in.
+/// The part of the page in which the keys move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DayStage {
     /// They scroll the numbers.
@@ -33,7 +33,7 @@ pub struct OpenCall {
 pub struct DayPage {
     /// The day that is shown; none for today, also when the day is over.
     pub day: Option<Date>,
-    /// What was read last; of another day until the wanted one is read.
+    /// The numbers that were read last. They are another day's until the wanted day is read.
     pub numbers: Option<DayNumbers>,
     /// Why the last reading failed.
     pub trouble: Option<String>,

@@ -7,7 +7,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use copydesk_core::ports::{MessageState, PeriodFacts, QueueBacklog, SlowCall};
 use copydesk_newsroom::{CallFacts, Facts, Pool};
 
-/// What was done on a day, and what waits now.
+/// The work of a day, and the queue as it is now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DayNumbers {
     pub date: Date,
@@ -21,7 +21,7 @@ pub struct DayNumbers {
     pub currencies: Vec<String>,
     /// The slowest first.
     pub slowest: Vec<SlowCall>,
-    /// What waits now; none for a day that is over.
+    /// The queue as it is now; none for a day that is over.
     pub waiting: Option<QueueNow>,
 }
 
@@ -34,7 +34,7 @@ pub struct HourNumbers {
     pub ended: u64,
     pub calls: u64,
     pub tokens: u64,
-    /// What its calls cost, in the currency of the same place in [`DayNumbers::currencies`].
+    /// The cost of its calls, in the currency of the same place in [`DayNumbers::currencies`].
     pub costs: Vec<f64>,
 }
 
@@ -95,13 +95,13 @@ impl DayNumbers {
         Self { date, hours, agents, currencies, slowest: read.slowest, waiting, whole }
     }
 
-    /// Whether nothing happened on that day. What waits now is no matter of it.
+    /// Whether nothing happened on that day. The queue of now does not count.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.whole == Facts::default()
     }
 
-    /// What the day's calls cost in a currency.
+    /// The cost of the day's calls in a currency.
     #[must_use]
     pub fn cost(&self, currency: &str) -> f64 {
         self.whole.calls.values().filter_map(|calls| calls.cost.get(currency)).sum()

@@ -120,7 +120,7 @@ struct Sections<'n> {
 }
 
 impl Sections<'_> {
-    /// What was done, hour by hour, what waits, what failed.
+    /// The first section: the day's work hour by hour, the waiting stories, and the failures.
     fn first(&self) -> Vec<Line<'static>> {
         let numbers = self.numbers;
         let mut lines = Vec::new();

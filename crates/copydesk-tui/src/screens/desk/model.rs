@@ -59,7 +59,7 @@ pub enum DeskOrder {
     /// Stories that need an editor first, then by priority, then the latest first.
     #[default]
     Urgency,
-    /// What is due first.
+    /// By deadline, the earliest first.
     Deadline,
     Latest,
     Name,
@@ -153,7 +153,7 @@ impl DeskList {
         self.arrange();
     }
 
-    /// Sets who works on which story. Nobody works on those that are not named.
+    /// Sets who works on which story. A story that is not named has no worker.
     pub fn set_hands(&mut self, hands: &[(String, Hands)]) {
         self.hands = hands.iter().cloned().collect();
         for row in &mut self.rows {

@@ -85,7 +85,7 @@ impl FailedStepsPage {
     }
 }
 
-/// What failed and why, then the attempts in order.
+/// The failed step and its error, then the attempts in order.
 fn laid(failed: &FailedStep, tried: Option<&[Happening]>) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.add(&capital(&step_words(failed.step)), TextRole::Heading);
@@ -135,7 +135,7 @@ fn attempt(sheet: &mut Sheet, call: &CallRow) {
     sheet.line(&sanitise::one_line(error), TextRole::Text);
 }
 
-/// What happened between two attempts.
+/// The event between two attempts, in words.
 fn noted(record: &EventRecord) -> String {
     match &record.event {
         Event::StepDead { .. } => "Gave up".to_owned(),

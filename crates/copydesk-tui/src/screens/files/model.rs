@@ -9,11 +9,11 @@ use crate::app::ticket::Ticket;
 pub struct FolderEntry {
     pub name: String,
     pub is_folder: bool,
-    /// What it is, in words.
+    /// The kind of the entry, in words.
     pub what: String,
 }
 
-/// What a folder has.
+/// The entries of a folder, or why it cannot be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FolderListing {
     /// The folder as it was typed, with its last slash; empty for the one in which the program was started.
@@ -23,7 +23,7 @@ pub struct FolderListing {
     pub trouble: Option<String>,
 }
 
-/// What Enter or Tab comes to.
+/// The result of Enter or Tab.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Chosen {
     /// Another folder is shown.
@@ -54,7 +54,7 @@ impl FileBrowser {
         self.typed.rfind('/').map_or("", |at| self.typed.get(..=at).unwrap_or_default())
     }
 
-    /// What is typed of a name in it.
+    /// The typed part of a name in the folder.
     fn name(&self) -> &str {
         self.typed.get(self.folder().len()..).unwrap_or_default()
     }

@@ -33,7 +33,7 @@ pub(crate) fn clear(model: &mut Model) -> Vec<Effect> {
     typed(files, &before)
 }
 
-/// What is typed may lead to another folder, which is listed then.
+/// Takes in typed text. If the path leads to another folder, asks for that folder's list.
 fn typed(files: &mut FileBrowser, before: &str) -> Vec<Effect> {
     files.retyped();
     if files.folder() == before {

@@ -1,4 +1,4 @@
-//! What the fields of a form ask for.
+//! Reads the answer to a form from its fields.
 
 use std::path::PathBuf;
 
@@ -36,7 +36,7 @@ pub(crate) enum FormAnswer {
     Compare(u32, u32),
 }
 
-/// What a form lacks.
+/// The missing or invalid input of a form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Incomplete {
     #[error("enter the words to find")]

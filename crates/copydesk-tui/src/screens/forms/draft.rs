@@ -1,4 +1,4 @@
-//! What the form of a hand edit has beside its fields: what is in sight of each, what was typed before, and what was looked for.
+//! The state of a hand edit beside its fields: the visible part of each field, the typing history, and the last search.
 
 use crate::{
     screens::forms::{
@@ -21,7 +21,7 @@ pub struct Sought {
 /// The state of a draft that is typed.
 #[derive(Debug, Clone, Default)]
 pub struct DraftState {
-    /// What is in sight, for each field.
+    /// The visible part of each field.
     pub views: Vec<ProseView>,
     pub sought: Sought,
     history: TypedHistory,

@@ -37,7 +37,7 @@ impl Form {
         changed
     }
 
-    /// What is typed from here on can be undone, and so can what `history` has.
+    /// Begins the history of the draft. Text that is typed from now on can be undone, and so can the changes in `history`.
     pub fn begin_draft(&mut self, history: TypedHistory) {
         self.draft = Some(Box::new(DraftState::of(&self.fields, history)));
     }

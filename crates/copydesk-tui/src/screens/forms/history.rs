@@ -66,7 +66,7 @@ impl TextChange {
 }
 
 impl TypedHistory {
-    /// Enters a change. What was undone before it cannot be done again.
+    /// Enters a change. Changes that were undone before it cannot be redone.
     pub fn enter(&mut self, change: TextChange) {
         self.changes.truncate(self.standing);
         match self.changes.last_mut().filter(|last| last.goes_on(&change)) {

@@ -30,7 +30,7 @@ impl KeptEdit {
         }
     }
 
-    /// What was kept, also by a version that kept the article alone. None if it is damaged.
+    /// Reads a saved edit, also that of a version that saved only the article. None if it is damaged.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok().or_else(|| {

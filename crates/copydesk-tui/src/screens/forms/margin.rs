@@ -25,11 +25,11 @@ pub enum NoteOrigin {
     Concern,
     /// The proof of the text as it is typed.
     Proof,
-    /// What the Publisher notes.
+    /// A note of the Publisher.
     Publisher,
     /// House style and spelling.
     Style,
-    /// A change from the draft before, which nobody accepted yet.
+    /// A change from the draft before that is not accepted yet.
     Change,
 }
 

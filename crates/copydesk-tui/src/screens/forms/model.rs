@@ -59,11 +59,11 @@ pub struct Form {
     pub(super) touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
-    /// What a hand edit has besides: its history, what is in sight.
+    /// The further state of a hand edit: its history and the visible part of each field.
     pub draft: Option<Box<DraftState>>,
     /// The text of a hand edit that was sent to the record with a fix, while typing goes on.
     pub sent_fix: Option<ArticleResponse>,
-    /// That somebody else changed the same words, until it was said to whoever saves the text.
+    /// A message that another program changed the same words, until the person who saves the text has seen it.
     pub clash: Option<String>,
     /// The margin beside a hand edit; none before it is proved.
     pub margin: Option<Box<Margin>>,
@@ -310,7 +310,7 @@ impl Form {
         }
     }
 
-    /// What belongs in a field, said anew.
+    /// Replaces the hint of a field.
     pub fn set_hint(&mut self, name: FieldName, hint: &'static str) {
         if let Some(field) = self.place(name).and_then(|place| self.fields.get_mut(place)) {
             field.hint = hint;

@@ -1,4 +1,4 @@
-//! What a form is for.
+//! The purpose of a form.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use copydesk_newsroom::{ArticleResponse, StoryKey};
 pub struct At {
     pub run: RunKey,
     pub story: StoryKey,
-    /// What the editor saw when the form was opened: the wait, and the number of decisions.
+    /// The state that the editor saw when the form was opened: the wait, and how many decisions there were.
     pub seen: GateSeen,
 }
 
@@ -55,7 +55,7 @@ pub enum Decides {
     },
 }
 
-/// What to do with the words that are found in a draft.
+/// The action on the words that are found in a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FindWay {
     Find,

@@ -1,4 +1,4 @@
-//! What is typed into forms, pasted and kept.
+//! Tests typing, pasting and saved texts in forms.
 
 use crate::{
     app::{
@@ -167,7 +167,7 @@ fn an_answer_reaches_only_the_form_that_waits_for_it() {
     seat.hear(News::Trouble(Trouble::new("city/water: the server is down")));
     seat.hear(News::Done("saved: a.md".into()));
     assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());
-    // What lies over the form does not hide it from its answer.
+    // An overlay above the form does not keep the answer from it.
     seat.model.overlays.push(Overlay::Help { top: 0, place: crate::app::place::place(&seat.model) });
     seat.answer(Ok(()));
     assert!(matches!(&seat.model.overlays[..], [Overlay::Help { .. }]));
@@ -310,7 +310,7 @@ fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
     let entry = journal.entries().last().unwrap().clone();
     seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
     assert!(seat.state().contains("problem: round 1 was decided elsewhere"), "{}", seat.state());
-    // Whoever types on loses nothing either.
+    // A person who types on loses nothing either.
     seat.keys("\"So. \"");
     seat.asked();
     seat.keys("esc");

@@ -113,12 +113,12 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
         (FormStage::Reading { outside, .. }, Ok(())) => {
             let run = form.edits().map(|(at, _)| at.run);
             let mut effects = edits::opened(form, outside);
-            // What was decided while the text was being read.
+            // Takes in the decisions that were made while the text was being read.
             effects.extend(run.map(|run| edits::changed_elsewhere(model, run)).unwrap_or_default());
             effects.extend(edits::prove(model));
             effects
         }
-        // Nobody can edit a text that cannot be read.
+        // A text that cannot be read cannot be edited.
         (FormStage::Reading { .. }, Err(problem)) => {
             model.overlays.remove(place);
             model.warn(format!("your earlier edit cannot be read now; try again: {problem}"));

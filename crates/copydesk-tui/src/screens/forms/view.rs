@@ -110,7 +110,7 @@ impl Marked {
         Self(texts.iter().enumerate().map(|(field, text)| margin.marks(field, text, theme)).collect())
     }
 
-    /// What is in sight of a field of a draft, and its marks.
+    /// The visible part of a draft's field, and its marks.
     fn view<'d>(
         &mut self,
         draft: Option<&'d mut DraftState>,

@@ -27,16 +27,16 @@ pub struct OpenRound {
     findings: Vec<Finding>,
     /// The numbers of those that block the sign-off.
     held_back: BTreeSet<u32>,
-    /// Changes that nobody accepted yet, each with the words of the draft that it is shown at, and what is said of it.
+    /// Changes without an acceptance, each with the words of the draft that it is shown at, and its description.
     changes: Vec<(NotedChange, Range<usize>, String, String)>,
-    /// What the Publisher notes on the draft.
+    /// The Publisher's notes on the draft.
     prepared: Vec<PublishingNote>,
     sources: Vec<(String, String)>,
     target: String,
 }
 
 impl OpenRound {
-    /// What is open in `round`. With witnesses each concern has its passage.
+    /// The open notes of `round`. With witnesses, each concern has its passage.
     #[must_use]
     pub fn of(journal: &Journal, round: u32, witnesses: Option<&Witnesses>) -> Self {
         let sources: Vec<(String, String)> =
@@ -164,7 +164,7 @@ fn of_publisher(noted: &PublishingNote, field: usize, fields: &[(&str, &str)]) -
     })
 }
 
-/// The changes of a draft that a writer made and nobody accepted yet.
+/// The changes of a draft that its writer made and no editor has accepted yet.
 fn changes(journal: &Journal, round: u32) -> Vec<(NotedChange, Range<usize>, String, String)> {
     let from = round.saturating_sub(1);
     let Some(comparison) = between(journal, from, round).filter(|_| from > 0) else { return Vec::new() };

@@ -301,7 +301,7 @@ pub(crate) fn arm(model: &mut Model) {
     };
 }
 
-/// After somebody else's decision: brings an open form up to date.
+/// Brings an open form up to date after another person's decision.
 pub(crate) fn look_again(model: &mut Model) {
     let Some((now, story)) = place(model) else { return };
     let stet = stet_explanation(story, now.round());

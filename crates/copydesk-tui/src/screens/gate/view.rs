@@ -99,7 +99,7 @@ fn short(wait: Wait) -> String {
     }
 }
 
-/// What is open and what was decided: `3 of 5 concerns open, 1 overruled, 2 to-dos from you.`
+/// The open concerns and the decisions in numbers: `3 of 5 concerns open, 1 overruled, 2 to-dos from you.`
 #[must_use]
 pub fn state(story: &StoryView, wait: Wait) -> String {
     if wait.call().is_some() {

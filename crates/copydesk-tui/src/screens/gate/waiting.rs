@@ -1,4 +1,4 @@
-//! What decisions need to know about the open story and its gate.
+//! The facts about the open story and its gate that decisions need.
 
 use crate::{
     app::model::Model,

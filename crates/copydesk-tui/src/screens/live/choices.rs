@@ -1,4 +1,4 @@
-//! What an editor can choose while a story waits: three plain choices first, then the rest. What would be refused is not offered.
+//! The choices of an editor while a story waits: three plain choices first, then the rest. A choice that would be refused is not offered.
 
 use crate::{
     app::{able, actions::Action, model::Model},
@@ -59,7 +59,7 @@ fn plain(action: Action) -> (Action, String, bool) {
     (action, action.title().to_owned(), false)
 }
 
-/// What the key that sends a draft on does now, in the words of the footer.
+/// The present effect of the key that sends a draft on, in the words of the footer.
 #[must_use]
 pub fn sending_on(story: &StoryView) -> Option<&'static str> {
     let Some(Wait::Gate { round }) = story.waits() else { return None };

@@ -1,4 +1,4 @@
-//! What the live page keeps: the rail, and what is being written or was written last.
+//! The state of the live page: the rail, and the text that is being written or was written last.
 
 use std::sync::Arc;
 

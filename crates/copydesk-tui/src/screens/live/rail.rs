@@ -196,7 +196,7 @@ impl Seen<'_> {
         Some(row(step, state, self.called(step)))
     }
 
-    /// What a step of an errand calls, such as `fetch_content`, or which turn it is.
+    /// The name of the tool that a step of an errand calls, such as `fetch_content`, or the turn's number.
     fn called(&self, step: Step) -> String {
         match step {
             Step::Tool { errand, turn, call } => {
@@ -280,7 +280,7 @@ fn tokens(usage: Usage) -> u64 {
     usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0))
 }
 
-/// What a gate decided, in a few words.
+/// The decision at a gate, in a few words.
 #[must_use]
 pub fn gate_words(outcome: GateOutcome) -> &'static str {
     match outcome {

@@ -1,8 +1,8 @@
-//! What a model is writing right now.
+//! The answer that a model is writing right now.
 //!
-//! An answer arrives in raw pieces, and an escape sequence may begin in one piece and end in the next. So the raw text
-//! is kept. The text on the screen is read from all of it, cleaned, at most once a frame and only if something arrived.
-//! The complete answer is read strictly, elsewhere.
+//! An answer arrives in raw pieces, and an escape sequence may begin in one piece and end in the next. So the raw text is kept. The text on
+//! the screen is read from all of it, cleaned, at most once a frame and only if something arrived. The complete answer is read strictly,
+//! elsewhere.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ pub enum Awaited {
 }
 
 impl Awaited {
-    /// What the model writes at a step.
+    /// The kind of text that the model writes at a step.
     #[must_use]
     pub fn of(step: Step) -> Self {
         match step {
@@ -80,9 +80,9 @@ pub enum PartialText {
         /// `KEEP`, `REWRITE` or `REMOVE`, once it is whole.
         status: String,
         rationale: String,
-        /// What is to be done.
+        /// The required change.
         fix: String,
-        /// What was found.
+        /// The evidence that was found.
         evidence: String,
     },
     /// Text that does not, or not yet, have the expected form.
@@ -105,7 +105,7 @@ pub struct Streaming {
     awaited: Awaited,
     raw: String,
     cut: bool,
-    /// What is shown; none if more has arrived since it was read.
+    /// The text on the screen; none if more has arrived since it was read.
     shown: Option<PartialText>,
 }
 
@@ -142,7 +142,7 @@ impl Streaming {
         self.cut
     }
 
-    /// What is shown. Reads the text again only if more has arrived.
+    /// Returns the text on the screen. Reads the raw text again only if more has arrived.
     pub fn shown(&mut self) -> &PartialText {
         let (awaited, raw) = (self.awaited, &self.raw);
         self.shown.get_or_insert_with(|| read(awaited, raw))

@@ -191,7 +191,7 @@ fn standing(
     draw::lines(buf, inner, drawn);
 }
 
-/// What an extract is, what it leaves out, and the key that connects a model.
+/// Explains an extract: its nature, its omissions, and the key that connects a model.
 fn extracted(extract: &Extract, connect: Option<&str>, theme: &Theme) -> Vec<(String, Style)> {
     let key = connect.map_or_else(String::new, |key| format!(" {key} connects a model that writes."));
     let mut lines = vec![(format!("{}{key}", extract.line()), theme.warn)];

@@ -1,4 +1,4 @@
-//! What a model is writing, as text with marks.
+//! The text that a model is writing, with marks.
 
 use crate::{
     screens::live::streaming::PartialText,

@@ -113,7 +113,7 @@ pub struct Reused {
     pub concern: u32,
 }
 
-/// What is known about a record's state.
+/// The known state of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Known {
     NotYet,

@@ -1,4 +1,4 @@
-//! What the story asks of its Proof page: a proof, and the passage of the selected row.
+//! The requests for a story's Proof page: a proof, and the passage of the selected row.
 
 use std::sync::Arc;
 

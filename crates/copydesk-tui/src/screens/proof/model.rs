@@ -37,7 +37,7 @@ enum Proof {
 pub struct ProofPage {
     /// By round. A proof never changes, because drafts and sources never do.
     proofs: HashMap<u32, Proof>,
-    /// What house style and spelling have to say of each round's draft. The dictionary grows.
+    /// The notes of house style and spelling on each round's draft. They change because the dictionary grows.
     style: HashMap<u32, StyleReview>,
     round: u32,
     pub order: RowOrder,
@@ -57,7 +57,7 @@ pub struct ProofPage {
     pub told: Page,
     /// As `told`, without the rule and its figures, for the time when the keys are elsewhere.
     pub brief: Page,
-    /// What the writer does about the selected row if the editor continues now.
+    /// The writer's action on the selected row if the editor continues now.
     pub next: Option<Status>,
     pub source: usize,
     pages: HashMap<usize, Page>,
@@ -99,7 +99,7 @@ impl ProofPage {
         self.style.insert(round, review);
     }
 
-    /// What house style and spelling have to say of the shown draft.
+    /// The notes of house style and spelling on the shown draft.
     #[must_use]
     pub fn words(&self) -> &[StyleNote] {
         self.style.get(&self.round).map(|review| review.notes.as_slice()).unwrap_or_default()

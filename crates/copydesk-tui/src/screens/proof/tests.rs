@@ -168,7 +168,7 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
     assert!(!told(&seat).contains("Accepted by"), "{}", told(&seat));
-    // What stands in order needs nobody.
+    // A row without a finding needs no acceptance.
     seat.keys("G o");
     assert_eq!(said(&seat), "Accept the finding: no finding in this row");
 }
@@ -208,7 +208,7 @@ fn only_the_round_that_waits_can_be_decided_about() {
     let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
     seat.keys("8 , o");
     assert_eq!(said(&seat), "Accept the finding: round 1 is decided; only the round that waits can be changed");
-    // The second draft has its own proof, whose findings nobody was shown.
+    // The second draft has its own proof, and its findings were never shown.
     seat.keys(". o");
     assert_eq!(
         said(&seat),
@@ -286,7 +286,7 @@ fn spelt(seat: &mut Seat, notes: Vec<StyleNote>) {
 #[test]
 fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
     let mut seat = seat();
-    // What comes for another run changes nothing.
+    // News of another run changes nothing.
     seat.hear(News::Spelt { key: RunKey(2), round: 1, review: StyleReview { notes: vec![note()], readability: None } });
     let page = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.clone();
     let before = page(&seat).count();

@@ -171,7 +171,7 @@ fn passage(sheet: &mut Sheet, row: &LedgerRow) {
     sheet.line(&format!("“{}”", short(&passage.text)), TextRole::Quote);
 }
 
-/// What a model thinks of the row's sentence. It is never shown as a result of the proof.
+/// Adds a model's opinion of the row's sentence. It is never shown as a result of the proof.
 fn thinks(sheet: &mut Sheet, row: &LedgerRow, opinions: &Opinions) {
     if opinions.problem.is_some() {
         sheet.section("A model was asked");

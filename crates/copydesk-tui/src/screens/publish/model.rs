@@ -105,7 +105,7 @@ impl PublishPage {
     }
 }
 
-/// What is known of a target in a word or two, and whether it is good.
+/// The state of a target in a few words, and whether it is good.
 pub(super) fn state(target: &TargetStanding) -> (&'static str, Option<bool>) {
     match (target.last.as_ref().map(|kept| kept.delivery.state), target.next) {
         (_, Some(NextSending::Already)) => ("✓ has it", Some(true)),

@@ -9,14 +9,14 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ListedRun, StoryKey, StoryReply, local_minute};
 use copydesk_text::{count, sanitise};
 
-/// What the page shows.
+/// The data on the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoryRecord {
     pub record: ControlRecord,
     /// The runs of the story that were signed off, the latest first.
     pub versions: Vec<ListedRun>,
     pub replies: Vec<StoryReply>,
-    /// The persons whom the draft accuses, and whom nobody has asked.
+    /// The persons whom the draft accuses and who have not been asked for a reply.
     pub unasked: Vec<String>,
     /// When it was read.
     pub at: Timestamp,

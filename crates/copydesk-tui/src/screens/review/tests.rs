@@ -35,7 +35,7 @@ fn flagged() -> ListedRun {
     run
 }
 
-/// Three stories in review, the urgent one the newest, and two that nobody is asked about.
+/// Three stories in review, the urgent one the newest, and two without a question to an editor.
 fn rows() -> Vec<(RunKey, ListedRun)> {
     let at = |story: &str, gate: &str, minute| ListedRun {
         waits: Some(gate.into()),
@@ -52,7 +52,7 @@ fn rows() -> Vec<(RunKey, ListedRun)> {
     ]
 }
 
-/// Somebody at a desk with these stories.
+/// A test user at a desk with these stories.
 fn seat() -> Seat {
     let mut seat = Seat::at_desk();
     seat.hear(News::Desk(rows()));

@@ -66,7 +66,7 @@ pub struct SearchPage {
     pub story: Option<OfStory>,
     pub asked: Option<Ticket>,
     pub found: Option<Result<Found, StoreError>>,
-    /// What the index holds, once it is known.
+    /// The size of the index, once it is known.
     pub stock: Option<Stock>,
     pub selected: usize,
     pub top: usize,

@@ -72,7 +72,7 @@ fn found(seat: &mut Seat, hits: Vec<Hit>) {
     bring(seat, &last, hits);
 }
 
-/// What is asked for around the selected passage.
+/// Takes the request for the text around the selected passage, and returns its ticket.
 #[track_caller]
 fn around(seat: &mut Seat, file: &str) -> Ticket {
     let asked = seat.asked();
@@ -251,7 +251,7 @@ fn a_search_that_failed_is_asked_again_and_more_that_is_indexed_is_searched() {
     assert_eq!(search(&seat).stock.as_ref().unwrap().passages, 7);
     seat.keys("esc");
     seat.asked();
-    // Nobody who has closed it is troubled.
+    // A closed search ignores the news.
     seat.hear(News::Indexing(Indexing::Vectors(1, 2)));
     seat.hear(News::Indexing(Indexing::Rests));
     bring(&mut seat, &again, vec![]);

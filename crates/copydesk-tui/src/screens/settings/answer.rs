@@ -1,4 +1,4 @@
-//! What the fields of the page ask for.
+//! Reads the answer to the settings page from its fields.
 
 use crate::{
     screens::{

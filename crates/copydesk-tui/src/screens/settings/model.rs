@@ -1,4 +1,4 @@
-//! What the settings are, and which models can be chosen.
+//! The settings, and the models that can be chosen.
 
 use crate::widgets::theme::ThemeName;
 use copydesk_config::{KeyChange, Secret};
@@ -39,11 +39,11 @@ pub struct AskedModel {
     pub key: Option<Secret>,
 }
 
-/// What a model and its server said.
+/// The findings about a model, and the settings that fit it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredModel {
     pub at: ModelAt,
-    /// What was found, a line each.
+    /// The findings, a line each.
     pub said: Vec<String>,
     /// The settings that fit, for every agent.
     pub changes: Vec<KeyChange>,
@@ -94,7 +94,7 @@ impl SeenSettings {
 /// Settings to write.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewSettings {
-    /// As they were when the page was opened: what somebody else changed since is not overwritten.
+    /// The settings when the page was opened. A change that another program made since then is not overwritten.
     pub before: SeenSettings,
     pub after: SeenSettings,
     /// The key of the new model's server, if it has one.
@@ -115,7 +115,7 @@ pub struct ChoosableModel {
     pub here: bool,
 }
 
-/// What a first start begins with.
+/// The story that a first start begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstStory {
     Sample,
@@ -125,7 +125,7 @@ pub enum FirstStory {
     Recorded,
 }
 
-/// What the page asks about.
+/// The state of the settings page: the old settings, the list of models, and the answers so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     pub before: SeenSettings,

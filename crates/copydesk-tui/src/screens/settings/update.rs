@@ -28,7 +28,7 @@ use crate::{
 /// Most models in the list: a service may offer thousands.
 const MOST_MODELS: usize = 300;
 
-/// What the first start can begin with, in the order of [`first_story`].
+/// The choices for a first start, in the order of [`first_story`].
 const BEGIN: [&str; 4] = ["the sample story", "a file of mine", "a recorded story", "an empty desk"];
 
 const NO_MODEL: &str = "none: extracts and proof only";
@@ -219,7 +219,7 @@ pub(crate) fn measure(model: &mut Model, asked: AskedModel) -> Vec<Effect> {
     vec![Effect::Ask(Request::MeasureModel(Box::new(asked)))]
 }
 
-/// What the model is being asked now.
+/// Shows the question that the model is being asked now.
 pub(crate) fn measuring(model: &mut Model, at: &ModelAt, what: String) {
     if let Some(Measuring::UnderWay(_, said)) = under_way(model, at) {
         *said = what;

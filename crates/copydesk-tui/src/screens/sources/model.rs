@@ -1,4 +1,4 @@
-//! What the page of sources keeps: a row for each source and each errand, and the text of the selected one.
+//! The state of the page of sources: a row for each source and each errand, and the text of the selected one.
 
 use crate::{screens::sources::told, widgets::list_and_text::ListAndText};
 use copydesk_core::editorial::research_report::{ErrandReport, ListedSource, ResearchReport};
@@ -7,7 +7,7 @@ use copydesk_newsroom::Journal;
 #[derive(Debug, Clone, PartialEq)]
 pub enum SourceRow {
     Source(Box<ListedSource>),
-    /// What the Reporter was sent for.
+    /// An errand of the Reporter.
     Errand(Box<ErrandReport>),
 }
 

@@ -79,7 +79,7 @@ fn brought(origin: SourceOrigin) -> &'static str {
     }
 }
 
-/// What was asked, searched and opened, what was kept, and why the rest was not.
+/// Describes an errand: its questions, searches and pages, the kept sources, and why the rest was not kept.
 pub(super) fn errand(errand: &ErrandReport) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.line(&errand.name, TextRole::Heading);

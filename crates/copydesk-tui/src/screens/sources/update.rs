@@ -1,4 +1,4 @@
-//! What an editor does about sources and research: adds, removes or distrusts one, sends the Reporter, changes a concern's way.
+//! The editor's actions on sources and research: adds, removes or distrusts a source, sends the Reporter, changes a concern's way.
 
 use crate::{
     app::{effects::Effect, model::Model},

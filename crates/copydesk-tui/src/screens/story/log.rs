@@ -74,7 +74,7 @@ fn by_hand(event: &Event) -> bool {
     )
 }
 
-/// What happened, and the details, each in one line.
+/// The event and its details, each in one line.
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub fn told(event: &Event) -> (String, String) {
@@ -193,7 +193,7 @@ pub fn told(event: &Event) -> (String, String) {
     (sanitise::one_line(&what), sanitise::one_line(&detail))
 }
 
-/// What somebody set about the story.
+/// The pause, deadline or other setting that a person changed.
 fn set(event: &Event) -> (String, String) {
     match event {
         Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),

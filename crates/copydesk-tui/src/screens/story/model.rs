@@ -61,7 +61,7 @@ pub struct StoryView {
     pub sources_page: SourcesPage,
 }
 
-/// Where the run's editor is with a decision.
+/// The parts of a decision: the one that is being saved, and the facts that it depends on.
 #[derive(Debug, Clone, Default)]
 pub struct AtGate {
     /// The decision that is being saved, and its choice in a word. No other is made before it is saved.
@@ -73,7 +73,7 @@ pub struct AtGate {
     /// The to-dos that the draft of `left_in` leaves: until they are followed up, those that its writer said it left.
     pub left: Vec<FollowUp>,
     pub left_in: u32,
-    /// What the draft of `left_in` has of its sources, if nobody wrote it, once that is known.
+    /// The parts that the draft of `left_in` takes from its sources, if the program extracted it; none until that is known.
     pub extract: Option<Extract>,
     /// How many journal entries there were when the follow-up was requested.
     pub followed_up: usize,
@@ -141,7 +141,7 @@ impl StoryView {
         hit.is_some()
     }
 
-    /// What the run waits for its editor to decide.
+    /// The decision that the run waits for.
     #[must_use]
     pub fn waits(&self) -> Option<Wait> {
         decisions::waits(&self.journal)

@@ -91,7 +91,7 @@ impl DiffState {
         there
     }
 
-    /// The next change that nobody asked for, after the last one the first again; false if there is none.
+    /// The next change without a request, after the last one the first again; false if there is none.
     pub fn next_unasked(&mut self, comparison: &Comparison, jumps: &Jumps, height: usize) -> bool {
         let unasked = || {
             let changes = comparison.changes.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The line below the comparison: which change this is, who asked for it, how many nobody asked for.
+//! The line below the comparison: which change this is, who asked for it, how many have no request.
 
 use ratatui::{
     style::Style,

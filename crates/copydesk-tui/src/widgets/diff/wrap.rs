@@ -53,7 +53,7 @@ pub(crate) fn wrap(fragments: &[Fragment], width: usize) -> Vec<Vec<Fragment>> {
         if text.contains(char::is_control) {
             continue;
         }
-        // What is wider than a whole line still leaves a trace.
+        // A glyph that is wider than the whole line is replaced with a dot.
         let glyph = match text.width() {
             wide if wide > width => Glyph { text: "·", width: 1, from },
             width => Glyph { text, width, from },

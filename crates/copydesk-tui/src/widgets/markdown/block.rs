@@ -19,7 +19,7 @@ pub(crate) struct MarkdownPiece {
     pub style: Style,
 }
 
-/// What stands before the lines of a block, for one level of nesting.
+/// The text before the lines of a block, for one level of nesting.
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
     /// Tells one quotation from the next.

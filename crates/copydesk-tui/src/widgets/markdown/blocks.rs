@@ -45,7 +45,7 @@ struct Reader<'a> {
     heading: bool,
     quotes: usize,
     code: bool,
-    /// What emphasis and its like add, innermost last.
+    /// The modifiers of emphasis and similar marks, innermost last.
     styles: Vec<Modifier>,
     links: Vec<(CowStr<'a>, usize)>,
     /// Labels of footnotes in the order in which the text refers to them.
@@ -287,7 +287,7 @@ impl<'a> Reader<'a> {
             let edges = self.edges();
             self.block =
                 Some(MarkdownBlock { field: BODY, edges, text: String::new(), pieces: Vec::new(), gap: self.gap });
-            // What follows a hard break belongs to the same paragraph.
+            // The text after a hard break belongs to the same paragraph.
             self.gap = false;
         }
         // Marks around a code are no part of what is shown.
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands before the block that begins now; each marker is drawn once.
+    /// The edges before the block that begins now. Each marker is drawn once.
     fn edges(&mut self) -> Vec<Edge> {
         self.open
             .iter_mut()

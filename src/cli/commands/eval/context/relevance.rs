@@ -1,5 +1,5 @@
-//! What a source loses if only the sentences that bear on a task are kept. Each planted error has the passages that a fact-checker needs: those
-//! must stay.
+//! Measures the losses of a source if only the sentences that bear on a task are kept. Each planted error has the passages that a
+//! fact-checker needs: those must stay.
 
 use crate::{
     headless::{MeasuredShare, RelevanceScores},

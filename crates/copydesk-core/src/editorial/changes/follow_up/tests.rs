@@ -48,7 +48,7 @@ fn review(journal: &mut Journal, round: u32, excerpts: &[&str], findings: Vec<Fi
     add(journal, Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns }));
 }
 
-/// What became of the to-dos: before the next review, then after it raised concerns about `again`.
+/// The progress of the to-dos: before the next review, then after it raised concerns about `again`.
 fn became(journal: &Journal, second: &str, again: &[&str]) -> (Vec<Progress>, Vec<Progress>) {
     let mut journal = journal.clone();
     written(&mut journal, Step::Revise { round: 1 }, second);
@@ -57,7 +57,7 @@ fn became(journal: &Journal, second: &str, again: &[&str]) -> (Vec<Progress>, Ve
     (before, follow_up(&journal, 2).into_iter().map(|one| one.progress).collect())
 }
 
-/// What became of one to-do that a rule can tell, whatever the next review says.
+/// Asserts the progress of one to-do that a rule can tell, whatever the next review says.
 #[track_caller]
 fn rule(journal: &Journal, change: (&str, &str), progress: Progress) {
     let second = FIRST.replace(change.0, change.1);

@@ -22,7 +22,7 @@ fn draft(round: u32) -> Draft {
     Draft { article: article(&body), stripped: vec![], undone: vec![] }
 }
 
-/// What the agents make of a step; `fate` decides what reviewers and specialists say.
+/// The agents' outcome of a step; `fate` decides the words of reviewers and specialists.
 fn outcome_of(journal: &Journal, step: Step, fate: &mut impl Iterator<Item = u8>) -> Outcome {
     match step {
         Step::Draft => Outcome::Draft(draft(1)),
@@ -71,7 +71,7 @@ fn outcome_of(journal: &Journal, step: Step, fate: &mut impl Iterator<Item = u8>
     }
 }
 
-/// What an editor may try, at any time: it may not be possible.
+/// A choice that an editor may try at any time, even if it is not possible.
 fn choice(pick: u8, number: u8, journal: &Journal) -> Choice {
     let concern = u32::from(number % 4) + 1;
     let round = journal.rounds().max(1);

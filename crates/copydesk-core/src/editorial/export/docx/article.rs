@@ -39,7 +39,7 @@ struct Page {
     struck: usize,
     /// The address of each open link; none if it leads where no link may lead.
     links: Vec<Option<String>>,
-    /// What the paragraphs are in: quotations, lists.
+    /// The surroundings of the paragraphs: quotations, lists.
     inside: Vec<ParagraphLook>,
     heading: Option<u8>,
     code: bool,

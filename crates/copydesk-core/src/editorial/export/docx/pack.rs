@@ -84,7 +84,7 @@ pub(super) fn pack(document: &WordDocument) -> io::Result<Vec<u8>> {
     Ok(zip.finish()?.into_inner())
 }
 
-/// What kind of part each file is.
+/// The content type of each file.
 fn types() -> Vec<u8> {
     let mut part =
         Part::empty_of("Types", &[("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")]);
@@ -104,7 +104,7 @@ fn types() -> Vec<u8> {
     part.end("Types")
 }
 
-/// What a part refers to: other parts by kind and file, and addresses.
+/// The references of a part: other parts by kind and file, and addresses.
 fn relations(parts: &[(&str, &str)], links: &[String]) -> Vec<u8> {
     let mut part = Part::empty_of("Relationships", &[("xmlns", RELATIONS)]);
     for (kind, target) in parts {

@@ -16,7 +16,7 @@ use super::*;
 
 const TOKEN: &str = "wire-token-0123456789";
 
-/// What the server was asked: method, path, the message's method, and the authorisation.
+/// The requests to the server: method, path, the message's method, and the authorisation.
 type Asked = Arc<Mutex<Vec<String>>>;
 
 fn json(message: &Value, result: &Value) -> Response {

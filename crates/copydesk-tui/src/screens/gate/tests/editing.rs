@@ -172,7 +172,7 @@ fn what_a_colleague_changes_meanwhile_goes_into_the_text_that_is_typed() {
     let told = format!("problem: Somebody else changed “{first}” to “Her”, and you changed it, too.");
     assert!(seat.state().contains(&told), "{}", seat.state());
     assert!(!edited(&seat).value(FieldName::Text).starts_with("Her"));
-    // Somebody who saves in that moment has to see it first.
+    // A person who saves in that moment has to see it first.
     seat.asked();
     seat.keys("ctrl-s");
     assert!(seat.asked().is_empty() && seat.state().contains(&told), "{}", seat.state());

@@ -1,4 +1,4 @@
-//! What an editor decides, at the keyboard. What several files need stands here.
+//! Tests the decisions of an editor at the keyboard. Helpers for several test files are in this file.
 
 mod deciding;
 mod editing;

@@ -87,7 +87,7 @@ fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 3 }]);
     assert!(seat.model.story.as_ref().unwrap().changes.compared.as_ref().unwrap().state.accepted.is_empty());
-    // The first draft waits for nobody any more.
+    // The first draft waits for no decision any more.
     let mut seat = Seat::with(at_gate());
     seat.keys("3 b");
     assert_eq!(seat.asked(), []);

@@ -83,7 +83,7 @@ fn a_form_keeps_its_story_and_a_file_its_article() {
         seat.hear(late(&seat));
         assert!(seat.state().starts_with("desk/park: ") && seat.state().contains(title), "{}", seat.state());
     }
-    // What begins meanwhile says so, and no more.
+    // A story that begins meanwhile only sends a message.
     let mut seat = Seat::at_gate();
     seat.keys("f");
     seat.hear(News::Begun { ticket: Some(seat.ticket), story: opening().topic.story(), run: RunKey(5) });

@@ -158,7 +158,7 @@ fn of_very_many_findings_only_the_selected_one_is_marked() {
 fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     let (mut sheet, mut journal, sources) = sheet();
     assert_eq!((sheet.number(), sheet.accepted(&journal, 2).is_none()), (Some(1), true));
-    // Until then the writer would see to it; what nothing is found fault with is nobody's to do.
+    // Before the acceptance the writer would repair it. A row without a fault needs no repair.
     let told = |sheet: &ProofPage| {
         sheet.told.text().contains("To do for the writer, unless you accept the finding\nPut it as")
     };

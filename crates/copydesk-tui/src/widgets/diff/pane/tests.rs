@@ -34,7 +34,7 @@ fn asked(mark: &str, label: &str, excerpt: Option<&str>, to_do: &str) -> AskedFo
     }
 }
 
-/// Two corrections, one removal, a move; a quotation and a greeting that nobody asked about.
+/// Two corrections, one removal, a move; a quotation and a greeting without a request.
 fn comparison() -> Comparison {
     let new = OLD
         .replace("1.8", "1.4")

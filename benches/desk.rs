@@ -54,7 +54,7 @@ use copydesk::ports::RunSummary;
 use copydesk::ports::Stories as _;
 use copydesk::ports::WorkProgress;
 use copydesk::store::Store;
-use copydesk::tui::screens::desk::model::{DeskList, DeskRow, Hands};
+use copydesk::tui::screens::desk::model::{DeskList, DeskRow, StoryHolder};
 use futures_util::{StreamExt as _, stream};
 
 const STORIES: usize = 10_000;
@@ -124,7 +124,7 @@ async fn measure(folder: &Path, stories: usize) {
 
 /// A tenth of the stories has changed: their rows go into the list on the screen.
 fn merge(listed: &[(RunKey, ListedRun)]) {
-    let row = |(key, run): &(RunKey, ListedRun)| DeskRow::new(*key, run.clone(), Hands::Nobody);
+    let row = |(key, run): &(RunKey, ListedRun)| DeskRow::new(*key, run.clone(), StoryHolder::Nobody);
     let mut list = DeskList::default();
     list.set(listed.iter().map(row).collect());
     let mut merged = Vec::new();

@@ -20,7 +20,8 @@ use std::{
 use copydesk::{
     newsroom::{Pool, Step},
     ports::{
-        Admission, Breaker, Budget, Commit, Put, Queue as _, QueueChanges, Records as _, RunKey, ServerLimits, Slots,
+        Admission, Breaker, Budget, Commit, Queue as _, QueueChanges, QueuedStep, Records as _, RunKey, ServerLimits,
+        Slots,
     },
     store::Store,
 };
@@ -91,7 +92,7 @@ async fn main() {
         let run = taken.first().expect("a step").run;
         let queue = QueueChanges {
             done: vec![Some(Step::Draft)],
-            put: vec![Put::new(Some(Step::Review { round: 1 }), Pool::Review)],
+            put: vec![QueuedStep::new(Some(Step::Review { round: 1 }), Pool::Review)],
             ..QueueChanges::default()
         };
         store.commit(run, Commit { at: AT.into(), queue, ..Commit::default() }, None).await.expect("its end");

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::{
-    newsroom::{Hands, ListedRun, Priority, StoryState, Wait, age, due_in_words},
+    newsroom::{ListedRun, Priority, StoryHolder, StoryState, Wait, age, due_in_words},
     text::{elapsed, sanitise},
 };
 
@@ -143,7 +143,7 @@ pub fn lasted(seconds: f64) -> String {
 #[derive(Debug, Clone, Default)]
 pub struct RunsBeside {
     /// Who works on each, by its run id. A run that is not named has no worker.
-    pub hands: HashMap<String, Hands>,
+    pub hands: HashMap<String, StoryHolder>,
     pub now: Timestamp,
 }
 
@@ -180,7 +180,7 @@ const RUN_COLUMNS: [RunColumn; 14] = [
         StoryState::of(run, hands).words().1.to_owned()
     }),
     column("due", 2, usize::MAX, |run, beside| {
-        let settled = StoryState::of(run, Hands::Nobody).is_settled();
+        let settled = StoryState::of(run, StoryHolder::Nobody).is_settled();
         run.due.as_ref().filter(|_| !settled).map_or_else(String::new, |due| due_in_words(due, beside.now).0)
     }),
     column(

@@ -10,7 +10,7 @@ use copydesk::{
     config,
     llm::Client,
     newsroom::{Agent, Answer, Message, Part, Prompt, Role},
-    ports::{Ask, CallError, Card, ModelClient, RequestField, WaitedFor},
+    ports::{Ask, CallError, ModelClient, ModelProfile, RequestField, WaitedFor},
 };
 use serde_json::{Value, json};
 
@@ -259,7 +259,7 @@ fn a_server_gets_the_fields_that_it_wants() {
     let expected = json!({"model": "your-model-name", "stream": true, "max_completion_tokens": 8192, "top_k": 3,
         "messages": [{"role": "user", "content": "You are the Writer.\n\nWell?"}]});
     assert_eq!(second, expected);
-    let shape = |client: &Client| -> Card { client.card(Agent::Writer) };
+    let shape = |client: &Client| -> ModelProfile { client.card(Agent::Writer) };
     assert_ne!(shape(&usual).shape, shape(&other).shape, "another answer may come of it");
 }
 

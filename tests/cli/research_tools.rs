@@ -9,7 +9,7 @@ use copydesk::{
     newsroom::{Agent, ToolCall, ToolResult},
     ports::{Clock, PageError, ToolError, Toolbox},
     store::Store,
-    tools::{Belt, FetchContent, ParseRss, Pouch, SearchKnowledgeBase, SearchWeb},
+    tools::{FetchContent, LimitedToolbox, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry},
 };
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -41,18 +41,18 @@ fn fetch_content(respects_robots: bool) -> FetchContent {
     FetchContent::new(Arc::new(WebPages::new(fetcher(respects_robots), Arc::new(read))), Arc::new(Noon))
 }
 
-fn belt(toolbox: impl Toolbox + 'static) -> Belt {
+fn belt(toolbox: impl Toolbox + 'static) -> ToolRegistry {
     let (limit, setting) = (Duration::from_secs(30), "tools".to_owned());
-    Belt::new(vec![Pouch { toolbox: Arc::new(toolbox), limit, setting }])
+    ToolRegistry::new(vec![LimitedToolbox { toolbox: Arc::new(toolbox), limit, setting }])
 }
 
-fn called(belt: &Belt, name: &str, arguments: &Value) -> Result<ToolResult, ToolError> {
+fn called(belt: &ToolRegistry, name: &str, arguments: &Value) -> Result<ToolResult, ToolError> {
     let call = ToolCall { id: "1".into(), name: name.into(), arguments: arguments.to_string() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(belt.call(Agent::Reporter, &call))
 }
 
-fn fetched(belt: &Belt, address: &str) -> ToolResult {
+fn fetched(belt: &ToolRegistry, address: &str) -> ToolResult {
     called(belt, "fetch_content", &json!({ "url": address })).unwrap()
 }
 
@@ -222,7 +222,7 @@ fn searching(server: &Server, provider: &str) -> Settings {
     load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap()
 }
 
-fn search_web(server: &Server, provider: &str) -> Belt {
+fn search_web(server: &Server, provider: &str) -> ToolRegistry {
     let settings = searching(server, provider);
     let secrets = settings.article_generation.secrets();
     belt(SearchWeb::new(true, secrets, settings.tools.search.unwrap()))

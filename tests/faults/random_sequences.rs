@@ -18,8 +18,8 @@ use copydesk::{
         Windows,
     },
     desk::{
-        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, ResearchSettings,
-        RetrievalRules, Shift, Told, replay,
+        Assignment, Desk, DeskError, Ending, ForkedAnswer, Outputs, QueueRules, QueueWorker, Replaces,
+        ResearchSettings, RetrievalRules, WorkScope, WorkerNews, replay,
     },
     editorial::changes,
     knowledge::{Chunking, Library},
@@ -30,8 +30,8 @@ use copydesk::{
         WriterMode,
     },
     ports::{
-        Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
-        ModelClient, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError,
+        Ask, Breaker, Budget, CallError, Clock, Commit, Committed, Entailment, EntailmentError, Heard, ModelClient,
+        ModelProfile, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError,
         Toolbox, Unfinished, Watch, WebPage, Weighing, Weighings, WorkProgress,
     },
     store::Store,
@@ -157,8 +157,8 @@ const EXCERPTS: [&str; 5] =
 
 #[async_trait]
 impl ModelClient for Scripted {
-    fn card(&self, _: Agent) -> Card {
-        Card {
+    fn card(&self, _: Agent) -> ModelProfile {
+        ModelProfile {
             model: "scripted".into(),
             host: HOST.into(),
             max_retries: 2,
@@ -607,7 +607,7 @@ impl House {
     fn begin(&self, gates: Gates, commits: usize) {
         let assignment = assignment(self.settings.assigned, gates);
         self.program(commits, async move |desk| {
-            let shift = Shift::start(Arc::clone(&desk), "test", 2, Only::Everything);
+            let shift = QueueWorker::start(Arc::clone(&desk), "test", 2, WorkScope::Everything);
             shift.begin(assignment).await.unwrap();
             at_rest(&desk, shift).await;
         });
@@ -616,7 +616,7 @@ impl House {
     /// `copydesk resume`.
     fn resume(&self, commits: usize) {
         self.program(commits, async move |desk| {
-            let shift = Shift::start(Arc::clone(&desk), "test", 2, Only::Everything);
+            let shift = QueueWorker::start(Arc::clone(&desk), "test", 2, WorkScope::Everything);
             for run in desk.records.unfinished().await.unwrap().iter().filter(|run| !run.waits) {
                 shift.resume(run.key).await.unwrap();
             }
@@ -685,7 +685,7 @@ impl House {
         (stored, format!("{listed:?} {messages:?}"), files)
     }
 
-    fn fork(&self, run: RunKey, at: Step, gates: Gates, known: Known) -> Result<RunKey, DeskError> {
+    fn fork(&self, run: RunKey, at: Step, gates: Gates, known: ForkedAnswer) -> Result<RunKey, DeskError> {
         let forked = self.program(usize::MAX, async |desk| desk.fork(run, &story(), at, gates, known).await);
         forked.unwrap().map(|forked| forked.key)
     }
@@ -719,7 +719,7 @@ fn read_prompts(questions: bool) -> Prompts {
 }
 
 /// Waits until nothing is to be done any more, then ends the shift.
-async fn at_rest(desk: &Desk, mut shift: Shift) {
+async fn at_rest(desk: &Desk, mut shift: QueueWorker) {
     let began = Instant::now();
     while desk.records.unfinished().await.unwrap().iter().any(|run| !run.waits) {
         if began.elapsed() >= PATIENCE {
@@ -728,7 +728,7 @@ async fn at_rest(desk: &Desk, mut shift: Shift) {
             let log: Vec<_> = log.iter().rev().take(6).map(|record| &record.event).collect();
             panic!("stuck: {unfinished:?}, {:?}, {log:?}", desk.queue.messages(None).await.unwrap());
         }
-        if let Ok(Some(Told::Came { result: Err(error), .. } | Told::Trouble(error))) =
+        if let Ok(Some(WorkerNews::Came { result: Err(error), .. } | WorkerNews::Trouble(error))) =
             tokio::time::timeout(Duration::from_millis(20), shift.told()).await
         {
             panic!("{error}")
@@ -752,16 +752,16 @@ fn forked_everywhere(settings: Settings, gates: Gates) {
     for (number, at) in steps.into_iter().enumerate() {
         let earlier = house.as_it_is(first);
         let (fork_gates, known) = match number % 4 {
-            0 => (Gates::Editor, Known::Taken),
-            1 => (Gates::Auto, Known::Taken),
-            2 => (Gates::Editor, Known::AskedAgain),
-            _ => (Gates::Auto, Known::AskedAgain),
+            0 => (Gates::Editor, ForkedAnswer::Taken),
+            1 => (Gates::Auto, ForkedAnswer::Taken),
+            2 => (Gates::Editor, ForkedAnswer::AskedAgain),
+            _ => (Gates::Auto, ForkedAnswer::AskedAgain),
         };
         let count = || (house.asked.load(Ordering::SeqCst), house.called.load(Ordering::SeqCst));
         let before = count();
         house.fork(first, at, fork_gates, known).unwrap();
         house.resume(usize::MAX);
-        if (gates, fork_gates, known) == (Gates::Auto, Gates::Auto, Known::Taken) {
+        if (gates, fork_gates, known) == (Gates::Auto, Gates::Auto, ForkedAnswer::Taken) {
             let (asked, called) = count();
             assert_eq!(asked, before.0, "{at}: nothing is asked that is known");
             // A page that was not there is looked for again.
@@ -910,7 +910,7 @@ fn a_call_that_acts_waits_for_its_editor_and_is_never_made_twice() {
         if commits == 11 {
             let run = house.runs()[0].0;
             let errand = copydesk::newsroom::ResearchErrand::Pass(1);
-            house.fork(run, Step::Turn { errand, turn: 1 }, Gates::Editor, Known::Taken).unwrap();
+            house.fork(run, Step::Turn { errand, turn: 1 }, Gates::Editor, ForkedAnswer::Taken).unwrap();
             house.resume(usize::MAX);
             assert_eq!(house.waits(), asked);
             house.answer(true);
@@ -950,13 +950,13 @@ fn a_fork_that_cannot_be_opened_leaves_the_earlier_run_as_it_was() {
             "CREATE TRIGGER refuses BEFORE INSERT ON event WHEN new.run > 1 BEGIN SELECT RAISE(ABORT, 'no'); END",
         )
         .unwrap();
-    for (at, known) in [(Step::Draft, Known::Taken), (Step::Map { round: 1 }, Known::AskedAgain)] {
+    for (at, known) in [(Step::Draft, ForkedAnswer::Taken), (Step::Map { round: 1 }, ForkedAnswer::AskedAgain)] {
         house.fork(first, at, Gates::Editor, known).unwrap_err();
         assert_eq!(house.as_it_is(first), before, "{at}");
         assert_eq!(house.runs().len(), 1);
     }
     database.execute_batch("DROP TRIGGER refuses").unwrap();
-    house.fork(first, Step::Draft, Gates::Editor, Known::Taken).unwrap();
+    house.fork(first, Step::Draft, Gates::Editor, ForkedAnswer::Taken).unwrap();
     house.resume(usize::MAX);
     assert!(house.runs()[0].1.waits.is_some());
 }
@@ -1097,7 +1097,7 @@ fn story_of(settings: Settings, gates: Gates, events: &[Happens]) {
                     continue;
                 }
                 let gates = if *auto { Gates::Auto } else { Gates::Editor };
-                let known = if *again { Known::AskedAgain } else { Known::Taken };
+                let known = if *again { ForkedAnswer::AskedAgain } else { ForkedAnswer::Taken };
                 house.fork(run, steps[usize::from(*at) % steps.len()], gates, known).unwrap();
             }
             Happens::Reopen => {

@@ -36,11 +36,11 @@ use copydesk::ports::Ask;
 use copydesk::ports::Breaker;
 use copydesk::ports::Budget;
 use copydesk::ports::CallError;
-use copydesk::ports::Card;
 use copydesk::ports::Clock;
 use copydesk::ports::Found;
 use copydesk::ports::Heard;
 use copydesk::ports::ModelClient;
+use copydesk::ports::ModelProfile;
 use copydesk::ports::PageError;
 use copydesk::ports::Pages;
 use copydesk::ports::Passages;
@@ -244,7 +244,7 @@ impl Librarian for Part {
 
 #[async_trait]
 impl ModelClient for Part {
-    fn card(&self, _: Agent) -> Card {
+    fn card(&self, _: Agent) -> ModelProfile {
         unreachable!("offline, no model is asked")
     }
 

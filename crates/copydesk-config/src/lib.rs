@@ -33,6 +33,7 @@ mod problem;
 mod publisher;
 mod reader;
 mod reading;
+mod redactor;
 mod request;
 mod research;
 mod screen;
@@ -44,7 +45,6 @@ mod target_settings;
 mod tool_settings;
 mod tools;
 mod transcription;
-mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
 pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettings};
@@ -55,6 +55,7 @@ pub use mcp_settings::{McpAt, McpServer};
 pub use observability_settings::{ObservabilitySettings, TraceSettings};
 pub use problem::{ConfigError, ConfigProblem};
 pub use reading::ReadingSettings;
+pub use redactor::SecretRedactor;
 pub use request::RequestFields;
 pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeChoice, Tui};
@@ -68,4 +69,3 @@ pub use settings::{
 };
 pub use target_settings::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
 pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};
-pub use veil::Veil;

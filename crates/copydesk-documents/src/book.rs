@@ -51,7 +51,7 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -
         return Err(Unreadable::Locked);
     }
     let mut text = package.title.map(|title| format!("# {title}\n")).unwrap_or_default();
-    let (mut missing, mut said, mut any) = (0, Said::default(), false);
+    let (mut missing, mut said, mut any) = (0, PageNotes::default(), false);
     for page in &pages {
         let bytes = match page {
             Some(page) => book.part(page)?,
@@ -146,12 +146,12 @@ impl<'b> Book<'b> {
 
 /// What was said of single pages: each thing once, and not of thousands.
 #[derive(Default)]
-struct Said {
+struct PageNotes {
     given: Vec<String>,
     pages: usize,
 }
 
-impl Said {
+impl PageNotes {
     fn add(&mut self, page: &str, notes: &[String]) {
         self.pages += usize::from(!notes.is_empty());
         if self.given.len() < MOST_NOTES {

@@ -119,7 +119,7 @@ pub use returned::{PendingChange, ReturnedComment, ReturnedDocument, ReturnedPar
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType, DraftPart, DraftSection, ReviewRoom};
 pub use secrecy::{Alias, Secrecy};
 pub use step::{Step, UnknownStep};
-pub use story_state::{Hands, StoryState};
+pub use story_state::{StoryHolder, StoryState};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};

@@ -4,7 +4,7 @@ use super::{ListedRun, RunState, Wait};
 
 /// Who works on a story now, as far as this program knows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Hands {
+pub enum StoryHolder {
     #[default]
     Nobody,
     Ours,
@@ -48,7 +48,7 @@ pub enum StoryState {
 
 impl StoryState {
     #[must_use]
-    pub fn of(run: &ListedRun, hands: Hands) -> Self {
+    pub fn of(run: &ListedRun, hands: StoryHolder) -> Self {
         match run.state {
             _ if run.is_flagged() => Self::Flagged,
             RunState::Superseded if !run.current => Self::Replaced,
@@ -60,11 +60,11 @@ impl StoryState {
             RunState::Open | RunState::Superseded => match (run.waits_at(), hands) {
                 (Some(Wait::SignOff { .. }), _) => Self::AtSignOff,
                 (Some(_), _) => Self::AtGate,
-                (None, Hands::Ours) => Self::AtWork,
-                (None, Hands::Others) => Self::Elsewhere,
+                (None, StoryHolder::Ours) => Self::AtWork,
+                (None, StoryHolder::Others) => Self::Elsewhere,
                 (None, _) if run.paused => Self::Paused,
-                (None, Hands::OursSoon | Hands::Queued) => Self::Queued,
-                (None, Hands::Nobody) => Self::Stopped,
+                (None, StoryHolder::OursSoon | StoryHolder::Queued) => Self::Queued,
+                (None, StoryHolder::Nobody) => Self::Stopped,
             },
         }
     }

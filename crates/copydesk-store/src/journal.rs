@@ -24,7 +24,7 @@ use super::{
     versions::number_version,
 };
 use copydesk_core::ports::{
-    Commit, Committed, NewRun, Queued, Records, Rejected, RunKey, RunSummary, Slots, StoreError, StoredRun, Times,
+    Commit, Committed, NewRun, QueueState, Records, Rejected, RunKey, RunSummary, Slots, StoreError, StoredRun, Times,
     Unfinished,
 };
 use copydesk_newsroom::{Answer, Entry, Event, Journal, RunState, Step};
@@ -315,9 +315,9 @@ pub(super) fn unfinished(db: &Database, run: Option<RunKey>) -> Result<Vec<Unfin
             paused: row.get(6)?,
             waits: row.get(7)?,
             queued: match (row.get(8)?, row.get(9)?) {
-                (true, _) => Queued::Waits,
-                (false, true) => Queued::Held,
-                (false, false) => Queued::No,
+                (true, _) => QueueState::Waits,
+                (false, true) => QueueState::Held,
+                (false, false) => QueueState::No,
             },
         })
     })

@@ -17,7 +17,9 @@ use super::{
     events::append_event,
 };
 use budget::{Affords, affords};
-use copydesk_core::ports::{Committed, Dead, Going, MessageState, Put, QueueChanges, RunKey, Slots, Start, Taken};
+use copydesk_core::ports::{
+    Committed, Dead, MessageState, PauseState, QueueChanges, QueuedStep, RunKey, Slots, Start, Taken,
+};
 use copydesk_newsroom::{Agent, Pool};
 use servers::hear;
 pub(super) use servers::servers_down;
@@ -59,7 +61,7 @@ pub(super) fn deal(
 ) -> Result<Committed, DbFault> {
     let turn = turn(db, run, at, changes.arrived)?;
     let mut committed = Committed {
-        going: if turn.paused { Going::Paused } else { Going::On },
+        going: if turn.paused { PauseState::Paused } else { PauseState::On },
         taken: Vec::new(),
         over_budget: Vec::new(),
         put_off: Vec::new(),
@@ -143,7 +145,7 @@ fn take_out(db: &Database, turn: &Turn<'_>, changes: &QueueChanges) -> Result<()
 fn hand_out(
     db: &Database,
     turn: &Turn<'_>,
-    own: Vec<&Put>,
+    own: Vec<&QueuedStep>,
     slots: Option<&dyn Slots>,
     committed: &mut Committed,
 ) -> Result<(), DbFault> {
@@ -184,7 +186,7 @@ fn hand_out(
 fn hand_to(
     db: &Database,
     turn: &Turn<'_>,
-    put: &Put,
+    put: &QueuedStep,
     slots: &dyn Slots,
     committed: &mut Committed,
 ) -> Result<(), DbFault> {
@@ -216,7 +218,12 @@ fn hand_to(
 }
 
 /// Whether a step's call may be made now, by its budgets.
-fn affords_start(db: &Database, turn: &Turn<'_>, put: &Put, slots: Option<&dyn Slots>) -> Result<Affords, DbFault> {
+fn affords_start(
+    db: &Database,
+    turn: &Turn<'_>,
+    put: &QueuedStep,
+    slots: Option<&dyn Slots>,
+) -> Result<Affords, DbFault> {
     match (&put.start, slots.map(Slots::budget)) {
         (Some(Start::Call(intent, _)), Some(budget)) if budget.is_limited() => affords(db, turn.run, intent, budget),
         _ => Ok(Affords::Yes),
@@ -224,7 +231,7 @@ fn affords_start(db: &Database, turn: &Turn<'_>, put: &Put, slots: Option<&dyn S
 }
 
 /// Writes a step's call down before it is made.
-fn begin(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), DbFault> {
+fn begin(db: &Database, turn: &Turn<'_>, put: &QueuedStep) -> Result<(), DbFault> {
     let event = match &put.start {
         Some(Start::Call(intent, event)) => {
             write_intent(db, turn.run, turn.at, intent)?;
@@ -241,15 +248,15 @@ fn begin(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), DbFault> {
 }
 
 /// Lets a step wait whose budget may be enough once calls under way have come back.
-fn put_off(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), DbFault> {
-    let put = Put { not_before: Some(turn.now.saturating_add(PUT_OFF)), ..put.clone() };
+fn put_off(db: &Database, turn: &Turn<'_>, put: &QueuedStep) -> Result<(), DbFault> {
+    let put = QueuedStep { not_before: Some(turn.now.saturating_add(PUT_OFF)), ..put.clone() };
     write_message(db, turn, &put, MessageState::Later, None)
 }
 
 fn write_message(
     db: &Database,
     turn: &Turn<'_>,
-    put: &Put,
+    put: &QueuedStep,
     state: MessageState,
     lease: Option<&Lease<'_>>,
 ) -> Result<(), DbFault> {
@@ -286,11 +293,11 @@ fn write_message(
 }
 
 fn bury(db: &Database, turn: &Turn<'_>, dead: &Dead) -> Result<(), DbFault> {
-    let put = Put {
+    let put = QueuedStep {
         asks: dead.asks,
         redeliveries: dead.redeliveries,
         error: Some(dead.error.clone()),
-        ..Put::new(Some(dead.step), Pool::of(dead.step))
+        ..QueuedStep::new(Some(dead.step), Pool::of(dead.step))
     };
     write_message(db, turn, &put, MessageState::Dead, None)
 }

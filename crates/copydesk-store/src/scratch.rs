@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use rusqlite::params;
 
 use super::Store;
-use copydesk_core::ports::{Kept, RunKey, Scratch, StoreError};
+use copydesk_core::ports::{RunKey, SavedText, Scratch, StoreError};
 
 #[async_trait]
 impl Scratch for Store {
@@ -20,11 +20,11 @@ impl Scratch for Store {
         .await
     }
 
-    async fn kept(&self, run: RunKey, what: &str) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, run: RunKey, what: &str) -> Result<Option<SavedText>, StoreError> {
         let what = what.to_owned();
         self.read(move |db| {
             let sql = "SELECT text, at FROM scratch WHERE run = ?1 AND what = ?2";
-            db.one(sql, params![run.0, what], |row| Ok(Kept { text: row.get(0)?, at: row.get(1)? }))
+            db.one(sql, params![run.0, what], |row| Ok(SavedText { text: row.get(0)?, at: row.get(1)? }))
         })
         .await
     }
@@ -50,7 +50,7 @@ mod tests {
         store.keep(run, "r1.edit", "The council", "10:02").await.unwrap();
         drop(store);
         let store = Store::open(&folder.path().join("copydesk.db")).unwrap();
-        let kept = |text: &str, at: &str| Some(Kept { text: text.into(), at: at.into() });
+        let kept = |text: &str, at: &str| Some(SavedText { text: text.into(), at: at.into() });
         assert_eq!(store.kept(run, "r1.edit").await.unwrap(), kept("The council", "10:02"));
         store.forget(run, "r1.edit").await.unwrap();
         assert_eq!(store.kept(run, "r1.edit").await.unwrap(), None);

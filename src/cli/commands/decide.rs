@@ -9,7 +9,7 @@ use crate::{
     cli::{
         exit::Exit,
         intake::{
-            choice::{DecideCommand, Meant},
+            choice::{DecideCommand, DecideRequest},
             story,
         },
         wiring::{self, settings},
@@ -52,7 +52,7 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
     let desk = wiring::desk(&settings, &records, watch).await?;
     let story = story::key(&listed)?;
     match meant {
-        Meant::Choices(choices) => {
+        DecideRequest::Choices(choices) => {
             if choices.is_empty() {
                 headless::message(&format!("{story}: The copy decides nothing new."));
                 return Ok(Exit::Fine);
@@ -63,12 +63,12 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
                 say_what_stands(&records, key, &listed).await?;
             }
         }
-        Meant::AcceptFlags(reason) => {
+        DecideRequest::AcceptFlags(reason) => {
             desk.accept_flags(key, &story, &reason).await.map_err(mendable)?;
             headless::message(&format!("{story}: You accepted its flags. It is no longer in the review queue."));
             return Ok(Exit::Fine);
         }
-        Meant::Reopen => {
+        DecideRequest::Reopen => {
             let forked = desk.reopen(key, &story).await.map_err(mendable)?;
             headless::message(&format!(
                 "{story}: Reopened at {}. The new run {} reuses everything before that from {}.",

@@ -12,7 +12,7 @@ use crate::{
         wiring::{self, settings},
         work::{deciding::mendable, foreground},
     },
-    desk::Known,
+    desk::ForkedAnswer,
     headless::{self, JsonLines, ProgressLines},
     newsroom::{Gates, Step},
     ports::Watch,
@@ -45,7 +45,7 @@ pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<E
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
     let desk = wiring::desk(&settings, &records, watch).await?;
     let gates = if arguments.auto { Gates::Auto } else { Gates::Editor };
-    let known = if arguments.again { Known::AskedAgain } else { Known::Taken };
+    let known = if arguments.again { ForkedAnswer::AskedAgain } else { ForkedAnswer::Taken };
     let forked = desk.fork(key, &story, at, gates, known).await.map_err(mendable)?;
     if !arguments.auto {
         headless::data(&forked.run_id)?;

@@ -13,8 +13,8 @@ use crate::{
     config::Settings,
     desk::is_held,
     headless::{self, RunsBeside},
-    newsroom::{Hands, ListedRun},
-    ports::{Archive, Clock as _, Queue as _, Queued, Records as _, Unfinished},
+    newsroom::{ListedRun, StoryHolder},
+    ports::{Archive, Clock as _, Queue as _, QueueState, Records as _, Unfinished},
     store::Store,
 };
 
@@ -63,11 +63,11 @@ pub(crate) async fn beside(settings: &Settings, store: &Store) -> Result<RunsBes
     let hands = |run: &Unfinished| {
         // A lock that cannot be looked at says nothing.
         if is_held(&locks, &run.story).unwrap_or(false) {
-            Hands::Others
-        } else if run.queued == Queued::Waits {
-            Hands::Queued
+            StoryHolder::Others
+        } else if run.queued == QueueState::Waits {
+            StoryHolder::Queued
         } else {
-            Hands::Nobody
+            StoryHolder::Nobody
         }
     };
     let unfinished = store.unfinished().await?;

@@ -14,7 +14,7 @@ use crate::{
     cli::{
         exit::Exit,
         intake::{
-            choice::{self, DecideCommand, Meant},
+            choice::{self, DecideCommand, DecideRequest},
             house_style,
             topics::{ReadTopic, TopicRead},
         },
@@ -24,7 +24,7 @@ use crate::{
             foreground::{self, StoryEnd},
             interrupt::Interrupt,
             results::INTERRUPTED,
-            worked::{Worked, say_failure, write_rejection},
+            worked::{WorkedStory, say_failure, write_rejection},
         },
     },
     config::Settings,
@@ -78,7 +78,7 @@ impl Seat<'_> {
                 TopicRead::Rejected { message, story } => {
                     let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                     let message = format!("{file}: {message}");
-                    let worked = Worked::rejected(named, message.clone());
+                    let worked = WorkedStory::rejected(named, message.clone());
                     say_failure(&worked, false);
                     rows.push(worked);
                     if let Some(story) = story {
@@ -87,7 +87,7 @@ impl Seat<'_> {
                 }
             }
         }
-        for Worked { row, ended, .. } in &rows {
+        for WorkedStory { row, ended, .. } in &rows {
             if let Some(ended) = ended {
                 headless::message(&format!("{}: article and report: {}", row.story, ended.canonical.display()));
             } else if row.state == RowState::Waits {
@@ -97,12 +97,12 @@ impl Seat<'_> {
                 ));
             }
         }
-        let failed = rows.iter().any(Worked::failed);
+        let failed = rows.iter().any(WorkedStory::failed);
         Ok(Some(if failed { Exit::Failed } else { Exit::Fine }))
     }
 
     /// Works on a story until it ends, or waits for an editor who is not there.
-    async fn story(&mut self, assignment: Assignment) -> Result<Option<Worked>> {
+    async fn story(&mut self, assignment: Assignment) -> Result<Option<WorkedStory>> {
         let story = assignment.topic.story().to_string();
         let mut interrupt = Interrupt::listen();
         let mut went = foreground::begin(self.desk, assignment).await;
@@ -128,9 +128,9 @@ impl Seat<'_> {
             went = foreground::resume(self.desk, &waiting.story, waiting.key).await;
         }
         Ok(match went {
-            StoryEnd::To(reached) => Some(Worked::of(story, reached)),
+            StoryEnd::To(reached) => Some(WorkedStory::of(story, reached)),
             StoryEnd::Elsewhere(worked) => Some(*worked),
-            StoryEnd::Waits(why) => Some(Worked::waits(story, why)),
+            StoryEnd::Waits(why) => Some(WorkedStory::waits(story, why)),
             StoryEnd::Interrupted => None,
         })
     }
@@ -180,14 +180,14 @@ impl Seat<'_> {
 
     async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
         match words.meant(journal, self.settings)? {
-            Meant::Choices(choices) => {
+            DecideRequest::Choices(choices) => {
                 decide_all(self.desk, self.store, (waiting.key, &waiting.story), journal, choices, |_| ()).await
             }
             // At a gate these are refused, and say why.
-            Meant::AcceptFlags(reason) => {
+            DecideRequest::AcceptFlags(reason) => {
                 self.desk.accept_flags(waiting.key, &waiting.story, &reason).await.map_err(mendable)
             }
-            Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
+            DecideRequest::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
         }
     }
 

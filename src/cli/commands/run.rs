@@ -23,7 +23,7 @@ use crate::{
             batch::{Batch, BatchEnd},
             interrupt::Interrupt,
             results::{INTERRUPTED, ResultsOf, finish},
-            worked::{Worked, write_rejection},
+            worked::{WorkedStory, write_rejection},
         },
     },
     config::Settings,
@@ -185,7 +185,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
             TopicRead::Rejected { message, story } => {
                 let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                 let message = format!("{file}: {message}");
-                batch.reject(Worked::rejected(named, message.clone()));
+                batch.reject(WorkedStory::rejected(named, message.clone()));
                 if let Some(story) = story {
                     write_rejection(&settings, &story, &message).await;
                 }

@@ -11,9 +11,9 @@ use crate::{
         wiring::{self, observing::Observing, settings},
         work::{interrupt::Interrupt, no_room::NoRoom, patience::ServerPatience},
     },
-    desk::{DeskError, Ending, Only, Reached, Shift, Told},
+    desk::{DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews},
     headless::{self, JsonLines, ProgressLines},
-    ports::{Queue as _, Queued, Records as _, Watch},
+    ports::{Queue as _, QueueState, Records as _, Watch},
     store::Store,
     text::count,
 };
@@ -41,7 +41,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     let desk = wiring::desk(&settings, &store, watch).await?;
     let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
-    let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
+    let mut queue_worker = QueueWorker::start(Arc::clone(&desk), "worker", stories, WorkScope::Everything);
     headless::message("Working on the queue. Press Ctrl-C to stop after the current steps.");
     say_what_is_left(&store, &desk.pins).await?;
     let patience = ServerPatience::new(&desk);
@@ -52,32 +52,32 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     let mut no_room = NoRoom::default();
     loop {
         if arguments.until_empty && no_room.ends(at_work == 0).is_some() {
-            shift.end(Ending::Now, Vec::new()).await;
+            queue_worker.end(Ending::Now, Vec::new()).await;
             return Ok(Exit::Failed);
         }
         tokio::select! {
             () = interrupt.typed() => {
                 tokio::select! {
-                    () = shift.end(Ending::AfterTheStep, Vec::new()) => {}
-                    () = interrupt.typed() => shift.end(Ending::Now, Vec::new()).await,
+                    () = queue_worker.end(Ending::AfterTheStep, Vec::new()) => {}
+                    () = interrupt.typed() => queue_worker.end(Ending::Now, Vec::new()).await,
                 }
                 headless::message("Stopped. Its unfinished steps are in the queue for the next worker.");
                 return Ok(Exit::Interrupted);
             }
             _ = look.tick(), if arguments.until_empty => {
                 if at_work == 0 && is_empty(&store, &desk.pins).await? {
-                    shift.end(Ending::AfterTheStep, Vec::new()).await;
+                    queue_worker.end(Ending::AfterTheStep, Vec::new()).await;
                     return Ok(if failed { Exit::Failed } else { Exit::Fine });
                 }
             }
             () = patience.is_lost(), if arguments.until_empty && at_work == 0 => {
                 headless::message(&patience.why().await);
-                shift.end(Ending::Now, Vec::new()).await;
+                queue_worker.end(Ending::Now, Vec::new()).await;
                 return Ok(Exit::Failed);
             }
-            told = shift.told() => match told {
-                Some(Told::Began(_)) => at_work += 1,
-                Some(Told::Came { result, .. }) => {
+            told = queue_worker.told() => match told {
+                Some(WorkerNews::Began(_)) => at_work += 1,
+                Some(WorkerNews::Came { result, .. }) => {
                     at_work = at_work.saturating_sub(1);
                     match result {
                         Ok(Some(Reached::End(ended))) => failed |= !ended.success,
@@ -89,7 +89,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                         }
                     }
                 }
-                Some(Told::Trouble(error)) => {
+                Some(WorkerNews::Trouble(error)) => {
                     no_room.notice(&error);
                     headless::message(&error.to_string());
                 }
@@ -107,8 +107,8 @@ async fn is_empty(store: &Store, pins: &str) -> Result<bool> {
 /// Says which stories a worker leaves, and who resumes them.
 async fn say_what_is_left(store: &Store, pins: &str) -> Result<()> {
     let unfinished = store.unfinished().await?;
-    let stopped = unfinished.iter().filter(|run| run.queued == Queued::Held && !run.paused).count();
-    let others = unfinished.iter().filter(|run| run.queued == Queued::Waits && run.pins != pins).count();
+    let stopped = unfinished.iter().filter(|run| run.queued == QueueState::Held && !run.paused).count();
+    let others = unfinished.iter().filter(|run| run.queued == QueueState::Waits && run.pins != pins).count();
     if stopped > 0 {
         headless::message(&format!(
             "Skipped: {} that somebody stopped. `copydesk resume` resumes them.",

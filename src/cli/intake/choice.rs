@@ -207,7 +207,7 @@ pub(crate) enum WayWord {
 }
 
 /// A person's decision, in the form that the desk takes.
-pub(crate) enum Meant {
+pub(crate) enum DecideRequest {
     /// One after the other.
     Choices(Vec<Choice>),
     Reopen,
@@ -216,7 +216,7 @@ pub(crate) enum Meant {
 
 impl DecideCommand {
     /// Turns the command into a decision on a run that stands as `journal` says. Reads the file of a hand edit or of a source.
-    pub(crate) fn meant(self, journal: &Journal, settings: &Settings) -> Result<Meant> {
+    pub(crate) fn meant(self, journal: &Journal, settings: &Settings) -> Result<DecideRequest> {
         let choice = match self {
             Self::Overrule { concern, status, reason, fix } => {
                 let status = match status {
@@ -238,7 +238,7 @@ impl DecideCommand {
                 }
                 Choice::Edit { article }
             }
-            Self::Returned { file } => return returned(journal, &file).map(Meant::Choices),
+            Self::Returned { file } => return returned(journal, &file).map(DecideRequest::Choices),
             Self::Triage { to: WayWord::Rewrite, question: Some(_), .. } => {
                 return Err(WrongUse("only the Reporter is asked a question: give it with --to research".into()).into());
             }
@@ -285,10 +285,10 @@ impl DecideCommand {
             // The desk writes down the log's head at the moment of the decision.
             Self::SignOff => Choice::SignOff { chain: String::new() },
             Self::SendBack { text } => Choice::SendBack { text },
-            Self::Reopen => return Ok(Meant::Reopen),
-            Self::AcceptFlags { reason } => return Ok(Meant::AcceptFlags(reason)),
+            Self::Reopen => return Ok(DecideRequest::Reopen),
+            Self::AcceptFlags { reason } => return Ok(DecideRequest::AcceptFlags(reason)),
         };
-        Ok(Meant::Choices(vec![choice]))
+        Ok(DecideRequest::Choices(vec![choice]))
     }
 }
 

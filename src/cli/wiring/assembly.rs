@@ -119,8 +119,8 @@ pub(crate) fn desk_with(
     let style = house_style::of_stories(settings)?;
     let style_rules = style.map(|style| style.demands().to_vec()).unwrap_or_default();
     let taught = skills::used(settings, &windows(settings))?;
-    let belt = research_tools::belt(settings, store, Arc::clone(&library), &taught);
-    let Answering { model: client, toolbox } = models::answering(settings, Arc::new(belt))?;
+    let tool_registry = research_tools::tool_registry(settings, store, Arc::clone(&library), &taught);
+    let Answering { model: client, toolbox } = models::answering(settings, Arc::new(tool_registry))?;
     let (agents, pins) = agents(settings, &flags, &style_rules, &*client, &taught)?;
     let queue_rules = Arc::new(queue_rules(settings, &*client));
     // Offline the proof is the review. It becomes a step of its own if a model is to think about it.

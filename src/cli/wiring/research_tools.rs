@@ -13,7 +13,7 @@ use crate::{
     llm::{Fetcher, PageText, WebPages},
     ports::{Clock, PageError},
     store::Store,
-    tools::{Belt, FetchContent, LoadSkill, ParseRss, Pouch, SearchKnowledgeBase, SearchWeb},
+    tools::{FetchContent, LimitedToolbox, LoadSkill, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry},
 };
 
 /// How long the text of a page may take to be read, beyond the time that it takes to arrive.
@@ -24,46 +24,51 @@ const OPENING: Duration = Duration::from_secs(5);
 
 /// The tools as a belt: those built in that the configuration turns on, the agents' skills, and those of MCP servers, as far as the agents' own
 /// files allow them.
-pub(crate) fn belt(settings: &Settings, store: &Store, library: Arc<Library>, taught: &Taught) -> Belt {
-    let mut pouches = built_in(settings, store, library);
+pub(crate) fn tool_registry(
+    settings: &Settings,
+    store: &Store,
+    library: Arc<Library>,
+    taught: &Taught,
+) -> ToolRegistry {
+    let mut toolboxes = built_in(settings, store, library);
     let skills: Vec<_> = taught.on_demand().map(|skill| (skill.name.clone(), skill.body.clone())).collect();
     if !skills.is_empty() {
-        pouches.push(Pouch {
+        toolboxes.push(LimitedToolbox {
             toolbox: Arc::new(LoadSkill::new(skills)),
             limit: OPENING,
             setting: "skills.enabled".into(),
         });
     }
     #[cfg(feature = "mcp")]
-    pouches.extend(of_servers(settings));
-    Belt::new(pouches).limited(taught.limits().map(|(agent, tools)| (agent, tools.to_vec())).collect())
+    toolboxes.extend(of_servers(settings));
+    ToolRegistry::new(toolboxes).limited(taught.limits().map(|(agent, tools)| (agent, tools.to_vec())).collect())
 }
 
 /// The tools that are built in and turned on, to be served to other programs. The tools of MCP servers are not passed on.
 #[cfg(feature = "mcp")]
-pub(crate) fn served(settings: &Settings, store: &Store, library: Arc<Library>) -> Belt {
-    Belt::new(built_in(settings, store, library))
+pub(crate) fn served(settings: &Settings, store: &Store, library: Arc<Library>) -> ToolRegistry {
+    ToolRegistry::new(built_in(settings, store, library))
 }
 
-fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Pouch> {
+fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<LimitedToolbox> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let fetch = &settings.tools.fetch;
     let base = &settings.article_generation.knowledge_base;
     // One fetcher, so that a site's robots.txt is read once for pages and feeds.
     let fetcher = Arc::new(Fetcher::new(settings.local_only, fetch));
     let pages = Arc::new(WebPages::new(Arc::clone(&fetcher), Arc::new(article)));
-    let mut pouches = vec![
-        Pouch {
+    let mut toolboxes = vec![
+        LimitedToolbox {
             toolbox: Arc::new(FetchContent::new(pages, Arc::clone(&clock))),
             limit: Duration::from_secs_f64(fetch.timeout_seconds) + READING,
             setting: "tools.fetch.timeout_seconds".into(),
         },
-        Pouch {
+        LimitedToolbox {
             toolbox: Arc::new(ParseRss::new(fetcher, settings.tools.most_entries)),
             limit: Duration::from_secs_f64(fetch.timeout_seconds) + READING,
             setting: "tools.fetch.timeout_seconds".into(),
         },
-        Pouch {
+        LimitedToolbox {
             toolbox: Arc::new(SearchKnowledgeBase::new(
                 library,
                 Arc::new(store.clone()),
@@ -75,24 +80,24 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Po
             setting: "knowledge_base.timeout_seconds".into(),
         },
     ];
-    pouches.extend(settings.tools.search.as_ref().zip(search(settings)).map(|(search, toolbox)| Pouch {
+    toolboxes.extend(settings.tools.search.as_ref().zip(search(settings)).map(|(search, toolbox)| LimitedToolbox {
         toolbox: Arc::new(toolbox),
         limit: Duration::from_secs_f64(search.timeout_seconds),
         setting: "tools.search.timeout_seconds".into(),
     }));
-    pouches
+    toolboxes
 }
 
 /// The tools of MCP servers: each server keeps its own time, which none exceeds.
 #[cfg(feature = "mcp")]
-fn of_servers(settings: &Settings) -> Option<Pouch> {
+fn of_servers(settings: &Settings) -> Option<LimitedToolbox> {
     let taken = ["fetch_content", "parse_RSS", "search_knowledge_base", "search_web", crate::skills::LOAD_SKILL]
         .map(str::to_owned);
     let longest = settings.mcp.iter().map(|server| server.timeout).max()?;
     let toolbox = crate::cli::wiring::mcp::toolbox(settings, taken.into_iter().collect())?;
     // A first call may have to start the server.
     let limit = longest * 2;
-    Some(Pouch { toolbox, limit, setting: "mcp.servers.timeout_seconds".into() })
+    Some(LimitedToolbox { toolbox, limit, setting: "mcp.servers.timeout_seconds".into() })
 }
 
 /// The search of the web; none if none is configured.

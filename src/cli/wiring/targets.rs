@@ -23,7 +23,7 @@ use crate::{
     cli::intake::story,
     desk::PublishOrder,
     newsroom::StoryDelivery,
-    ports::{NotSent, WayOut},
+    ports::{DeliveryService, NotSent},
 };
 
 /// The port that sends signed stories to the configured targets, for `by`.
@@ -95,7 +95,7 @@ fn tool_carrier(_: &Settings, server: &str, tool: &str) -> Arc<dyn Carrier> {
 
 /// The way out for programs that call this desk's tools. Only what a person has signed goes, also with `publisher.auto`.
 #[cfg(feature = "mcp")]
-pub(crate) fn way_out(settings: &Settings, store: &Store) -> Arc<dyn WayOut> {
+pub(crate) fn way_out(settings: &Settings, store: &Store) -> Arc<dyn DeliveryService> {
     let distribution =
         Distribution { auto: false, ..distribution(settings, store, format!("{} (through MCP)", settings.editor)) };
     Arc::new(SignedStories { distribution, store: store.clone() })
@@ -109,7 +109,7 @@ struct SignedStories {
 
 #[cfg(feature = "mcp")]
 #[async_trait]
-impl WayOut for SignedStories {
+impl DeliveryService for SignedStories {
     fn targets(&self) -> Vec<(String, TargetKind)> {
         self.distribution.targets.iter().map(|target| (target.name.clone(), target.carrier.kind())).collect()
     }

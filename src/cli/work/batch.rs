@@ -15,11 +15,11 @@ use crate::{
         interrupt::Interrupt,
         no_room::NoRoom,
         patience::ServerPatience,
-        worked::{Worked, say_failure},
+        worked::{WorkedStory, say_failure},
     },
-    desk::{Assignment, Desk, DeskError, Ending, Reached, Shift, Told},
+    desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkerNews},
     headless::{self, ProgressLines, RowState},
-    ports::{Archive as _, Queued, Records as _, RunKey, StoreError, Unfinished},
+    ports::{Archive as _, QueueState, Records as _, RunKey, StoreError, Unfinished},
     store::Store,
 };
 
@@ -32,11 +32,11 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How a batch went.
 pub(crate) enum BatchEnd {
     /// To its end: what became of each story, in the order in which they were given.
-    Through(Vec<Worked>),
+    Through(Vec<WorkedStory>),
     /// A person stopped the program.
     Interrupted {
         /// The results of the stories that were begun.
-        rows: Vec<Worked>,
+        rows: Vec<WorkedStory>,
         /// Those that were not, by their place.
         not_begun: Vec<usize>,
     },
@@ -46,13 +46,13 @@ pub(crate) enum BatchEnd {
 pub(crate) struct Batch<'b> {
     desk: &'b Arc<Desk>,
     store: &'b Store,
-    shift: Shift,
+    queue_worker: QueueWorker,
     json: bool,
     /// Whether it says of a story that waits what to do.
     says_waits: bool,
     progress: Option<Arc<ProgressLines>>,
     /// Name and outcome of each story, in the order in which they were given.
-    stories: Vec<(String, Option<Worked>)>,
+    stories: Vec<(String, Option<WorkedStory>)>,
     to_begin: VecDeque<(usize, Assignment)>,
     /// Runs that are not over and do not wait for an editor, each with its story's place.
     open: HashMap<RunKey, usize>,
@@ -71,11 +71,12 @@ impl<'b> Batch<'b> {
         json: bool,
         progress: Option<Arc<ProgressLines>>,
     ) -> Self {
-        let shift = Shift::start(Arc::clone(desk), "batch", concurrency, crate::desk::Only::Everything);
+        let queue_worker =
+            QueueWorker::start(Arc::clone(desk), "batch", concurrency, crate::desk::WorkScope::Everything);
         Self {
             desk,
             store,
-            shift,
+            queue_worker,
             json,
             says_waits: true,
             progress,
@@ -101,7 +102,7 @@ impl<'b> Batch<'b> {
     }
 
     /// A topic that cannot be worked on.
-    pub(crate) fn reject(&mut self, worked: Worked) {
+    pub(crate) fn reject(&mut self, worked: WorkedStory) {
         say_failure(&worked, self.json);
         self.stories.push((worked.row.story.clone(), Some(worked)));
     }
@@ -110,7 +111,7 @@ impl<'b> Batch<'b> {
     pub(crate) async fn resume(&mut self, story: String, run: RunKey) {
         let place = self.stories.len();
         self.stories.push((story, None));
-        match self.shift.resume(run).await {
+        match self.queue_worker.resume(run).await {
             Ok(()) => {
                 self.open.insert(run, place);
             }
@@ -133,7 +134,7 @@ impl<'b> Batch<'b> {
             tokio::select! {
                 biased;
                 () = interrupt.typed() => return Ok(self.interrupted(interrupt).await),
-                Some(told) = self.shift.told() => self.hear(told).await,
+                Some(told) = self.queue_worker.told() => self.hear(told).await,
                 // One at a time, in order; those before are worked on meanwhile.
                 () = std::future::ready(()), if !self.to_begin.is_empty() && !self.no_room.is_noticed() => {
                     self.begin_next().await;
@@ -145,7 +146,7 @@ impl<'b> Batch<'b> {
                 }
             }
         }
-        self.shift.end(Ending::AfterTheStep, Vec::new()).await;
+        self.queue_worker.end(Ending::AfterTheStep, Vec::new()).await;
         if let Some(progress) = &self.progress {
             progress.end();
         }
@@ -154,17 +155,17 @@ impl<'b> Batch<'b> {
 
     /// Gives up the unfinished runs. No person stopped them, so any worker may resume them.
     async fn give_up(&mut self, why: &str) {
-        self.shift.end(Ending::Now, Vec::new()).await;
+        self.queue_worker.end(Ending::Now, Vec::new()).await;
         // Takes in the results that came meanwhile.
-        while let Some(Some(told)) = self.shift.told().now_or_never() {
+        while let Some(Some(told)) = self.queue_worker.told().now_or_never() {
             self.hear(told).await;
         }
         let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
         for place in places {
-            self.settle(place, |story| Worked::waits(story, why.to_owned()));
+            self.settle(place, |story| WorkedStory::waits(story, why.to_owned()));
         }
         while let Some((place, _)) = self.to_begin.pop_front() {
-            self.settle(place, |story| Worked::waits(story, format!("{why}; {NOT_BEGUN}")));
+            self.settle(place, |story| WorkedStory::waits(story, format!("{why}; {NOT_BEGUN}")));
         }
     }
 
@@ -177,9 +178,9 @@ impl<'b> Batch<'b> {
                 headless::message(&format!(
                     "{story}: Resuming the unfinished run of this topic. To start again: `copydesk fork {story} --at draft --again`"
                 ));
-                self.shift.resume(run).await.map(|()| run)
+                self.queue_worker.resume(run).await.map(|()| run)
             }
-            Ok(None) => self.shift.begin(assignment).await.map(|(_, run)| run),
+            Ok(None) => self.queue_worker.begin(assignment).await.map(|(_, run)| run),
             Err(error) => Err(error),
         };
         match begun {
@@ -188,23 +189,23 @@ impl<'b> Batch<'b> {
             }
             Err(error) if error.passes() => {
                 self.no_room.notice(&error);
-                self.settle(place, |story| Worked::waits(story, format!("{error}; {NOT_BEGUN}")));
+                self.settle(place, |story| WorkedStory::waits(story, format!("{error}; {NOT_BEGUN}")));
             }
             Err(error) => self.ends(place, Err(error)),
         }
     }
 
     /// Takes in the worker's news. A record that cannot be read now is looked for again.
-    async fn hear(&mut self, told: Told) {
+    async fn hear(&mut self, told: WorkerNews) {
         match told {
-            Told::Began(run) => {
+            WorkerNews::Began(run) => {
                 self.at_work.insert(run);
             }
-            Told::Trouble(error) => {
+            WorkerNews::Trouble(error) => {
                 self.no_room.notice(&error);
                 headless::message(&error.to_string());
             }
-            Told::Came { run, result } => {
+            WorkerNews::Came { run, result } => {
                 self.at_work.remove(&run);
                 match result {
                     // It waits for its turn or its time, in the place of this run perhaps another one of the story.
@@ -252,34 +253,35 @@ impl<'b> Batch<'b> {
         }
         let unfinished: HashMap<RunKey, Unfinished> =
             self.store.unfinished().await?.into_iter().map(|run| (run.key, run)).collect();
-        let over =
-            |run: &RunKey| unfinished.get(run).is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
+        let over = |run: &RunKey| {
+            unfinished.get(run).is_none_or(|run| run.waits || run.paused || run.queued == QueueState::Held)
+        };
         let over: Vec<RunKey> = elsewhere.into_iter().filter(over).collect();
         let listed = self.store.listed(&over).await?;
         // The news of this program's own work is heard first.
-        if self.shift.has_told() {
+        if self.queue_worker.has_told() {
             return Ok(());
         }
         for (run, listed) in listed {
-            let held = unfinished.get(&run).is_some_and(|run| run.queued == Queued::Held);
+            let held = unfinished.get(&run).is_some_and(|run| run.queued == QueueState::Held);
             if let Some(place) = self.open.remove(&run) {
-                self.settle(place, |_| Worked::elsewhere(&listed, held));
+                self.settle(place, |_| WorkedStory::elsewhere(&listed, held));
             }
         }
         // A story that was deleted.
         for run in over {
             if let Some(place) = self.open.remove(&run) {
-                self.settle(place, |story| Worked::rejected(story, "The story was deleted meanwhile".to_owned()));
+                self.settle(place, |story| WorkedStory::rejected(story, "The story was deleted meanwhile".to_owned()));
             }
         }
         Ok(())
     }
 
     fn ends(&mut self, place: usize, result: Result<Reached, DeskError>) {
-        self.settle(place, |story| Worked::of(story, result));
+        self.settle(place, |story| WorkedStory::of(story, result));
     }
 
-    fn settle(&mut self, place: usize, worked: impl FnOnce(String) -> Worked) {
+    fn settle(&mut self, place: usize, worked: impl FnOnce(String) -> WorkedStory) {
         if let Some((story, outcome)) = self.stories.get_mut(place) {
             let worked = worked(story.clone());
             if self.says_waits || worked.row.state != RowState::Waits {
@@ -307,16 +309,16 @@ impl<'b> Batch<'b> {
         }
         let open: Vec<RunKey> = self.open.keys().copied().collect();
         tokio::select! {
-            () = self.shift.end(Ending::AfterTheStep, open.clone()) => {}
-            () = interrupt.typed() => self.shift.end(Ending::Now, open).await,
+            () = self.queue_worker.end(Ending::AfterTheStep, open.clone()) => {}
+            () = interrupt.typed() => self.queue_worker.end(Ending::Now, open).await,
         }
         // Takes in the results that came meanwhile.
-        while let Some(Some(told)) = self.shift.told().now_or_never() {
+        while let Some(Some(told)) = self.queue_worker.told().now_or_never() {
             self.hear(told).await;
         }
         let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
         for place in places {
-            self.settle(place, Worked::stopped);
+            self.settle(place, WorkedStory::stopped);
         }
         BatchEnd::Interrupted {
             not_begun: self.to_begin.iter().map(|(place, _)| *place).collect(),

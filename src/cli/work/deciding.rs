@@ -10,7 +10,7 @@ use crate::{
         work::foreground,
     },
     config::Price,
-    desk::{Desk, DeskError, Made},
+    desk::{Desk, DeskError, RecordedDecision},
     editorial::{choices::GateSeen, decisions},
     headless,
     newsroom::{Choice, Journal, StoryKey},
@@ -69,7 +69,7 @@ fn count_left(left: usize) -> String {
 }
 
 /// Says which file of a decision could not be written.
-pub(crate) fn say_unwritten(made: &Made) {
+pub(crate) fn say_unwritten(made: &RecordedDecision) {
     if let Some(error) = &made.unwritten {
         headless::message(&error.to_string());
     }

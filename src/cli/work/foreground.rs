@@ -11,14 +11,14 @@ use crate::{
             interrupt::Interrupt,
             patience::ServerPatience,
             results::{INTERRUPTED, ResultsOf, finish},
-            worked::{Worked, say_failure},
+            worked::{WorkedStory, say_failure},
         },
     },
     config::Price,
-    desk::{Assignment, Desk, DeskError, Ending, Only, Reached, Shift, Told, is_held},
+    desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews, is_held},
     headless,
     newsroom::StoryKey,
-    ports::{Queued, RunKey, StoreError},
+    ports::{QueueState, RunKey, StoreError},
     store::Store,
 };
 
@@ -30,7 +30,7 @@ pub(crate) enum StoryEnd {
     /// So far.
     To(Result<Reached, DeskError>),
     /// Another program has brought it to where it is now, or a person has held it.
-    Elsewhere(Box<Worked>),
+    Elsewhere(Box<WorkedStory>),
     /// No further for now: why, and what to do.
     Waits(String),
     /// A person stopped the program.
@@ -41,9 +41,9 @@ pub(crate) enum StoryEnd {
 pub(crate) async fn begin(desk: &Arc<Desk>, assignment: Assignment) -> StoryEnd {
     let story = assignment.topic.story();
     let interrupt = Interrupt::listen();
-    let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story));
-    match shift.begin(assignment).await {
-        Ok((_, run)) => follow(desk, shift, run, interrupt).await,
+    let queue_worker = QueueWorker::start(Arc::clone(desk), "command", 1, WorkScope::Story(story));
+    match queue_worker.begin(assignment).await {
+        Ok((_, run)) => follow(desk, queue_worker, run, interrupt).await,
         Err(error) => StoryEnd::To(Err(error)),
     }
 }
@@ -51,9 +51,9 @@ pub(crate) async fn begin(desk: &Arc<Desk>, assignment: Assignment) -> StoryEnd 
 /// Resumes a story's current run.
 pub(crate) async fn resume(desk: &Arc<Desk>, story: &StoryKey, run: RunKey) -> StoryEnd {
     let interrupt = Interrupt::listen();
-    let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story.clone()));
-    match shift.resume(run).await {
-        Ok(()) => follow(desk, shift, run, interrupt).await,
+    let queue_worker = QueueWorker::start(Arc::clone(desk), "command", 1, WorkScope::Story(story.clone()));
+    match queue_worker.resume(run).await {
+        Ok(()) => follow(desk, queue_worker, run, interrupt).await,
         Err(error) => StoryEnd::To(Err(error)),
     }
 }
@@ -68,9 +68,9 @@ pub(crate) async fn to_its_end(
     json: bool,
 ) -> Result<Exit> {
     let worked = match resume(desk, story, run).await {
-        StoryEnd::To(reached) => Worked::of(story.to_string(), reached),
+        StoryEnd::To(reached) => WorkedStory::of(story.to_string(), reached),
         StoryEnd::Elsewhere(worked) => *worked,
-        StoryEnd::Waits(why) => Worked::waits(story.to_string(), why),
+        StoryEnd::Waits(why) => WorkedStory::waits(story.to_string(), why),
         StoryEnd::Interrupted => {
             headless::message(INTERRUPTED);
             return Ok(Exit::Interrupted);
@@ -81,7 +81,12 @@ pub(crate) async fn to_its_end(
 }
 
 /// Tells how far a story came: by this program's work, or by another's, which may take it at any step.
-async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interrupt: Interrupt) -> StoryEnd {
+async fn follow(
+    desk: &Arc<Desk>,
+    mut queue_worker: QueueWorker,
+    mut run: RunKey,
+    mut interrupt: Interrupt,
+) -> StoryEnd {
     let patience = ServerPatience::new(desk);
     let mut waits = true;
     let mut elsewhere = false;
@@ -89,24 +94,24 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
     loop {
         let told = tokio::select! {
             biased;
-            told = shift.told() => told,
+            told = queue_worker.told() => told,
             () = patience.is_lost(), if waits => {
                 let why = patience.why().await;
                 // No person stopped it, so any worker may resume it.
-                shift.end(Ending::Now, Vec::new()).await;
+                queue_worker.end(Ending::Now, Vec::new()).await;
                 return StoryEnd::Waits(why);
             }
             () = interrupt.typed() => {
-                shift.end(Ending::Now, vec![run]).await;
+                queue_worker.end(Ending::Now, vec![run]).await;
                 return StoryEnd::Interrupted;
             }
             _ = look.tick(), if waits => {
                 let stands = stands(desk, run).await;
                 // The news of this program's own work comes first.
                 match stands {
-                    _ if shift.has_told() => {}
+                    _ if queue_worker.has_told() => {}
                     Ok(Stands::Still(worked)) => {
-                        shift.end(Ending::Now, Vec::new()).await;
+                        queue_worker.end(Ending::Now, Vec::new()).await;
                         return StoryEnd::Elsewhere(worked);
                     }
                     Ok(Stands::ElsewhereAtWork(story)) if !elsewhere => {
@@ -121,28 +126,33 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
         };
         let Some(told) = told else { return StoryEnd::To(Err(DeskError::Ended)) };
         if let Some(result) = heard(desk, told, &mut run, &mut waits).await {
-            shift.end(Ending::Now, Vec::new()).await;
+            queue_worker.end(Ending::Now, Vec::new()).await;
             return StoryEnd::To(result);
         }
     }
 }
 
 /// Takes in what the worker tells. Returns how far the story came, once it goes no further.
-async fn heard(desk: &Desk, told: Told, run: &mut RunKey, waits: &mut bool) -> Option<Result<Reached, DeskError>> {
+async fn heard(
+    desk: &Desk,
+    told: WorkerNews,
+    run: &mut RunKey,
+    waits: &mut bool,
+) -> Option<Result<Reached, DeskError>> {
     match told {
-        Told::Began(taken) => (*run, *waits) = (taken, false),
+        WorkerNews::Began(taken) => (*run, *waits) = (taken, false),
         // It waits for its turn, or its time, or another program has it.
-        Told::Came { result: Ok(Some(Reached::Later(_)) | None) | Err(DeskError::Locked { .. }), .. } => {
+        WorkerNews::Came { result: Ok(Some(Reached::Later(_)) | None) | Err(DeskError::Locked { .. }), .. } => {
             (*run, *waits) = (current(desk, *run).await, true);
         }
-        Told::Came { result: Err(error), .. } if error.is_elsewhere() => {
+        WorkerNews::Came { result: Err(error), .. } if error.is_elsewhere() => {
             headless::message(&error.to_string());
             *waits = true;
         }
-        Told::Came { result: Ok(Some(reached)), .. } => return Some(Ok(reached)),
-        Told::Came { result: Err(error), .. } => return Some(Err(error)),
-        Told::Trouble(error) if error.has_no_room() && *waits => return Some(Err(error)),
-        Told::Trouble(error) => headless::message(&error.to_string()),
+        WorkerNews::Came { result: Ok(Some(reached)), .. } => return Some(Ok(reached)),
+        WorkerNews::Came { result: Err(error), .. } => return Some(Err(error)),
+        WorkerNews::Trouble(error) if error.has_no_room() && *waits => return Some(Err(error)),
+        WorkerNews::Trouble(error) => headless::message(&error.to_string()),
     }
     None
 }
@@ -164,22 +174,22 @@ enum Stands {
     /// Another program works on it.
     ElsewhereAtWork(StoryKey),
     /// No program resumes it.
-    Still(Box<Worked>),
+    Still(Box<WorkedStory>),
 }
 
 async fn stands(desk: &Desk, run: RunKey) -> Result<Stands, StoreError> {
     let unfinished = desk.queue.unfinished_run(run).await?;
-    let still = unfinished.as_ref().is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
+    let still = unfinished.as_ref().is_none_or(|run| run.waits || run.paused || run.queued == QueueState::Held);
     if still {
-        let held = unfinished.is_some_and(|run| run.queued == Queued::Held);
+        let held = unfinished.is_some_and(|run| run.queued == QueueState::Held);
         let listed = desk.archive.listed(&[run]).await?.pop();
         let worked = listed.map_or_else(
-            || Worked::rejected(String::new(), "The story was deleted meanwhile".to_owned()),
-            |(_, listed)| Worked::elsewhere(&listed, held),
+            || WorkedStory::rejected(String::new(), "The story was deleted meanwhile".to_owned()),
+            |(_, listed)| WorkedStory::elsewhere(&listed, held),
         );
         return Ok(Stands::Still(Box::new(worked)));
     }
-    let Some(unfinished) = unfinished.filter(|run| run.queued == Queued::No) else { return Ok(Stands::Waits) };
+    let Some(unfinished) = unfinished.filter(|run| run.queued == QueueState::No) else { return Ok(Stands::Waits) };
     let (locks, story) = (desk.locks.clone(), unfinished.story);
     let at_work = tokio::task::spawn_blocking(move || is_held(&locks, &story).unwrap_or(false).then_some(story));
     Ok(at_work.await.ok().flatten().map_or(Stands::Waits, Stands::ElsewhereAtWork))

@@ -9,7 +9,7 @@ use crate::{
     cli::{
         exit::{Exit, written},
         wiring::clock::SystemClock,
-        work::{savings, spending, worked::Worked},
+        work::{savings, spending, worked::WorkedStory},
     },
     config::Price,
     desk::Desk,
@@ -36,7 +36,7 @@ pub(crate) enum ResultsOf {
 pub(crate) async fn finish(
     desk: &Desk,
     store: &Store,
-    worked: &[Worked],
+    worked: &[WorkedStory],
     prices: &[Price],
     json: bool,
     of: ResultsOf,

@@ -17,14 +17,14 @@ use crate::{
 const PAUSED: &str = "Paused. `copydesk unpause` ends the pause";
 
 /// A story's row, and how its run ended where it did.
-pub(crate) struct Worked {
+pub(crate) struct WorkedStory {
     pub(crate) row: ResultRow,
     pub(crate) ended: Option<Ended>,
     /// Whether the desk did not work on it at all: the topic has failed, however its story stands.
     pub(crate) refused: bool,
 }
 
-impl Worked {
+impl WorkedStory {
     /// From what the desk said of a story.
     pub(crate) fn of(story: String, result: Result<Reached, DeskError>) -> Self {
         match result {
@@ -165,7 +165,7 @@ impl Worked {
 }
 
 /// A story that the desk could not work on has no event of its own: it is said here.
-pub(crate) fn say_failure(worked: &Worked, json: bool) {
+pub(crate) fn say_failure(worked: &WorkedStory, json: bool) {
     if worked.refused {
         let (story, message) = (&worked.row.story, &worked.row.note);
         if json {

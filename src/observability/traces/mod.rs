@@ -65,7 +65,7 @@ enum Trouble {
 
 /// The messages that were given already.
 #[derive(Default)]
-struct Said {
+struct WarningsGiven {
     late: bool,
     refused: bool,
 }
@@ -108,7 +108,7 @@ impl TraceExporter {
     /// Sends what ends until it is told to stop, then what has ended by then.
     async fn work(self, mut stop: oneshot::Receiver<()>) {
         let mut turn = None;
-        let mut said = Said::default();
+        let mut said = WarningsGiven::default();
         let mut pause = LOOKS;
         loop {
             // If it is stopped meanwhile, the place in the log is where it was, so nothing is lost.
@@ -133,7 +133,7 @@ impl TraceExporter {
     }
 
     /// Says what is wrong, each kind once: spans that are lost must be said although others were only late.
-    fn say_once(&self, looked: Result<(), Trouble>, said: &mut Said) {
+    fn say_once(&self, looked: Result<(), Trouble>, said: &mut WarningsGiven) {
         let Err(trouble) = looked else { return };
         let before = match &trouble {
             Trouble::Elsewhere => return,

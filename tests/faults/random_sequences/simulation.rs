@@ -230,8 +230,8 @@ struct Server {
 
 #[async_trait]
 impl ModelClient for Server {
-    fn card(&self, _: Agent) -> Card {
-        Card {
+    fn card(&self, _: Agent) -> ModelProfile {
+        ModelProfile {
             model: "simulated".into(),
             host: HOST.into(),
             max_retries: 2,
@@ -297,7 +297,7 @@ struct Program {
     clock: Arc<Sliced>,
     left: Arc<AtomicUsize>,
     dead: Arc<Notify>,
-    shift: Arc<Shift>,
+    shift: Arc<QueueWorker>,
     /// It hangs until then.
     hangs_until: i64,
 }
@@ -394,7 +394,7 @@ impl World {
             ledger: Arc::clone(&self.ledger),
             priorities: Arc::clone(&self.priorities),
         });
-        let shift = Shift::start(Arc::new(desk), &format!("program {program}"), 2, Only::Everything);
+        let shift = QueueWorker::start(Arc::new(desk), &format!("program {program}"), 2, WorkScope::Everything);
         drop(entered);
         Program { runtime, clock, left, dead, shift: Arc::new(shift), hangs_until: 0 }
     }

@@ -36,7 +36,7 @@ pub(super) const NOBODY: &str = "nobody is asked any more: publisher_llm is null
 
 /// A note of the rules, as the model gets it.
 #[derive(Serialize)]
-struct Known<'n> {
+struct RuleNote<'n> {
     check: PublishingCheck,
     field: &'n str,
     text: &'n str,
@@ -116,13 +116,13 @@ pub fn notes_without_model(journal: &Journal, round: u32, why: &str) -> Option<V
 
 pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<Ask> {
     let by_rule = notes_by_rule(journal, round)?;
-    let known = by_rule.iter().map(|PublishingNote { check, field, text, what, .. }| Known {
+    let known = by_rule.iter().map(|PublishingNote { check, field, text, what, .. }| RuleNote {
         check: *check,
         field,
         text,
         what,
     });
-    let known: Vec<Known<'_>> = known.collect();
+    let known: Vec<RuleNote<'_>> = known.collect();
     let values = [
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("KNOWN", serde_json::to_string_pretty(&known).ok()?),

@@ -11,7 +11,7 @@ use super::{
     in_hand::{Call, Delivery},
     pools::QueueRules,
 };
-use crate::ports::{Ask, CallError, Card, Intent, ModelClient, Put, Start};
+use crate::ports::{Ask, CallError, Intent, ModelClient, ModelProfile, QueuedStep, Start};
 use copydesk_newsroom::{CallKey, Event, Step};
 pub(super) use history::{CallBegins, EarlierCalls, History, PosedQuestion, Spent};
 
@@ -20,7 +20,7 @@ pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
 /// Returns the hex digest of a call's whole input: the agent, the model and its settings, every message with its calls, the
 /// tools, the schema. The server's address is not part of it: the same model behind another port gives the same kind of answer.
-pub(super) fn digest(ask: &Ask, card: &Card) -> String {
+pub(super) fn digest(ask: &Ask, card: &ModelProfile) -> String {
     let mut hash = Sha256::new();
     let mut field = |text: &str| {
         hash.update((text.len() as u64).to_be_bytes());
@@ -55,7 +55,7 @@ pub(super) fn digest(ask: &Ask, card: &Card) -> String {
 }
 
 /// The record of a call that is written before the call is made.
-pub(super) fn intent(step: Step, call: &Call, card: Card) -> Intent {
+pub(super) fn intent(step: Step, call: &Call, card: ModelProfile) -> Intent {
     let Call { ask, digest, attempt, .. } = call;
     let reckoned = (card.prompt_tokens(&ask.prompt), card.max_tokens);
     let (agent, prompt) = (ask.agent, ask.prompt.clone());
@@ -64,7 +64,7 @@ pub(super) fn intent(step: Step, call: &Call, card: Card) -> Intent {
 }
 
 /// Adds a call to the message of its step.
-pub(super) fn message(model: &dyn ModelClient, step: Step, call: &Call, put: Put) -> Put {
+pub(super) fn message(model: &dyn ModelClient, step: Step, call: &Call, put: QueuedStep) -> QueuedStep {
     let Call { ask, attempt, .. } = call;
     let attempt = *attempt;
     let card = model.card(ask.agent);
@@ -76,14 +76,19 @@ pub(super) fn message(model: &dyn ModelClient, step: Step, call: &Call, put: Put
         let event = Event::CallStarted { step, attempt, agent, model, host };
         Start::Call(Box::new(intent(step, call, card)), event)
     };
-    Put { asks: Some(ask.agent), tokens, start: Some(start), ..put }
+    QueuedStep { asks: Some(ask.agent), tokens, start: Some(start), ..put }
 }
 
 /// How long to wait before the next attempt of a delivery; none if there is to be none.
 ///
 /// `attempt` is the one that failed, 1 for the first of its delivery. A server's Retry-After counts if it is longer than the
 /// configured delay.
-pub(super) fn next_wait(card: &Card, attempt: u32, may_retry: bool, retry_after: Option<Duration>) -> Option<Duration> {
+pub(super) fn next_wait(
+    card: &ModelProfile,
+    attempt: u32,
+    may_retry: bool,
+    retry_after: Option<Duration>,
+) -> Option<Duration> {
     let wait = card.retry_delay.max(retry_after.unwrap_or_default());
     (may_retry && attempt <= card.max_retries && wait <= LONGEST_WAIT).then_some(wait)
 }
@@ -128,7 +133,7 @@ pub(super) enum NextTry {
 impl NextTry {
     pub(super) fn of(
         useless: &Useless,
-        card: &Card,
+        card: &ModelProfile,
         rules: &QueueRules,
         delivery: Delivery,
         (run_id, step): (&str, Step),

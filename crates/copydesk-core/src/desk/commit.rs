@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     editorial::{accusations, decisions, flags, passage_use, remarks::is_remark, report},
-    ports::{Commit, Going, RunKey, RunState, RunSummary, Start, Times},
+    ports::{Commit, PauseState, RunKey, RunState, RunSummary, Start, Times},
 };
 use copydesk_newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait};
 use copydesk_proof as proof;
@@ -199,7 +199,7 @@ impl JournalWriter {
     }
 
     /// Says where the run waits, if that is news. Returns how it stands for its messages.
-    pub(super) fn stands(&mut self, going: Going) -> AtCommit {
+    pub(super) fn stands(&mut self, going: PauseState) -> AtCommit {
         let waits = decisions::waits(&self.journal);
         if let Some(wait) = waits.filter(|_| self.told_to_wait != waits) {
             let question = words::question(&self.journal, wait);
@@ -210,7 +210,7 @@ impl JournalWriter {
         AtCommit {
             published: self.journal.publication().is_some(),
             at_gate: waits.is_some(),
-            paused: going == Going::Paused,
+            paused: going == PauseState::Paused,
             now: self.desk.milliseconds_after(std::time::Duration::ZERO),
         }
     }
@@ -229,7 +229,7 @@ impl JournalWriter {
     /// Commits an editor's decision of a run that no worker has, and leaves the rest to the worker that takes it.
     pub(super) async fn decide(&mut self, run: RunKey, step: Step, decision: Decision) -> Result<(), DeskError> {
         self.append(step, Outcome::Decision(decision), None);
-        let left = self.stands(Going::On).left_to_others();
+        let left = self.stands(PauseState::On).left_to_others();
         self.pending.queue.put.extend(left);
         self.commit(run).await
     }

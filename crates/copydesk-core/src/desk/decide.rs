@@ -37,7 +37,7 @@ pub struct Forked {
 
 /// A decision that is in the database.
 #[derive(Debug)]
-pub struct Made {
+pub struct RecordedDecision {
     /// If the run waits now: none if the decision left the gate, and `Desk::resume` has work.
     pub waits: Option<Wait>,
     /// Why its file could not be written: the decision stands all the same.
@@ -46,7 +46,7 @@ pub struct Made {
 
 /// The use of the known answer to the step at which a run is forked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
+pub enum ForkedAnswer {
     /// It is taken if the question is the same.
     Taken,
     /// The step is asked again.
@@ -58,7 +58,7 @@ pub(super) struct ForkOrder {
     /// The first step to be done anew.
     pub(super) at: Step,
     pub(super) gates: Gates,
-    pub(super) known: Known,
+    pub(super) known: ForkedAnswer,
     /// The correction that begins with it; it is in the opening, too.
     pub(super) correction: Option<Correction>,
 }
@@ -83,7 +83,7 @@ impl Desk {
         story: &StoryKey,
         choice: Choice,
         seen: Option<GateSeen>,
-    ) -> Result<Made, DeskError> {
+    ) -> Result<RecordedDecision, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let current = self.archive.listed(&[run]).await?.iter().all(|(_, listed)| listed.current);
         let StoredRun { journal, generation, .. } = self.records.load(run).await?;
@@ -98,11 +98,11 @@ impl Desk {
             Err(error @ (DeskError::Output { .. } | DeskError::Full { .. })) => Some(error),
             Err(error) => return Err(error),
         };
-        Ok(Made { waits: decisions::waits(&writer.journal), unwritten })
+        Ok(RecordedDecision { waits: decisions::waits(&writer.journal), unwritten })
     }
 
     /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. No
-    /// call is repeated whose input is the same, but `at`'s own if it is to be [`Known::AskedAgain`]. The
+    /// call is repeated whose input is the same, but `at`'s own if it is to be [`ForkedAnswer::AskedAgain`]. The
     /// new run becomes the story's current one; it is not worked on here.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ impl Desk {
         story: &StoryKey,
         at: Step,
         gates: Gates,
-        known: Known,
+        known: ForkedAnswer,
     ) -> Result<Forked, DeskError> {
         let lock = StoryLock::take(&self.locks, story).await?;
         let runs = self.archive.runs_of(&story.to_string()).await?;
@@ -150,7 +150,7 @@ impl Desk {
         let at = corrections::taken_up_at(&journal, sent).map_err(refused)?;
         let correction = corrections::correction(&journal, note, &self.editor, &self.now(), number).map_err(refused)?;
         journal.opening.corrections.push(correction.clone());
-        let order = ForkOrder { at, gates: Gates::Editor, known: Known::Taken, correction: Some(correction) };
+        let order = ForkOrder { at, gates: Gates::Editor, known: ForkedAnswer::Taken, correction: Some(correction) };
         self.fork_held(&lock, (run, journal), story, order).await
     }
 
@@ -173,7 +173,7 @@ impl Desk {
         };
         let forked = ForkedFrom { from, run_id: journal.opening.run_id.clone(), at: Some(at), correction };
         let beginning = RunBegins::forked(forked, &journal, place);
-        let anew = (known == Known::AskedAgain).then_some(at);
+        let anew = (known == ForkedAnswer::AskedAgain).then_some(at);
         // The earlier run's permission to replace signed versions does not cover versions signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
         // A signed version keeps its disclosure to readers.
@@ -195,7 +195,7 @@ impl Desk {
     pub async fn reopen(self: &Arc<Self>, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
         let journal = self.records.load(run).await?.journal;
         let reopened = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
-        let forked = self.fork(run, story, reopened.at, Gates::Editor, Known::Taken).await?;
+        let forked = self.fork(run, story, reopened.at, Gates::Editor, ForkedAnswer::Taken).await?;
         Ok(Forked { kept: reopened.kept, ..forked })
     }
 

@@ -21,7 +21,7 @@ use super::{
     calls::{CallBegins, EarlierCalls, History, NextTry, PosedQuestion, Useless, digest, intent, message},
     commit::{Announcements, JournalWriter},
     derive::derived,
-    in_hand::{Bench, Call, Delivery, Handed, InHand, StepBegins, Want},
+    in_hand::{Call, Delivery, Handed, InHand, StepBegins, Want, WorkerLink},
     next::{is_an_agents, next},
     open::CitedPages,
     opinion::{given_up, is_optional},
@@ -32,7 +32,7 @@ use crate::{
     agents::{self, Agents, Plan, UnusableAnswer},
     editorial::{consent, next_steps::next_steps},
     ports::{
-        Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
+        Ask, CallError, CallNumbers, Commit, Committed, Dead, Intent, NewRun, OverBudget, PauseState, Rejected, RunKey,
         Slots, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
     },
 };
@@ -57,7 +57,7 @@ pub(super) struct Driver {
     /// Verdicts that wait for those before them, each with its call.
     held: BTreeMap<Step, (Outcome, Option<Call>)>,
     /// Whether the story goes on, by the last look into the records; no worker begins work on a paused one.
-    pub(super) going: Going,
+    pub(super) going: PauseState,
 }
 
 impl Driver {
@@ -66,8 +66,8 @@ impl Driver {
         desk: &Arc<Desk>,
         writer: JournalWriter,
         took_over: Option<RunKey>,
-        bench: Option<Bench>,
-        going: Going,
+        worker_link: Option<WorkerLink>,
+        going: PauseState,
     ) -> Self {
         Self {
             desk: Arc::clone(desk),
@@ -76,7 +76,7 @@ impl Driver {
             writer,
             history: History::default(),
             earlier: None,
-            hand: InHand::new(bench),
+            hand: InHand::new(worker_link),
             begins: Vec::new(),
             held: BTreeMap::new(),
             going,
@@ -501,7 +501,7 @@ impl Driver {
             && let Some(run) = self.run
             && self.desk.queue.unfinished_run(run).await?.is_some_and(|run| run.paused)
         {
-            self.going = Going::Paused;
+            self.going = PauseState::Paused;
         }
         match result {
             Ok((read, answer)) => self.take_in(step, call, answer, read, false).await,
@@ -565,7 +565,7 @@ impl Driver {
             attempt,
             message: told,
             again_in_seconds: match next {
-                NextTry::Attempt(wait) if self.going == Going::On => Some(wait.as_secs_f64()),
+                NextTry::Attempt(wait) if self.going == PauseState::On => Some(wait.as_secs_f64()),
                 _ => None,
             },
         });

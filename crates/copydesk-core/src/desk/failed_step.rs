@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Desk, DeskError,
-    decide::{ForkOrder, Forked, Known},
+    decide::{ForkOrder, Forked, ForkedAnswer},
     lock::StoryLock,
 };
 use crate::ports::{Archive, CallRow, MessageState, Queue, QueuedMessage, RunKey, StoreError};
@@ -157,7 +157,8 @@ impl Desk {
         let journal = self.records.load(failed.run).await?.journal;
         let gates = journal.opening.gates;
         // The step that was to be asked anew has not been asked yet.
-        let known = if journal.opening.anew == Some(failed.step) { Known::AskedAgain } else { Known::Taken };
+        let known =
+            if journal.opening.anew == Some(failed.step) { ForkedAnswer::AskedAgain } else { ForkedAnswer::Taken };
         let order = ForkOrder { at: failed.step, gates, known, correction: None };
         self.fork_held(&lock, (failed.run, journal), story, order).await
     }

@@ -11,7 +11,7 @@ use super::{
     calls::Spent,
     pools::{Pools, Slot, SlotRequest},
 };
-use crate::ports::{Ask, Committed, OverBudget, Put, QueueChanges, RunKey, Start, Taken};
+use crate::ports::{Ask, Committed, OverBudget, QueueChanges, QueuedStep, RunKey, Start, Taken};
 use copydesk_newsroom::{Event, Pool, Step};
 
 /// A step that a worker has taken, with its slot.
@@ -19,7 +19,7 @@ pub(super) type Handed = (Taken, Slot);
 
 /// The connection of a run to its worker.
 #[derive(Clone)]
-pub(super) struct Bench {
+pub(super) struct WorkerLink {
     pub(super) pools: Arc<Pools>,
     /// Takes steps of other runs that a commit has handed out.
     pub(super) others: mpsc::UnboundedSender<Handed>,
@@ -87,9 +87,9 @@ pub(super) struct AtCommit {
 
 impl AtCommit {
     /// Returns the message of a run that is left to any worker: none if it waits for its editor.
-    pub(super) fn left_to_others(self) -> Option<Put> {
+    pub(super) fn left_to_others(self) -> Option<QueuedStep> {
         let pool = if self.published { Pool::Publisher } else { Pool::Editor };
-        (self.published || !self.at_gate).then(|| Put::new(None, pool))
+        (self.published || !self.at_gate).then(|| QueuedStep::new(None, pool))
     }
 }
 
@@ -97,7 +97,7 @@ impl AtCommit {
 #[derive(Default)]
 pub(super) struct InHand {
     /// The worker that it works for; none if it only opens the run.
-    bench: Option<Bench>,
+    worker_link: Option<WorkerLink>,
     /// Steps that wait to be taken.
     wants: BTreeMap<Step, Want>,
     /// Steps that were taken and are not begun yet, and the files of a run that has ended.
@@ -119,8 +119,8 @@ pub(super) struct InHand {
 }
 
 impl InHand {
-    pub(super) fn new(bench: Option<Bench>) -> Self {
-        Self { bench, ..Self::default() }
+    pub(super) fn new(worker_link: Option<WorkerLink>) -> Self {
+        Self { worker_link, ..Self::default() }
     }
 
     /// Says that the story comes into the queue at that time.
@@ -203,7 +203,12 @@ impl InHand {
     }
 
     /// Notes the changes to the run's messages in `queue`. `with_call` adds the data that a step's call needs.
-    pub(super) fn deal(&mut self, at: AtCommit, queue: &mut QueueChanges, with_call: impl Fn(Step, &Call, Put) -> Put) {
+    pub(super) fn deal(
+        &mut self,
+        at: AtCommit,
+        queue: &mut QueueChanges,
+        with_call: impl Fn(Step, &Call, QueuedStep) -> QueuedStep,
+    ) {
         if queue.clear {
             self.queued.clear();
         }
@@ -220,7 +225,7 @@ impl InHand {
             self.over.push(slot);
         }
         // A run that is only opened is left to the worker that takes it, and a paused run to the person who unpauses it.
-        let leaves = self.bench.is_none() || at.paused && self.wants.is_empty() && self.flying.is_empty();
+        let leaves = self.worker_link.is_none() || at.paused && self.wants.is_empty() && self.flying.is_empty();
         if (at.published && !self.queued.contains(&None) || leaves && !at.published)
             && let Some(put) = at.left_to_others()
         {
@@ -236,7 +241,7 @@ impl InHand {
             // One whose time has not come stands in the queue as it is, unless it was taken all the same.
             let due = want.not_before.is_none_or(|then| then <= at.now) || taken;
             if self.queued.insert(Some(*step)) || want.is_new || due {
-                let put = Put {
+                let put = QueuedStep {
                     not_before: want.not_before,
                     attempts: want.delivery.attempts,
                     redeliveries: want.delivery.redeliveries,
@@ -246,7 +251,7 @@ impl InHand {
                         .acts
                         .get(step)
                         .map(|tool| Start::Act(Event::ToolActs { step: *step, tool: tool.clone() })),
-                    ..Put::new(Some(*step), Pool::of(*step))
+                    ..QueuedStep::new(Some(*step), Pool::of(*step))
                 };
                 queue.put.push(match &want.call {
                     Some(call) => with_call(*step, call, put),
@@ -261,7 +266,7 @@ impl InHand {
     /// Returns the slots that the next commit gives back and takes; none without a worker.
     pub(super) fn request(&mut self) -> Option<Arc<SlotRequest>> {
         let over = std::mem::take(&mut self.over);
-        self.bench.as_ref().map(|bench| SlotRequest::new(&bench.pools, over))
+        self.worker_link.as_ref().map(|worker_link| SlotRequest::new(&worker_link.pools, over))
     }
 
     /// Takes in the result of a commit; steps of other runs go to the worker.
@@ -272,9 +277,9 @@ impl InHand {
             if taken.run == run {
                 self.arrived = Some(taken.arrived);
                 self.mine.insert(taken.step, slot);
-            } else if let Some(bench) = &self.bench {
+            } else if let Some(worker_link) = &self.worker_link {
                 // If the worker is gone its slots are, too.
-                let _ = bench.others.send((taken, slot));
+                let _ = worker_link.others.send((taken, slot));
             }
         }
         // Their slots are free again with the next commit.

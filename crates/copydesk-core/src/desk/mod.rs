@@ -25,6 +25,7 @@ mod opening;
 mod opinion;
 mod outputs;
 mod pools;
+mod queue_worker;
 mod reached;
 mod rejection;
 mod replay;
@@ -34,13 +35,12 @@ mod run;
 mod servers;
 mod settle;
 mod setup;
-mod shift;
 mod trial;
 mod words;
 mod work;
 mod writable;
 
-pub use decide::{Forked, Known, Made};
+pub use decide::{Forked, ForkedAnswer, RecordedDecision};
 pub use delete::{Deletion, delete, is_held};
 pub use distribution::{
     Dispatched, Distribution, DistributionError, Killed, OutTarget, Planned, PublishOrder, PublishStanding,
@@ -52,11 +52,11 @@ pub use memory::import;
 pub use opening::{Assignment, Replaces};
 pub use outputs::{Outputs, Rejection};
 pub use pools::QueueRules;
+pub use queue_worker::{Ending, QueueWorker, WorkScope, WorkerNews};
 pub use reached::{Ended, Reached, Waiting};
 pub use rejection::reject;
 pub use replay::{Replayed, replay};
 pub use retention::{Policy, Really, Swept, SweptStory, sweep};
 pub use setup::{Desk, ResearchSettings, RetrievalRules};
-pub use shift::{Ending, Only, Shift, Told};
 pub use trial::TrialError;
 pub use words::{particulars, question};

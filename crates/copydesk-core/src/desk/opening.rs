@@ -4,11 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use jiff::{Timestamp, ToSpan};
 
-use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, in_hand::Bench};
+use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, in_hand::WorkerLink};
 use crate::{
     agents::Agents,
     editorial::{aliasing, run_id},
-    ports::{Going, NewRun, RunKey},
+    ports::{NewRun, PauseState, RunKey},
 };
 use copydesk_newsroom::{
     ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Secrecy, Source, Step,
@@ -182,7 +182,7 @@ impl Desk {
         self: &Arc<Self>,
         mut opening: Opening,
         beginning: RunBegins,
-        bench: Option<Bench>,
+        worker_link: Option<WorkerLink>,
     ) -> Result<(Driver, RunKey), DeskError> {
         let RunBegins { priority, batch, forked, done, generation } = beginning;
         // A story that was secret once stays secret, even if this run asks for less.
@@ -202,7 +202,7 @@ impl Desk {
         let forked = forked.map(|ForkedFrom { run_id, at, .. }| Event::RunForked { from: run_id, at });
         // A paused story stays paused if a new run of it is opened: the run begins when the story is unpaused.
         let earlier = self.archive.runs_of(&opening.topic.story().to_string()).await?;
-        let going = if earlier.iter().any(|(_, run)| run.paused) { Going::Paused } else { Going::On };
+        let going = if earlier.iter().any(|(_, run)| run.paused) { PauseState::Paused } else { PauseState::On };
         let mut second = self.clock.now();
         loop {
             opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
@@ -213,12 +213,12 @@ impl Desk {
             }
             let mut writer = JournalWriter::of_new(self, journal);
             writer.generation = generation;
-            let mut driver = Driver::new(self, writer, takes_over, bench.clone(), going);
+            let mut driver = Driver::new(self, writer, takes_over, worker_link.clone(), going);
             driver.hand.arrives(self.milliseconds_after(Duration::ZERO));
             let pending = &mut driver.writer.pending;
             pending.events.extend([opened.clone()].into_iter().chain(forked.clone()).chain(begins.clone()));
             pending.entries.clone_from(&done);
-            if bench.is_some() && going == Going::On {
+            if worker_link.is_some() && going == PauseState::On {
                 driver.prepare().await?;
             }
             let new = |first| NewRun { opening: opening.clone(), takes_over, priority, batch: batch.clone(), first };

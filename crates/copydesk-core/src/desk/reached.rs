@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, words};
 use crate::{
     editorial::{decisions, report},
-    ports::{Going, RunKey, StoreError},
+    ports::{PauseState, RunKey, StoreError},
 };
 use copydesk_newsroom::{Event, Journal, RunState, Step, StoryKey, Wait};
 
@@ -70,7 +70,7 @@ impl Desk {
         }
         Ok(match waiting(journal, key) {
             Some(waiting) => Reached::Gate(waiting),
-            None if driver.going == Going::Paused && !published => Reached::Paused(story),
+            None if driver.going == PauseState::Paused && !published => Reached::Paused(story),
             None => Reached::Later(story),
         })
     }

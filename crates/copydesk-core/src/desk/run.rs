@@ -8,14 +8,14 @@ use super::{
     Desk, DeskError,
     commit::JournalWriter,
     driver::Driver,
-    in_hand::{Bench, Handed},
+    in_hand::{Handed, WorkerLink},
     lock::StoryLock,
     opening::{Assignment, ForkedFrom, Replaces, RunBegins},
     reached::{Reached, waiting},
 };
 use crate::{
     editorial::{decisions, next_steps::next_steps},
-    ports::{Going, RunKey, StoredRun},
+    ports::{PauseState, RunKey, StoredRun},
 };
 use copydesk_newsroom::{Event, Journal, Opening, Step, StoryKey};
 
@@ -51,13 +51,13 @@ impl Desk {
     pub(super) async fn begin(
         self: &Arc<Self>,
         assignment: Assignment,
-        bench: Option<Bench>,
+        worker_link: Option<WorkerLink>,
     ) -> Result<Begun, DeskError> {
         let story = assignment.topic.story();
         let lock = StoryLock::take(&self.locks, &story).await?;
         let beginning = RunBegins::of(&assignment);
         let opening = self.opening(assignment, &story).await?;
-        let (driver, key) = self.create(opening, beginning, bench).await?;
+        let (driver, key) = self.create(opening, beginning, worker_link).await?;
         Ok(Begun { story, key, driver, lock })
     }
 
@@ -103,7 +103,7 @@ impl Desk {
         self: &Arc<Self>,
         run: RunKey,
         by: ResumedBy,
-        bench: Bench,
+        worker_link: WorkerLink,
         inbox: &mut UnboundedReceiver<Handed>,
     ) -> Result<Option<Reached>, DeskError> {
         let Some(unfinished) = self.queue.unfinished_run(run).await? else { return Ok(None) };
@@ -131,7 +131,8 @@ impl Desk {
             return Ok(Some(Reached::Later(unfinished.story)));
         }
         let writer = JournalWriter::of(self, journal, generation);
-        let mut driver = Driver::new(self, writer, took_over, Some(bench), Going::On).resumes(run, calls, acts);
+        let mut driver =
+            Driver::new(self, writer, took_over, Some(worker_link), PauseState::On).resumes(run, calls, acts);
         while let Ok(handed) = inbox.try_recv() {
             driver.receive(handed);
         }

@@ -21,7 +21,7 @@ use crate::{
             review_marks, writing_marks,
         },
     },
-    ports::{Ask, CallError, Card, WorkProgress},
+    ports::{Ask, CallError, ModelProfile, WorkProgress},
 };
 use copydesk_newsroom::{
     Agent, ArticleResponse, ArticleReviewRaw, ConcernMapping, Draft, Entry, Journal, LookUp, Opening, Outcome, Passage,
@@ -237,7 +237,7 @@ impl Trial<'_> {
     }
 
     /// Lets a server rest as long as its limits ask (`desk.servers`).
-    fn rest(&mut self, card: &Card, begun: Instant, tokens: u64) {
+    fn rest(&mut self, card: &ModelProfile, begun: Instant, tokens: u64) {
         let Some(limits) = self.desk.queue_rules.servers.values().find(|limits| limits.server == card.host) else {
             return;
         };

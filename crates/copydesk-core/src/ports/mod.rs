@@ -50,22 +50,22 @@ pub use error::StoreError;
 pub use facts::{FactBook, PeriodFacts, QueueBacklog, SlowCall};
 pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
-pub use model::{Ask, CallError, Card, Heard, ModelClient, RequestField, Schema, WaitedFor};
+pub use model::{Ask, CallError, Heard, ModelClient, ModelProfile, RequestField, Schema, WaitedFor};
 pub use occasion::{Occasion, RequestBooks};
-pub use outbox::{Carrier, CarryError, KeptDelivery, NotSent, Outbox, Parcel, WayOut};
+pub use outbox::{Carrier, CarryError, DeliveryService, KeptDelivery, NotSent, Outbox, Parcel};
 pub use pages::{PageError, Pages, WebPage};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use progress::WorkProgress;
 pub use queue::{
-    Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Put, Queue, QueueChanges, QueuedMessage,
+    Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Queue, QueueChanges, QueuedMessage, QueuedStep,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
 pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
 pub use replies::Replies;
 pub use requests::{KeptRequest, RequestLedger, RequestStart, RequestTicket};
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
-pub use run::{Going, Queued, RunKey, RunSummary, Unfinished};
-pub use scratch::{Kept, Scratch};
+pub use run::{PauseState, QueueState, RunKey, RunSummary, Unfinished};
+pub use scratch::{SavedText, Scratch};
 pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, StoppedFile, Unembedded, Unshelved};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};
 pub use texts::{Around, Texts};

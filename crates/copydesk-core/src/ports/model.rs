@@ -30,7 +30,7 @@ pub struct Ask {
 
 /// The properties of an agent's model.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Card {
+pub struct ModelProfile {
     pub model: String,
     /// The host that will see the text, with its port.
     pub host: String,
@@ -46,7 +46,7 @@ pub struct Card {
 /// Fewest bytes of a token, for an estimate without a tokenizer. English has four or more.
 const BYTES_A_TOKEN: usize = 4;
 
-impl Card {
+impl ModelProfile {
     /// The most tokens that a call may use, estimated: those of its prompt and of the longest answer.
     #[must_use]
     pub fn tokens_of(&self, prompt: &Prompt) -> u64 {
@@ -354,7 +354,7 @@ pub type Heard<'a> = &'a (dyn Fn(&str) + Send + Sync);
 #[async_trait]
 pub trait ModelClient: Send + Sync {
     /// The properties of the model for `agent`.
-    fn card(&self, agent: Agent) -> Card;
+    fn card(&self, agent: Agent) -> ModelProfile;
 
     /// Sends one request. `heard` receives each piece of the answer's text as it arrives.
     ///

@@ -55,7 +55,7 @@ pub struct NotSent(pub String);
 
 /// The way out for a program that asks for one: signed stories alone, to the configured targets, each version once.
 #[async_trait]
-pub trait WayOut: Send + Sync {
+pub trait DeliveryService: Send + Sync {
     /// The names of the targets, with what they are.
     fn targets(&self) -> Vec<(String, TargetKind)>;
 

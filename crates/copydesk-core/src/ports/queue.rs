@@ -15,7 +15,7 @@ use copydesk_newsroom::{Agent, CallKey, Event, Pool, Priority, Step, StoryKey};
 
 /// A step to be done.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Put {
+pub struct QueuedStep {
     /// The step; none for any step that is ready, and for the files of a run that has ended.
     pub step: Option<Step>,
     /// The kind of work, which has its own slots.
@@ -38,7 +38,7 @@ pub struct Put {
     pub error: Option<String>,
 }
 
-impl Put {
+impl QueuedStep {
     /// A step that may start at once.
     #[must_use]
     pub fn new(step: Option<Step>, pool: Pool) -> Self {
@@ -109,7 +109,7 @@ pub struct QueueChanges {
     /// Whether to remove all messages of the run, except those that are added now.
     pub clear: bool,
     /// Steps to add, in order.
-    pub put: Vec<Put>,
+    pub put: Vec<QueuedStep>,
     /// A failed step.
     pub dead: Option<Dead>,
     pub heard: Vec<ServerNews>,

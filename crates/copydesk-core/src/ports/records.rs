@@ -10,8 +10,8 @@ use std::{
 use async_trait::async_trait;
 
 use super::{
-    CallNumbers, Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall,
-    Taken, Times, ToolTried, Unfinished,
+    CallNumbers, Intent, OverBudget, PauseState, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError,
+    StoredCall, Taken, Times, ToolTried, Unfinished,
 };
 use copydesk_newsroom::{Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, PassageUse, Priority, Step};
 
@@ -56,7 +56,7 @@ pub struct Commit {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Committed {
     /// Whether the story continues.
-    pub going: Going,
+    pub going: PauseState,
     /// Steps that the worker has taken in the same transaction, of this run and of others.
     pub taken: Vec<Taken>,
     /// Steps of this run whose call could exceed the budget. None of these calls is made.

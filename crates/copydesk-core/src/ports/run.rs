@@ -35,7 +35,7 @@ pub struct RunSummary {
 
 /// Whether a story continues after the steps under way.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Going {
+pub enum PauseState {
     #[default]
     On,
     /// An editor has paused it.
@@ -56,12 +56,12 @@ pub struct Unfinished {
     /// Whether it waits for its editor.
     pub waits: bool,
     /// Its state in the queue.
-    pub queued: Queued,
+    pub queued: QueueState,
 }
 
 /// A run's state in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Queued {
+pub enum QueueState {
     /// It is not in the queue: a worker has it, or it needs no work.
     No,
     /// It waits for a worker or for its time.

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::{RunKey, StoreError};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedText {
     pub text: String,
     /// When it was stored: ISO 8601, UTC.
     pub at: String,
@@ -18,7 +18,7 @@ pub trait Scratch: Send + Sync {
     async fn keep(&self, run: RunKey, what: &str, text: &str, at: &str) -> Result<(), StoreError>;
 
     /// The stored text.
-    async fn kept(&self, run: RunKey, what: &str) -> Result<Option<Kept>, StoreError>;
+    async fn kept(&self, run: RunKey, what: &str) -> Result<Option<SavedText>, StoreError>;
 
     /// Deletes it, also from the database file.
     async fn forget(&self, run: RunKey, what: &str) -> Result<(), StoreError>;

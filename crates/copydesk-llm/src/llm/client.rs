@@ -26,11 +26,11 @@ use super::{
     tool_form,
 };
 use copydesk_config::{
-    Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, Secrets, ServerSettings, Settings, ToolForm,
-    Veil,
+    Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, SecretRedactor, Secrets, ServerSettings,
+    Settings, ToolForm,
 };
 use copydesk_core::editorial::aliasing::Aliasing;
-use copydesk_core::ports::{Ask, CallError, Card, Heard, ModelClient, Occasion};
+use copydesk_core::ports::{Ask, CallError, Heard, ModelClient, ModelProfile, Occasion};
 use copydesk_newsroom::{Agent, Answer};
 use copydesk_text::sanitise;
 
@@ -128,11 +128,11 @@ impl Client {
             return Err(route.refused(patience.wait(BodyState::Whole, refusal).await.map_err(late)?, &body));
         }
         // The text is shown while it arrives, so it must not contain a secret either.
-        let veil = Veil::new(&self.secrets).map(Mutex::new);
-        let veiled = |piece: &str| match &veil {
+        let redactor = SecretRedactor::new(&self.secrets).map(Mutex::new);
+        let veiled = |piece: &str| match &redactor {
             None => heard(piece),
-            Some(veil) => {
-                let shown = veil.lock().unwrap_or_else(PoisonError::into_inner).push(piece);
+            Some(redactor) => {
+                let shown = redactor.lock().unwrap_or_else(PoisonError::into_inner).push(piece);
                 if !shown.is_empty() {
                     heard(&shown);
                 }
@@ -188,9 +188,9 @@ impl Route<'_> {
 
 #[async_trait]
 impl ModelClient for Client {
-    fn card(&self, agent: Agent) -> Card {
+    fn card(&self, agent: Agent) -> ModelProfile {
         match self.route(agent) {
-            Some(route) => Card {
+            Some(route) => ModelProfile {
                 model: route.model.to_owned(),
                 host: route.endpoint.server(),
                 max_retries: route.settings.map_or(0, |model| model.max_retries),
@@ -209,7 +209,7 @@ impl ModelClient for Client {
                     format!("{} {} {:?}{form}{fields}", model.temperature, model.max_tokens, model.response_format)
                 }),
             },
-            None => Card {
+            None => ModelProfile {
                 model: "none".into(),
                 host: "none".into(),
                 max_retries: 0,

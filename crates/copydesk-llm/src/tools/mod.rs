@@ -3,11 +3,11 @@
 //!
 //! Every result is data from a stranger: bounded in size and time, sanitised, and never an instruction.
 
-mod belt;
 mod builtin;
 pub mod carriers;
 pub mod mcp;
 pub mod served;
+mod tool_registry;
 
-pub use belt::{Belt, Pouch};
 pub use builtin::{FetchContent, LoadSkill, NotSearched, ParseRss, SearchKnowledgeBase, SearchWeb};
+pub use tool_registry::{LimitedToolbox, ToolRegistry};

@@ -342,7 +342,7 @@ impl Around {
     }
 
     fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<FigureFit> {
-        let there = There::of(archive, place, figure)?;
+        let there = FigureContext::of(archive, place, figure)?;
         let source = archive.reading(place)?;
         if matches!((self.lead, lead(source, figure)), (Lead::Change, Lead::Level) | (Lead::Level, Lead::Change)) {
             return None;
@@ -371,7 +371,7 @@ impl Around {
 }
 
 /// The stems around a figure in a source.
-struct There {
+struct FigureContext {
     /// The stems of its stretch, and of those that have no figure of the kind.
     own: HashSet<u32>,
     /// Those of the stretches of other figures.
@@ -380,7 +380,7 @@ struct There {
     beside: HashSet<u32>,
 }
 
-impl There {
+impl FigureContext {
     fn of(archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<Self> {
         let reading = archive.reading(place)?;
         let line = reading.lines.get(place.line)?;

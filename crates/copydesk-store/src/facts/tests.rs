@@ -5,7 +5,7 @@ use super::super::{
     testing::{AT, draft, intent, open, opening_of, store},
 };
 use copydesk_core::ports::{
-    Archive as _, CallNumbers, Commit, Intent, Put, QueueChanges, Records as _, Rejected, Stories as _,
+    Archive as _, CallNumbers, Commit, Intent, QueueChanges, QueuedStep, Records as _, Rejected, Stories as _,
 };
 use copydesk_newsroom::{
     Answer, CallKey, Cost, Covered, Entry, LookUp, QuestionCoverage, ResearchErrand, Status, Usage,
@@ -140,8 +140,11 @@ async fn what_waits_is_counted_by_pool_and_state() {
         let run = open(&store, opening_of(slug, slug, "One."), None).await;
         let queue = QueueChanges {
             put: vec![
-                Put::new(Some(Step::Draft), Pool::Writer),
-                Put { not_before: Some(i64::MAX), ..Put::new(Some(Step::Prove { round: 1 }), Pool::Review) },
+                QueuedStep::new(Some(Step::Draft), Pool::Writer),
+                QueuedStep {
+                    not_before: Some(i64::MAX),
+                    ..QueuedStep::new(Some(Step::Prove { round: 1 }), Pool::Review)
+                },
             ],
             ..QueueChanges::default()
         };

@@ -103,12 +103,12 @@ fn iso(seconds: i64) -> String {
     format!("{:.3}", jiff::Timestamp::from_millisecond(after(seconds)).unwrap())
 }
 
-fn ask(step: Option<Step>) -> Put {
-    Put { asks: Some(Agent::Writer), tokens: 100, ..Put::new(step, Pool::Writer) }
+fn ask(step: Option<Step>) -> QueuedStep {
+    QueuedStep { asks: Some(Agent::Writer), tokens: 100, ..QueuedStep::new(step, Pool::Writer) }
 }
 
 /// A run whose story has one step in the queue since then.
-async fn waits(store: &Store, slug: &str, seconds: i64, put: Put) -> RunKey {
+async fn waits(store: &Store, slug: &str, seconds: i64, put: QueuedStep) -> RunKey {
     let mut opening = opening_of(slug, &format!("run of {slug}"), "Text.");
     opening.pins = "pins".into();
     let queue = QueueChanges { put: vec![put], arrived: Some(after(seconds)), ..QueueChanges::default() };
@@ -164,7 +164,7 @@ async fn a_story_that_is_raised_overtakes_at_the_next_step_and_who_was_overtaken
     store.set_priority(&story("breaking"), Priority::High, "M. Ito", AT).await.unwrap();
     let next = |step| QueueChanges {
         done: vec![DRAFT],
-        put: vec![Put {
+        put: vec![QueuedStep {
             start: Some(Start::Call(Box::new(intent(Step::Review { round: 1 }, 1, "s")), started())),
             ..ask(step)
         }],
@@ -197,7 +197,7 @@ async fn the_next_step_its_intent_and_the_end_of_the_one_before_are_one_transact
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
     assert_eq!(take(&store, places("a", 1), 1).await, [run]);
     let asked: Intent = intent(Step::Review { round: 1 }, 1, "s");
-    let put = Put { start: Some(Start::Call(Box::new(asked), started())), ..ask(REVIEW) };
+    let put = QueuedStep { start: Some(Start::Call(Box::new(asked), started())), ..ask(REVIEW) };
     let queue = QueueChanges { done: vec![DRAFT], put: vec![put.clone()], ..QueueChanges::default() };
     let committed = commit(&store, run, 2, queue, Some(places("a", 1))).await;
     assert_eq!(committed.taken.len(), 1);
@@ -215,14 +215,14 @@ async fn the_next_step_its_intent_and_the_end_of_the_one_before_are_one_transact
 #[tokio::test]
 async fn a_step_waits_until_its_time_and_no_longer_where_the_clock_was_set_back() {
     let (_folder, store) = store();
-    let run = waits(&store, "park", 0, Put { not_before: Some(after(30)), ..ask(DRAFT) }).await;
+    let run = waits(&store, "park", 0, QueuedStep { not_before: Some(after(30)), ..ask(DRAFT) }).await;
     assert_eq!(take(&store, places("a", 1), 29).await, []);
     let outlook = store.outlook("pins", None).await.unwrap();
     assert_eq!((outlook.waiting, outlook.due), (false, Some(after(30))));
     assert_eq!(store.outlook("pins", None).await.unwrap().due, Some(after(30)));
     assert_eq!(take(&store, places("a", 1), 30).await, [run]);
     let later =
-        QueueChanges { put: vec![Put { not_before: Some(after(90)), ..ask(DRAFT) }], ..QueueChanges::default() };
+        QueueChanges { put: vec![QueuedStep { not_before: Some(after(90)), ..ask(DRAFT) }], ..QueueChanges::default() };
     commit(&store, run, 31, later, None).await;
     assert_eq!(take(&store, places("a", 1), 32).await, []);
     assert_eq!(take(&store, places("a", 1), -3600).await, [run], "an hour back");
@@ -274,7 +274,7 @@ async fn what_has_waited_long_comes_now_and_then_before_what_is_urgent() {
 #[tokio::test]
 async fn of_those_that_have_waited_long_the_first_that_can_be_worked_on_has_its_turn() {
     let (_folder, store) = store();
-    let stuck = waits(&store, "stuck", 0, Put { asks: Some(Agent::ArticleReview), ..ask(DRAFT) }).await;
+    let stuck = waits(&store, "stuck", 0, QueuedStep { asks: Some(Agent::ArticleReview), ..ask(DRAFT) }).await;
     let low = waits(&store, "low", 1, ask(DRAFT)).await;
     let next = waits(&store, "next", 2, ask(DRAFT)).await;
     let high = waits(&store, "high", 700, ask(DRAFT)).await;
@@ -290,11 +290,12 @@ async fn of_those_that_have_waited_long_the_first_that_can_be_worked_on_has_its_
 #[tokio::test]
 async fn what_waits_behind_others_of_its_pool_is_found_whoever_asks() {
     let (_folder, store) = store();
-    let open = Put::new(DRAFT, Pool::Reporter);
-    let search = Put { asks: Some(Agent::Writer), ..Put::new(DRAFT, Pool::Reporter) };
-    waits(&store, "files", 0, Put::new(None, Pool::Editor)).await;
+    let open = QueuedStep::new(DRAFT, Pool::Reporter);
+    let search = QueuedStep { asks: Some(Agent::Writer), ..QueuedStep::new(DRAFT, Pool::Reporter) };
+    waits(&store, "files", 0, QueuedStep::new(None, Pool::Editor)).await;
     for number in 0..8 {
-        waits(&store, &format!("stuck-{number}"), 1, Put { asks: Some(Agent::ArticleReview), ..ask(DRAFT) }).await;
+        waits(&store, &format!("stuck-{number}"), 1, QueuedStep { asks: Some(Agent::ArticleReview), ..ask(DRAFT) })
+            .await;
     }
     let search = waits(&store, "search", 2, search).await;
     waits(&store, "open", 3, open).await;
@@ -307,10 +308,11 @@ async fn what_waits_behind_others_of_its_pool_is_found_whoever_asks() {
 async fn who_waits_for_a_full_pool_keeps_no_other_from_its_place() {
     let (_folder, store) = store();
     for number in 0..20 {
-        waits(&store, &format!("writer{number}"), number, Put::new(DRAFT, Pool::Writer)).await;
+        waits(&store, &format!("writer{number}"), number, QueuedStep::new(DRAFT, Pool::Writer)).await;
     }
-    let review = waits(&store, "review", 50, Put::new(REVIEW, Pool::Review)).await;
-    let judge = Put { asks: Some(Agent::Specialist(Specialist::Opinion)), ..Put::new(REVIEW, Pool::Review) };
+    let review = waits(&store, "review", 50, QueuedStep::new(REVIEW, Pool::Review)).await;
+    let judge =
+        QueuedStep { asks: Some(Agent::Specialist(Specialist::Opinion)), ..QueuedStep::new(REVIEW, Pool::Review) };
     waits(&store, "other-server", 49, judge).await;
     let one_each = || Places { one_each: Some(Mutex::default()), ..Places::new("a", 10) };
     let first = take(&store, Arc::new(one_each()), 60).await;

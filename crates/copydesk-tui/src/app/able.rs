@@ -11,7 +11,7 @@ use crate::{
     },
     screens::{
         article::page::decided_at,
-        desk::model::{DeskRow, Hands, StoryState},
+        desk::model::{DeskRow, StoryHolder, StoryState},
         forms::model::FormStage,
         gate::one_change,
         story::{model::StoryView, tabs::Tab},
@@ -150,7 +150,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             None => Some("there is no story".into()),
         },
         Action::Stop => match row(model) {
-            Some(row) if matches!(row.hands, Hands::Ours | Hands::OursSoon | Hands::Queued) => None,
+            Some(row) if matches!(row.hands, StoryHolder::Ours | StoryHolder::OursSoon | StoryHolder::Queued) => None,
             Some(_) => Some("this program is not working on it".into()),
             None => Some("there is no story".into()),
         },
@@ -236,7 +236,7 @@ fn fork(model: &Model) -> Option<String> {
             Tab::Log | Tab::Calls => "you cannot restart from this row; select another".into(),
             _ => "no step is finished yet".into(),
         }),
-        Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
+        Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != StoryHolder::Nobody) => {
             Some("it is being worked on; stop it first".into())
         }
         Some(_) => None,

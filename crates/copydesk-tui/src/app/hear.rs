@@ -13,11 +13,11 @@ use crate::{
     },
     screens::{
         claims, day,
-        desk::model::{DeskRow, Hands, StoryState},
+        desk::model::{DeskRow, StoryHolder, StoryState},
         failed_steps, files, forms,
         gate::{self, edits},
         memory, publish, record,
-        review::{self, model::Way},
+        review::{self, model::Direction},
         search, settings,
         story::{self, model::StoryView, tabs::Tab},
     },
@@ -31,25 +31,25 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
     day::update::heard(model, &news);
     match news {
         News::Desk(runs) => {
-            let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
+            let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, StoryHolder::Nobody)).collect();
             model.desk.set(rows);
             if model.next.opens == Opens::Review {
                 model.next.opens = Opens::Nothing;
-                return review::update::walk(model, Way::On);
+                return review::update::walk(model, Direction::On);
             }
             // Its run may have been opened before the list was read.
             open_wanted(model)
         }
         News::Runs { changed, gone } => runs_changed(model, changed, &gone),
-        News::Hands(hands) => {
+        News::StoryHolder(hands) => {
             // A call that was stopped tells of no end. A step that has just begun may be heard before its story is said
             // to be at work.
             let now = |story: &str| hands.iter().find(|(known, _)| known == story).map(|(_, hands)| *hands);
             let desk = &model.desk;
             model.live.retain(|story, _| match now(story) {
-                Some(Hands::Ours) => true,
-                Some(Hands::OursSoon | Hands::Queued) => desk.hands_of(story) != Hands::Ours,
-                Some(Hands::Others | Hands::Nobody) | None => false,
+                Some(StoryHolder::Ours) => true,
+                Some(StoryHolder::OursSoon | StoryHolder::Queued) => desk.hands_of(story) != StoryHolder::Ours,
+                Some(StoryHolder::Others | StoryHolder::Nobody) | None => false,
             });
             model.desk.set_hands(&hands);
             lay_rail(model);
@@ -391,7 +391,7 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
             }
         }
         if run.current {
-            let row = DeskRow::new(key, run, Hands::Nobody);
+            let row = DeskRow::new(key, run, StoryHolder::Nobody);
             let told = tell(model, &row);
             ring |= told.waits;
             if told.waits || told.failed {
@@ -458,7 +458,12 @@ fn tell(model: &mut Model, now: &DeskRow) -> Turn {
 /// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
 fn open_wanted(model: &mut Model) -> Vec<Effect> {
     let Opens::Run(wanted) = model.next.opens else { return Vec::new() };
-    if model.desk.all().iter().any(|row| row.key == wanted && !matches!(row.hands, Hands::OursSoon | Hands::Queued)) {
+    if model
+        .desk
+        .all()
+        .iter()
+        .any(|row| row.key == wanted && !matches!(row.hands, StoryHolder::OursSoon | StoryHolder::Queued))
+    {
         crate::app::effects::ask_to_open(model, Request::Open(wanted))
     } else {
         Vec::new()
@@ -508,6 +513,6 @@ fn happened(model: &mut Model, record: &EventRecord) -> Vec<Effect> {
 pub(crate) fn lay_rail(model: &mut Model) {
     let Some(story) = model.story.as_deref_mut() else { return };
     let live = model.live.get(&story.run.story).filter(|live| !live.calls.is_empty());
-    let at_work = model.desk.row(&story.run.story).is_some_and(|row| row.hands == Hands::Ours);
+    let at_work = model.desk.row(&story.run.story).is_some_and(|row| row.hands == StoryHolder::Ours);
     story.lay_rail(live, at_work);
 }

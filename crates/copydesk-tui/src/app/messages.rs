@@ -11,10 +11,10 @@ use crate::app::{
 
 use crate::screens::{
     changes::comparisons::DraftPair,
-    forms::purpose::At,
+    forms::purpose::DecisionPoint,
     settings::model::{AskedModel, NewSettings, ServerAt},
 };
-use copydesk_core::desk::{FailedStep, Known};
+use copydesk_core::desk::{FailedStep, ForkedAnswer};
 use copydesk_core::ports::{CallText, RunKey};
 use copydesk_newsroom::{ArticleResponse, Choice, ExaminedObject, Journal, Priority, Step, StoryKey, Wait};
 
@@ -71,12 +71,12 @@ pub enum Request {
     Resume(StoryKey),
     /// Commit a decision; resume the story if it does not wait any more.
     Decide {
-        at: At,
+        at: DecisionPoint,
         choice: Choice,
     },
     /// Read a file and commit the decision that makes it a source.
     AddSource {
-        at: At,
+        at: DecisionPoint,
         path: PathBuf,
         /// Its name in the story; none for the file's.
         name: Option<String>,
@@ -88,7 +88,7 @@ pub enum Request {
         /// The first step that runs again.
         at: Step,
         /// Whether that step's known answer is reused.
-        known: Known,
+        known: ForkedAnswer,
     },
     /// Reopen a story that has ended.
     Reopen {
@@ -240,7 +240,7 @@ pub enum Request {
     BackUp(PathBuf),
     /// Lay out the texts of a call for reading, with highlighted syntax.
     LayCall {
-        laid: Laid,
+        laid: CallLayout,
         call: Box<CallText>,
     },
     Compare {
@@ -293,7 +293,7 @@ pub enum Request {
 
 /// Names a call and its layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Laid {
+pub struct CallLayout {
     pub run: RunKey,
     pub step: Step,
     pub attempt: u32,

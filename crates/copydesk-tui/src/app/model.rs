@@ -17,7 +17,7 @@ use crate::{
         desk::model::DeskList,
         failed_steps::model::FailedStepsPage,
         files::model::FileBrowser,
-        forms::{model::Form, purpose::At},
+        forms::{model::Form, purpose::DecisionPoint},
         live::model::Live,
         memory::model::{MemoryList, RecordPage},
         publish::model::PublishPage,
@@ -30,7 +30,7 @@ use crate::{
     widgets::{theme::Theme, words},
 };
 pub use copydesk_config::{Price, WatchedRecording};
-use copydesk_core::desk::{FailedStep, Known};
+use copydesk_core::desk::{FailedStep, ForkedAnswer};
 use copydesk_core::editorial::expiry;
 use copydesk_core::ports::{RunKey, ServerDown};
 use copydesk_newsroom::{Choice, Passage, Step, StoryKey};
@@ -83,16 +83,16 @@ pub struct Question {
     pub text: String,
     /// The effect of Enter, in a word or two.
     pub yes: String,
-    pub then: Then,
+    pub then: ConfirmedAction,
 }
 
 /// The effect of a yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Then {
+pub enum ConfirmedAction {
     Quit,
-    Decide(At, Box<Choice>),
+    Decide(DecisionPoint, Box<Choice>),
     /// Continue; ask once more if that ends the run.
-    Continue(At),
+    Continue(DecisionPoint),
     /// Texts may go to the other machine that the settings name.
     SendOut,
     /// Save the settings that fit a newly chosen model.
@@ -104,7 +104,7 @@ pub enum Then {
     /// Leave a form without saving.
     LeaveForm,
     /// Fork at a step.
-    Fork(RunKey, StoryKey, Step, Known),
+    Fork(RunKey, StoryKey, Step, ForkedAnswer),
     /// Stop a story.
     Stop(StoryKey),
     /// Reopen a signed story.

@@ -8,7 +8,7 @@ use crate::screens::record::model::StoryRecord;
 use crate::{
     app::{
         inquiry::{Indexing, SearchAnswer},
-        messages::Laid,
+        messages::CallLayout,
         ticket::Ticket,
         trouble::Trouble,
         under_way::{UnderWay, WorkKind},
@@ -18,7 +18,7 @@ use crate::{
         changes::comparisons::DraftPair,
         concerns::panes::ExcerptPlaces,
         day::numbers::DayNumbers,
-        desk::model::Hands,
+        desk::model::StoryHolder,
         files::model::FolderListing,
         forms::margin::Margin,
         proof::proved::{NoProof, Proved},
@@ -48,7 +48,7 @@ pub enum News {
         gone: Vec<RunKey>,
     },
     /// Who works on which story. A story that is not named has no worker.
-    Hands(Vec<(String, Hands)>),
+    StoryHolder(Vec<(String, StoryHolder)>),
     /// A whole run.
     Opened {
         ticket: Option<Ticket>,
@@ -172,7 +172,7 @@ pub enum News {
     SettingsSaved,
     Deleted(StoryKey),
     CallLaid {
-        laid: Laid,
+        laid: CallLayout,
         page: Box<Page>,
     },
     Compared {

@@ -8,7 +8,7 @@ use crate::{
         effects::Effect,
         key::Key,
         messages::Request,
-        model::{Model, Overlay, Question, Screen, Then},
+        model::{ConfirmedAction, Model, Overlay, Question, Screen},
         palette,
     },
     screens::{
@@ -55,34 +55,34 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-fn follow(model: &mut Model, then: Then) -> Vec<Effect> {
+fn follow(model: &mut Model, then: ConfirmedAction) -> Vec<Effect> {
     match then {
-        Then::Quit => {
+        ConfirmedAction::Quit => {
             model.leaving = true;
             Vec::new()
         }
-        Then::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
-        Then::LeaveForm => forms::update::leave(model),
-        Then::Continue(at) => gate::update::continue_at(model, at),
-        Then::SaveSettings => forms::update::send(model),
-        Then::SendOut => {
+        ConfirmedAction::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
+        ConfirmedAction::LeaveForm => forms::update::leave(model),
+        ConfirmedAction::Continue(at) => gate::update::continue_at(model, at),
+        ConfirmedAction::SaveSettings => forms::update::send(model),
+        ConfirmedAction::SendOut => {
             settings::update::agree(model);
             forms::update::send(model)
         }
-        Then::ForgetEdit => edits::forget(model),
-        Then::SaveEdit(path, text) => edits::write(model, path, text),
-        Then::Reopen(run, story) => crate::app::effects::ask_to_open(model, Request::Reopen { run, story }),
-        Then::Fork(run, story, at, known) => {
+        ConfirmedAction::ForgetEdit => edits::forget(model),
+        ConfirmedAction::SaveEdit(path, text) => edits::write(model, path, text),
+        ConfirmedAction::Reopen(run, story) => crate::app::effects::ask_to_open(model, Request::Reopen { run, story }),
+        ConfirmedAction::Fork(run, story, at, known) => {
             let request = Request::Fork { run, story, at, known };
             crate::app::effects::ask_to_open(model, request)
         }
-        Then::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed))],
-        Then::Publish(run, story, targets) => {
+        ConfirmedAction::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed))],
+        ConfirmedAction::Publish(run, story, targets) => {
             publish::update::send(model, run, Request::Publish { run, story, targets })
         }
-        Then::AddWord(word) => proof::update::add(model, word),
-        Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash))],
-        Then::Stop(story) => vec![Effect::Ask(Request::Stop(story))],
+        ConfirmedAction::AddWord(word) => proof::update::add(model, word),
+        ConfirmedAction::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash))],
+        ConfirmedAction::Stop(story) => vec![Effect::Ask(Request::Stop(story))],
     }
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn cancel(model: &mut Model) -> Vec<Effect> {
                 title: "Throw it away?".into(),
                 text: "The text that you typed here is not saved.".into(),
                 yes: "throw it away".into(),
-                then: Then::LeaveForm,
+                then: ConfirmedAction::LeaveForm,
             }));
             Vec::new()
         }

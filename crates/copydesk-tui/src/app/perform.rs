@@ -11,7 +11,7 @@ use crate::{
         effects::Effect,
         find,
         messages::{Beginning, Request},
-        model::{Model, Overlay, Question, Screen, Then},
+        model::{ConfirmedAction, Model, Overlay, Question, Screen},
         overlays,
     },
     screens::{
@@ -20,13 +20,13 @@ use crate::{
         failed_steps, files, forms,
         gate::{self, edits, forks, notes, one_change},
         memory, proof, publish, record,
-        review::{self, model::Way},
+        review::{self, model::Direction},
         search, settings, sources,
         story::{self, tabs::Tab},
     },
     widgets::theme::{Theme, ThemeName},
 };
-use copydesk_core::desk::Known;
+use copydesk_core::desk::ForkedAnswer;
 use copydesk_newsroom::{Choice, Priority, StoryKey};
 
 /// Runs an action, or says why it cannot be used now.
@@ -83,8 +83,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             model.say(format!("sorted: {}", model.desk.order.words()));
             Vec::new()
         }
-        Action::NextWaiting => review::update::walk(model, Way::On),
-        Action::PreviousWaiting => review::update::walk(model, Way::Back),
+        Action::NextWaiting => review::update::walk(model, Direction::On),
+        Action::PreviousWaiting => review::update::walk(model, Direction::Back),
         Action::Pause => with_row(model, |story, row| {
             let paused = row.run.paused;
             Request::Pause { story, paused: !paused }
@@ -96,7 +96,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
                     .into(),
                 yes: "stop it".into(),
-                then: Then::Stop(story),
+                then: ConfirmedAction::Stop(story),
             }));
             Vec::new()
         }
@@ -114,7 +114,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                        new run."
                     .into(),
                 yes: "reopen".into(),
-                then: Then::Reopen(run, story),
+                then: ConfirmedAction::Reopen(run, story),
             }));
             Vec::new()
         }
@@ -175,8 +175,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ToggleDiffLayout => changes::update::toggle_layout(model),
         Action::ToggleRaw => story::update::toggle_raw(model),
         Action::ChooseDrafts => changes::update::choose_drafts(model),
-        Action::Fork => forks::ask_to_fork(model, Known::Taken),
-        Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
+        Action::Fork => forks::ask_to_fork(model, ForkedAnswer::Taken),
+        Action::ForkAgain => forks::ask_to_fork(model, ForkedAnswer::AskedAgain),
         Action::OverruleVerdict => gate::update::open_overrule(model),
         Action::ApplyFix => gate::update::apply_fix(model),
         Action::AcceptFinding => proof::update::open_accept(model),
@@ -306,7 +306,7 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         title: "Quit?".into(),
         text: text.join(" "),
         yes: "quit".into(),
-        then: Then::Quit,
+        then: ConfirmedAction::Quit,
     }));
     Vec::new()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     app::model::{House, Model, Server},
-    screens::desk::model::{DeskRow, Hands},
+    screens::desk::model::{DeskRow, StoryHolder},
     widgets::theme::{Theme, ThemeName},
 };
 use copydesk_config::Price;
@@ -69,7 +69,7 @@ pub(crate) fn desk() -> Model {
     let open = |story: &str, title: &str| run(story, title, "open");
     let rows = vec![
         (
-            Hands::Nobody,
+            StoryHolder::Nobody,
             ListedRun {
                 waits: Some("r1.gate".into()),
                 priority: Priority::High,
@@ -77,7 +77,7 @@ pub(crate) fn desk() -> Model {
             },
         ),
         (
-            Hands::Nobody,
+            StoryHolder::Nobody,
             ListedRun {
                 waits: Some("r2.sign-off".into()),
                 rounds: 2,
@@ -86,7 +86,7 @@ pub(crate) fn desk() -> Model {
             },
         ),
         (
-            Hands::Nobody,
+            StoryHolder::Nobody,
             ListedRun {
                 rounds: 3,
                 open_concerns: 4,
@@ -97,7 +97,7 @@ pub(crate) fn desk() -> Model {
             },
         ),
         (
-            Hands::Nobody,
+            StoryHolder::Nobody,
             ListedRun {
                 rounds: 0,
                 error: Some(
@@ -108,21 +108,21 @@ pub(crate) fn desk() -> Model {
                 ..run("culture/opera", "A small opera house goes on", "failed")
             },
         ),
-        (Hands::Ours, open("local-news/bridge", "The bridge stays closed")),
+        (StoryHolder::Ours, open("local-news/bridge", "The bridge stays closed")),
         (
-            Hands::OursSoon,
+            StoryHolder::OursSoon,
             ListedRun { rounds: 0, prompt_tokens: 0, completion_tokens: 0, ..open("sport/cup", "Cup final") },
         ),
-        (Hands::Others, open("science/公園の話", "公園の話と都市の緑")),
-        (Hands::Nobody, open("world/cafe\u{301}-society", "Cafe\u{301} society returns")),
+        (StoryHolder::Others, open("science/公園の話", "公園の話と都市の緑")),
+        (StoryHolder::Nobody, open("world/cafe\u{301}-society", "Cafe\u{301} society returns")),
         (
-            Hands::Nobody,
+            StoryHolder::Nobody,
             ListedRun {
                 paused: true, priority: Priority::Low, ..open("world/shalom", "שלום עולם, حديقة")
             },
         ),
         (
-            Hands::Nobody,
+            StoryHolder::Nobody,
             ListedRun {
                 open_concerns: 0,
                 updated_at: "2026-10-01T12:00:00Z".into(),
@@ -130,7 +130,7 @@ pub(crate) fn desk() -> Model {
             },
         ),
         (
-            Hands::Nobody,
+            StoryHolder::Nobody,
             ListedRun {
                 signed_by: Some("Ada Quill".into()),
                 open_concerns: 0,

@@ -1,12 +1,12 @@
 //! The overlays and the keys, for the snapshots.
 
 use crate::{
-    app::model::{Overlay, Question, Then},
+    app::model::{ConfirmedAction, Overlay, Question},
     screens::{
         files::model::{FileBrowser, FolderEntry, FolderListing},
         forms::{
             model::Form,
-            purpose::{At, Decides, Purpose},
+            purpose::{Decides, DecisionPoint, Purpose},
         },
     },
     testing::demo_story::BODY,
@@ -20,8 +20,8 @@ fn key() -> StoryKey {
     StoryKey::new(PathName::new("local-news").unwrap(), PathName::new("miller-park-vote").unwrap())
 }
 
-fn at() -> At {
-    At { run: RunKey(1), story: key(), seen: GateSeen { at: Wait::Gate { round: 1 }, made: 0 } }
+fn at() -> DecisionPoint {
+    DecisionPoint { run: RunKey(1), story: key(), seen: GateSeen { at: Wait::Gate { round: 1 }, made: 0 } }
 }
 
 /// The file browser on a folder, with two files marked or with a problem.
@@ -95,6 +95,6 @@ pub(crate) fn question() -> Question {
             "2 stories stop. Finished steps are safe. To resume them, run `copydesk resume` or open this screen again."
                 .into(),
         yes: "quit".into(),
-        then: Then::Quit,
+        then: ConfirmedAction::Quit,
     }
 }

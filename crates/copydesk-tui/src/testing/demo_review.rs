@@ -3,7 +3,7 @@
 use crate::{
     app::{self, actions::Action, model::Model},
     screens::{
-        desk::model::{DeskRow, Hands},
+        desk::model::{DeskRow, StoryHolder},
         review::model::Walk,
         story::tabs::Tab,
     },
@@ -40,7 +40,7 @@ fn on_flagged() -> Model {
     open.run.flags = vec!["a sensitive topic: “hurt”".into(), "the writer left to-dos undone".into()];
     open.article.lay(&open.journal, open.round);
     open.lay_signing();
-    model.desk.merge(vec![DeskRow::new(open.key, open.run.clone(), Hands::Nobody)]);
+    model.desk.merge(vec![DeskRow::new(open.key, open.run.clone(), StoryHolder::Nobody)]);
     walking(model)
 }
 

@@ -14,11 +14,11 @@ const KEPT: usize = 512;
 pub(crate) struct PageRows {
     text: Arc<str>,
     starts: Arc<[usize]>,
-    kept: RefCell<Kept>,
+    kept: RefCell<WrappedRows>,
 }
 
 #[derive(Debug, Clone)]
-struct Kept {
+struct WrappedRows {
     width: u16,
     rows: HashMap<usize, Arc<[usize]>>,
     /// Bytes wrapped so far.
@@ -36,7 +36,7 @@ pub(crate) struct PageRow {
 impl PageRows {
     pub fn new(text: Arc<str>, width: u16) -> Self {
         let starts = stretches::starts(&text).into();
-        let kept = Kept {
+        let kept = WrappedRows {
             width,
             rows: HashMap::new(),
             #[cfg(test)]

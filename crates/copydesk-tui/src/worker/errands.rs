@@ -15,7 +15,7 @@ use crate::{
         trouble::Trouble,
         under_way::{UnderWay, WorkKind},
     },
-    screens::forms::purpose::At,
+    screens::forms::purpose::DecisionPoint,
     worker::context::{AddedFile, WorkerContext},
 };
 use copydesk_core::desk::{Assignment, DeskError};
@@ -121,7 +121,7 @@ pub(crate) enum Errand {
     /// The files or texts of stories were read.
     Read(Reply, Option<Ticket>, Result<Vec<Assignment>, Trouble>),
     /// The file of a source was read, for a decision at a gate: the source, and what a reader should know about it.
-    Source(Box<At>, Reply, Result<AddedFile, Trouble>),
+    Source(Box<DecisionPoint>, Reply, Result<AddedFile, Trouble>),
     /// The story of this run was deleted, or could not be.
     Deleted(RunKey),
 }

@@ -111,7 +111,7 @@ impl Reporter {
     }
 
     fn report(&self, how: fn(usize, usize) -> Indexing, meanwhile: &'static str, what: &'static str) -> Report {
-        let told = Told { since: None, last: None, said: false };
+        let told = IndexingNews { since: None, last: None, said: false };
         Report { news: self.news.clone(), how, what, meanwhile, told: Mutex::new(told) }
     }
 }
@@ -122,10 +122,10 @@ struct Report {
     how: fn(usize, usize) -> Indexing,
     what: &'static str,
     meanwhile: &'static str,
-    told: Mutex<Told>,
+    told: Mutex<IndexingNews>,
 }
 
-struct Told {
+struct IndexingNews {
     since: Option<Instant>,
     last: Option<Instant>,
     said: bool,

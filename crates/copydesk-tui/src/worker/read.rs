@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    app::{messages::Laid, news::News},
+    app::{messages::CallLayout, news::News},
     screens::{calls, changes::comparisons::DraftPair, concerns::panes},
     worker::{context::WorkerContext, errands::RequestResult},
 };
@@ -54,7 +54,7 @@ pub(crate) async fn call(context: &WorkerContext, run: RunKey, step: Step, attem
 }
 
 /// Lays out a call on a thread of its own: a long text takes a while.
-pub(crate) fn lay_call(context: &WorkerContext, laid: Laid, call: Box<CallText>) {
+pub(crate) fn lay_call(context: &WorkerContext, laid: CallLayout, call: Box<CallText>) {
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
         let page = Box::new(calls::model::page(&call, laid.step, laid.raw));

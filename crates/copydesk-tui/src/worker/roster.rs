@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use crate::{
     app::news::News,
-    screens::desk::model::Hands,
+    screens::desk::model::StoryHolder,
     worker::{
         context::WorkerContext,
         errands::{RequestError, RequestResult},
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use copydesk_core::desk::{Assignment, is_held};
-use copydesk_core::ports::{Queued, RunKey, ServerDown};
+use copydesk_core::ports::{QueueState, RunKey, ServerDown};
 use copydesk_newsroom::StoryKey;
 
 pub(crate) struct DutyRoster {
@@ -50,7 +50,7 @@ impl DutyRoster {
         // A story that waits for its editor has no worker.
         let others: Vec<_> = unfinished.into_iter().filter(|run| !run.waits && !self.work.runs(&run.story)).collect();
         let queued: HashSet<StoryKey> =
-            others.iter().filter(|run| run.queued == Queued::Waits).map(|run| run.story.clone()).collect();
+            others.iter().filter(|run| run.queued == QueueState::Waits).map(|run| run.story.clone()).collect();
         let desk = Arc::clone(&context.tools.desk);
         let held = tokio::task::spawn_blocking(move || {
             let held = |story: &StoryKey| is_held(&desk.locks, story).unwrap_or(false);
@@ -68,13 +68,13 @@ impl DutyRoster {
     /// Tells the screen who works on which story.
     pub(crate) fn tell(&self, context: &WorkerContext) {
         let mut known = self.work.hands();
-        for (stories, hands) in [(&self.elsewhere, Hands::Others), (&self.queued, Hands::Queued)] {
+        for (stories, hands) in [(&self.elsewhere, StoryHolder::Others), (&self.queued, StoryHolder::Queued)] {
             let more =
                 stories.iter().map(StoryKey::to_string).filter(|story| known.iter().all(|(other, _)| other != story));
             let more: Vec<_> = more.map(|story| (story, hands)).collect();
             known.extend(more);
         }
-        context.say(News::Hands(known));
+        context.say(News::StoryHolder(known));
     }
 
     /// Resumes the story's current run.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use copydesk_core::ports::{Kept, RunKey, Scratch, StoreError};
+use copydesk_core::ports::{RunKey, SavedText, Scratch, StoreError};
 
 /// Most terminals that type one text.
 const MOST: u32 = 9;
@@ -15,7 +15,7 @@ pub(crate) struct KeptPlaces(HashMap<(RunKey, String), (String, Option<String>)>
 /// The unfinished texts that were found: the latest, and how many others there are.
 pub(crate) struct FoundTexts {
     /// The latest.
-    pub(crate) latest: Option<Kept>,
+    pub(crate) latest: Option<SavedText>,
     /// How many others there are.
     pub(crate) others: usize,
 }
@@ -58,7 +58,7 @@ impl KeptPlaces {
         run: RunKey,
         what: &str,
     ) -> Result<FoundTexts, StoreError> {
-        let mut found: Vec<(String, Kept)> = Vec::new();
+        let mut found: Vec<(String, SavedText)> = Vec::new();
         for number in 1..=MOST {
             let name = name(what, number);
             if let Some(kept) = scratch.kept(run, &name).await? {
@@ -88,16 +88,16 @@ mod tests {
     use super::*;
 
     #[derive(Default)]
-    struct Book(Mutex<HashMap<String, Kept>>);
+    struct Book(Mutex<HashMap<String, SavedText>>);
 
     #[async_trait]
     impl Scratch for Book {
         async fn keep(&self, _: RunKey, what: &str, text: &str, at: &str) -> Result<(), StoreError> {
-            self.0.lock().unwrap().insert(what.into(), Kept { text: text.into(), at: at.into() });
+            self.0.lock().unwrap().insert(what.into(), SavedText { text: text.into(), at: at.into() });
             Ok(())
         }
 
-        async fn kept(&self, _: RunKey, what: &str) -> Result<Option<Kept>, StoreError> {
+        async fn kept(&self, _: RunKey, what: &str) -> Result<Option<SavedText>, StoreError> {
             Ok(self.0.lock().unwrap().get(what).cloned())
         }
 

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use crate::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble, under_way::WorkKind},
-    screens::{forms::purpose::At, gate::waiting::kept_name},
+    screens::{forms::purpose::DecisionPoint, gate::waiting::kept_name},
     worker::{
         context::{AddedFile, WorkerContext},
         errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
@@ -19,7 +19,9 @@ use crate::{
         work::Work,
     },
 };
-use copydesk_core::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
+use copydesk_core::desk::{
+    self, Assignment, DeskError, FailedStep, Forked, Reached, RecordedDecision, Replaces, WorkerNews,
+};
 use copydesk_core::ports::{RunKey, StoreError};
 use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
 
@@ -37,7 +39,7 @@ pub(crate) struct StoryWork {
     /// Stories that the command named and that have not begun yet.
     pub(crate) handed_in: VecDeque<Assignment>,
     /// Decisions on stories whose files are still being written at their gate.
-    later: Vec<(At, Choice, Reply)>,
+    later: Vec<(DecisionPoint, Choice, Reply)>,
 }
 
 impl StoryWork {
@@ -108,7 +110,7 @@ impl StoryWork {
     }
 
     /// Reads the file of a source; it is decided on when it is read.
-    pub(crate) fn read_source(&mut self, at: At, path: PathBuf, name: Option<String>, reply: Reply) {
+    pub(crate) fn read_source(&mut self, at: DecisionPoint, path: PathBuf, name: Option<String>, reply: Reply) {
         let tools = Arc::clone(&self.context.tools);
         let working = Working::begin(&self.context, WorkKind::Reading);
         self.errands.run(async move {
@@ -163,9 +165,9 @@ impl StoryWork {
     }
 
     /// Decides, and resumes the story if it does not wait any more.
-    pub(crate) async fn decide(&mut self, at: At, choice: Choice, reply: Reply) {
+    pub(crate) async fn decide(&mut self, at: DecisionPoint, choice: Choice, reply: Reply) {
         match self.context.tools.desk.decide(at.run, &at.story, choice.clone(), Some(at.seen)).await {
-            Ok(Made { waits, unwritten }) => {
+            Ok(RecordedDecision { waits, unwritten }) => {
                 // A fix that was made in the text does not end the typing.
                 if matches!(choice, Choice::Edit { .. }) {
                     // The decision stands even if the text that was kept while it was typed cannot be deleted.
@@ -221,8 +223,8 @@ impl StoryWork {
     }
 
     /// Tells how far a story came.
-    pub(crate) async fn tell_worked(&mut self, told: Told) {
-        if let Told::Trouble(error) = &told {
+    pub(crate) async fn tell_worked(&mut self, told: WorkerNews) {
+        if let WorkerNews::Trouble(error) = &told {
             self.context.say(News::Trouble(error.into()));
         }
         let Some((story, Some(result))) = self.roster.work.hear(told).await else {

@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use crate::screens::desk::model::Hands;
-use copydesk_core::desk::{Assignment, Desk, DeskError, Ending, Only, Reached, Shift, Told};
+use crate::screens::desk::model::StoryHolder;
+use copydesk_core::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::StoryKey;
 
@@ -14,7 +14,7 @@ pub(crate) struct Work {
     desk: Arc<Desk>,
     at_once: usize,
     /// `None` while stories wait for the knowledge base: an older one could lead to wrong verdicts.
-    shift: Option<Shift>,
+    queue_worker: Option<QueueWorker>,
     stories: HashMap<StoryKey, InHand>,
 }
 
@@ -28,13 +28,13 @@ struct InHand {
 
 impl Work {
     pub(crate) fn new(desk: Arc<Desk>, at_once: usize) -> Self {
-        Self { desk, at_once, shift: None, stories: HashMap::new() }
+        Self { desk, at_once, queue_worker: None, stories: HashMap::new() }
     }
 
     /// The next report of the shift. Cancel safe.
-    pub(crate) async fn told(&mut self) -> Option<Told> {
-        match &mut self.shift {
-            Some(shift) => shift.told().await,
+    pub(crate) async fn told(&mut self) -> Option<WorkerNews> {
+        match &mut self.queue_worker {
+            Some(queue_worker) => queue_worker.told().await,
             None => std::future::pending().await,
         }
     }
@@ -45,7 +45,7 @@ impl Work {
     }
 
     fn works_on(&self, run: RunKey) -> bool {
-        self.shift.as_ref().is_some_and(|shift| shift.works_on(run))
+        self.queue_worker.as_ref().is_some_and(|queue_worker| queue_worker.works_on(run))
     }
 
     pub(crate) fn has(&self, story: &StoryKey) -> bool {
@@ -55,8 +55,8 @@ impl Work {
     /// Begins a story: its run is in the records when this returns.
     pub(crate) async fn begin(&mut self, assignment: Assignment) -> Result<(StoryKey, RunKey), DeskError> {
         let story = assignment.topic.story();
-        let run = match &self.shift {
-            Some(shift) => shift.begin(assignment).await?.1,
+        let run = match &self.queue_worker {
+            Some(queue_worker) => queue_worker.begin(assignment).await?.1,
             None => self.desk.enlist(assignment).await?,
         };
         self.stories.insert(story.clone(), InHand { run, asked: true });
@@ -68,8 +68,8 @@ impl Work {
         if self.has(&story) {
             return Ok(false);
         }
-        if let Some(shift) = &self.shift {
-            shift.resume(run).await?;
+        if let Some(queue_worker) = &self.queue_worker {
+            queue_worker.resume(run).await?;
         } else {
             let now = self.desk.clock.now().as_millisecond();
             self.desk.queue.resume(run, &self.desk.pins, now).await?;
@@ -82,8 +82,8 @@ impl Work {
     /// and whether this program had it.
     pub(crate) async fn stop(&mut self, story: &StoryKey) -> bool {
         let Some(InHand { run, .. }) = self.stories.remove(story) else { return false };
-        if let Some(shift) = &self.shift {
-            shift.stop(run).await;
+        if let Some(queue_worker) = &self.queue_worker {
+            queue_worker.stop(run).await;
         } else {
             let now = self.desk.clock.now().as_millisecond();
             // If it cannot be held, it begins all the same and can be stopped then.
@@ -93,9 +93,12 @@ impl Work {
     }
 
     /// Takes in a report. Returns the story, and how far it came if no work on it goes on.
-    pub(crate) async fn hear(&mut self, told: Told) -> Option<(StoryKey, Option<Result<Option<Reached>, DeskError>>)> {
+    pub(crate) async fn hear(
+        &mut self,
+        told: WorkerNews,
+    ) -> Option<(StoryKey, Option<Result<Option<Reached>, DeskError>>)> {
         match told {
-            Told::Began(run) => {
+            WorkerNews::Began(run) => {
                 let known = self.story_of(run);
                 let story = match known {
                     Some(story) => story,
@@ -107,12 +110,13 @@ impl Work {
                 Some((story, None))
             }
             // A failed shift leaves nothing running, so stories that do not run now never will.
-            Told::Trouble(_) => {
-                let shift = self.shift.as_ref();
-                self.stories.retain(|_, story| shift.is_some_and(|shift| shift.works_on(story.run)));
+            WorkerNews::Trouble(_) => {
+                let queue_worker = self.queue_worker.as_ref();
+                self.stories
+                    .retain(|_, story| queue_worker.is_some_and(|queue_worker| queue_worker.works_on(story.run)));
                 None
             }
-            Told::Came { run, result } => {
+            WorkerNews::Came { run, result } => {
                 let story = self.story_of(run)?;
                 let waits = matches!(result, Ok(Some(Reached::Later(_))));
                 match self.stories.get(&story).copied().filter(|_| waits) {
@@ -135,33 +139,34 @@ impl Work {
 
     /// Forgets the stories that another program has taken since.
     pub(crate) fn leave(&mut self, elsewhere: &HashSet<StoryKey>) {
-        let shift = self.shift.as_ref();
+        let queue_worker = self.queue_worker.as_ref();
         self.stories.retain(|story, in_hand| {
-            !elsewhere.contains(story) || shift.is_some_and(|shift| shift.works_on(in_hand.run))
+            !elsewhere.contains(story) || queue_worker.is_some_and(|queue_worker| queue_worker.works_on(in_hand.run))
         });
     }
 
     /// Which stories this program has, as the list shows it.
-    pub(crate) fn hands(&self) -> Vec<(String, Hands)> {
-        let hands = |run: RunKey| if self.works_on(run) { Hands::Ours } else { Hands::OursSoon };
+    pub(crate) fn hands(&self) -> Vec<(String, StoryHolder)> {
+        let hands = |run: RunKey| if self.works_on(run) { StoryHolder::Ours } else { StoryHolder::OursSoon };
         self.stories.iter().map(|(story, in_hand)| (story.to_string(), hands(in_hand.run))).collect()
     }
 
     /// Whether stories wait for the knowledge base.
     pub(crate) fn is_held(&self) -> bool {
-        self.shift.is_none()
+        self.queue_worker.is_none()
     }
 
     /// Starts the stories once the knowledge base is read.
     pub(crate) fn start(&mut self) {
-        self.shift = Some(Shift::start(Arc::clone(&self.desk), "screen", self.at_once, Only::Everything));
+        self.queue_worker =
+            Some(QueueWorker::start(Arc::clone(&self.desk), "screen", self.at_once, WorkScope::Everything));
     }
 
     /// Ends the shift. Stories that a person began in this program wait until they are resumed; the others go back to the queue.
     pub(crate) async fn end(&mut self) {
-        if let Some(shift) = &self.shift {
+        if let Some(queue_worker) = &self.queue_worker {
             let held = self.stories.values().filter(|story| story.asked).map(|story| story.run).collect();
-            shift.end(Ending::Now, held).await;
+            queue_worker.end(Ending::Now, held).await;
         }
     }
 }

@@ -347,7 +347,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         Err(error) => chart.open("audit log", &error.to_string()),
     }
     let library = Arc::new(wiring::library(settings, &store));
-    let configured = wiring::research_tools::belt(settings, &store, library, &Taught::default());
+    let configured = wiring::research_tools::tool_registry(settings, &store, library, &Taught::default());
     let tools = configured.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name);
     // Only models read the agents' files.
     let limits = taught.reporter().filter(|_| settings.article_generation.engine.has_models());

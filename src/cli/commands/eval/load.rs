@@ -21,7 +21,7 @@ use crate::{
         exit::{Exit, WrongUse},
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring::{self, clock::SystemClock, settings},
-        work::{batch::Batch, interrupt::Interrupt, worked::Worked},
+        work::{batch::Batch, interrupt::Interrupt, worked::WorkedStory},
     },
     config::Settings,
     headless::{self, LoadUnit, ProgressLines, load_table},
@@ -140,7 +140,7 @@ async fn at_once(
             TopicRead::Assignment(assignment) => batch.begin(*assignment),
             TopicRead::Rejected { message, .. } => {
                 rejected += 1;
-                batch.reject(Worked::rejected(file.clone(), format!("{file}: {message}")));
+                batch.reject(WorkedStory::rejected(file.clone(), format!("{file}: {message}")));
             }
         }
     }

@@ -21,7 +21,7 @@ use crate::{
         work::{
             batch::{Batch, BatchEnd},
             interrupt::Interrupt,
-            worked::Worked,
+            worked::WorkedStory,
         },
     },
     config::{FolderSetting, Settings},
@@ -183,7 +183,7 @@ enum Run {
 /// How the stories of a desk that is thrown away ended.
 pub(super) enum Through {
     /// Each succeeded or failed.
-    All(Vec<Worked>),
+    All(Vec<WorkedStory>),
     /// A person stopped them, or one could not continue for now, which is no figure.
     Stopped(Option<String>),
 }
@@ -222,7 +222,7 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
             Through::Stopped(why) => return Ok(Run::Stopped(why)),
         };
         // One that used up its rounds has filled the memory like any other.
-        let failure = |worked: &Worked| match &worked.ended {
+        let failure = |worked: &WorkedStory| match &worked.ended {
             Some(ended) => ended.error.clone(),
             None => Some(worked.row.note.clone()),
         };

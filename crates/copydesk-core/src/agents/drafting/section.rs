@@ -74,11 +74,12 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
     let section = drafting::section(journal, number).ok_or_else(missing)?;
     let prose = paragraph(&reading::read_text(&answer.text)?.value);
     let told = drafting::before(journal, number);
-    let mut seen: Vec<Told> = of_sentences(&told).map(|(sentence, key)| Told::of(sentence, key)).collect();
+    let mut seen: Vec<WrittenSentence> =
+        of_sentences(&told).map(|(sentence, key)| WrittenSentence::of(sentence, key)).collect();
     let most = section.words.saturating_mul(TIMES);
     let (mut kept, mut count) = (String::new(), 0);
     for (sentence, key) in of_sentences(&prose) {
-        let next = Told::of(sentence, key);
+        let next = WrittenSentence::of(sentence, key);
         if count >= most || seen.iter().any(|told| told.says(&next)) {
             continue;
         }
@@ -117,14 +118,14 @@ pub(super) fn faults(sentences: &[UnsaidSentence]) -> Vec<SectionFault> {
 }
 
 /// A sentence that was written already.
-struct Told {
+struct WrittenSentence {
     key: String,
     stems: Stems,
     /// Its words with a digit, in order.
     figures: Vec<String>,
 }
 
-impl Told {
+impl WrittenSentence {
     fn of(sentence: &str, key: String) -> Self {
         let figures =
             key.split(' ').filter(|word| word.contains(|c: char| c.is_ascii_digit())).map(str::to_owned).collect();

@@ -159,7 +159,7 @@ pub(super) struct SpeakerRun {
     pub score: f64,
 }
 
-struct Said {
+struct SpokenSentence {
     range: Range<usize>,
     value: f64,
     dropped: bool,
@@ -201,13 +201,13 @@ pub(super) fn runs(
     found
 }
 
-fn value(all: &[Said], at: usize) -> f64 {
+fn value(all: &[SpokenSentence], at: usize) -> f64 {
     all.get(at).map_or(0.0, |one| one.value)
 }
 
 /// The sentences of a turn. A sentence that leaves a quotation open is joined to the next.
-fn atoms(source: &str, text: &str, offset: usize, answers: bool, scale: &Scale) -> Vec<Said> {
-    let mut found: Vec<Said> = Vec::new();
+fn atoms(source: &str, text: &str, offset: usize, answers: bool, scale: &Scale) -> Vec<SpokenSentence> {
+    let mut found: Vec<SpokenSentence> = Vec::new();
     for range in sentences(text) {
         let range = range.start + offset..range.end + offset;
         if let Some(last) = found.last_mut()
@@ -216,7 +216,7 @@ fn atoms(source: &str, text: &str, offset: usize, answers: bool, scale: &Scale) 
             last.range.end = range.end;
             continue;
         }
-        found.push(Said { range, value: 0.0, dropped: false, begins: false });
+        found.push(SpokenSentence { range, value: 0.0, dropped: false, begins: false });
     }
     for one in &mut found {
         let sentence = source.get(one.range.clone()).unwrap_or_default();
@@ -231,7 +231,13 @@ fn atoms(source: &str, text: &str, offset: usize, answers: bool, scale: &Scale) 
 }
 
 /// The end of a run that begins at `start`: it continues while the sentences are worth printing, and as far as a correction needs.
-fn grow(source: (usize, &str), all: &[Said], start: usize, limit: usize, retractions: &Retractions) -> Option<usize> {
+fn grow(
+    source: (usize, &str),
+    all: &[SpokenSentence],
+    start: usize,
+    limit: usize,
+    retractions: &Retractions,
+) -> Option<usize> {
     let ranges = |end: usize| -> Vec<Range<usize>> {
         all.get(start..end).unwrap_or_default().iter().map(|one| one.range.clone()).collect()
     };

@@ -6,8 +6,8 @@ use super::{super::pools::tests::rules, *};
 use crate::ports::{Schema, StoredCall, Times};
 use copydesk_newsroom::{Agent, Answer, Message, Part, Prompt, Role, Tool, ToolCall, ToolEffect, Usage};
 
-fn card() -> Card {
-    Card {
+fn card() -> ModelProfile {
+    ModelProfile {
         model: "m".into(),
         host: "h".into(),
         max_retries: 1,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     asked::AskedFor,
-    comparison::{Change, ChangeKind, ComparedParagraph, Comparison, Segment, Why},
+    comparison::{Change, ChangeKind, ChangeReason, ComparedParagraph, Comparison, Segment},
     hunks, passage, why,
 };
 use copydesk_newsroom::ArticleResponse;
@@ -24,7 +24,7 @@ pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor])
 /// Compares the draft that an editor changed by hand with what it was.
 #[must_use]
 pub fn by_hand(old: &ArticleResponse, new: &ArticleResponse) -> Comparison {
-    explained(old, new, Vec::new(), |_, _| Why::ByHand)
+    explained(old, new, Vec::new(), |_, _| ChangeReason::ByHand)
 }
 
 /// Compares two drafts; `why` is asked about each changed stretch within a sentence, and about each paragraph that moved.
@@ -32,7 +32,7 @@ pub(super) fn explained(
     old: &ArticleResponse,
     new: &ArticleResponse,
     asked: Vec<AskedFor>,
-    why: impl Fn(usize, &why::Site<'_>) -> Why,
+    why: impl Fn(usize, &why::Site<'_>) -> ChangeReason,
 ) -> Comparison {
     let mut comparison = Comparison { asked, ..Comparison::default() };
     for (place, ((field, before), (_, after))) in old.fields().into_iter().zip(new.fields()).enumerate() {

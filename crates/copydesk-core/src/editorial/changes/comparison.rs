@@ -7,7 +7,7 @@ use copydesk_text::{alignment::RowKind, diff::DiffPiece};
 
 /// Why a change was made, as far as the journal tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Why {
+pub enum ChangeReason {
     /// A to-do asked for it: its place in [`Comparison::asked`].
     Asked(usize),
     /// The editor made it.
@@ -38,7 +38,7 @@ pub struct Change {
     pub old: Range<usize>,
     /// Bytes of the field in the new draft; empty, at the place, if words were only removed.
     pub new: Range<usize>,
-    pub why: Why,
+    pub why: ChangeReason,
 }
 
 /// A piece of a paragraph in its place.
@@ -82,15 +82,15 @@ impl Comparison {
     /// The number of changes that no to-do asked for.
     #[must_use]
     pub fn unasked(&self) -> usize {
-        self.changes.iter().filter(|change| change.why == Why::Nobody).count()
+        self.changes.iter().filter(|change| change.why == ChangeReason::Nobody).count()
     }
 
     /// The to-do that asked for a change, if one did.
     #[must_use]
     pub fn asked_for(&self, change: &Change) -> Option<&AskedFor> {
         match change.why {
-            Why::Asked(index) => self.asked.get(index),
-            Why::ByHand | Why::Nobody => None,
+            ChangeReason::Asked(index) => self.asked.get(index),
+            ChangeReason::ByHand | ChangeReason::Nobody => None,
         }
     }
 }

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::{
     asked::AskedFor,
-    comparison::{Change, ChangeKind, Comparison, Why},
+    comparison::{Change, ChangeKind, ChangeReason, Comparison},
     instruction::{DraftWords, FieldRange},
     passage::folded,
     trace::between,
@@ -149,7 +149,7 @@ impl<'j> Revision<'j> {
             asked.concern.and_then(|concern| numbered(self.article, place_of(self.journal, self.before, concern)));
         let sentence = place.as_ref().map(|place| self.old.sentences(place));
         let changes = &self.comparison.changes;
-        let for_it = changes.iter().any(|change| change.why == Why::Asked(index));
+        let for_it = changes.iter().any(|change| change.why == ChangeReason::Asked(index));
         let in_it = |sentence: &FieldRange| changes.iter().any(|change| self.is_in(change, sentence));
         if changes.is_empty() || sentence.as_ref().is_some_and(|sentence| !for_it && !in_it(sentence)) {
             return Progress::NotDone;
@@ -234,7 +234,7 @@ impl<'j> Revision<'j> {
                 None => Progress::Unknown,
             };
         }
-        let for_it = self.comparison.changes.iter().filter(|change| change.why == Why::Asked(index));
+        let for_it = self.comparison.changes.iter().filter(|change| change.why == ChangeReason::Asked(index));
         let mut places = for_it.filter_map(|change| self.numbered(change.field, change.new.clone()));
         if places.any(|place| about(&place)) { Progress::Partly } else { Progress::Unknown }
     }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::comparison::{Change, ChangeKind, Segment, Why};
+use super::comparison::{Change, ChangeKind, ChangeReason, Segment};
 use copydesk_text::{
     alignment::{TextSide, WordRun},
     diff::{self, DiffPiece},
@@ -64,7 +64,7 @@ fn cut(range: &Range<usize>, sentences: &[Range<usize>]) -> Vec<Range<usize>> {
 /// The atoms of a paragraph with the change that each belongs to, counted from 0 within the paragraph.
 pub(super) struct Grouped {
     atoms: Vec<(Atom, Option<usize>)>,
-    reasons: Vec<Why>,
+    reasons: Vec<ChangeReason>,
 }
 
 /// Joins neighbours that have the same reason, over a gap of a stop word or two.
@@ -72,7 +72,7 @@ pub(super) fn group(
     old: &str,
     new: &str,
     atoms: &[Atom],
-    why: impl Fn(&Range<usize>, &Range<usize>) -> Why,
+    why: impl Fn(&Range<usize>, &Range<usize>) -> ChangeReason,
 ) -> Grouped {
     let mut grouped = Grouped { atoms: Vec::new(), reasons: Vec::new() };
     let mut gap: Option<usize> = None;
@@ -132,7 +132,7 @@ impl Grouped {
                     pieces: Vec::new(),
                     old: segment.old.clone(),
                     new: segment.new.clone(),
-                    why: self.reasons.get(index).copied().unwrap_or(Why::Nobody),
+                    why: self.reasons.get(index).copied().unwrap_or(ChangeReason::Nobody),
                 });
             }
             if let Some(change) = changes.last_mut() {

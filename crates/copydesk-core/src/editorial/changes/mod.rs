@@ -20,7 +20,7 @@ mod why;
 pub use accepting::{accepted, accepting, in_words, is_change};
 pub use asked::{AskedFor, asked, asked_between};
 pub use compare::{by_hand, compare};
-pub use comparison::{Change, ChangeKind, ComparedParagraph, Comparison, Segment, Why};
+pub use comparison::{Change, ChangeKind, ChangeReason, ComparedParagraph, Comparison, Segment};
 pub use follow_up::{FollowUp, Progress, follow_up, left};
 pub use taking_back::taken_back;
 pub use trace::between;

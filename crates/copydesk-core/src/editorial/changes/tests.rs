@@ -43,9 +43,9 @@ fn line(change: &Change) -> String {
         })
         .collect();
     let why = match change.why {
-        Why::Asked(index) => format!("asked {index}"),
-        Why::ByHand => "by hand".to_owned(),
-        Why::Nobody => "nobody".to_owned(),
+        ChangeReason::Asked(index) => format!("asked {index}"),
+        ChangeReason::ByHand => "by hand".to_owned(),
+        ChangeReason::Nobody => "nobody".to_owned(),
     };
     let moved = if change.kind == ChangeKind::Moved { " moved" } else { "" };
     format!("{why}{moved}: {words}")

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     asked::{asked, asked_between},
     compare::{by_hand, compare, explained},
-    comparison::{ChangeKind, Comparison, Why},
+    comparison::{ChangeKind, ChangeReason, Comparison},
 };
 use crate::editorial::decisions;
 use copydesk_newsroom::Journal;
@@ -38,9 +38,9 @@ pub fn between(journal: &Journal, from_round: u32, to_round: u32) -> Option<Comp
     }
     let asked = asked_between(journal, from_round, to_round);
     Some(explained(&from.article, &to.article, asked, |place, site| {
-        fields.get(place).map_or(Why::Nobody, |trace| match site.kind {
+        fields.get(place).map_or(ChangeReason::Nobody, |trace| match site.kind {
             ChangeKind::Wording => trace.why(&site.old, &site.new),
-            ChangeKind::Moved => trace.moves.iter().copied().min_by_key(rank).unwrap_or(Why::Nobody),
+            ChangeKind::Moved => trace.moves.iter().copied().min_by_key(rank).unwrap_or(ChangeReason::Nobody),
         })
     }))
 }
@@ -54,17 +54,17 @@ fn step(journal: &Journal, round: u32, next: u32) -> Option<Comparison> {
 /// Where each byte of a field comes from, from draft to draft.
 struct Trace {
     /// For each byte of the first draft, why it went, if it did.
-    gone: Vec<Option<Why>>,
+    gone: Vec<Option<ChangeReason>>,
     /// For each byte of the latest draft, its place in the first one, or why it came.
     here: Vec<Origin>,
     /// Why paragraphs moved, of each one that did.
-    moves: Vec<Why>,
+    moves: Vec<ChangeReason>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Origin {
     First(usize),
-    Came(Why),
+    Came(ChangeReason),
 }
 
 impl Trace {
@@ -75,9 +75,9 @@ impl Trace {
     /// Goes on to the next draft of the field; the to-dos of `step` count from `before`.
     fn follow(&mut self, step: &Comparison, field: &str, length: usize, before: usize) {
         let why = |change: Option<usize>| match change.and_then(|index| step.changes.get(index)).map(|c| c.why) {
-            Some(Why::Asked(index)) => Why::Asked(index + before),
+            Some(ChangeReason::Asked(index)) => ChangeReason::Asked(index + before),
             Some(why) => why,
-            None => Why::Nobody,
+            None => ChangeReason::Nobody,
         };
         let moves = step.changes.iter().enumerate();
         let moves = moves.filter(|(_, change)| change.field == field && change.kind == ChangeKind::Moved);
@@ -114,22 +114,22 @@ impl Trace {
 
     /// Why the bytes `old` of the first draft became the bytes `new` of the latest: drift before hand, hand before to-do. A change that
     /// cannot be traced counts as drift.
-    fn why(&self, old: &Range<usize>, new: &Range<usize>) -> Why {
+    fn why(&self, old: &Range<usize>, new: &Range<usize>) -> ChangeReason {
         let gone = self.gone.get(old.clone()).unwrap_or_default().iter().copied().flatten();
         let came = self.here.get(new.clone()).unwrap_or_default().iter().filter_map(|origin| match origin {
             Origin::Came(why) => Some(*why),
             Origin::First(_) => None,
         });
-        gone.chain(came).min_by_key(rank).unwrap_or(Why::Nobody)
+        gone.chain(came).min_by_key(rank).unwrap_or(ChangeReason::Nobody)
     }
 }
 
 /// Drift counts before the editor's hand, and that before a to-do.
-fn rank(why: &Why) -> (u8, usize) {
+fn rank(why: &ChangeReason) -> (u8, usize) {
     match why {
-        Why::Nobody => (0, 0),
-        Why::ByHand => (1, 0),
-        Why::Asked(index) => (2, *index),
+        ChangeReason::Nobody => (0, 0),
+        ChangeReason::ByHand => (1, 0),
+        ChangeReason::Asked(index) => (2, *index),
     }
 }
 

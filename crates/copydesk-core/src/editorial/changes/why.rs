@@ -27,7 +27,7 @@ use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     asked::AskedFor,
-    comparison::{ChangeKind, Why},
+    comparison::{ChangeKind, ChangeReason},
     instruction::{DraftWords, FieldRange, Instruction, ToDoSubject},
     passage::{ChangedPassage, content, figures, folded},
 };
@@ -72,9 +72,9 @@ impl Reasons {
     }
 
     /// Why a change in a field (by its number) was made.
-    pub fn why(&self, field: usize, site: &Site<'_>) -> Why {
+    pub fn why(&self, field: usize, site: &Site<'_>) -> ChangeReason {
         if self.instructions.is_empty() {
-            return Why::Nobody;
+            return ChangeReason::Nobody;
         }
         let first = |rule: &dyn Fn(&Instruction) -> bool| self.instructions.iter().position(rule);
         if site.kind == ChangeKind::Moved {
@@ -83,7 +83,7 @@ impl Reasons {
                 to_do.speaks_of(ToDoSubject::Order)
                     && (to_do.excerpts.iter().any(inside) || to_do.spots.iter().any(inside))
             })
-            .map_or(Why::Nobody, Why::Asked);
+            .map_or(ChangeReason::Nobody, ChangeReason::Asked);
         }
         let passage = site.passage;
         let removed_text = passage.old.get(site.old.clone()).unwrap_or_default();
@@ -103,7 +103,7 @@ impl Reasons {
         first(&|to_do| is_quoted(to_do, &words))
             .or_else(|| first(&|to_do| is_in_place(to_do, &words)))
             .or_else(|| first(&|to_do| to_do.sentences.is_empty() && is_named(to_do, &words)))
-            .map_or(Why::Nobody, Why::Asked)
+            .map_or(ChangeReason::Nobody, ChangeReason::Asked)
     }
 }
 

@@ -2,7 +2,7 @@
 //! changes of the next draft.
 
 use crate::editorial::{
-    changes::{self, Change, Comparison, Why, in_words},
+    changes::{self, Change, ChangeReason, Comparison, in_words},
     control_record::told,
     decisions::{self, effective_verdicts},
     page_frame::{code, line, lines, name, quote, section, table, time},
@@ -145,9 +145,9 @@ fn changed(comparison: &Comparison, to: u32) -> String {
     };
     let rows = comparison.changes.iter().map(|change| {
         let why = match change.why {
-            Why::ByHand => "the editor, by hand".to_owned(),
-            Why::Nobody => "<strong class=\"bad\">nobody asked for it</strong>".to_owned(),
-            Why::Asked(_) => comparison.asked_for(change).map_or_else(String::new, |asked| {
+            ChangeReason::ByHand => "the editor, by hand".to_owned(),
+            ChangeReason::Nobody => "<strong class=\"bad\">nobody asked for it</strong>".to_owned(),
+            ChangeReason::Asked(_) => comparison.asked_for(change).map_or_else(String::new, |asked| {
                 let concern = asked.concern.map_or_else(String::new, |concern| format!("concern {concern}: "));
                 format!("{concern}<bdi>{}</bdi>", line(&asked.to_do))
             }),

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use super::file::{RecordedAnswer, RecordingError, Reel, call_digest, is_confidential, read};
 use crate::llm::Client;
 use copydesk_config::WatchedRecording;
-use copydesk_core::ports::{Ask, CallError, Card, Heard, ModelClient, ToolError, Toolbox};
+use copydesk_core::ports::{Ask, CallError, Heard, ModelClient, ModelProfile, ToolError, Toolbox};
 use copydesk_newsroom::{Agent, Answer, Tool, ToolCall, ToolResult};
 
 /// A recording that was read.
@@ -84,12 +84,12 @@ async fn told_in_time(recorded: &RecordedAnswer, speed: f64, heard: Heard<'_>) {
 
 #[async_trait]
 impl ModelClient for Player {
-    fn card(&self, agent: Agent) -> Card {
+    fn card(&self, agent: Agent) -> ModelProfile {
         let host = match &self.watched {
             Some(watched) => format!("the recording of {}", watched.recorded_on),
             None => Self::HOST.to_owned(),
         };
-        Card { host, ..self.client.card(agent) }
+        ModelProfile { host, ..self.client.card(agent) }
     }
 
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {

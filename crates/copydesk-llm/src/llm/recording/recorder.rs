@@ -13,7 +13,7 @@ use super::{
     tape::Tape,
 };
 use crate::llm::Client;
-use copydesk_core::ports::{Ask, CallError, Card, Heard, ModelClient, ToolError, Toolbox};
+use copydesk_core::ports::{Ask, CallError, Heard, ModelClient, ModelProfile, ToolError, Toolbox};
 use copydesk_newsroom::{Agent, Answer, Tool, ToolCall, ToolResult};
 
 /// A client whose answers are written down.
@@ -24,7 +24,7 @@ pub struct Recorder {
 
 #[async_trait]
 impl ModelClient for Recorder {
-    fn card(&self, agent: Agent) -> Card {
+    fn card(&self, agent: Agent) -> ModelProfile {
         self.client.card(agent)
     }
 

@@ -1,4 +1,4 @@
-//! The tools that need no server of their own. Each is a toolbox of one tool; [`super::Belt`] joins them, limits their time and bounds what
+//! The tools that need no server of their own. Each is a toolbox of one tool; [`super::ToolRegistry`] joins them, limits their time and bounds what
 //! they bring.
 
 mod arguments;

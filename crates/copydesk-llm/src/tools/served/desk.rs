@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use copydesk_core::ports::{Clock, Passages, RequestBooks, Stories, WayOut};
+use copydesk_core::ports::{Clock, DeliveryService, Passages, RequestBooks, Stories};
 use copydesk_newsroom::{ArticleResponse, Source};
 use copydesk_style::StyleReview;
 
@@ -23,7 +23,7 @@ pub struct ServedDesk {
     /// Where requests are noted.
     pub books: Option<RequestBooks>,
     /// The port that sends stories; none if tools may send nothing.
-    pub way_out: Option<Arc<dyn WayOut>>,
+    pub way_out: Option<Arc<dyn DeliveryService>>,
 }
 
 impl std::fmt::Debug for ServedDesk {

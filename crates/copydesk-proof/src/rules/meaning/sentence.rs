@@ -32,7 +32,7 @@ pub struct DraftSentence<'d, 'a> {
 }
 
 /// A word of a source, and its surroundings.
-pub struct There {
+pub struct SourceWord {
     pub place: SourceLine,
     /// The word as the source has it, folded.
     pub word: String,
@@ -94,12 +94,12 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
     }
 
     /// The place of any of some words in the sources that has the most company of the word at `at`.
-    pub fn best<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<There> {
+    pub fn best<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<SourceWord> {
         self.best_with(&self.around(at, COMPANY), words)
     }
 
     /// The same for the company of the word's own stretch, from mark to mark.
-    pub fn best_in_stretch<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<There> {
+    pub fn best_in_stretch<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<SourceWord> {
         let first = self.tokens.first()?;
         let start = self.field.reading.tokens.partition_point(|token| token.start < first.start);
         let stretch = self.field.reading.grammar(first.line).stretch(start + at);
@@ -108,10 +108,10 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         self.best_with(&self.around(at, COMPANY).into_iter().filter(own).collect::<Vec<_>>(), words)
     }
 
-    fn best_with<'w>(&self, company: &[&str], words: impl Iterator<Item = &'w str>) -> Option<There> {
+    fn best_with<'w>(&self, company: &[&str], words: impl Iterator<Item = &'w str>) -> Option<SourceWord> {
         // Function words are not in the index, so they are looked for near their company.
         let near = || self.archive.passages(company, NEAREST).into_iter().map(|hit| hit.place).collect::<Vec<_>>();
-        let mut best: Option<There> = None;
+        let mut best: Option<SourceWord> = None;
         for form in words.flat_map(|word| self.archive.forms_in(word)) {
             let places = if is_stop_word(&form) { near() } else { self.archive.places_of(&form).collect() };
             for place in places {
@@ -124,7 +124,7 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         best
     }
 
-    fn there(&self, place: SourceLine, form: &str, company: &[&str]) -> Option<There> {
+    fn there(&self, place: SourceLine, form: &str, company: &[&str]) -> Option<SourceWord> {
         let reading = self.archive.reading(place)?;
         let range = reading.lines.get(place.line)?.tokens.clone();
         let at = range.into_iter().find(|&at| reading.tokens.get(at).is_some_and(|token| token.word == form))?;
@@ -133,7 +133,7 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         };
         let window = near(WINDOW);
         let company = company.iter().filter(|stem| window.iter().any(|token| token.stem == **stem)).count();
-        Some(There { place, word: form.to_owned(), company, denied: near(BESIDE).iter().any(denies) })
+        Some(SourceWord { place, word: form.to_owned(), company, denied: near(BESIDE).iter().any(denies) })
     }
 
     /// A finding at a word.

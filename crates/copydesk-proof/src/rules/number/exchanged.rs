@@ -129,13 +129,13 @@ fn pair(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, one: &Figur
 }
 
 /// A word that is said of a figure: its stem in the sources, those like it, and its weight.
-struct Told {
+struct FigureWord {
     stem: Option<u32>,
     like: Arc<HashSet<u32>>,
     weight: f64,
 }
 
-impl Told {
+impl FigureWord {
     /// How surely some words have it: in itself, or in another word for it.
     fn held(&self, words: &HashSet<u32>) -> u8 {
         if self.stem.is_some_and(|stem| words.contains(&stem)) {
@@ -146,7 +146,7 @@ impl Told {
     }
 }
 
-fn said(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, words: Vec<usize>) -> Vec<Told> {
+fn said(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, words: Vec<usize>) -> Vec<FigureWord> {
     let line = reading.line_of(&figure.tokens);
     let of_a_figure = |at: usize| siblings(reading, line).iter().any(|other| other.tokens.contains(&at));
     let words = words.into_iter().filter_map(|at| {
@@ -157,13 +157,13 @@ fn said(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, 
             (false, false) if tells(token) => worth(archive, token),
             _ => return None,
         };
-        Some(Told { stem: archive.forms.stem(&token.stem), like: archive.alike(token), weight })
+        Some(FigureWord { stem: archive.forms.stem(&token.stem), like: archive.alike(token), weight })
     });
     words.collect()
 }
 
 /// The weight of the words that only `one` has, and of those that only `other` has.
-fn told_apart(said: &[Told], one: &HashSet<u32>, other: &HashSet<u32>) -> [f64; 2] {
+fn told_apart(said: &[FigureWord], one: &HashSet<u32>, other: &HashSet<u32>) -> [f64; 2] {
     said.iter().fold([0.0, 0.0], |[first, second], told| match told.held(one).cmp(&told.held(other)) {
         Ordering::Greater => [first + told.weight, second],
         Ordering::Less => [first, second + told.weight],

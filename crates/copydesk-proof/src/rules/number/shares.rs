@@ -35,7 +35,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             };
             let bound = Bound::of(reading, figure);
             let percent = figure.kind == FigureKind::Percent;
-            let told = Told { value, bound, percent, first: figure.tokens.start, end: figure.tokens.end };
+            let told = StatedShare { value, bound, percent, first: figure.tokens.start, end: figure.tokens.end };
             let quoted = reading.tokens.get(told.first).is_none_or(Token::quoted);
             if !quoted && let Some(found) = share(ledger, field, line, &told) {
                 ledger.enter(found);
@@ -44,7 +44,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         for at in item.tokens.clone() {
             let Some(token) = reading.tokens.get(at).filter(|token| !token.quoted()) else { continue };
             let next = reading.tokens.get(at + 1).map_or("", |token| token.word.as_str());
-            let half = |bound| Told { value: 0.5, bound, percent: false, first: at, end: at + 1 };
+            let half = |bound| StatedShare { value: 0.5, bound, percent: false, first: at, end: at + 1 };
             let found = match (token.word.as_str(), next) {
                 ("most", next) if next.ends_with('s') => share(ledger, field, line, &half(Bound::Above)),
                 ("majority" | "most", "of") => share(ledger, field, line, &half(Bound::Above)),
@@ -59,7 +59,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 }
 
 /// A share in the draft's words.
-struct Told {
+struct StatedShare {
     value: f64,
     bound: Bound,
     /// Another percentage beside it is another fact.
@@ -68,7 +68,7 @@ struct Told {
     end: usize,
 }
 
-impl Told {
+impl StatedShare {
     fn fits(&self, share: f64) -> bool {
         let off = (share / self.value - 1.0).abs();
         match self.bound {
@@ -79,7 +79,7 @@ impl Told {
     }
 }
 
-fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, told: &Told) -> Option<Fault> {
+fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, told: &StatedShare) -> Option<Fault> {
     let reading = &field.reading;
     let own_line = |at: &usize| reading.tokens.get(*at).filter(|token| token.line == line);
     let mut behind = (told.end..told.end + 5).map_while(|at| own_line(&at));

@@ -16,7 +16,7 @@ async fn a_paused_or_held_story_is_not_taken_until_it_is_resumed() {
         Some(places("a", 1)),
     )
     .await;
-    assert_eq!((committed.going, committed.taken), (Going::Paused, vec![]));
+    assert_eq!((committed.going, committed.taken), (PauseState::Paused, vec![]));
     store.set_priority(&story("park"), Priority::High, "M. Ito", AT).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 3).await, [], "urgent, and paused all the same");
     store.set_paused(&story("park"), false, "M. Ito", AT).await.unwrap();
@@ -82,7 +82,7 @@ async fn a_run_that_lost_its_message_is_put_in_again_and_no_other() {
 #[tokio::test]
 async fn what_is_paused_before_its_time_has_come_waits_for_it_afterwards() {
     let (_folder, store) = store();
-    let run = waits(&store, "park", 0, Put { not_before: Some(after(60)), ..ask(DRAFT) }).await;
+    let run = waits(&store, "park", 0, QueuedStep { not_before: Some(after(60)), ..ask(DRAFT) }).await;
     for (paused, at) in [(true, 10), (false, 20)] {
         store.set_paused(&story("park"), paused, "M. Ito", &iso(at)).await.unwrap();
     }
@@ -111,7 +111,7 @@ async fn a_failed_step_stays_until_it_is_dropped_or_its_story_is_begun_anew() {
     let bury = || QueueChanges {
         clear: true,
         dead: Some(dead.clone()),
-        put: vec![Put::new(None, Pool::Publisher)],
+        put: vec![QueuedStep::new(None, Pool::Publisher)],
         ..QueueChanges::default()
     };
     commit(&store, run, 1, bury(), None).await;

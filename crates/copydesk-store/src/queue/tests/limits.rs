@@ -137,8 +137,10 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
         runs.push(store.open_run(new, None).await.unwrap().unwrap().0);
     }
     // Each call may use 150 tokens, and is reckoned with until its server says what it was.
-    let put =
-        |step: Step| Put { start: Some(Start::Call(Box::new(intent(step, 1, "s")), started())), ..ask(Some(step)) };
+    let put = |step: Step| QueuedStep {
+        start: Some(Start::Call(Box::new(intent(step, 1, "s")), started())),
+        ..ask(Some(step))
+    };
     let limited = |story, batch, cost| {
         let price = TokenPrice { currency: "EUR".into(), sent: 0.001, cached: 0.0, received: 0.01 };
         let prices = HashMap::from([("m".to_owned(), price)]);
@@ -203,7 +205,7 @@ async fn a_run_that_takes_over_belongs_to_the_same_batch_and_an_answer_without_a
     let budget = Budget { tokens: [None, Some(200)], ..Budget::default() };
     let slots = Arc::new(Places { budget, ..Places::new("x", 9) }) as Arc<dyn Slots>;
     let start = Some(Start::Call(Box::new(intent(Step::Draft, 1, "s")), started()));
-    let changes = QueueChanges { put: vec![Put { start, ..ask(DRAFT) }], ..QueueChanges::default() };
+    let changes = QueueChanges { put: vec![QueuedStep { start, ..ask(DRAFT) }], ..QueueChanges::default() };
     let over = commit(&store, next, 3, changes, Some(slots)).await.over_budget;
     assert_eq!(
         over.iter().map(|(_, over)| (over.key, over.used)).collect::<Vec<_>>(),

@@ -33,12 +33,12 @@ pub struct Printed {
     held: Option<usize>,
     /// The notes below the article, if they are shown.
     notes: Arc<[SigningNote]>,
-    laid: Option<Laid>,
+    laid: Option<ArticleLayout>,
 }
 
 /// The article as it was laid out last.
 #[derive(Debug, Clone)]
-struct Laid {
+struct ArticleLayout {
     width: u16,
     theme: ThemeName,
     with_notes: bool,
@@ -125,7 +125,7 @@ impl Printed {
             self.wanted = self.wanted.or(self.held);
             self.top = self.top * rendered.lines.len() / lines.max(1);
         }
-        self.laid = Some(Laid { width, theme: theme.name, with_notes, article, rendered });
+        self.laid = Some(ArticleLayout { width, theme: theme.name, with_notes, article, rendered });
     }
 
     /// Whether the article's last line was in sight at the last drawing.

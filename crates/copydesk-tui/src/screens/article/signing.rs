@@ -14,7 +14,7 @@ use crate::{
     widgets::{said::step_words, theme::Theme, words},
 };
 use copydesk_core::editorial::{
-    changes::{Comparison, FollowUp, Why, in_words},
+    changes::{ChangeReason, Comparison, FollowUp, in_words},
     corrections, decisions, flags, report, vouching,
 };
 use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Status, TriageWay, Wait};
@@ -75,11 +75,12 @@ pub struct Drift {
 
 impl Drift {
     fn of(comparison: &Comparison) -> Self {
-        let count = |wanted: fn(&Why) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
+        let count =
+            |wanted: fn(&ChangeReason) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
         Self {
-            asked: count(|why| matches!(why, Why::Asked(_))),
-            unasked: count(|why| matches!(why, Why::Nobody)),
-            by_hand: count(|why| matches!(why, Why::ByHand)),
+            asked: count(|why| matches!(why, ChangeReason::Asked(_))),
+            unasked: count(|why| matches!(why, ChangeReason::Nobody)),
+            by_hand: count(|why| matches!(why, ChangeReason::ByHand)),
         }
     }
 }

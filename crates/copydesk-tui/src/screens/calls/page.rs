@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{app::messages::Laid, screens::concerns::picked::Picked, widgets::page::Page};
+use crate::{app::messages::CallLayout, screens::concerns::picked::Picked, widgets::page::Page};
 use copydesk_core::ports::{CallRow, CallText};
 
 #[derive(Debug, Clone)]
@@ -30,8 +30,8 @@ impl Default for CallsPage {
 impl CallsPage {
     /// The selected call as it is to be shown.
     #[must_use]
-    pub fn laid(&self) -> Option<Laid> {
+    pub fn laid(&self) -> Option<CallLayout> {
         let call = self.list.row()?;
-        Some(Laid { run: call.run, step: call.step, attempt: call.attempt, raw: self.raw })
+        Some(CallLayout { run: call.run, step: call.step, attempt: call.attempt, raw: self.raw })
     }
 }

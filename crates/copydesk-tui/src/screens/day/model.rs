@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil::Date};
 
 use crate::{
-    app::{messages::Laid, ticket::Ticket},
+    app::{messages::CallLayout, ticket::Ticket},
     screens::day::numbers::DayNumbers,
     widgets::{page::Page, words},
 };
@@ -75,7 +75,7 @@ impl DayPage {
 
     /// Whether the open call is this one.
     #[must_use]
-    pub fn is_open(&self, run: RunKey, laid: Laid) -> bool {
+    pub fn is_open(&self, run: RunKey, laid: CallLayout) -> bool {
         let open = self.open.as_ref().map(|open| &open.call);
         open.is_some_and(|call| (call.run, call.step, call.attempt) == (run, laid.step, laid.attempt))
     }

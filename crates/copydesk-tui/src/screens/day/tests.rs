@@ -71,7 +71,7 @@ fn at_day() -> Seat {
 fn today_is_read_again_as_it_goes_on_and_no_more_than_once_a_second() {
     let mut seat = at_day();
     assert_eq!(asked_for(&mut seat), None);
-    seat.hear(News::Hands(vec![]));
+    seat.hear(News::StoryHolder(vec![]));
     assert_eq!(asked_for(&mut seat), None, "it was read just now");
     tick(&mut seat, 1);
     let (_, ticket, _) = asked_for(&mut seat).unwrap();

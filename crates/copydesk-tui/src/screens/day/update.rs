@@ -6,7 +6,7 @@ use crate::{
     app::{
         actions::Action,
         effects::Effect,
-        messages::{Laid, Request},
+        messages::{CallLayout, Request},
         model::{Model, Overlay},
         news::News,
         ticket::Ticket,
@@ -98,7 +98,7 @@ pub(crate) fn heard(model: &mut Model, news: &News) {
         News::Happened(_)
             | News::Missed
             | News::Runs { .. }
-            | News::Hands(_)
+            | News::StoryHolder(_)
             | News::ServersDown(_)
             | News::FailedSteps(_)
             | News::Deleted(_)
@@ -139,7 +139,7 @@ pub(crate) fn known(
 
 /// The texts of a call were read.
 pub(crate) fn call(model: &mut Model, run: RunKey, step: Step, attempt: u32, text: Option<&CallText>) -> Vec<Effect> {
-    let laid = Laid { run, step, attempt, raw: false };
+    let laid = CallLayout { run, step, attempt, raw: false };
     let Some(page) = model.laid_mut::<DayPage>().filter(|page| page.is_open(run, laid)) else { return Vec::new() };
     if let Some(text) = text {
         return vec![Effect::Ask(Request::LayCall { laid, call: Box::new(text.clone()) })];
@@ -149,7 +149,7 @@ pub(crate) fn call(model: &mut Model, run: RunKey, step: Step, attempt: u32, tex
     Vec::new()
 }
 
-pub(crate) fn laid(model: &mut Model, laid: Laid, text: &Page) {
+pub(crate) fn laid(model: &mut Model, laid: CallLayout, text: &Page) {
     if let Some(page) = model.laid_mut::<DayPage>().filter(|page| page.is_open(laid.run, laid) && !laid.raw)
         && let Some(open) = &mut page.open
     {

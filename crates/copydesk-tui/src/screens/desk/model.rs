@@ -5,22 +5,22 @@ use std::{cmp::Reverse, collections::HashMap};
 use jiff::Timestamp;
 
 use copydesk_core::ports::RunKey;
-pub use copydesk_newsroom::{Hands, StoryState};
 use copydesk_newsroom::{ListedRun, due_in_words};
+pub use copydesk_newsroom::{StoryHolder, StoryState};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeskRow {
     pub key: RunKey,
     /// The run as the records list it.
     pub run: ListedRun,
-    pub hands: Hands,
+    pub hands: StoryHolder,
     /// The text that the filter searches: story, title, desk, state and flags in lower case.
     haystack: String,
 }
 
 impl DeskRow {
     #[must_use]
-    pub fn new(key: RunKey, run: ListedRun, hands: Hands) -> Self {
+    pub fn new(key: RunKey, run: ListedRun, hands: StoryHolder) -> Self {
         let mut row = Self { key, run, hands, haystack: String::new() };
         row.haystack = [
             row.run.story.as_str(),
@@ -108,7 +108,7 @@ pub struct DeskList {
     /// Whether the records have been read.
     pub loaded: bool,
     /// Who works on which story, by the last report. A report often comes before the story's row.
-    hands: HashMap<String, Hands>,
+    hands: HashMap<String, StoryHolder>,
 }
 
 impl DeskList {
@@ -154,7 +154,7 @@ impl DeskList {
     }
 
     /// Sets who works on which story. A story that is not named has no worker.
-    pub fn set_hands(&mut self, hands: &[(String, Hands)]) {
+    pub fn set_hands(&mut self, hands: &[(String, StoryHolder)]) {
         self.hands = hands.iter().cloned().collect();
         for row in &mut self.rows {
             let now = self.hands.get(&row.run.story).copied().unwrap_or_default();
@@ -167,7 +167,7 @@ impl DeskList {
 
     /// Who works on a story, by the last report.
     #[must_use]
-    pub fn hands_of(&self, story: &str) -> Hands {
+    pub fn hands_of(&self, story: &str) -> StoryHolder {
         self.hands.get(story).copied().unwrap_or_default()
     }
 
@@ -252,14 +252,14 @@ impl DeskList {
     /// How many stories this program works on, and how many wait in the queue.
     #[must_use]
     pub fn under_way(&self) -> (usize, usize) {
-        let of = |hands: &[Hands]| self.rows.iter().filter(|row| hands.contains(&row.hands)).count();
-        (of(&[Hands::Ours]), of(&[Hands::OursSoon, Hands::Queued]))
+        let of = |hands: &[StoryHolder]| self.rows.iter().filter(|row| hands.contains(&row.hands)).count();
+        (of(&[StoryHolder::Ours]), of(&[StoryHolder::OursSoon, StoryHolder::Queued]))
     }
 
     /// How many stories would stop if this program ended.
     #[must_use]
     pub fn at_work(&self) -> usize {
-        self.rows.iter().filter(|row| matches!(row.hands, Hands::Ours | Hands::OursSoon)).count()
+        self.rows.iter().filter(|row| matches!(row.hands, StoryHolder::Ours | StoryHolder::OursSoon)).count()
     }
 }
 
@@ -269,7 +269,7 @@ mod tests {
 
     fn row(story: &str, rounds: u32) -> DeskRow {
         let run = ListedRun { rounds, ..ListedRun::example(story, "", "open") };
-        DeskRow::new(RunKey(i64::from(rounds)), run, Hands::Nobody)
+        DeskRow::new(RunKey(i64::from(rounds)), run, StoryHolder::Nobody)
     }
 
     #[test]
@@ -277,13 +277,13 @@ mod tests {
         let mut list = DeskList { order: DeskOrder::Name, ..DeskList::default() };
         list.set(vec![row("a", 0), row("b", 0), row("c", 0)]);
         list.select(1);
-        list.set_hands(&[("e".into(), Hands::Ours)]);
+        list.set_hands(&[("e".into(), StoryHolder::Ours)]);
         list.merge(vec![row("e", 1), row("b", 1), row("d", 1), row("b", 2)]);
         let rows: Vec<_> = list.all().iter().map(|row| (row.run.story.as_str(), row.run.rounds, row.hands)).collect();
-        let nobody = Hands::Nobody;
+        let nobody = StoryHolder::Nobody;
         assert_eq!(
             rows,
-            [("a", 0, nobody), ("b", 2, nobody), ("c", 0, nobody), ("e", 1, Hands::Ours), ("d", 1, nobody)]
+            [("a", 0, nobody), ("b", 2, nobody), ("c", 0, nobody), ("e", 1, StoryHolder::Ours), ("d", 1, nobody)]
         );
         assert_eq!(list.selected().map(|row| row.run.story.as_str()), Some("b"), "the selection stays on its story");
     }

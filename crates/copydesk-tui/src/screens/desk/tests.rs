@@ -9,7 +9,7 @@ use crate::{
         tests::seat::*,
         trouble::Trouble,
     },
-    screens::desk::model::{DeskRow, Hands, StoryState},
+    screens::desk::model::{DeskRow, StoryHolder, StoryState},
 };
 use copydesk_core::editorial::{testing::at_gate, testing::opening};
 use copydesk_core::ports::RunKey;
@@ -63,7 +63,7 @@ fn quitting_asks_only_if_something_would_stop() {
     seat.keys("q");
     assert!(seat.model.leaving);
     let mut seat = Seat::at_desk();
-    seat.hear(News::Hands(vec![("city/water".into(), crate::screens::desk::model::Hands::Ours)]));
+    seat.hear(News::StoryHolder(vec![("city/water".into(), crate::screens::desk::model::StoryHolder::Ours)]));
     seat.keys("q");
     assert!(seat.state().contains("question: Quit? enter: quit"), "{}", seat.state());
     let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!() };
@@ -87,7 +87,10 @@ fn the_palette_runs_any_action_by_its_name_and_says_why_not() {
 fn a_story_that_begins_is_at_work_as_soon_as_its_row_is_there() {
     let mut seat = Seat::at_desk();
     // The worker says who has it before the records know it.
-    seat.hear(News::Hands(vec![("desk/storm".into(), Hands::Ours), ("desk/fire".into(), Hands::Others)]));
+    seat.hear(News::StoryHolder(vec![
+        ("desk/storm".into(), StoryHolder::Ours),
+        ("desk/fire".into(), StoryHolder::Others),
+    ]));
     seat.hear(News::Runs { changed: vec![(RunKey(4), listed("desk/storm", "open"))], gone: vec![] });
     assert_eq!(seat.model.desk.row("desk/storm").map(DeskRow::standing), Some(StoryState::AtWork));
     // So leaving would stop it.
@@ -116,13 +119,13 @@ fn a_story_that_has_begun_is_opened_whichever_way_its_row_comes() {
 fn a_story_that_waits_for_a_place_is_opened_once_it_has_one() {
     let mut seat = Seat::at_desk();
     let key = opening().topic.story();
-    let hands = |hands| News::Hands(vec![(key.to_string(), hands)]);
-    seat.hear(hands(Hands::OursSoon));
+    let hands = |hands| News::StoryHolder(vec![(key.to_string(), hands)]);
+    seat.hear(hands(StoryHolder::OursSoon));
     seat.hear(News::Runs { changed: vec![(RunKey(5), listed(&key.to_string(), "open"))], gone: vec![] });
     seat.hear(News::Begun { ticket: None, story: key.clone(), run: RunKey(5) });
     assert_eq!(seat.asked(), []);
-    seat.hear(hands(Hands::Ours));
-    seat.hear(hands(Hands::Ours));
+    seat.hear(hands(StoryHolder::Ours));
+    seat.hear(hands(StoryHolder::Ours));
     assert_eq!(seat.asked(), [Request::Open(RunKey(5))], "once");
 }
 
@@ -302,7 +305,7 @@ fn tabs_the_footer_and_the_palette_take_clicks_and_a_drag_says_how_text_is_selec
     mouse(&mut seat, click, "› Filter");
     assert!(seat.model.desk.filtering && seat.model.overlays.is_empty());
     seat.keys("esc x");
-    seat.hear(News::Hands(vec![("desk/park".into(), Hands::Ours)]));
+    seat.hear(News::StoryHolder(vec![("desk/park".into(), StoryHolder::Ours)]));
     seat.keys("q");
     mouse(&mut seat, click, "No");
     assert!(seat.model.overlays.is_empty() && !seat.model.leaving);

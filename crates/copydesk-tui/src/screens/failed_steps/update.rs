@@ -4,7 +4,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Question, Then},
+        model::{ConfirmedAction, Model, Overlay, Question},
     },
     screens::{
         failed_steps::model::FailedStepsPage,
@@ -105,7 +105,7 @@ pub(crate) fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
             step_words(failed.step)
         ),
         yes: "try it again".into(),
-        then: Then::RetryFailedStep(Box::new(failed)),
+        then: ConfirmedAction::RetryFailedStep(Box::new(failed)),
     }));
     Vec::new()
 }

@@ -8,7 +8,7 @@ use crate::{
         draft::DraftState,
         field_name::FieldName,
         margin::Margin,
-        purpose::{At, Decides, Purpose},
+        purpose::{Decides, DecisionPoint, Purpose},
     },
     widgets::{
         field::{Field, Input, Options, jump},
@@ -128,7 +128,7 @@ impl Form {
 
     /// For a hand edit: where it is made, and the draft before it.
     #[must_use]
-    pub fn edits(&self) -> Option<(&At, &ArticleResponse)> {
+    pub fn edits(&self) -> Option<(&DecisionPoint, &ArticleResponse)> {
         match &self.purpose {
             Purpose::Decide(at, Decides::Edit { before }) => Some((at, before)),
             _ => None,

@@ -10,14 +10,14 @@ use copydesk_newsroom::{ArticleResponse, StoryKey};
 
 /// The gate or sign-off that a decision is for. If the story moves on, the form decides nothing elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct At {
+pub struct DecisionPoint {
     pub run: RunKey,
     pub story: StoryKey,
     /// The state that the editor saw when the form was opened: the wait, and how many decisions there were.
     pub seen: GateSeen,
 }
 
-impl At {
+impl DecisionPoint {
     #[must_use]
     pub fn round(&self) -> u32 {
         self.seen.at.round()
@@ -78,9 +78,9 @@ impl FindWay {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Purpose {
-    Decide(At, Decides),
+    Decide(DecisionPoint, Decides),
     /// The file is read first.
-    AddSource(At),
+    AddSource(DecisionPoint),
     NewFromText,
     NewFromQuestion,
     SaveArticle {

@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Question, Then},
+        model::{ConfirmedAction, Model, Overlay, Question},
         trouble::Trouble,
     },
     screens::{
@@ -17,7 +17,7 @@ use crate::{
             kept::KeptEdit,
             margin::Margin,
             model::{Form, FormStage},
-            purpose::{At, Decides, Purpose},
+            purpose::{Decides, DecisionPoint, Purpose},
             top::{form, push},
         },
         gate::waiting::{kept_name, place},
@@ -47,7 +47,7 @@ pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
     vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
 }
 
-fn edit_form(at: At, article: ArticleResponse, free: bool) -> Form {
+fn edit_form(at: DecisionPoint, article: ArticleResponse, free: bool) -> Form {
     let round = at.round();
     let explanation = if free {
         "Your text becomes the next draft and is checked at once. It costs no round. It is kept while you type."
@@ -206,7 +206,7 @@ pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
     let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
     let Some(theirs) = known.cloned() else { return Vec::new() };
     let Some(form) = edit_of(model, run, &kept_name(round)) else { return Vec::new() };
-    let is_news = |(at, before): &(&At, &ArticleResponse)| at.seen.at == now.seen.at && theirs != **before;
+    let is_news = |(at, before): &(&DecisionPoint, &ArticleResponse)| at.seen.at == now.seen.at && theirs != **before;
     let Some((_, before)) = form.edits().filter(is_news) else {
         return Vec::new();
     };
@@ -320,7 +320,7 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
                 path.display()
             ),
             yes: "write the file".into(),
-            then: Then::SaveEdit(path, text),
+            then: ConfirmedAction::SaveEdit(path, text),
         }));
         return Vec::new();
     }
@@ -362,7 +362,7 @@ pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
         text: "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are."
             .into(),
         yes: "throw it away".into(),
-        then: Then::ForgetEdit,
+        then: ConfirmedAction::ForgetEdit,
     }));
     Vec::new()
 }

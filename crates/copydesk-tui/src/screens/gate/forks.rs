@@ -3,12 +3,12 @@
 use crate::{
     app::{
         effects::Effect,
-        model::{Model, Overlay, Question, Then},
+        model::{ConfirmedAction, Model, Overlay, Question},
     },
     screens::story::{model::StoryView, tabs::Tab},
     widgets::said::step_words,
 };
-use copydesk_core::desk::Known;
+use copydesk_core::desk::ForkedAnswer;
 use copydesk_newsroom::Step;
 
 /// The step that a fork from here repeats: in the log and in the calls, that of the selected row; elsewhere the gate or review of the shown
@@ -26,13 +26,13 @@ pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
 }
 
 /// Asks before forking, and says whether the step's known answer is reused.
-pub(crate) fn ask_to_fork(model: &mut Model, known: Known) -> Vec<Effect> {
+pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let Some(step) = fork_step(story) else { return Vec::new() };
-    let then = Then::Fork(story.key, story.journal.opening.topic.story(), step, known);
+    let then = ConfirmedAction::Fork(story.key, story.journal.opening.topic.story(), step, known);
     let (title, calls) = match known {
-        Known::Taken => ("Fork from here?", "Known answers are reused."),
-        Known::AskedAgain => (
+        ForkedAnswer::Taken => ("Fork from here?", "Known answers are reused."),
+        ForkedAnswer::AskedAgain => (
             "Fork from here and ask again?",
             "That step is asked again and may cost; for later steps, known answers are reused.",
         ),

@@ -7,7 +7,7 @@ use crate::screens::{
     forms::margin::{Margin, MarginNote, MarginPassage, MarginSentence, NoteOrigin, NotedChange},
 };
 use copydesk_core::editorial::{
-    changes::{Change, Why, accepted, accepting, between, in_words},
+    changes::{Change, ChangeReason, accepted, accepting, between, in_words},
     vouching,
 };
 use copydesk_newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
@@ -169,8 +169,11 @@ fn changes(journal: &Journal, round: u32) -> Vec<(NotedChange, Range<usize>, Str
     let from = round.saturating_sub(1);
     let Some(comparison) = between(journal, from, round).filter(|_| from > 0) else { return Vec::new() };
     let settled = accepted(journal, (from, round), &comparison);
-    let open =
-        comparison.changes.iter().enumerate().filter(|(at, change)| change.why != Why::ByHand && !settled.contains(at));
+    let open = comparison
+        .changes
+        .iter()
+        .enumerate()
+        .filter(|(at, change)| change.why != ChangeReason::ByHand && !settled.contains(at));
     let noted = |(_, change): (usize, &Change)| {
         let accepting = accepting(journal, (from, round), change)?;
         let Choice::AcceptChange { removed, added, .. } = &accepting else { return None };

@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Question, Screen, Then},
+        model::{ConfirmedAction, Model, Overlay, Question, Screen},
         ticket::Ticket,
     },
     screens::{
@@ -14,7 +14,7 @@ use crate::{
         forms::{
             field_name::FieldName,
             model::Form,
-            purpose::{At, Decides, Purpose},
+            purpose::{Decides, DecisionPoint, Purpose},
             top::push,
         },
         gate::waiting::{overruled_with, place},
@@ -45,7 +45,7 @@ pub(crate) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
 }
 
 /// Commits the answer to a question that was asked at `at`.
-pub(crate) fn decide_at(model: &mut Model, at: At, choice: Choice) -> Vec<Effect> {
+pub(crate) fn decide_at(model: &mut Model, at: DecisionPoint, choice: Choice) -> Vec<Effect> {
     // A key that is held or pressed twice decides once.
     let again = |story: &StoryView| story.gate.deciding.is_some_and(|(_, before)| before == choice.name());
     if model.story.as_deref().is_some_and(again) {
@@ -71,7 +71,7 @@ pub(crate) enum NotNow {
 }
 
 /// Marks a decision as being saved.
-pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &At, choice: &'static str) -> Result<(), NotNow> {
+pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &DecisionPoint, choice: &'static str) -> Result<(), NotNow> {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
         return Err(NotNow::Closed(at.story.clone()));
     };
@@ -98,7 +98,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
             text: "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it."
                 .into(),
             yes: "continue without it".into(),
-            then: Then::Continue(at),
+            then: ConfirmedAction::Continue(at),
         }));
         return Vec::new();
     }
@@ -117,7 +117,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
                  overrule it again; your earlier answer is filled in."
             ),
             yes: "continue with the verdicts".into(),
-            then: Then::Continue(at),
+            then: ConfirmedAction::Continue(at),
         }));
         return Vec::new();
     }
@@ -153,13 +153,13 @@ pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
         title: "Sign off?".into(),
         text: text.trim_end().to_owned(),
         yes: "sign off".into(),
-        then: Then::Decide(at, Box::new(Choice::SignOff { chain: String::new() })),
+        then: ConfirmedAction::Decide(at, Box::new(Choice::SignOff { chain: String::new() })),
     }));
     Vec::new()
 }
 
 /// Continues after a question; asks once more if that ends the run.
-pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
+pub(crate) fn continue_at(model: &mut Model, at: DecisionPoint) -> Vec<Effect> {
     let Some((now, story)) = place(model).filter(|(now, _)| *now == at) else {
         model.warn("the story moved on since you were asked; nothing was decided");
         return Vec::new();
@@ -171,7 +171,7 @@ pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
                    is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns."
                 .into(),
             yes: "end the run".into(),
-            then: Then::Decide(at, Box::new(Choice::Continue)),
+            then: ConfirmedAction::Decide(at, Box::new(Choice::Continue)),
         }));
         return Vec::new();
     }
@@ -271,7 +271,7 @@ pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
         title: "Allow the call?".into(),
         text: copydesk_core::desk::question(&story.journal, at.seen.at),
         yes: "allow it".into(),
-        then: Then::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() })),
+        then: ConfirmedAction::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() })),
     };
     model.lay_over(Overlay::Question(question));
     Vec::new()

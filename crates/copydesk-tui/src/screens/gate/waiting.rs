@@ -2,16 +2,16 @@
 
 use crate::{
     app::model::Model,
-    screens::{forms::purpose::At, story::model::StoryView},
+    screens::{forms::purpose::DecisionPoint, story::model::StoryView},
 };
 use copydesk_core::editorial::{choices::GateSeen, decisions};
 use copydesk_newsroom::{Choice, Journal, Wait};
 
 /// The gate or sign-off at which the open story waits.
-pub(crate) fn place(model: &Model) -> Option<(At, &StoryView)> {
+pub(crate) fn place(model: &Model) -> Option<(DecisionPoint, &StoryView)> {
     let view = model.story.as_deref()?;
     let seen = GateSeen::of(&view.journal, view.waits()?);
-    Some((At { run: view.key, story: view.journal.opening.topic.story(), seen }, view))
+    Some((DecisionPoint { run: view.key, story: view.journal.opening.topic.story(), seen }, view))
 }
 
 /// The concern whose open verdict is overruled when a finding is accepted.

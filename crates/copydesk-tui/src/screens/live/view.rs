@@ -6,7 +6,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
 use crate::{
     app::{able, actions::Action, model::Model},
     screens::{
-        desk::model::Hands,
+        desk::model::StoryHolder,
         gate,
         live::{
             choices::{self, GateOffer},
@@ -55,7 +55,7 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         let speed = pace(call, expected(&story.journal, step), now);
         writing((step, call, speed), &story.live.text, now, right, buf, &theme);
     } else {
-        let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
+        let hands = model.desk.row(&story.run.story).map_or(StoryHolder::Nobody, |row| row.hands);
         standing(story, hands, (&model.servers_down, &choices, connect.as_deref()), right, buf, &theme);
     }
 }
@@ -108,7 +108,7 @@ fn writing(
 /// Without a running call: the failure, the gate's question, or the latest draft.
 fn standing(
     story: &StoryView,
-    hands: Hands,
+    hands: StoryHolder,
     (down, choices, connect): (&[ServerDown], &[GateOffer], Option<&str>),
     area: Rect,
     buf: &mut Buffer,
@@ -141,11 +141,11 @@ fn standing(
         ("Finished".to_owned(), vec![(said, style), (String::new(), theme.text)])
     } else {
         let said = match hands {
-            Hands::Nobody if story.run.paused => "The story is paused.",
-            Hands::Nobody => "Nobody is working on this story.",
-            Hands::Ours => "Working on the next step.",
-            Hands::OursSoon | Hands::Queued => "In the queue.",
-            Hands::Others => "Another program is working on it. Finished steps appear here.",
+            StoryHolder::Nobody if story.run.paused => "The story is paused.",
+            StoryHolder::Nobody => "Nobody is working on this story.",
+            StoryHolder::Ours => "Working on the next step.",
+            StoryHolder::OursSoon | StoryHolder::Queued => "In the queue.",
+            StoryHolder::Others => "Another program is working on it. Finished steps appear here.",
         };
         let mut lines = vec![(said.to_owned(), theme.dim)];
         lines.extend(down.iter().map(|down| (left_alone(down), theme.bad)));

@@ -115,7 +115,7 @@ pub struct Reused {
 
 /// The known state of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Known {
+enum RecordKnown {
     NotYet,
     As(Box<Remembered>),
     Gone,
@@ -127,22 +127,22 @@ pub struct RecordPage {
     pub reused: Option<Reused>,
     pub page: Page,
     since: Option<String>,
-    known: Known,
+    known: RecordKnown,
 }
 
 impl RecordPage {
     #[must_use]
     pub fn listed(kept: Remembered, since: Option<String>) -> Self {
-        Self::laid(kept.record.clone(), None, Known::As(Box::new(kept)), since)
+        Self::laid(kept.record.clone(), None, RecordKnown::As(Box::new(kept)), since)
     }
 
     /// The record behind a concern's verdict; its state is still to be read.
     #[must_use]
     pub fn reused(record: MemoryRecord, reused: Reused, since: Option<String>) -> Self {
-        Self::laid(record, Some(reused), Known::NotYet, since)
+        Self::laid(record, Some(reused), RecordKnown::NotYet, since)
     }
 
-    fn laid(record: MemoryRecord, reused: Option<Reused>, known: Known, since: Option<String>) -> Self {
+    fn laid(record: MemoryRecord, reused: Option<Reused>, known: RecordKnown, since: Option<String>) -> Self {
         let mut page = Self { record, reused, page: Page::new("".into()), since, known };
         page.lay();
         page
@@ -150,14 +150,14 @@ impl RecordPage {
 
     pub fn know(&mut self, book: &Book) {
         let kept = book.records.iter().find(|kept| kept.record == self.record);
-        self.known = kept.map_or(Known::Gone, |kept| Known::As(Box::new(kept.clone())));
+        self.known = kept.map_or(RecordKnown::Gone, |kept| RecordKnown::As(Box::new(kept.clone())));
         self.lay();
     }
 
     fn strike(&self) -> Option<&Strike> {
         match &self.known {
-            Known::As(kept) => kept.strike(),
-            Known::NotYet | Known::Gone => None,
+            RecordKnown::As(kept) => kept.strike(),
+            RecordKnown::NotYet | RecordKnown::Gone => None,
         }
     }
 
@@ -165,9 +165,9 @@ impl RecordPage {
     #[must_use]
     pub fn why_not(&self, strike: bool) -> Option<&'static str> {
         match &self.known {
-            Known::NotYet => Some("the record is still loading; try again in a moment"),
-            Known::Gone => Some("the record is no longer in the memory"),
-            Known::As(kept) => match (strike, kept.strike()) {
+            RecordKnown::NotYet => Some("the record is still loading; try again in a moment"),
+            RecordKnown::Gone => Some("the record is no longer in the memory"),
+            RecordKnown::As(kept) => match (strike, kept.strike()) {
                 (true, Some(_)) => Some("the record is already struck"),
                 (false, None) => Some("the record is not struck"),
                 _ => None,
@@ -184,9 +184,9 @@ impl RecordPage {
         let (record, verdict) = (&self.record, self.record.verdict());
         let mut sheet = Sheet::default();
         let state = match &self.known {
-            Known::NotYet => "loading",
-            Known::Gone => "no longer in the memory",
-            Known::As(kept) => kept.state(self.since.as_deref()),
+            RecordKnown::NotYet => "loading",
+            RecordKnown::Gone => "no longer in the memory",
+            RecordKnown::As(kept) => kept.state(self.since.as_deref()),
         };
         sheet.add(verdict.status.name(), TextRole::Heading);
         sheet.line(&format!("  {}, {state}", words::plain(record.specialist().name())), TextRole::Dim);
@@ -209,8 +209,8 @@ impl RecordPage {
         sheet.section("Question");
         sheet.line(&format!("“{}”", sanitise::one_line(record.query())), TextRole::Quote);
         let made = match &self.known {
-            Known::As(kept) => kept.run.as_deref().unwrap_or("imported"),
-            Known::NotYet | Known::Gone => "",
+            RecordKnown::As(kept) => kept.run.as_deref().unwrap_or("imported"),
+            RecordKnown::NotYet | RecordKnown::Gone => "",
         };
         sheet.named("Story", &words::dotted([record.article_id(), &format!("concern {}", verdict.concern_id), made]));
         sheet.named("Checked", &words::day_and_time(record.timestamp()));

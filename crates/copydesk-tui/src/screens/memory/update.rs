@@ -4,7 +4,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Question, Then},
+        model::{ConfirmedAction, Model, Overlay, Question},
     },
     screens::{
         forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
@@ -77,7 +77,7 @@ pub(crate) fn ask_to_restore(model: &mut Model) -> Vec<Effect> {
             "“{asked}”: its verdict is reused for the same question again, unless it has expired or was overruled."
         ),
         yes: "restore it".into(),
-        then: Then::RestoreRecord(hash),
+        then: ConfirmedAction::RestoreRecord(hash),
     }));
     Vec::new()
 }

@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Question, Then},
+        model::{ConfirmedAction, Model, Overlay, Question},
     },
     screens::{
         forms::{
@@ -75,7 +75,7 @@ pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
         title: "Add this word?".into(),
         text: format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story."),
         yes: "add it".into(),
-        then: Then::AddWord(word),
+        then: ConfirmedAction::AddWord(word),
     }));
     Vec::new()
 }

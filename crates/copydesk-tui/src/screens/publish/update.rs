@@ -4,7 +4,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Question, Then},
+        model::{ConfirmedAction, Model, Overlay, Question},
     },
     screens::{
         forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
@@ -73,7 +73,7 @@ pub(crate) fn ask_to_send(model: &mut Model, everywhere: bool) -> Vec<Effect> {
         title: "Send the story out?".into(),
         text,
         yes: "send it".into(),
-        then: Then::Publish(run, story, targets),
+        then: ConfirmedAction::Publish(run, story, targets),
     }));
     Vec::new()
 }

@@ -24,13 +24,13 @@ impl Walk {
 
     /// The next or previous story in the queue, wrapping around; none if there is no other.
     #[must_use]
-    pub fn next<'q>(&self, queue: &[&'q DeskRow], way: Way) -> Option<&'q DeskRow> {
+    pub fn next<'q>(&self, queue: &[&'q DeskRow], way: Direction) -> Option<&'q DeskRow> {
         let others = || queue.iter().filter(|row| row.run.story != self.story);
         let (priority, since, story) = (self.at.0, self.at.1.as_str(), self.at.2.as_str());
         let behind = |row: &&&DeskRow| row.run.review_order() > (priority, since, story);
         let found = match way {
-            Way::On => others().find(behind).or_else(|| others().next()),
-            Way::Back => others().rev().find(|row| !behind(row)).or_else(|| others().next_back()),
+            Direction::On => others().find(behind).or_else(|| others().next()),
+            Direction::Back => others().rev().find(|row| !behind(row)).or_else(|| others().next_back()),
         };
         found.copied()
     }
@@ -48,7 +48,7 @@ impl Walk {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// To less urgent, or newer, stories.
     On,
     /// To more urgent, or older, stories.

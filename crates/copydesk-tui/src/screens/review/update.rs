@@ -9,7 +9,7 @@ use crate::{
     screens::{
         desk::model::DeskRow,
         forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
-        review::model::{Walk, Way},
+        review::model::{Direction, Walk},
         story,
     },
     widgets::field::Field,
@@ -22,15 +22,15 @@ const EMPTY: &str = "the review queue is empty: no story waits for you, and none
 
 /// To the next or previous story of the queue; from the desk, to the first or last. Keys that are faster than stories load count from the
 /// story asked for.
-pub(crate) fn walk(model: &mut Model, way: Way) -> Vec<Effect> {
+pub(crate) fn walk(model: &mut Model, way: Direction) -> Vec<Effect> {
     let queue = model.desk.in_review(model.now);
     let shown = model.story.as_ref().filter(|_| model.screen == Screen::Story).map(|open| open.run.story.as_str());
     let here = model.walk.as_ref().map(|walk| walk.story.as_str()).or(shown);
     let here = here.and_then(|story| place_of(model, story));
     let next = match (&here, way) {
         (Some(here), way) => here.next(&queue, way),
-        (None, Way::On) => queue.first().copied(),
-        (None, Way::Back) => queue.last().copied(),
+        (None, Direction::On) => queue.first().copied(),
+        (None, Direction::Back) => queue.last().copied(),
     };
     if let Some(row) = next.cloned() {
         return go_to(model, &row);
@@ -74,7 +74,7 @@ fn move_on(model: &mut Model, run: RunKey) -> Option<Vec<Effect>> {
     if !free {
         return None;
     }
-    let next = walk.next(&model.desk.in_review(model.now), Way::On).cloned();
+    let next = walk.next(&model.desk.in_review(model.now), Direction::On).cloned();
     if let Some(row) = next {
         return Some(go_to(model, &row));
     }

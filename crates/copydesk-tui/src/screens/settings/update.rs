@@ -4,7 +4,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Question, Then},
+        model::{ConfirmedAction, Model, Overlay, Question},
         trouble::Trouble,
     },
     screens::{
@@ -240,7 +240,7 @@ pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<E
         title: "Save these settings?".into(),
         text,
         yes: "save".into(),
-        then: Then::SaveSettings,
+        then: ConfirmedAction::SaveSettings,
     }));
     Vec::new()
 }
@@ -285,7 +285,7 @@ pub(crate) fn ask_to_agree(model: &mut Model, host: &str) -> Vec<Effect> {
             "{host} is not this machine. Drafts, sources and prompts of your stories will go there, and privacy.local_only is set to false."
         ),
         yes: "send them".into(),
-        then: Then::SendOut,
+        then: ConfirmedAction::SendOut,
     }));
     Vec::new()
 }

@@ -7,7 +7,7 @@ use crate::{
     screens::{
         desk::{
             detail,
-            model::{DeskRow, Hands},
+            model::{DeskRow, StoryHolder},
             standing,
         },
         story::model::StoryView,
@@ -94,7 +94,7 @@ pub fn runs(
 }
 
 fn state(key: RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {
-    let state = DeskRow::new(key, run.clone(), Hands::Nobody).standing();
+    let state = DeskRow::new(key, run.clone(), StoryHolder::Nobody).standing();
     let (mark, said) = state.words();
     (format!("{mark} {said}"), standing::standing_style(state, theme))
 }

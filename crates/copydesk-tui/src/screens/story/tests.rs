@@ -3,14 +3,14 @@
 use crate::{
     app::{
         effects::Effect,
-        messages::{Laid, Request},
+        messages::{CallLayout, Request},
         model::Screen,
         news::News,
         tests::seat::*,
         unread::UnreadText,
         update::{Arrival, update},
     },
-    screens::{changes::model::Compared, desk::model::Hands},
+    screens::{changes::model::Compared, desk::model::StoryHolder},
     widgets::page::Page,
 };
 use copydesk_core::editorial::{
@@ -54,13 +54,13 @@ fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
     seat.keys("1");
     assert!(shown(&mut seat).contains("A park plan passes"));
     // It is heard before it is said that it is at work.
-    let hands = |hands| News::Hands(vec![("desk/park".into(), hands)]);
-    for is in [Hands::OursSoon, Hands::Ours] {
+    let hands = |hands| News::StoryHolder(vec![("desk/park".into(), hands)]);
+    for is in [StoryHolder::OursSoon, StoryHolder::Ours] {
         seat.hear(hands(is));
         assert!(shown(&mut seat).contains("A park plan passes") && crate::app::hints::moves(&seat.model), "{is:?}");
     }
     // Stopped, or put back into the queue: nothing is on its way any more.
-    for is in [News::Hands(vec![]), hands(Hands::OursSoon), hands(Hands::Others)] {
+    for is in [News::StoryHolder(vec![]), hands(StoryHolder::OursSoon), hands(StoryHolder::Others)] {
         let mut seat = Seat { model: seat.model.clone(), effects: vec![], ticket: seat.ticket };
         seat.hear(is);
         assert!(!crate::app::hints::moves(&seat.model));
@@ -91,7 +91,7 @@ fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
     seat.keys("5");
     seat.hear(News::Calls(RunKey(1), vec![row(1), row(2)]));
     let laid = |attempt, raw| News::CallLaid {
-        laid: Laid { run: RunKey(1), step: Step::Draft, attempt, raw },
+        laid: CallLayout { run: RunKey(1), step: Step::Draft, attempt, raw },
         page: Box::new(Page::new(Arc::from(format!("call {attempt} {raw}")))),
     };
     let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().calls.page.text().to_string();

@@ -21,7 +21,7 @@ use crate::widgets::{
     mark::TextRole,
     theme::Theme,
 };
-use copydesk_core::editorial::changes::{Comparison, Why};
+use copydesk_core::editorial::changes::{ChangeReason, Comparison};
 
 /// How many lines of text a pane of that area shows: what [`DiffState`] calls `height`.
 #[must_use]
@@ -177,14 +177,14 @@ fn draw_fragments(
 /// changes that begin there.
 fn marks<'a>(line: &PageLine, state: &DiffState, comparison: &'a Comparison, theme: &Theme) -> Line<'a> {
     let why = |index: &usize| comparison.changes.get(*index).map(|change| change.why);
-    let begins = |wanted: Why| line.begins.iter().any(|index| why(index) == Some(wanted));
+    let begins = |wanted: ChangeReason| line.begins.iter().any(|index| why(index) == Some(wanted));
     let arrow = if line.begins.contains(&state.selected) { Span::styled("▸", theme.accent) } else { Span::raw(" ") };
     let mut marks = vec![arrow];
     let mark = |text: &'a str, style: Style| Span::styled(text, style);
-    if begins(Why::Nobody) {
+    if begins(ChangeReason::Nobody) {
         marks.push(mark("!", theme.bad));
     }
-    if begins(Why::ByHand) {
+    if begins(ChangeReason::ByHand) {
         marks.push(mark("✎", theme.accent));
     }
     let mut begun = line.begins.iter().filter_map(|index| comparison.changes.get(*index));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use copydesk_core::editorial::changes::{Comparison, Why};
+use copydesk_core::editorial::changes::{ChangeReason, Comparison};
 
 /// How two drafts are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -95,7 +95,7 @@ impl DiffState {
     pub fn next_unasked(&mut self, comparison: &Comparison, jumps: &Jumps, height: usize) -> bool {
         let unasked = || {
             let changes = comparison.changes.iter().enumerate();
-            changes.filter(|(_, change)| change.why == Why::Nobody).map(|(index, _)| index)
+            changes.filter(|(_, change)| change.why == ChangeReason::Nobody).map(|(index, _)| index)
         };
         let next = unasked().find(|index| *index > self.selected).or_else(|| unasked().next());
         self.selected = next.unwrap_or(self.selected);

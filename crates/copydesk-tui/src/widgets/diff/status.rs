@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::widgets::{diff::state::DiffState, theme::Theme};
-use copydesk_core::editorial::changes::{Change, ChangeKind, Comparison, Why};
+use copydesk_core::editorial::changes::{Change, ChangeKind, ChangeReason, Comparison};
 use copydesk_text::sanitise;
 
 /// Fewest columns in which a reason says anything.
@@ -55,8 +55,8 @@ pub(crate) fn line(comparison: &Comparison, state: &DiffState, width: usize, the
 fn reason(comparison: &Comparison, change: &Change, theme: &Theme) -> (String, Style) {
     let moved = if change.kind == ChangeKind::Moved { "moved, " } else { "" };
     match (change.why, comparison.asked_for(change)) {
-        (Why::ByHand, _) => (format!("{moved}by hand: the editor's own"), theme.accent),
-        (Why::Asked(_), Some(asked)) => {
+        (ChangeReason::ByHand, _) => (format!("{moved}by hand: the editor's own"), theme.accent),
+        (ChangeReason::Asked(_), Some(asked)) => {
             (sanitise::one_line(&format!("{moved}asked by: {}: {}", asked.label, asked.to_do)), theme.text)
         }
         _ => (format!("{moved}nobody asked for this"), theme.bad),

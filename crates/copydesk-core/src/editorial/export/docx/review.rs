@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::document::{Comment, Paragraph, ParagraphLook, Run, TrackedMark, WordDocument};
 use crate::editorial::{
-    changes::{self, ComparedParagraph, Comparison, Segment, Why},
+    changes::{self, ChangeReason, ComparedParagraph, Comparison, Segment},
     decisions, excerpts, report,
     version::version_of,
 };
@@ -86,8 +86,8 @@ impl<'a> Writers<'a> {
     fn by(&self, change: Option<usize>) -> String {
         let change = change.and_then(|change| self.comparison.changes.get(change));
         match change.map(|change| (change.why, self.comparison.asked_for(change))) {
-            Some((Why::ByHand, _)) => self.editor.clone(),
-            Some((Why::Asked(_), Some(asked))) => format!("Writer, for {}", asked.label),
+            Some((ChangeReason::ByHand, _)) => self.editor.clone(),
+            Some((ChangeReason::Asked(_), Some(asked))) => format!("Writer, for {}", asked.label),
             _ => "Writer, unasked".to_owned(),
         }
     }

@@ -162,7 +162,7 @@ fn forking_names_the_step_and_asks_first() {
     let story = opening().topic.story();
     assert_eq!(
         seat.asked(),
-        [Request::Fork { run: RunKey(1), story, at: Step::Review { round: 1 }, known: Known::Taken }]
+        [Request::Fork { run: RunKey(1), story, at: Step::Review { round: 1 }, known: ForkedAnswer::Taken }]
     );
 }
 

@@ -16,7 +16,7 @@ use crate::{
     },
     screens::{article::page::shown_article, forms::field_name::FieldName, story::tabs::Tab},
 };
-use copydesk_core::desk::Known;
+use copydesk_core::desk::ForkedAnswer;
 use copydesk_core::editorial::{
     testing::{add, add_round, article, opening, verdict},
     testing::{at_gate, decide, go_on, overrule},

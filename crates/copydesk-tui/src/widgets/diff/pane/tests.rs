@@ -161,7 +161,7 @@ fn the_unasked_changes_are_walked_through_round_and_round() {
             state.selected
         })
         .collect();
-    let unasked = compared.changes.iter().enumerate().filter(|(_, change)| change.why == Why::Nobody);
+    let unasked = compared.changes.iter().enumerate().filter(|(_, change)| change.why == ChangeReason::Nobody);
     let unasked: Vec<usize> = unasked.map(|(index, _)| index).collect();
     assert_eq!(walked, [unasked.clone(), vec![unasked[0]]].concat());
 }

@@ -27,7 +27,7 @@ const LONGEST_LINE: usize = 300;
 const LONGEST_ADDRESS: usize = 2_048;
 
 /// A toolbox, and how long it may take.
-pub struct Pouch {
+pub struct LimitedToolbox {
     pub toolbox: Arc<dyn Toolbox>,
     /// The longest that one call takes.
     pub limit: Duration,
@@ -36,17 +36,17 @@ pub struct Pouch {
 }
 
 /// Several toolboxes as one. If two have a tool of the same name, the first one's counts.
-pub struct Belt {
-    pouches: Vec<Pouch>,
+pub struct ToolRegistry {
+    toolboxes: Vec<LimitedToolbox>,
     /// The only tools that an agent may call; an agent that is not named may call all that the toolboxes allow.
     only: HashMap<Agent, Vec<String>>,
 }
 
-impl Belt {
+impl ToolRegistry {
     /// The toolboxes in the order in which they are asked.
     #[must_use]
-    pub fn new(pouches: Vec<Pouch>) -> Self {
-        Self { pouches, only: HashMap::new() }
+    pub fn new(toolboxes: Vec<LimitedToolbox>) -> Self {
+        Self { toolboxes, only: HashMap::new() }
     }
 
     /// The same for agents that may call these tools alone, by name.
@@ -60,15 +60,15 @@ impl Belt {
     }
 
     /// The tools that the agent may call, each with its toolbox.
-    async fn offers(&self, agent: Agent) -> Vec<(Tool, &Pouch)> {
-        let mut offers: Vec<(Tool, &Pouch)> = Vec::new();
-        for pouch in &self.pouches {
+    async fn offers(&self, agent: Agent) -> Vec<(Tool, &LimitedToolbox)> {
+        let mut offers: Vec<(Tool, &LimitedToolbox)> = Vec::new();
+        for limited in &self.toolboxes {
             // A toolbox that does not say in time what it has is left out.
-            let tools = tokio::time::timeout(pouch.limit, pouch.toolbox.tools(agent)).await.unwrap_or_default();
+            let tools = tokio::time::timeout(limited.limit, limited.toolbox.tools(agent)).await.unwrap_or_default();
             for tool in tools.into_iter().filter(|tool| self.admits(agent, &tool.name) && is_name(&tool.name)) {
                 if offers.len() < MOST_TOOLS && !offers.iter().any(|(known, _)| known.name == tool.name) {
                     let description = bounded(&tool.description, LONGEST_DESCRIPTION);
-                    offers.push((Tool { description, ..tool }, pouch));
+                    offers.push((Tool { description, ..tool }, limited));
                 }
             }
         }
@@ -98,14 +98,14 @@ fn is_name(name: &str) -> bool {
 }
 
 #[async_trait]
-impl Toolbox for Belt {
+impl Toolbox for ToolRegistry {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
         self.offers(agent).await.into_iter().map(|(tool, _)| tool).collect()
     }
 
     async fn call(&self, agent: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
         let offers = self.offers(agent).await;
-        let Some((tool, pouch)) = offers.iter().find(|(tool, _)| tool.name == call.name) else {
+        let Some((tool, limited)) = offers.iter().find(|(tool, _)| tool.name == call.name) else {
             let names: Vec<&str> = offers.iter().map(|(tool, _)| tool.name.as_str()).collect();
             let names = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
             let name = sanitise::excerpt(&call.name, 64);
@@ -113,11 +113,11 @@ impl Toolbox for Belt {
                 "There is no tool {name:?} that you may call. Your tools: {names}."
             )));
         };
-        let called = tokio::time::timeout(pouch.limit, pouch.toolbox.call(agent, call)).await;
+        let called = tokio::time::timeout(limited.limit, limited.toolbox.call(agent, call)).await;
         let late = || ToolError::TimedOut {
             tool: tool.name.clone(),
-            seconds: pouch.limit.as_secs(),
-            setting: pouch.setting.clone(),
+            seconds: limited.limit.as_secs(),
+            setting: limited.setting.clone(),
         };
         match called {
             Ok(result) => result.map(cleaned),
@@ -204,9 +204,9 @@ mod tests {
         }
     }
 
-    fn pouch(name: &'static str, tools: &[&'static str], result: Option<ToolResult>) -> Pouch {
+    fn limited(name: &'static str, tools: &[&'static str], result: Option<ToolResult>) -> LimitedToolbox {
         let toolbox = Arc::new(Scripted { name, tools: tools.to_vec(), effect: ToolEffect::Reads, result });
-        Pouch { toolbox, limit: Duration::from_secs(3), setting: "tools.x".into() }
+        LimitedToolbox { toolbox, limit: Duration::from_secs(3), setting: "tools.x".into() }
     }
 
     fn said(text: &str) -> ToolResult {
@@ -219,11 +219,12 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_first_name_wins_and_each_agent_has_its_own() {
-        let belt = Belt::new(vec![
-            pouch("first", &["search_web", "search_knowledge_base", "not a name", ""], Some(said("first"))),
-            pouch("second", &["search_web", "other"], Some(said("second"))),
+        let tool_registry = ToolRegistry::new(vec![
+            limited("first", &["search_web", "search_knowledge_base", "not a name", ""], Some(said("first"))),
+            limited("second", &["search_web", "other"], Some(said("second"))),
         ]);
-        let names = async |agent| belt.tools(agent).await.into_iter().map(|tool| tool.name).collect::<Vec<_>>();
+        let names =
+            async |agent| tool_registry.tools(agent).await.into_iter().map(|tool| tool.name).collect::<Vec<_>>();
         assert_eq!(names(Agent::Reporter).await, ["search_web", "search_knowledge_base", "other"]);
         for agent in [Agent::Editor, Agent::Specialist(Specialist::FactCheck)] {
             assert_eq!(names(agent).await, ["search_knowledge_base"]);
@@ -233,14 +234,14 @@ mod tests {
         }) {
             assert_eq!(names(agent).await, [""; 0], "{agent:?}");
         }
-        assert_eq!(belt.call(Agent::Reporter, &call("search_web")).await.unwrap().text, "first");
-        assert_eq!(belt.call(Agent::Reporter, &call("other")).await.unwrap().text, "second");
-        let described = &belt.tools(Agent::Reporter).await[0].description;
+        assert_eq!(tool_registry.call(Agent::Reporter, &call("search_web")).await.unwrap().text, "first");
+        assert_eq!(tool_registry.call(Agent::Reporter, &call("other")).await.unwrap().text, "second");
+        let described = &tool_registry.tools(Agent::Reporter).await[0].description;
         assert!(described.starts_with("firstxxx") && described.len() == LONGEST_DESCRIPTION);
         for (agent, name) in
             [(Agent::Editor, "search_web"), (Agent::Reporter, "no\nsuch"), (Agent::Writer, "search_web")]
         {
-            let refused = belt.call(agent, &call(name)).await.unwrap();
+            let refused = tool_registry.call(agent, &call(name)).await.unwrap();
             assert!(refused.failed && refused.text.starts_with("There is no tool"), "{}", refused.text);
         }
     }
@@ -249,22 +250,26 @@ mod tests {
     async fn an_agent_with_a_list_of_its_own_has_no_other_tool() {
         let tools = ["search_web", "fetch_content"];
         let only = HashMap::from([(Agent::Reporter, vec!["fetch_content".into(), "gone".into()])]);
-        let belt = Belt::new(vec![pouch("first", &tools, Some(said("first")))]).limited(only);
-        let names: Vec<String> = belt.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name).collect();
+        let tool_registry = ToolRegistry::new(vec![limited("first", &tools, Some(said("first")))]).limited(only);
+        let names: Vec<String> = tool_registry.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name).collect();
         assert_eq!(names, ["fetch_content"]);
-        let refused = belt.call(Agent::Reporter, &call("search_web")).await.unwrap();
+        let refused = tool_registry.call(Agent::Reporter, &call("search_web")).await.unwrap();
         assert_eq!(refused.text, "There is no tool \"search_web\" that you may call. Your tools: fetch_content.");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_call_that_takes_too_long_names_its_limit() {
-        let belt = Belt::new(vec![pouch("slow", &["slow"], None)]);
-        let late = belt.call(Agent::Reporter, &call("slow")).await.unwrap_err();
+        let tool_registry = ToolRegistry::new(vec![limited("slow", &["slow"], None)]);
+        let late = tool_registry.call(Agent::Reporter, &call("slow")).await.unwrap_err();
         assert_eq!(late, ToolError::TimedOut { tool: "slow".into(), seconds: 3, setting: "tools.x".into() });
         // A tool that acts may have done it, so the call is not put in again.
         let toolbox = Arc::new(Scripted { name: "a", tools: vec!["post"], effect: ToolEffect::Acts, result: None });
-        let belt = Belt::new(vec![Pouch { toolbox, limit: Duration::from_secs(3), setting: "tools.x".into() }]);
-        let unknown = belt.call(Agent::Reporter, &call("post")).await.unwrap();
+        let tool_registry = ToolRegistry::new(vec![LimitedToolbox {
+            toolbox,
+            limit: Duration::from_secs(3),
+            setting: "tools.x".into(),
+        }]);
+        let unknown = tool_registry.call(Agent::Reporter, &call("post")).await.unwrap();
         assert!(unknown.failed && unknown.text.starts_with("It is not known whether post did it"), "{}", unknown.text);
     }
 
@@ -286,8 +291,8 @@ mod tests {
         found.extend(std::iter::repeat_n(source, 30));
         let result =
             ToolResult { text: format!("\x1b]0;x\x07{}", "ä".repeat(MOST_TEXT)), found, ..ToolResult::default() };
-        let belt = Belt::new(vec![pouch("one", &["one"], Some(result))]);
-        let result = belt.call(Agent::Reporter, &call("one")).await.unwrap();
+        let tool_registry = ToolRegistry::new(vec![limited("one", &["one"], Some(result))]);
+        let result = tool_registry.call(Agent::Reporter, &call("one")).await.unwrap();
         assert!(result.text.starts_with('ä') && result.text.ends_with("[32768 more bytes are left out.]"));
         assert_eq!(result.found.len(), MOST_FOUND - 1);
         let text = "ä".repeat(MOST_SOURCE / 2);

@@ -17,11 +17,11 @@ use tokio::{
     time::{Instant as Moment, sleep_until},
 };
 
-use super::orders::{AtThisMoment, Ending, ShiftOrder, Told};
+use super::orders::{AtThisMoment, Ending, WorkerNews, WorkerOrder};
 use crate::{
     desk::{
         Desk, DeskError, Reached,
-        in_hand::{Bench, Handed},
+        in_hand::{Handed, WorkerLink},
         is_held,
         pools::{Pools, SlotRequest},
         run::{Begun, ResumedBy},
@@ -62,13 +62,13 @@ struct Over {
 }
 
 /// Takes steps from the queue as far as there are slots, starts a driver for each story on demand, and tells how far each came.
-pub(super) struct Foreman {
+pub(super) struct Dispatcher {
     desk: Arc<Desk>,
-    bench: Bench,
+    worker_link: WorkerLink,
     handed: UnboundedReceiver<Handed>,
     over: UnboundedSender<Over>,
     overs: UnboundedReceiver<Over>,
-    tell: UnboundedSender<Told>,
+    tell: UnboundedSender<WorkerNews>,
     stories: HashMap<RunKey, AtWork>,
     /// Runs that a person has resumed and that it has not taken yet.
     asked: HashSet<RunKey>,
@@ -88,13 +88,18 @@ pub(super) struct Foreman {
     ending: bool,
 }
 
-impl Foreman {
-    pub(super) fn new(desk: Arc<Desk>, pools: Arc<Pools>, tell: UnboundedSender<Told>, at_work: AtThisMoment) -> Self {
+impl Dispatcher {
+    pub(super) fn new(
+        desk: Arc<Desk>,
+        pools: Arc<Pools>,
+        tell: UnboundedSender<WorkerNews>,
+        at_work: AtThisMoment,
+    ) -> Self {
         let (others, handed) = unbounded_channel();
         let (over, overs) = unbounded_channel();
         Self {
             desk,
-            bench: Bench { pools, others },
+            worker_link: WorkerLink { pools, others },
             handed,
             over,
             overs,
@@ -112,13 +117,13 @@ impl Foreman {
         }
     }
 
-    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<ShiftOrder>) {
+    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<WorkerOrder>) {
         loop {
             // In this order, so that a simulation can be played again.
             tokio::select! {
                 biased;
                 order = orders.recv() => match order {
-                    Some(ShiftOrder::End(ending, held, reply)) => {
+                    Some(WorkerOrder::End(ending, held, reply)) => {
                         let replies = self.end(ending, held, &mut orders).await;
                         for reply in replies.into_iter().chain([reply]) {
                             let _ = reply.send(());
@@ -135,13 +140,13 @@ impl Foreman {
         }
     }
 
-    async fn obey(&mut self, order: ShiftOrder) {
+    async fn obey(&mut self, order: WorkerOrder) {
         match order {
-            ShiftOrder::Begin(assignment, reply) => {
-                let begun = self.desk.begin(*assignment, Some(self.bench.clone())).await;
+            WorkerOrder::Begin(assignment, reply) => {
+                let begun = self.desk.begin(*assignment, Some(self.worker_link.clone())).await;
                 let _ = reply.send(begun.map(|begun| self.begin(begun)));
             }
-            ShiftOrder::Resume(run, reply) => {
+            WorkerOrder::Resume(run, reply) => {
                 let now = self.desk.milliseconds_after(Duration::ZERO);
                 let result = if self.stories.contains_key(&run) {
                     Ok(())
@@ -154,10 +159,10 @@ impl Foreman {
                 self.next_look = Moment::now();
                 let _ = reply.send(result);
             }
-            ShiftOrder::Stop(run, reply) => {
+            WorkerOrder::Stop(run, reply) => {
                 let _ = reply.send(self.stop(run).await);
             }
-            ShiftOrder::End(..) => {}
+            WorkerOrder::End(..) => {}
         }
     }
 
@@ -192,10 +197,10 @@ impl Foreman {
             }
             return;
         }
-        let (desk, bench) = (Arc::clone(&self.desk), self.bench.clone());
+        let (desk, worker_link) = (Arc::clone(&self.desk), self.worker_link.clone());
         let by = if self.asked.remove(&run) { ResumedBy::Person } else { ResumedBy::Queue };
         self.spawn(run, vec![handed], move |mut inbox| async move {
-            let result = desk.resume(run, by, bench, &mut inbox).await;
+            let result = desk.resume(run, by, worker_link, &mut inbox).await;
             (result, inbox)
         });
     }
@@ -226,7 +231,7 @@ impl Foreman {
             let _ = over.send(Over { run, result, left });
         });
         self.at_work.lock().unwrap_or_else(PoisonError::into_inner).insert(run);
-        let _ = self.tell.send(Told::Began(run));
+        let _ = self.tell.send(WorkerNews::Began(run));
         self.stories.insert(run, AtWork { inbox, task, next: Vec::new() });
     }
 
@@ -247,7 +252,7 @@ impl Foreman {
                 Err(_) => Some(self.desk.milliseconds_after(LEFT_ALONE)),
                 Ok(_) => None,
             };
-            let (queue, worker) = (&self.desk.queue, &self.bench.pools.worker);
+            let (queue, worker) = (&self.desk.queue, &self.worker_link.pools.worker);
             let back = match &result {
                 // Nothing of it is to be done.
                 Ok(Some(Reached::Gate(_)) | None) => queue.take_out(worker, run).await,
@@ -265,7 +270,7 @@ impl Foreman {
         {
             self.trouble(error.into());
         }
-        let _ = self.tell.send(Told::Came { run, result });
+        let _ = self.tell.send(WorkerNews::Came { run, result });
         for handed in left {
             self.deliver(handed);
         }
@@ -287,14 +292,14 @@ impl Foreman {
                 return self.trouble(error.into());
             }
         }
-        let request = SlotRequest::new(&self.bench.pools, Vec::new());
+        let request = SlotRequest::new(&self.worker_link.pools, Vec::new());
         let outlook = self.desk.queue.outlook(request.pins(), request.only()).await;
         let outlook = match outlook {
             Ok(outlook) => outlook,
             Err(error) => return self.trouble(error.into()),
         };
         let due = outlook.due.is_some_and(|due| due <= now);
-        if !self.bench.pools.has_room() {
+        if !self.worker_link.pools.has_room() {
             // Its slots are filled by the commits of the stories at work: they are to find those whose time has come.
             if due && let Err(error) = self.desk.queue.wake(now).await {
                 self.trouble(error.into());
@@ -326,7 +331,7 @@ impl Foreman {
     fn trouble(&mut self, error: DeskError) {
         if !self.troubled {
             self.troubled = true;
-            let _ = self.tell.send(Told::Trouble(error));
+            let _ = self.tell.send(WorkerNews::Trouble(error));
         }
     }
 
@@ -336,7 +341,7 @@ impl Foreman {
     /// # Errors
     /// [`StoreError`] if the leases cannot be read, or stories cannot be put back, as on a full disk: no worker takes those.
     async fn look_after(&mut self) -> Result<(), StoreError> {
-        let worker = self.bench.pools.worker.clone();
+        let worker = self.worker_link.pools.worker.clone();
         if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
             self.renewed = Moment::now();
             let until = self.desk.milliseconds_after(self.desk.queue_rules.lease);
@@ -416,7 +421,7 @@ impl Foreman {
         }
         self.deliver_all_but(run);
         let now = self.desk.milliseconds_after(Duration::ZERO);
-        let _ = self.desk.queue.put_back(&self.bench.pools.worker, run, None, now).await;
+        let _ = self.desk.queue.put_back(&self.worker_link.pools.worker, run, None, now).await;
         let _ = self.desk.queue.hold(run, now).await;
         self.next_look = Moment::now();
         was_ours
@@ -427,16 +432,16 @@ impl Foreman {
         &mut self,
         ending: Ending,
         mut held: Vec<RunKey>,
-        orders: &mut UnboundedReceiver<ShiftOrder>,
+        orders: &mut UnboundedReceiver<WorkerOrder>,
     ) -> Vec<oneshot::Sender<()>> {
         let mut replies = Vec::new();
         self.ending = true;
-        self.bench.pools.close();
+        self.worker_link.pools.close();
         while ending == Ending::AfterTheStep && !self.stories.is_empty() {
             tokio::select! {
                 biased;
                 Some(over) = self.overs.recv() => self.finish(over).await,
-                Some(order) = orders.recv() => if let ShiftOrder::End(again, more, reply) = order {
+                Some(order) = orders.recv() => if let WorkerOrder::End(again, more, reply) = order {
                     held.extend(more);
                     replies.push(reply);
                     if again == Ending::Now {
@@ -452,7 +457,7 @@ impl Foreman {
             let _ = story.task.await;
         }
         // Also the steps that were taken and reached no driver.
-        let _ = self.desk.queue.put_all_back(&self.bench.pools.worker, now).await;
+        let _ = self.desk.queue.put_all_back(&self.worker_link.pools.worker, now).await;
         for run in held {
             let _ = self.desk.queue.hold(run, now).await;
         }

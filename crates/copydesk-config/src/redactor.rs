@@ -4,12 +4,12 @@ use super::secret::{SHORTEST_REAL_SECRET, SHOWN, Secrets};
 
 /// Takes secrets out of a text that comes in pieces. A possible beginning of a secret is held back until it is one or is not.
 #[derive(Debug)]
-pub struct Veil {
+pub struct SecretRedactor {
     secrets: Secrets,
     held: String,
 }
 
-impl Veil {
+impl SecretRedactor {
     /// A veil for these secrets; none if no secret is long enough to be one, so that nothing has to be held back.
     #[must_use]
     pub fn new(secrets: &Secrets) -> Option<Self> {
@@ -46,8 +46,8 @@ mod tests {
 
     fn shown(pieces: &[&str]) -> String {
         let secrets = Secrets::new(vec![Secret::new("sk-0123456789".into()), Secret::new("lm-studio".into())]);
-        let mut veil = Veil::new(&secrets).unwrap();
-        pieces.iter().map(|piece| veil.push(piece)).collect()
+        let mut redactor = SecretRedactor::new(&secrets).unwrap();
+        pieces.iter().map(|piece| redactor.push(piece)).collect()
     }
 
     #[test]
@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(shown(&["the key sk-01", "2345", "6789 is it"]), "the key [secret] is it");
         assert_eq!(shown(&["risk", "-free"]), "risk-free");
         assert_eq!(shown(&["lm-studio s", "s", "k", "-", "é"]), "lm-studio ssk-é");
-        assert!(Veil::new(&Secrets::new(vec![Secret::new("ollama".into())])).is_none());
+        assert!(SecretRedactor::new(&Secrets::new(vec![Secret::new("ollama".into())])).is_none());
     }
 
     proptest! {

@@ -15,7 +15,7 @@ use copydesk_newsroom::StoryKey;
 
 /// The news of a worker.
 #[derive(Debug)]
-pub enum Told {
+pub enum WorkerNews {
     /// It works on a run from now on.
     Began(RunKey),
     /// It works on it no more.
@@ -38,7 +38,7 @@ pub enum Ending {
     Now,
 }
 
-pub(super) enum ShiftOrder {
+pub(super) enum WorkerOrder {
     Begin(Box<Assignment>, oneshot::Sender<Result<(StoryKey, RunKey), DeskError>>),
     Resume(RunKey, oneshot::Sender<Result<(), DeskError>>),
     Stop(RunKey, oneshot::Sender<bool>),

@@ -1,7 +1,7 @@
 //! A worker's shift: the orders of its caller, and its news. The worker itself is a task of its own, so that no taken step is
 //! lost if its caller turns to something else.
 
-mod foreman;
+mod dispatcher;
 mod orders;
 
 use std::sync::{Arc, PoisonError};
@@ -17,42 +17,42 @@ use tokio::{
 use super::{Assignment, Desk, DeskError, pools::Pools};
 use crate::ports::RunKey;
 use copydesk_newsroom::StoryKey;
-use foreman::Foreman;
-use orders::{AtThisMoment, ShiftOrder};
-pub use orders::{Ending, Told};
+use dispatcher::Dispatcher;
+use orders::{AtThisMoment, WorkerOrder};
+pub use orders::{Ending, WorkerNews};
 
 /// The stories that a shift works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Only {
+pub enum WorkScope {
     /// All stories, the most urgent first.
     Everything,
     Story(StoryKey),
 }
 
 /// A worker.
-pub struct Shift {
-    orders: UnboundedSender<ShiftOrder>,
-    told: UnboundedReceiver<Told>,
+pub struct QueueWorker {
+    orders: UnboundedSender<WorkerOrder>,
+    told: UnboundedReceiver<WorkerNews>,
     at_work: AtThisMoment,
     task: JoinHandle<()>,
 }
 
-impl Shift {
+impl QueueWorker {
     /// Starts a worker on at most `stories` stories at once. `name` names its program.
     #[must_use]
-    pub fn start(desk: Arc<Desk>, name: &str, stories: usize, only: Only) -> Self {
+    pub fn start(desk: Arc<Desk>, name: &str, stories: usize, only: WorkScope) -> Self {
         let (orders, ordered) = unbounded_channel();
         let (tell, told) = unbounded_channel();
         let only = match only {
-            Only::Everything => None,
-            Only::Story(story) => Some(story.folded()),
+            WorkScope::Everything => None,
+            WorkScope::Story(story) => Some(story.folded()),
         };
         // No other worker of this machine has the process's number, nor another of this process the time.
         let worker = format!("{name} {}.{}", std::process::id(), desk.clock.now().as_microsecond());
         let rules = Arc::clone(&desk.queue_rules);
         let pools = Arc::new(Pools::new(worker, rules, desk.pins.clone(), stories, only));
         let at_work = AtThisMoment::default();
-        let task = tokio::spawn(Foreman::new(desk, pools, tell, Arc::clone(&at_work)).work(ordered));
+        let task = tokio::spawn(Dispatcher::new(desk, pools, tell, Arc::clone(&at_work)).work(ordered));
         Self { orders, told, at_work, task }
     }
 
@@ -62,7 +62,7 @@ impl Shift {
     /// As [`Desk::enlist`].
     pub async fn begin(&self, assignment: Assignment) -> Result<(StoryKey, RunKey), DeskError> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(ShiftOrder::Begin(Box::new(assignment), reply));
+        let _ = self.orders.send(WorkerOrder::Begin(Box::new(assignment), reply));
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
@@ -72,7 +72,7 @@ impl Shift {
     /// [`DeskError::Store`].
     pub async fn resume(&self, run: RunKey) -> Result<(), DeskError> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(ShiftOrder::Resume(run, reply));
+        let _ = self.orders.send(WorkerOrder::Resume(run, reply));
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
@@ -80,7 +80,7 @@ impl Shift {
     /// this worker's, once nothing of it is held any more.
     pub async fn stop(&self, run: RunKey) -> bool {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(ShiftOrder::Stop(run, reply));
+        let _ = self.orders.send(WorkerOrder::Stop(run, reply));
         answer.await.unwrap_or(false)
     }
 
@@ -91,7 +91,7 @@ impl Shift {
     }
 
     /// Waits for the worker's next news. The waiting may be given up at any time.
-    pub async fn told(&mut self) -> Option<Told> {
+    pub async fn told(&mut self) -> Option<WorkerNews> {
         self.told.recv().await
     }
 
@@ -104,12 +104,12 @@ impl Shift {
     /// Ends the shift. Runs of `held` are held until a person resumes them; other workers resume the rest.
     pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(ShiftOrder::End(ending, held, reply));
+        let _ = self.orders.send(WorkerOrder::End(ending, held, reply));
         let _ = answer.await;
     }
 }
 
-impl Drop for Shift {
+impl Drop for QueueWorker {
     fn drop(&mut self) {
         self.task.abort();
     }

@@ -67,7 +67,7 @@ pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit>
     Ok(if swept.missed.is_empty() { Exit::Fine } else { Exit::Failed })
 }
 
-/// The limits up to which the settings allow to delete now.
+/// The limits of deletion now, as the settings give them.
 fn policy(settings: &Settings) -> Policy {
     let now = clock::SystemClock.now();
     let retention = settings.retention;

@@ -44,8 +44,8 @@ impl KnownWords {
         })
     }
 
-    /// The words that are right as they are in `article`: those of its sources, of the newsroom's dictionary, and, asked only about words
-    /// that the others do not know, of the knowledge base. And why the knowledge base was not asked, if it was not. Blocks.
+    /// The words that are right as they are in `article`: those of its sources and of the newsroom's dictionary. The knowledge base is asked
+    /// only about words that these do not know. Also says why the knowledge base was not asked, if it was not. Blocks.
     pub(crate) fn dictionary(&self, article: &ArticleResponse, sources: &[Source]) -> (Dictionary, Option<String>) {
         let mut dictionary = Dictionary::new(article, sources);
         let mut trouble = None;

@@ -100,7 +100,7 @@ impl StoryMeasured {
     }
 }
 
-/// A property by which stories are counted.
+/// A property of stories, and how many have it.
 struct Counted {
     key: &'static str,
     name: &'static str,

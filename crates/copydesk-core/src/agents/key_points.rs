@@ -24,7 +24,7 @@ const SHORTEST: usize = 40;
 /// Bytes of a token, about.
 const BYTES_A_TOKEN: u64 = 4;
 
-/// The factor by which a word of the topic weighs more than another word of the same frequency.
+/// The weight of a word of the topic, as a multiple of another word of the same frequency.
 const OF_TOPIC: f64 = 4.0;
 
 /// The blocks to show, most important first: the opening of each source, then the best block of each part, then the next best.

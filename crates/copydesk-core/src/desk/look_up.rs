@@ -197,8 +197,8 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
 /// The record of a verdict that was looked up for and not remembered.
 ///
 /// There is none if nothing was looked up, or not by all the means that the house has: a later search may find more
-/// than this one. There is none if a search outside was made and the story's own sources decided, if the verdict
-/// quotes words that no text has, or if the story keeps anything secret.
+/// than this one. There is none if a search outside was made and the story's own sources decided.
+/// There is none either if the verdict quotes words that no text has, or if the story keeps anything secret.
 pub(super) fn record(
     journal: &Journal,
     round: u32,
@@ -273,7 +273,7 @@ fn serves_every_story(passages: &[Passage], query: &str) -> bool {
     !passages.iter().any(|passage| matches!(passage.tier, Tier::Source | Tier::Found)) && !dated::is_dated(query)
 }
 
-/// Returns version and key for this story alone, of a look-up that was made for every story: a verdict that cites nothing of the
+/// Returns version and key for this story alone, of a look-up that was made for every story. A verdict that cites nothing of the
 /// knowledge base is about the gaps of *these* sources.
 fn own_key(journal: &Journal, look_up: &LookUp) -> Option<(String, String)> {
     let knowledge = look_up.kb_index_version.as_ref()?;

@@ -1,8 +1,8 @@
 //! The persons whom a draft accuses, so that no person is accused in print without being asked for a reply.
 //!
 //! A rule of words: a sentence that names a person who may be living, and has a word of `assets/words/accusing.txt` in any form, accuses
-//! every person whom it names. So it also names the accuser, a person whom the sentence clears, and a lawyer; it misses an accusation in other
-//! words, and one whose sentence has only a pronoun. English only. How often it is right was not measured.
+//! every person whom it names. So it also names the accuser, a person whom the sentence clears, and a lawyer. It misses an accusation in other
+//! words, and one whose sentence has only a pronoun. It reads English only. How often it is right was not measured.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -20,7 +20,7 @@ static ACCUSING: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     lines.flat_map(str::split_whitespace).collect()
 });
 
-/// The persons whom the draft that stands accuses, each once, as it writes them first. Empty if the run does not flag that.
+/// The persons whom the standing draft accuses, each once, as first written. Empty if the run does not flag that.
 #[must_use]
 pub fn accused(journal: &Journal, living: Living) -> Vec<String> {
     let Some(draft) = report::standing_draft(journal).filter(|_| journal.opening.flags.raise(Flag::Accusation)) else {

@@ -71,7 +71,7 @@ fn telling(text: &str) -> BTreeSet<String> {
 /// Fewest words of a sentence, and of a bullet about it, that tell that the bullet means it.
 const FEWEST_SHARED: usize = 2;
 
-/// The least factor by which the sentence that a bullet means outscores every other sentence.
+/// The sentence that a bullet means scores at least this many times as high as every other sentence.
 const CLEARLY: f64 = 1.5;
 
 /// The words of the draft that a bullet without quotation marks means. They are words between other marks that the draft has, else the one

@@ -1,5 +1,5 @@
-//! The rules of the editorial loop, as pure functions over plain data. They decide the form of a bullet, the next step, whether a round
-//! passes, the to-dos that go back to the writer, the footnotes that may stand, and the files that a run leaves.
+//! The rules of the editorial loop, as pure functions over plain data. They decide the form of a bullet, the next step, and whether a
+//! round passes. They make the to-dos for the writer, choose the footnotes that may stand, and list the files that a run leaves.
 //!
 //! No I/O, no clock, no model. docs/reference/contract.md is the contract of these rules.
 

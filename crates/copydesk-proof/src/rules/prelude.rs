@@ -1,4 +1,4 @@
-//! The imports that nearly every rule needs: the ledger, the draft, the sources, and the description of a rule.
+//! The imports of nearly every rule: the ledger, the draft, the sources, a rule's description.
 
 pub use crate::{
     ledger::{Fault, LedgerWriter, Sound},

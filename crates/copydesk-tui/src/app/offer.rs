@@ -95,7 +95,7 @@ fn title(model: &Model, action: Action) -> String {
     said.to_owned()
 }
 
-/// The title of an action now, if it differs from its usual title: the place to which a draft goes from its gate.
+/// The title of an action now, if it differs from its usual title: the next place of a draft that leaves its gate.
 fn own_title(model: &Model, action: Action) -> Option<&'static str> {
     let story = model.story.as_deref().filter(|_| model.screen == Screen::Story && action == Action::Continue);
     story.and_then(sending_on).filter(|said| *said != action.title())

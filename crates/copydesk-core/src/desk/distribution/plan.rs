@@ -1,4 +1,4 @@
-//! Plans which version is sent to which target.
+//! Plans deliveries: a version of a story and its target.
 
 use sha2::{Digest as _, Sha256};
 

@@ -1,5 +1,4 @@
-//! Each round: the concerns with their verdicts and the editor's decisions on them, the to-dos that went back to the writer, and the
-//! changes of the next draft.
+//! Each round: its concerns with verdicts and the editor's decisions, its to-dos, and the changes of the next draft.
 
 use crate::editorial::{
     changes::{self, Change, ChangeReason, Comparison, in_words},

@@ -144,7 +144,7 @@ impl<'b> Book<'b> {
     }
 }
 
-/// What was said of single pages: each thing once, and not of thousands.
+/// The notes on a book's parts: those of the first parts, and how many parts have any.
 #[derive(Default)]
 struct PageNotes {
     given: Vec<String>,
@@ -183,7 +183,7 @@ fn walk(xml: &str, mut found: impl FnMut(&BytesStart<'_>), mut said: impl FnMut(
     }
 }
 
-/// What a reference stands for; nothing if the document itself would have to say.
+/// The text that a reference stands for; empty if only the document itself could define it.
 fn resolved(reference: &BytesRef<'_>) -> String {
     match reference.as_ref() {
         "amp" => "&".into(),
@@ -215,7 +215,7 @@ fn package_path(container: &str) -> Result<Option<String>, Unreadable> {
     Ok(path)
 }
 
-/// What the package says: the title, the parts by their names, and which of them follow each other.
+/// The contents of the package: the title, the parts by their names, and the order of reading.
 #[derive(Default)]
 struct Package {
     title: Option<String>,

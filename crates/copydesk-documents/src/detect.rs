@@ -1,4 +1,4 @@
-//! What a file is: its first bytes decide if they are unmistakable, else its name.
+//! The kind of a file: its first bytes decide if they are unmistakable, else its name.
 
 use std::io::Cursor;
 
@@ -19,7 +19,7 @@ const FOREIGN: [(&[u8], &str); 9] = [
     (b"SQLite format 3", "a database"),
 ];
 
-/// What the bytes are.
+/// The kind of the document in the bytes.
 ///
 /// # Errors
 /// If they are something that holds no text, or not what the name says.
@@ -61,7 +61,7 @@ pub(super) fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
     !plain || is_webvtt(bytes) || [b"%PDF-".as_slice(), b"PK\x03\x04"].iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// What a zip archive is: a book if it says so, else what its name says; whoever reads it as a Word document tells what else it is.
+/// The kind of a zip archive: Word or a book by its content, else a book by its name, else Word. The Word reader names other formats.
 fn packed(named: Option<DocumentKind>, bytes: &[u8]) -> DocumentKind {
     match ZipArchive::new(Cursor::new(bytes)) {
         Ok(archive) if word::is(&archive) => DocumentKind::Word,

@@ -64,7 +64,7 @@ pub(super) fn is_seen(letters: Rgb, below: Rgb) -> bool {
     one.max(two) / one.min(two) >= LEAST_CONTRAST
 }
 
-/// What is below letters.
+/// The background of letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) enum Backdrop {
     #[default]
@@ -75,7 +75,7 @@ pub(super) enum Backdrop {
 }
 
 impl Backdrop {
-    /// What a colour that is said stands for.
+    /// The backdrop of a stated colour; unknown if the colour could not be read.
     pub(super) fn said(colour: Option<Rgb>) -> Self {
         colour.map_or(Self::Unknown, Self::Colour)
     }

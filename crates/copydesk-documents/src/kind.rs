@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a document is read as.
+/// The kind that a document is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DocumentKind {
     /// Plain text and Markdown, transcripts among them.
@@ -44,7 +44,7 @@ const NAMES: &[(&str, DocumentKind)] = &[
 pub const ENDINGS: &str = ".txt, .md, .pdf, .docx, .epub, .html, .csv, .tsv, .vtt, .srt";
 
 impl DocumentKind {
-    /// What it is called, with its article.
+    /// Its name, with the article.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl DocumentKind {
         matches!(self, Self::Pdf | Self::Word | Self::Book)
     }
 
-    /// What the ending of a name says.
+    /// The kind by the ending of a file's name.
     #[must_use]
     pub fn by_name(file_name: &str) -> Option<Self> {
         let (_, ending) = file_name.rsplit_once('.')?;

@@ -15,10 +15,10 @@ const TITLE: &str = "a link's title";
 /// How struck text is set apart.
 pub(super) const STRUCK: &str = "struck text";
 
-/// What is read of a text.
+/// The parts of a text that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MarkdownRead {
-    /// What a reader of the page sees.
+    /// The text that a reader of the page sees.
     Shown,
     /// The same, with blanks in the place of what goes, so that every other word keeps its place.
     InPlace,
@@ -26,7 +26,7 @@ pub(super) enum MarkdownRead {
     Written,
 }
 
-/// What stands in the place of a stretch of the text.
+/// A replacement of a stretch of the text.
 struct Change {
     place: Range<usize>,
     instead: String,
@@ -144,7 +144,7 @@ impl Walk<'_> {
                 }
                 Event::Start(Tag::Strikethrough) if shown => self.change(place, "", Some(STRUCK)),
                 Event::FootnoteReference(_) if shown => self.change(place, "", None),
-                // What else differs from the text is an escape's backslash.
+                // Any other difference from the text is an escape's backslash.
                 Event::Text(said)
                     if self
                         .text

@@ -65,7 +65,7 @@ fn restored(text: &str, encoding: &'static Encoding) -> Option<String> {
 
 /// The byte that a sign was read from.
 fn byte(c: char, encoding: &'static Encoding) -> Option<u8> {
-    // What windows-1252 leaves open was often read as a control character.
+    // A byte that windows-1252 leaves undefined was often read as a control character.
     if ('\u{80}'..='\u{9F}').contains(&c) {
         return u8::try_from(u32::from(c)).ok();
     }

@@ -157,13 +157,13 @@ fn pages(bytes: &[u8], hidden: &mut Hidden) -> Result<Vec<Page>, Unreadable> {
     Ok(read)
 }
 
-/// What a page draws.
+/// The letters of a page and their background.
 #[derive(Default)]
 struct Drawn {
     letters: Vec<Letter>,
     unknown: usize,
     recognised: usize,
-    /// What is below the letters.
+    /// The background of the letters.
     canvas: Canvas,
     /// Letters that nobody sees, by how they are hidden.
     unseen: BTreeMap<&'static str, Vec<Letter>>,

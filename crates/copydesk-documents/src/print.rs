@@ -124,7 +124,7 @@ fn without_heads(text: &str) -> String {
     out.join("\n")
 }
 
-/// What a head has behind its words: `Page 3 of 8`, `3/8`.
+/// The page number behind the words of a head: `Page 3 of 8`, `3/8`.
 static FOOT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)[\s|–-]+(?:page\s+|p\.\s*)?\d+(?:\s*(?:of|/)\s*\d+)?$").ok());
 

@@ -25,18 +25,18 @@ use copydesk_text::sanitise;
 /// A document that has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// What it was read as.
+    /// The kind that it was read as.
     pub kind: DocumentKind,
     /// Its text, sanitised and never blank. Every span is a byte range of this text, not of the file.
     pub text: String,
-    /// What a reader should know about how it was read, a sentence each.
+    /// Notes for a reader on how it was read, a sentence each.
     pub notes: Vec<String>,
-    /// What stands in it and no reader sees. It is not in the text.
+    /// The hidden text of the document. It is not in `text`.
     pub hidden: Vec<HiddenText>,
 }
 
 impl Document {
-    /// What whoever named it should know about how it was read, a sentence each; `shown` is its name.
+    /// Remarks on how it was read and on its hidden text, a sentence each; `shown` is its name.
     #[must_use]
     pub fn remarks(&self, shown: &str) -> Vec<String> {
         let notes = self.notes.iter().map(|note| format!("{shown}: {note}"));
@@ -45,7 +45,7 @@ impl Document {
     }
 }
 
-/// What a document is read for.
+/// The purpose of reading a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReadingPurpose {
     /// To hold a draft against: a transcript is put together turn by turn, since its time codes cut what is said.
@@ -64,7 +64,7 @@ pub fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
     detect::needs_parser(file_name, bytes)
 }
 
-/// What a web page says of itself; nothing if the bytes are no web page.
+/// The facts that a web page states about itself; none if the bytes are no web page, or too many.
 #[must_use]
 pub fn page_facts(file_name: &str, bytes: &[u8]) -> PageFacts {
     match detect::kind_of(file_name, bytes) {

@@ -21,7 +21,7 @@ pub enum RecordingFormat {
 }
 
 impl RecordingFormat {
-    /// What the first [`RECORDING_HEAD`] bytes of a file say; none if it is no recording.
+    /// The format by the first [`RECORDING_HEAD`] bytes of a file; none if it is no recording.
     #[must_use]
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {

@@ -2,7 +2,7 @@
 
 use super::{bounds::MOST_TEXT, kind::DocumentKind, records, unreadable::Unreadable};
 
-/// What may part two cells.
+/// The marks that may separate two cells.
 const MARKS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// Each record as a line (see [`records`]).

@@ -1,4 +1,4 @@
-//! What was said, turn by turn, in the form that the proof reads: `[00:00:12] NAME: words`, a paragraph a turn.
+//! Transcripts, turn by turn, in the form that the proof reads: `[00:00:12] NAME: words`, a paragraph a turn.
 //!
 //! A text that is a transcript with time codes in square brackets is left as it is. The proof reads those itself, and
 //! so each span stays a range of the file's own bytes. Other forms (`00:12 NAME` above the words, `NAME (0:05)`, bare

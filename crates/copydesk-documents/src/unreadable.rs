@@ -16,7 +16,7 @@ pub enum Unreadable {
     /// A small file that unpacks to more than is read.
     #[error("it unpacks to more than {} MB of {what}: split it, or save what the story needs as a text file", .most >> 20)]
     TooMuch {
-        /// What there is too much of.
+        /// The content that exceeds the limit.
         what: &'static str,
         /// The most that there may be, in bytes.
         most: usize,
@@ -39,7 +39,7 @@ pub enum Unreadable {
     /// No text at all, but something else.
     #[error("it is {what}, not text: save its text as .txt, .docx or .pdf first")]
     NotText {
-        /// What it is, with its article.
+        /// The name of the format, with its article.
         what: &'static str,
     },
     /// A recording under another name.
@@ -48,18 +48,18 @@ pub enum Unreadable {
     /// A document, but of a format that is not read.
     #[error("it is {what}: save it as {instead}")]
     OtherFormat {
-        /// What it is, with its article.
+        /// The name of the format, with its article.
         what: &'static str,
         /// The ending of the format to save it in.
         instead: &'static str,
     },
-    /// What the process that read it said.
+    /// The message of the process that read it.
     #[error("{0}")]
     Said(String),
     /// A format whose reader this build leaves out.
     #[error("it is {}, which this build of copydesk does not read: use a released binary, or build with `--features {feature}`", .kind.name())]
     NotBuiltIn {
-        /// What it is.
+        /// The kind of the document.
         kind: DocumentKind,
         /// The feature of the package that reads it.
         feature: &'static str,
@@ -67,9 +67,9 @@ pub enum Unreadable {
     /// Damaged, or not what its name says.
     #[error("it cannot be read as {}: {message}", .kind.name())]
     Broken {
-        /// What it was read as.
+        /// The kind that it was read as.
         kind: DocumentKind,
-        /// What was wrong.
+        /// The error.
         message: String,
     },
 }

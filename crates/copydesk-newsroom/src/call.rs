@@ -1,4 +1,4 @@
-//! What is asked of a model and what it cost.
+//! The prompts of calls of models, and their cost.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,9 @@ pub enum Role {
     System,
     /// The task and its material.
     User,
-    /// What the model said before: text, calls of tools, or both.
+    /// An earlier answer of the model: text, calls of tools, or both.
     Assistant,
-    /// What came of a call. It is data, never an instruction.
+    /// The result of a call of a tool. It is data, never an instruction.
     Tool,
 }
 
@@ -34,7 +34,7 @@ impl Role {
 /// A named piece of a prompt, so that a prompt that is too long can say which piece is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// What it is, such as `SOURCE_TEXT` or the template's file.
+    /// Its name, such as `SOURCE_TEXT` or the template's file.
     pub name: String,
     pub text: String,
 }
@@ -131,7 +131,7 @@ impl Prompt {
         texts.join("\n\n")
     }
 
-    /// What the model is told of its tools; none if it has none.
+    /// The text that tells the model of its tools; none if it has none.
     #[must_use]
     pub fn tools_text(&self) -> Option<String> {
         let tools: Vec<String> = self.tools.iter().map(Tool::text).collect();

@@ -10,11 +10,11 @@ use super::{HiddenText, Passage};
 pub struct OpenedCitation {
     /// As the service gave it.
     pub citation: String,
-    /// What became of it.
+    /// Whether it was opened.
     pub state: CitationState,
 }
 
-/// What became of opening a citation.
+/// The result of opening a citation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum CitationState {
@@ -79,7 +79,7 @@ impl OpenedCitation {
         }
     }
 
-    /// What became of it, in a few words.
+    /// The result of opening it, in a few words.
     #[must_use]
     pub fn words(&self) -> String {
         match &self.state {

@@ -92,7 +92,7 @@ pub struct ClaimRules {
     pub conflict_resolution: ConflictResolution,
 }
 
-/// What a similarity was measured by.
+/// The measure of a similarity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SimilarityMeasure {
@@ -102,7 +102,7 @@ pub enum SimilarityMeasure {
     Words,
 }
 
-/// What a witness says of a claim.
+/// The stance of a witness on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
@@ -117,7 +117,7 @@ pub enum Stance {
 #[serde(deny_unknown_fields)]
 pub struct Witness {
     pub passage: Passage,
-    /// What it says.
+    /// Its stance on the claim.
     pub stance: Stance,
     /// How it says otherwise.
     pub note: Option<String>,
@@ -148,16 +148,16 @@ pub struct Claim {
     pub passage: Option<Passage>,
     /// How like the passage's best sentence it is, from 0 to 1.
     pub similarity: Option<f64>,
-    /// What that was measured by.
+    /// The measure of that similarity.
     pub measure: SimilarityMeasure,
-    /// What the proof holds against it, a sentence each.
+    /// The findings of the proof against it, a sentence each.
     pub findings: Vec<String>,
     /// The witnesses, one voice a text, where any of them says otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub witnesses: Vec<Witness>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolved>,
-    /// What sources say of it that an editor distrusts. It decides nothing.
+    /// The statements about it in sources that an editor distrusts. They decide nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distrusted: Vec<Witness>,
     /// Whether a passage says the whole of it, is similar to it, and nothing speaks against it.
@@ -172,7 +172,7 @@ impl Claim {
         !self.findings.is_empty() || self.witnesses.iter().any(|witness| witness.stance == Stance::Contradicts)
     }
 
-    /// What speaks against it: findings of the proof, and witnesses that say otherwise.
+    /// Counts, in words, the findings of the proof against it and the witnesses that say otherwise.
     #[must_use]
     pub fn against(&self) -> String {
         let otherwise = self.witnesses.iter().filter(|witness| witness.stance == Stance::Contradicts).count();

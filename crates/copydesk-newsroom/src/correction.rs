@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
-    /// What readers are told; one line, never empty.
+    /// The note for readers; one line, never empty.
     pub note: String,
     /// Who corrects.
     pub by: String,

@@ -1,4 +1,4 @@
-//! What an editor decided: an entry of the journal like any other, beside the verdict that it overrules, never over it.
+//! Decisions of editors. A decision is an entry of the journal; it stands beside the verdict that it overrules and never replaces it.
 
 use std::{fmt, str::FromStr};
 
@@ -12,20 +12,20 @@ use super::{ArticleResponse, HiddenText, ResearchErrand, Status, Step, TriageWay
 pub struct Decision {
     /// The configured name of the editor.
     pub by: String,
-    /// What was decided.
+    /// The choice.
     pub choice: Choice,
 }
 
-/// What an editor can decide at a round's gate, and at sign-off.
+/// The choices of an editor at a round's gate and at sign-off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Choice {
     /// A verdict is overruled. The verdict stays in the journal.
     Override {
         concern: u32,
-        /// What counts from now on.
+        /// The status that counts from now on.
         status: Status,
-        /// What the writer is to do; none with KEEP.
+        /// The task for the writer; none with KEEP.
         fix: Option<String>,
         /// Why; never empty.
         reason: String,
@@ -62,7 +62,7 @@ pub enum Choice {
     },
     /// The Reporter is sent again before the writer revises.
     Research {
-        /// What it is to find out.
+        /// The question that the Reporter is to answer.
         question: String,
     },
     /// A text becomes a source of the story.
@@ -70,7 +70,7 @@ pub enum Choice {
         /// Unique among the story's sources.
         name: String,
         text: String,
-        /// What of its file no reader sees; none of that is in the text.
+        /// The hidden text of its file; none of it is in the text.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hidden: Vec<HiddenText>,
     },
@@ -87,13 +87,13 @@ pub enum Choice {
         /// Why; never empty.
         reason: String,
     },
-    /// What is done about a call of the Reporter that acts: before it, whether it is made; if nobody knows whether it was done, whether it
+    /// A decision on a call of the Reporter that acts: before it, whether it is made; if it is unknown whether it was done, whether it
     /// may be made again.
     Call {
         /// The step of the call.
         call: Step,
         allows: bool,
-        /// What the Reporter is told beside it; it may be empty.
+        /// A note to the Reporter; it may be empty.
         note: String,
     },
     /// A note on some words of the draft. It goes to nobody, and nothing follows from it; the record keeps it.
@@ -138,7 +138,7 @@ pub enum Choice {
     },
     /// At sign-off: back to the writer.
     SendBack {
-        /// What is to be done, one to-do a line; never empty.
+        /// The tasks, one to-do a line; never empty.
         text: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What left the house, or is to leave it: a signed version of a story on its way to a target.
+//! Deliveries: a signed version of a story on its way to a target.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
-//! What a newsroom tells its readers about artificial intelligence in an article.
+//! A newsroom's statement to its readers about artificial intelligence in an article.
 
 use serde::{Deserialize, Serialize};
 
-/// What an exported article says.
+/// The statement in an exported article.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclosure {

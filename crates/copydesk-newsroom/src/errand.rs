@@ -1,8 +1,8 @@
-//! What the Reporter is sent for.
+//! Errands of the Reporter.
 
 use std::fmt;
 
-/// What the Reporter is sent for. A run has at most one errand of each name.
+/// An errand of the Reporter. A run has at most one errand of each name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ResearchErrand {
     /// Before the first draft: the questions of an assignment, or those that the pass before left open. Counts from 1.

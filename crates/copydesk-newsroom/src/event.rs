@@ -1,4 +1,4 @@
-//! What happened, in a form of its own: the audit log, the progress line and `--json` all read this.
+//! The events of a run. The audit log, the progress line and `--json` all read them.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub enum Event {
         of: String,
         /// The number that the corrected version will have.
         number: u32,
-        /// What readers are told.
+        /// The note for readers.
         note: String,
         /// The editor.
         by: String,
@@ -44,7 +44,7 @@ pub enum Event {
     GateWaits {
         /// Where, such as `r1.gate` or `r2.sign-off`.
         gate: String,
-        /// What is asked.
+        /// The question to the editor.
         question: String,
     },
     /// An editor decided.
@@ -69,7 +69,7 @@ pub enum Event {
     },
     /// An editor changed the story's priority.
     PrioritySet {
-        /// What it is now.
+        /// The new priority.
         priority: Priority,
         /// The editor.
         by: String,
@@ -104,16 +104,16 @@ pub enum Event {
     StoryKilled {
         /// The editor.
         by: String,
-        /// What those who had it are told.
+        /// The reason that recipients of the version are given.
         reason: String,
     },
     /// Somebody was asked for a reply.
     ReplyAsked {
         /// Who.
         name: String,
-        /// What about; may be empty.
+        /// The subject of the question; may be empty.
         about: String,
-        /// By when: ISO 8601, UTC; null if nobody set a time.
+        /// The time by which the answer is due: ISO 8601, UTC; null if no time was set.
         due: Option<String>,
         /// The editor who noted it.
         by: String,
@@ -122,7 +122,7 @@ pub enum Event {
     ReplyAnswered {
         /// Who.
         name: String,
-        /// What they said.
+        /// The answer.
         text: String,
         /// The editor who noted it.
         by: String,
@@ -218,7 +218,7 @@ pub enum Event {
         /// The step that asked.
         step: Step,
         attempt: u32,
-        /// What was wrong.
+        /// The error.
         message: String,
         /// Seconds until the next attempt; null if there is none.
         again_in_seconds: Option<f64>,
@@ -259,7 +259,7 @@ pub enum Event {
         server: String,
         /// Seconds until it is tried again.
         again_in_seconds: f64,
-        /// What it said last.
+        /// The server's last error.
         error: String,
     },
     /// A server that was left alone has answered.
@@ -270,14 +270,14 @@ pub enum Event {
     /// A step is done and committed.
     StepDone {
         step: Step,
-        /// What came out, in a few words.
+        /// The result, in a few words.
         summary: String,
     },
     VerdictGiven {
         step: Step,
         /// The concern's excerpt.
         excerpt: String,
-        /// What the specialist decided.
+        /// The specialist's decision.
         status: Status,
     },
     /// Something that an editor should know about a step.
@@ -292,7 +292,7 @@ pub enum Event {
         open_concerns: u32,
         /// Why a human should look.
         flags: Vec<String>,
-        /// What went wrong, where something did.
+        /// The error, if there was one.
         error: Option<String>,
         /// Whether its draft is an extract, which nobody wrote.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -355,7 +355,7 @@ pub struct EventRecord {
     pub story: String,
     /// The run's id.
     pub run: String,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
 }

@@ -1,4 +1,4 @@
-//! What of a story somebody had on the screen.
+//! The parts of a story that an editor had on the screen.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What the record says of a period, in numbers. Metrics, pages of a day and tables of an evaluation are made of these alone, so that they
+//! The figures of a period, from the record. Metrics, pages of a day and tables of an evaluation are made of these alone, so that they
 //! agree. Two periods that follow each other add up to one.
 
 mod spread;
@@ -123,7 +123,7 @@ pub struct RunFacts {
     pub took: Spread,
 }
 
-/// What the queue did.
+/// The counts of the queue.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QueueFacts {
     /// Steps that were put in again.
@@ -136,7 +136,7 @@ pub struct QueueFacts {
     pub servers_down: u64,
 }
 
-/// What the memory and the passages were asked.
+/// The look-ups in the memory and the passages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LookUpFacts {
     pub asked: u64,
@@ -166,7 +166,7 @@ pub struct Facts {
     pub queue: QueueFacts,
     /// By status.
     pub verdicts: BTreeMap<String, u64>,
-    /// What editors decided, by the word for it; `override` are verdicts that were overruled.
+    /// Decisions of editors, by the word for each; `override` counts verdicts that were overruled.
     pub decisions: BTreeMap<String, u64>,
     pub look_ups: LookUpFacts,
     pub coverage: CoverageFacts,

@@ -1,4 +1,4 @@
-//! What goes back to the writer.
+//! Feedback to the writer.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct WriterFeedback {
     pub reasoning: String,
     /// Up to five rationales of verdicts that keep the text.
     pub improvement_suggestions: Vec<String>,
-    /// What must be done, in concern order.
+    /// The tasks, in concern order.
     pub todo_list: Vec<String>,
     /// The verdicts that this feedback was compiled from.
     pub verdicts: Vec<Verdict>,

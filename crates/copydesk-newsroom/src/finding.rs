@@ -1,4 +1,4 @@
-//! What a program found when it held a draft against its sources.
+//! Findings of a program that compares a draft with its sources.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,11 +34,11 @@ pub struct Finding {
     pub end: usize,
     /// The span's text.
     pub text: String,
-    /// What is wrong, in a sentence for the editor.
+    /// The problem, in a sentence for the editor.
     pub note: String,
     /// The place in the source that bears on it, if one does.
     pub passage: Option<SourceSpan>,
-    /// Whether nobody may sign the story before a human has decided about it.
+    /// Whether a human must decide about it before the story can be signed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blocks: bool,
     /// The words of the source to put instead of the span, if the sentence with them was proved again and raises nothing.

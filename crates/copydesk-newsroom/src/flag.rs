@@ -56,11 +56,11 @@ impl Flag {
 pub struct FlagRules {
     /// Flags that are never raised.
     pub left_out: BTreeSet<Flag>,
-    /// What makes a topic a sensitive one.
+    /// The desks and words that make a topic sensitive.
     pub sensitive: Sensitive,
 }
 
-/// What makes a topic a sensitive one. If both are empty, nothing does.
+/// The desks and words that make a topic sensitive. If both are empty, no topic is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sensitive {
@@ -71,7 +71,7 @@ pub struct Sensitive {
 }
 
 impl FlagRules {
-    /// Whether a flag is raised where there is reason to.
+    /// Whether a flag is raised if there is reason to.
     #[must_use]
     pub fn raise(&self, flag: Flag) -> bool {
         !self.left_out.contains(&flag)

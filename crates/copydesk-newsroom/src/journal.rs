@@ -17,13 +17,13 @@ use super::{
 pub struct Entry {
     /// The step that is done.
     pub step: Step,
-    /// What came out.
+    /// The result of the step.
     pub outcome: Outcome,
     /// When it was finished: ISO 8601, UTC.
     pub at: String,
     /// Tokens that the step's calls used, rejected answers included.
     pub usage: Usage,
-    /// What its model was shown of the sources; none if it was shown them whole, or no model was asked.
+    /// The places of the sources that its model was shown; none if it was shown them whole, or no model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<ShownSources>,
 }
@@ -31,7 +31,7 @@ pub struct Entry {
 /// A run: what it was opened with and what is done. Entries are only ever added.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Journal {
-    /// What the run was opened with.
+    /// The sources, settings and rules of the run.
     pub opening: Opening,
     entries: Vec<Entry>,
     /// Where each step's entry stands, so that a run of a thousand concerns asks a thousand questions, not a million.
@@ -115,7 +115,7 @@ impl Journal {
         names
     }
 
-    /// What is done, in the order of commitment.
+    /// The finished steps, in the order of commitment.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -186,7 +186,7 @@ impl Journal {
         later
     }
 
-    /// What no reader sees of a source that an editor added.
+    /// The hidden text of a source that an editor added.
     #[must_use]
     pub fn hidden_in_added(&self, source: &str) -> Vec<HiddenText> {
         let choices = self.entries.iter().filter_map(|entry| match &entry.outcome {
@@ -201,7 +201,7 @@ impl Journal {
         added.next_back().cloned().unwrap_or_default()
     }
 
-    /// What kind of witness the source of that name is: found by the Reporter, or the story's own.
+    /// Returns the tier of the source of that name: found by the Reporter, or the story's own.
     #[must_use]
     pub fn tier(&self, name: &str) -> Tier {
         let is_found = self.later_sources().into_iter().any(|(known, _, found)| known == name && found.is_some());
@@ -343,7 +343,7 @@ impl Journal {
         (1..).map_while(|turn| self.turn(errand, turn)).find(|turn| turn.findings.is_some())
     }
 
-    /// What came of a call.
+    /// The result of a call of a tool, if it is done.
     #[must_use]
     pub fn tool(&self, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolResult> {
         match self.outcome(Step::Tool { errand, turn, call }) {
@@ -370,7 +370,7 @@ impl Journal {
         }
     }
 
-    /// What an assignment's research brought home.
+    /// The dossier that an assignment's research ended with.
     #[must_use]
     pub fn dossier(&self) -> Option<&Dossier> {
         match self.outcome(Step::Dossier) {
@@ -412,7 +412,7 @@ impl Journal {
         rounds.max().unwrap_or(0)
     }
 
-    /// What the proof found in the draft of `round`, if the proof has a step of its own.
+    /// The findings of the proof in the draft of `round`, if the proof has a step of its own.
     #[must_use]
     pub fn proof(&self, round: u32) -> Option<&Proof> {
         match self.outcome(Step::Prove { round }) {
@@ -421,7 +421,7 @@ impl Journal {
         }
     }
 
-    /// What models think of the sentences of the draft of `round` that the proof could not bind.
+    /// The opinions of models on the sentences of the draft of `round` that the proof could not bind.
     pub fn opinions(&self, round: u32) -> impl Iterator<Item = &Opinions> {
         let asked = self.entries.iter().filter_map(move |entry| match (entry.step, &entry.outcome) {
             (Step::Opinion { round: of, .. }, Outcome::Opinions(opinions)) if of == round => Some(opinions),
@@ -475,7 +475,7 @@ impl Journal {
         }
     }
 
-    /// What was looked up for a concern.
+    /// The look-up for a concern.
     #[must_use]
     pub fn look_up(&self, round: u32, concern: u32) -> Option<&LookUp> {
         match self.outcome(Step::LookUp { round, concern }) {
@@ -484,7 +484,7 @@ impl Journal {
         }
     }
 
-    /// What was found outside for a concern.
+    /// The evidence that a search outside found for a concern.
     #[must_use]
     pub fn evidence(&self, round: u32, concern: u32) -> Option<&EvidenceFound> {
         match self.outcome(Step::Search { round, concern }) {
@@ -493,7 +493,7 @@ impl Journal {
         }
     }
 
-    /// What became of the citations of a concern's search, once they were opened.
+    /// The citations of a concern's search, each with the result of opening it, once they were opened.
     #[must_use]
     pub fn opened(&self, round: u32, concern: u32) -> Option<&[OpenedCitation]> {
         match self.outcome(Step::Open { round, concern }) {
@@ -533,7 +533,7 @@ impl Journal {
         }
     }
 
-    /// What the editor decided at the gate and the sign-off of `round`, in order.
+    /// The decisions of the editor at the gate and the sign-off of `round`, in order.
     #[must_use]
     pub fn decisions(&self, round: u32) -> Vec<Decided<'_>> {
         let mut decisions: Vec<Decided<'_>> = Vec::new();
@@ -554,7 +554,7 @@ impl Journal {
         decisions
     }
 
-    /// What the gate of `round` decided.
+    /// The decision of the gate of `round`.
     #[must_use]
     pub fn gate(&self, round: u32) -> Option<GateOutcome> {
         match self.outcome(Step::Gate { round }) {
@@ -563,7 +563,7 @@ impl Journal {
         }
     }
 
-    /// What the Publisher noted on the draft of `round`, once it has looked.
+    /// The Publisher's notes on the draft of `round`, once it has looked.
     #[must_use]
     pub fn prepared(&self, round: u32) -> Option<&[PublishingNote]> {
         match self.outcome(Step::Prepare { round }) {

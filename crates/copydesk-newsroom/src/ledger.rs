@@ -41,7 +41,7 @@ impl SpanKind {
     }
 }
 
-/// What is known of a span, in the four words that a person reads first; the fifth says that nothing is.
+/// How well the sources bear out a span, as a person reads it first. The fifth value says that no rule can judge it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Footing {
     /// One passage has the words or the value, and says them of the same thing, with the same unit, time and speaker.
@@ -151,7 +151,7 @@ impl Standing {
         }
     }
 
-    /// What is known of the span, in the words that a person reads first.
+    /// How well the sources bear out the span, as a person reads it first.
     #[must_use]
     pub fn footing(self) -> Footing {
         match self {
@@ -176,7 +176,7 @@ impl Standing {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LedgerRow {
-    /// What the span is.
+    /// The kind of the span.
     pub kind: SpanKind,
     /// How it stands.
     pub standing: Standing,
@@ -194,7 +194,7 @@ pub struct LedgerRow {
     pub concern_type: Option<ConcernType>,
     /// Whether it is one about which a human must decide before the story is signed.
     pub blocks: bool,
-    /// What is wrong, or what the span was derived from, in a sentence for the editor.
+    /// The problem, or the values that the span was derived from, in a sentence for the editor.
     pub note: Option<String>,
     /// The place in the source that decides, if one does.
     pub passage: Option<SourceSpan>,

@@ -112,7 +112,7 @@ pub struct ListedRun {
     pub opened_at: String,
     /// When it was last changed: ISO 8601, UTC.
     pub updated_at: String,
-    /// What went wrong, where something did.
+    /// The error, if there was one.
     pub error: Option<String>,
     /// Whether its draft is an extract: rules chose sentences of the sources, and nobody wrote it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -120,7 +120,7 @@ pub struct ListedRun {
 }
 
 impl ListedRun {
-    /// Whether it ended flagged and no human has decided about that: nobody signed it, nobody let the flags stand.
+    /// Whether it ended flagged and no editor signed it, withdrew it or let the flags stand.
     #[must_use]
     pub fn is_flagged(&self) -> bool {
         let ended = matches!(self.state, RunState::Succeeded | RunState::Failed);
@@ -135,7 +135,7 @@ impl ListedRun {
         self.current && (self.waits.is_some() && self.state == RunState::Open || self.is_flagged())
     }
 
-    /// What is open of the right of reply, a sentence each.
+    /// The open points of the right of reply, a sentence each.
     #[must_use]
     pub fn open_replies(&self) -> Vec<String> {
         let due = self.replies_due.iter().map(|reply| {
@@ -146,7 +146,7 @@ impl ListedRun {
         due.chain(unasked).collect()
     }
 
-    /// Why a human should look, in words: its flags, and accusations against persons whom nobody asked.
+    /// The reasons for a human to look, in words: its flags, and accusations against persons who were not asked.
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         let accused = (!self.unasked.is_empty())

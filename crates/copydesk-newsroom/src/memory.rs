@@ -1,4 +1,4 @@
-//! What the house remembers of earlier checks (docs/reference/contract.md).
+//! Records of earlier checks (docs/reference/contract.md).
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct FactCheckRecord {
     pub concern_id: u32,
     /// The prompt that the specialist was given.
     pub prompt: String,
-    /// What was looked up.
+    /// The query.
     pub query: String,
     /// The query as it is compared.
     pub normalized_query: String,
@@ -28,7 +28,7 @@ pub struct FactCheckRecord {
     pub cache_key_hash: String,
     /// The passages that the search returned, as text.
     pub kb_response: String,
-    /// What the specialist decided.
+    /// The specialist's verdict.
     pub verdict: Verdict,
 }
 
@@ -44,7 +44,7 @@ pub struct EvidenceRecord {
     pub concern_id: u32,
     /// The prompt that the search was given.
     pub prompt: String,
-    /// What was searched for.
+    /// The query.
     pub query: String,
     /// The query as it is compared.
     pub normalized_query: String,
@@ -56,7 +56,7 @@ pub struct EvidenceRecord {
     pub perplexity_response: String,
     /// The citations that came with it.
     pub citations: Vec<String>,
-    /// What the specialist decided.
+    /// The specialist's verdict.
     pub verdict: Verdict,
 }
 
@@ -106,7 +106,7 @@ impl MemoryRecord {
         }
     }
 
-    /// What was looked up.
+    /// The query.
     #[must_use]
     pub fn query(&self) -> &str {
         match self {
@@ -142,7 +142,7 @@ impl MemoryRecord {
         }
     }
 
-    /// What was found: the passages of the knowledge base, or the search's answer.
+    /// The passages of the knowledge base, or the search's answer.
     #[must_use]
     pub fn found(&self) -> &str {
         match self {

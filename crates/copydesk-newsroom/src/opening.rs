@@ -1,4 +1,4 @@
-//! What a run is opened with.
+//! The sources, settings and rules that a run is opened with.
 //!
 //! Openings are stored by the digest of their JSON. So an added field is left out if it has its old meaning: an opening
 //! of an earlier version is read, and written, byte for byte as it was.
@@ -76,7 +76,7 @@ pub struct Opening {
     /// earlier version the next round reviews it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edits_freely: bool,
-    /// What the reviewer's window has room for; none if nothing bounds it, or in a run of an earlier version, which reviews in one call.
+    /// The room in the reviewer's window; none if nothing bounds it, or in a run of an earlier version, which reviews in one call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review_room: Option<ReviewRoom>,
     /// Whether rules write the draft: an extract of the sources' own sentences, in which turns are attributed speech. In a run of an
@@ -98,13 +98,13 @@ pub struct Opening {
     /// Whether a model is asked for notes then too (`publisher_llm`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub publisher_asks: bool,
-    /// What it corrects, oldest first; empty if no version of the story was corrected.
+    /// The corrections of the story, oldest first; empty if no version was corrected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
-    /// What its exports say about artificial intelligence (`publisher.disclosure`).
+    /// The statement of its exports about artificial intelligence (`publisher.disclosure`).
     #[serde(default, skip_serializing_if = "Disclosure::is_none")]
     pub disclosure: Disclosure,
-    /// What of it must not leave this machine.
+    /// The limits on its requests: whether any may go to another machine, and whose names they leave out.
     #[serde(default, skip_serializing_if = "Secrecy::is_none")]
     pub secrecy: Secrecy,
     /// Whether a search service for outside evidence is configured.

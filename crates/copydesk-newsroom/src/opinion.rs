@@ -1,4 +1,4 @@
-//! What a model thinks of a sentence that the proof could not bind to its sources. It is no proof: it counts nowhere, and no row, score or
+//! A model's opinion on a sentence that the proof could not bind to its sources. It is no proof: it counts nowhere, and no row, score or
 //! flag depends on it.
 
 use schemars::JsonSchema;
@@ -52,7 +52,7 @@ impl Thought {
     }
 }
 
-/// What a model thinks of one sentence.
+/// A model's opinion on one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opinion {
@@ -63,7 +63,7 @@ pub struct Opinion {
     /// One past the last byte.
     pub end: usize,
     pub thought: Thought,
-    /// How sure the model is, in per cent, if it says so. Nobody has measured whether it is right as often.
+    /// How sure the model is, in per cent, if it says so. No measurement shows that it is right as often.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
     /// Words of the passages that the model quoted for it and that stand there.
@@ -106,7 +106,7 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// What one model was asked and came to.
+/// The opinions of one model.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opinions {

@@ -1,4 +1,4 @@
-//! What came out of a step.
+//! The results of steps.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,13 +21,13 @@ pub struct Draft {
     pub undone: Vec<String>,
 }
 
-/// What the proof found before the reviewer was asked.
+/// The result of the proof that runs before the reviewer is asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
     /// The findings, in the order of the draft.
     pub findings: Vec<Finding>,
-    /// What they were taken from; none in a journal of an earlier version.
+    /// The ledger that they were taken from; none in a journal of an earlier version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<KeptLedger>,
 }
@@ -46,7 +46,7 @@ pub struct KeptLedger {
     /// The sentences that do not match, if a model is asked about them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<Doubt>,
-    /// What the entailment model thinks of them, if there is one.
+    /// The entailment model's opinions on them, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opinions: Option<Opinions>,
 }
@@ -59,7 +59,7 @@ pub struct Review {
     pub raw: ArticleReviewRaw,
     /// All findings of the proof, in the order of the draft. Their numbers count from 1.
     pub findings: Vec<Finding>,
-    /// What the last bullets stand for, in their order; empty if each finding has one, in the order of the findings.
+    /// The findings that the last bullets stand for, in their order; empty if each finding has one, in the order of the findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub last_bullets: Vec<LastBullet>,
     /// The reviewer's bullets that speak of the same words as findings. Those findings have no bullet of their own.
@@ -76,7 +76,7 @@ pub struct SharedBullet {
     pub findings: Vec<u32>,
 }
 
-/// What a bullet that a program wrote stands for, by the numbers of the findings.
+/// The findings, by number, that a bullet written by a program stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LastBullet {
@@ -107,11 +107,11 @@ impl Review {
     }
 }
 
-/// What was known before a specialist was asked.
+/// The record and the passages that were found before a specialist was asked.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LookUp {
-    /// What was looked up.
+    /// The query.
     pub query: String,
     /// The query as it is compared.
     pub normalized_query: String,
@@ -125,7 +125,7 @@ pub struct LookUp {
     pub remembered: Option<MemoryRecord>,
     /// Passages of the story's sources and of the knowledge base that bear on the claim; empty if a record was found.
     pub passages: Vec<Passage>,
-    /// What was asked of them.
+    /// The questions that the passages were asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
     /// Tokens of the passages; none if nothing was retrieved.
@@ -142,7 +142,7 @@ pub struct LookUp {
     pub degraded: bool,
 }
 
-/// What a search outside the house returned.
+/// The result of a search outside the house.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvidenceFound {
@@ -154,7 +154,7 @@ pub struct EvidenceFound {
     pub citations: Vec<String>,
 }
 
-/// What the gate decided.
+/// The decision of the gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GateOutcome {
@@ -176,7 +176,7 @@ pub enum GateOutcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
-    /// What happened and what to do, for a person.
+    /// The error and the advice, for a person.
     pub message: String,
     /// Whether this is a failed step: it failed after its last retry.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -206,7 +206,7 @@ pub struct Publication {
     pub flags: Vec<Flag>,
 }
 
-/// What came out of a step.
+/// The result of a step.
 #[expect(clippy::large_enum_variant, reason = "entries are few, and read far more often than moved")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -41,7 +41,7 @@ impl Tier {
             .find(|tier| tier.name() == name)
     }
 
-    /// What a person calls it.
+    /// The words for it on screens and in texts for people.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ pub struct Passage {
     pub end: u64,
     /// The text between.
     pub text: String,
-    /// What kind of witness it is of.
+    /// The kind of the text that it is from.
     #[serde(default, skip_serializing_if = "Tier::is_knowledge")]
     pub tier: Tier,
     /// The headings above it, outermost first, joined by ` > `; empty if there are none.
@@ -92,7 +92,7 @@ impl Passage {
         format!("{}, bytes {}-{}", self.file, self.start, self.end)
     }
 
-    /// What else is known of it, as far as it is: the headings above it, how far it is trusted, its day.
+    /// The headings above it, its credibility and its day, as far as they are known.
     pub fn particulars(&self) -> impl Iterator<Item = String> {
         let heading = (!self.heading.is_empty()).then(|| self.heading.clone());
         let trust = self.credibility.map(|credibility| format!("credibility {credibility}"));
@@ -128,7 +128,7 @@ pub struct SourcePlace {
     pub speaker: Option<String>,
 }
 
-/// What a prompt shows of sources that do not fit into it.
+/// The places that a prompt shows of sources that do not fit into it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShownSources {

@@ -1,4 +1,4 @@
-//! What the Publisher notes on an article before it goes out.
+//! The Publisher's notes on an article before it goes out.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,9 +31,9 @@ pub struct PublishingNote {
     pub end: usize,
     /// The text between.
     pub text: String,
-    /// What is wrong, in a sentence.
+    /// The problem, in a sentence.
     pub what: String,
-    /// What to do, in a sentence.
+    /// The advice, in a sentence.
     pub fix: String,
     /// The text to write instead, where a rule knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,14 +87,14 @@ impl PublishingNote {
         self.check == PublishingCheck::Model
     }
 
-    /// What it is about and who noted it, such as `Headline (model)`.
+    /// Its subject, and whether a model noted it, such as `Headline (model)`.
     #[must_use]
     pub fn head(&self) -> String {
         let by = if self.by_model { " (model)" } else { "" };
         format!("{}{by}", self.check.in_words())
     }
 
-    /// Check, what is wrong and what to do, in a line.
+    /// The check, the problem and the advice, in a line.
     #[must_use]
     pub fn line(&self) -> String {
         if self.is_missing() {

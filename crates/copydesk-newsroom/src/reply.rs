@@ -9,19 +9,19 @@ use super::due_in_words;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StoryReply {
     pub name: String,
-    /// What about; may be empty.
+    /// The subject of the question; may be empty.
     pub about: String,
     /// When they were asked: ISO 8601, UTC.
     pub asked_at: String,
     /// The editor who noted it.
     pub asked_by: String,
-    /// By when they are to answer: ISO 8601, UTC; none if nobody set a time.
+    /// The time by which they are to answer: ISO 8601, UTC; none if no time was set.
     pub due: Option<String>,
-    /// What they said; none until they do.
+    /// Their answer; none until they give one.
     pub answer: Option<ReplyAnswer>,
 }
 
-/// What somebody said who was asked.
+/// The answer of a person who was asked for a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReplyAnswer {
     pub text: String,

@@ -1,4 +1,4 @@
-//! What the editor reports, and the canonical result (docs/reference/contract.md).
+//! The editor's report and the canonical result (docs/reference/contract.md).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +10,13 @@ use super::{ArticleMetadata, ArticleResponse, Concern, ConcernMapping, Verdict, 
 pub struct IterationReport {
     /// The round, from 1.
     pub iteration_number: u32,
-    /// What the review objected to.
+    /// The concerns of the review.
     pub concerns: Vec<Concern>,
     /// Who looked at each concern.
     pub mappings: Vec<ConcernMapping>,
-    /// What was decided; the effective verdicts.
+    /// The effective verdicts.
     pub verdicts: Vec<Verdict>,
-    /// What went back to the writer; null in the last round.
+    /// The feedback to the writer; null in the last round.
     pub feedback_to_writer: Option<WriterFeedback>,
     /// The draft that was reviewed.
     pub article_draft: ArticleResponse,
@@ -59,10 +59,10 @@ pub struct ArticleGenerationResult {
     pub article: Option<ArticleResponse>,
     /// The article's origin.
     pub metadata: Option<ArticleMetadata>,
-    /// What was reviewed and decided.
+    /// The reviews and decisions of the run.
     pub editor_report: Option<EditorReport>,
     /// Where the run's artifacts are, as configured.
     pub artifacts_dir: Option<String>,
-    /// What went wrong, for a person; null on success.
+    /// The error, for a person; null on success.
     pub error: Option<String>,
 }

@@ -19,7 +19,7 @@ pub struct ResearchRules {
     pub turns: u32,
     /// Most calls of one turn; those beyond are not made.
     pub calls: u32,
-    /// What else bounds an errand.
+    /// The other limits of an errand.
     #[serde(default, skip_serializing_if = "ErrandLimits::is_none")]
     pub limits: ErrandLimits,
 }
@@ -54,7 +54,7 @@ impl ErrandLimits {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResearchTurn {
-    /// What the model said beside the calls.
+    /// The model's text beside the calls.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub said: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -85,7 +85,7 @@ pub struct SourceJudgement {
     pub view: Option<CredibilityView>,
 }
 
-/// What a model thinks of a source.
+/// A model's view of a source.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CredibilityView {
@@ -159,11 +159,11 @@ pub struct QuestionCoverage {
 #[serde(deny_unknown_fields)]
 pub struct Covered {
     pub answered: bool,
-    /// What is known or missing, in one sentence.
+    /// The known or missing facts, in one sentence.
     pub why: String,
 }
 
-/// What research brought home, as the writer's source. Every paragraph is a source's own words.
+/// The results of research, as the writer's source. Every paragraph is a source's own words.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dossier {

@@ -1,4 +1,4 @@
-//! What a reviewer objects to.
+//! Concerns of a reviewer, and sections of a draft.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub enum ConcernType {
 }
 
 impl ConcernType {
-    /// What it says of the draft, for a reader.
+    /// The words for a reader.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ pub struct Concern {
     pub review_note: String,
 }
 
-/// What the reviewer's window has room for, beside its instructions and the style.
+/// The room in the reviewer's window beside its instructions and the style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRoom {

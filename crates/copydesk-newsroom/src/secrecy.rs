@@ -1,4 +1,4 @@
-//! What of a story must not leave this machine.
+//! Limits on the data of a story that may leave this machine.
 
 use serde::{Deserialize, Serialize};
 

@@ -21,7 +21,7 @@ pub enum Step {
     Tool { errand: ResearchErrand, turn: u32, call: u32 },
     /// The Editor holds the findings of a pass against the questions.
     Coverage { pass: u32 },
-    /// What was found becomes the source of the story.
+    /// Turns the findings into the source of the story.
     Dossier,
     /// The writer's first draft, or the draft that was handed in. This step puts written sections together.
     Draft,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FoundSource;
 
-/// What a tool does to the world outside.
+/// The effect of a tool on other systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolEffect {
@@ -29,7 +29,7 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// What a model is told of it, as one text.
+    /// Returns name, description and parameters as one text for a model.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{}: {}\n{}", self.name, self.description, self.parameters)
@@ -71,11 +71,11 @@ impl ToolCall {
     }
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToolResult {
-    /// What the model is shown, as data. If the call failed: why, and what to do instead.
+    /// The text for the model, which reads it as data. If the call failed: the reason, and the alternative.
     pub text: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,

@@ -1,4 +1,4 @@
-//! What comes in: the topic file's contract (docs/reference/contract.md).
+//! The topic file's contract (docs/reference/contract.md).
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl Topic {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// What a reader calls it: the file's name, or the topic's title for its own text.
+    /// The name for a reader: the file's name, or the topic's title for its own text.
     pub name: String,
     /// Its text, sanitised.
     pub text: String,

@@ -1,4 +1,4 @@
-//! What a specialist decides about a concern.
+//! The verdict of a specialist on a concern.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// What is wrong with it in itself, whoever gave it.
+    /// Returns the verdict's own flaw: it keeps a text that it calls misleading, or its rationale is empty.
     #[must_use]
     pub fn flaw(&self) -> Option<&'static str> {
         if self.status == Status::Keep && self.misleading {

@@ -10,7 +10,7 @@ pub struct StoryWithdrawal {
     pub at: String,
     /// The editor.
     pub by: String,
-    /// What those who had the version are told; one line, never empty.
+    /// The reason that recipients of the version are given; one line, never empty.
     pub reason: String,
     /// The number of the notice among the versions of its story. The store gives it.
     #[serde(default)]

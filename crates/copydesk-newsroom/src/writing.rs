@@ -89,7 +89,7 @@ impl Writing {
     }
 }
 
-/// What the sections of a first draft are to say.
+/// The plan of a first draft: its sections.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArticlePlan {
@@ -103,7 +103,7 @@ pub struct ArticlePlan {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedSection {
-    /// What it is about, in the model's words; empty if a program planned it.
+    /// The section's subject in the model's words; empty if a program planned it.
     pub point: String,
     /// The source's lines that it may use, each with who says it. Places are checked: a line is the source's own words.
     pub lines: Vec<SourcePlace>,

@@ -6,7 +6,7 @@ use super::{
     stretch::RuleMatch,
 };
 
-/// What `action` says to do with a find.
+/// The change of a match that `action` asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Action {
     None,

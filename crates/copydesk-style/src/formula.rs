@@ -9,7 +9,7 @@ const DEEPEST: usize = 32;
 /// Longest formula in bytes.
 const LONGEST: usize = 4_096;
 
-/// What is wrong with a formula, for the end of a sentence.
+/// The fault of a formula, for the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum FormulaError {
     #[error("is longer than {} bytes", LONGEST)]

@@ -18,7 +18,7 @@ use copydesk_text::{
 /// Most words of a name.
 const LONGEST: usize = 6;
 
-/// What the sources of a story know of the words of its draft.
+/// The words of a draft that the story's sources have, and the sources' names.
 #[derive(Debug, Clone, Default)]
 pub struct Dictionary {
     /// Words of the draft that a source has, folded.

@@ -1,4 +1,4 @@
-//! What a rule of house style has to say, and how much it matters.
+//! The notes of rules of house style, and their levels.
 
 use serde::Serialize;
 
@@ -29,14 +29,14 @@ impl NoteLevel {
     }
 }
 
-/// What a rule of house style says of a stretch of an article.
+/// A note of a rule of house style on a stretch of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StyleNote {
     /// The rule, such as `Copydesk.Weasel`: the style's folder and the file's name.
     pub rule: String,
     /// How much it matters.
     pub level: NoteLevel,
-    /// What is said, in a sentence for the writer.
+    /// The message, in a sentence for the writer.
     pub message: String,
     /// The article's field, by its contract name.
     pub field: &'static str,
@@ -46,7 +46,7 @@ pub struct StyleNote {
     pub end: usize,
     /// The text between; empty if a rule speaks of a whole field.
     pub text: String,
-    /// What to write instead, if the rule knows; empty text means: leave it out.
+    /// The text to write instead, if the rule has one; empty text means: leave it out.
     pub replacement: Option<String>,
 }
 

@@ -28,14 +28,14 @@ const PIECE: usize = 2 * 1024;
 /// the longest article; some seconds for one that reads to the end of its piece again and again.
 const WORK: usize = 50_000_000;
 
-/// What beginning a look costs, in bytes looked at.
+/// The cost of beginning a look, in bytes looked at.
 const LOOK: usize = 250;
 
 /// A compiled pattern.
 #[derive(Debug, Clone)]
 pub(super) struct Pattern(Regex);
 
-/// What is wrong with a pattern, for the end of a sentence.
+/// The fault of a pattern, for the end of a sentence.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PatternError {
     #[error("is longer than {} kB", LONGEST / 1024)]
@@ -125,7 +125,7 @@ impl Pattern {
         Ok(found)
     }
 
-    /// What its groups hold, of every match, as texts.
+    /// Returns the texts of the groups of every match, without empty ones.
     pub fn group_texts(&self, text: &str, patience: &PatternBudget) -> Result<Vec<String>, GivenUp> {
         let mut found = Vec::new();
         self.each(text, patience, |_, groups| {

@@ -1,4 +1,4 @@
-//! What is wrong with a file of a style.
+//! Problems in the files of a style.
 
 /// Something wrong with a rule's file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -7,7 +7,7 @@ pub struct StyleProblem {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what belongs there.
+    /// The problem, and what belongs there.
     pub message: String,
 }
 

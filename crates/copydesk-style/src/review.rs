@@ -11,7 +11,7 @@ use super::{
 use copydesk_newsroom::ArticleResponse;
 use copydesk_text::spelling::HouseSpelling;
 
-/// What house style has to say of an article.
+/// The review of an article by house style.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StyleReview {
     /// The notes, in the order of the article's fields.

@@ -51,7 +51,7 @@ enum Kind {
     Metric(Metric),
 }
 
-/// What a file turned out to be.
+/// A rule's file, as it was read.
 pub(super) enum RuleFile {
     Rule(Box<StyleRule>),
     /// A rule of Vale's that is not applied here.
@@ -171,7 +171,7 @@ fn scopes(fields: &Fields<'_>) -> Vec<RuleScope> {
 }
 
 impl StyleRule {
-    /// What the rule says of an article.
+    /// Returns the rule's notes on an article.
     pub fn judge(&self, page: &ProsePage<'_>, names: &NamePlaces) -> Vec<StyleNote> {
         if let Kind::Metric(metric) = &self.kind {
             let found = metric.look(page);

@@ -93,7 +93,7 @@ impl Style {
         &self.left_out
     }
 
-    /// What the rules say of `article`, in the order of its fields. Names that `dictionary` has from the sources are
+    /// Returns the rules' notes on `article`, in the order of its fields. Names that `dictionary` has from the sources are
     /// not judged. Never panics, whatever the texts and patterns; a rule whose pattern takes too long says so once.
     #[must_use]
     pub fn judge(&self, article: &ArticleResponse, dictionary: &Dictionary) -> Vec<StyleNote> {

@@ -1,6 +1,6 @@
 //! Which parts of an article a rule looks at, in Vale's words: `text`, `heading.h2`, `sentence`, `~heading`, `raw`, …
 
-/// What a block is called.
+/// The traits of a block by which a scope selects it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BlockTraits {
     /// heading, paragraph, list, blockquote, header or cell.
@@ -27,7 +27,7 @@ impl BlockTraits {
     }
 }
 
-/// What a rule is run on.
+/// The unit of text that a rule is run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScopeUnit {
     /// Each block.

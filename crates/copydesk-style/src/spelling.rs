@@ -44,7 +44,7 @@ pub fn unknown_words(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<
     unknown.filter(|word| seen.insert(word.clone())).collect()
 }
 
-/// What spelling has to say of a page, in no order: rules `Spelling.…`.
+/// The notes of spelling on a page, in no order: rules `Spelling.…`.
 pub(super) fn notes(page: &ProsePage<'_>, dictionary: &Dictionary, house: HouseSpelling) -> Vec<StyleNote> {
     let (strange, unread) = strange_words(page, dictionary);
     let mut notes: Vec<StyleNote> = Vec::new();

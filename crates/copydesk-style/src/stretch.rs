@@ -35,13 +35,13 @@ impl Stretch<'_> {
     }
 }
 
-/// What a rule has found in a stretch.
+/// A match of a rule in a stretch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RuleMatch {
     /// Where, in the stretch; an empty range speaks of the whole.
     pub range: Range<usize>,
-    /// What the message is filled with.
+    /// The values that the message is filled with.
     pub values: Vec<String>,
-    /// What to write instead.
+    /// The text to write instead.
     pub replacement: Option<String>,
 }

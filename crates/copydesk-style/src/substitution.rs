@@ -78,7 +78,7 @@ impl Substitution {
             let choices: Vec<String> =
                 if self.replaces { instead.split('|').map(case).collect() } else { vec![instead.clone()] };
             let said = if self.replaces { choice(&choices) } else { instead.clone() };
-            // What reads like a pattern is no text to put there.
+            // A replacement that reads like a pattern is no text to put there.
             let plain = !instead.contains(['|', '\\', '(', '[', '*', '+']);
             let replacement = (plain && choices.len() == 1).then(|| choices.concat());
             found.push(RuleMatch { range, values: vec![said, written.to_owned()], replacement });

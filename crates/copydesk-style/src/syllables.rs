@@ -28,7 +28,7 @@ pub(super) fn of(word: &str) -> usize {
     listed(&TABLE, word).unwrap_or_else(|| hyphenated(word))
 }
 
-/// What the hyphenation makes of a word in lower case, two letters kept at either end; at least one.
+/// Counts the parts of a word in lower case by hyphenation, two letters kept at either end; at least one.
 #[must_use]
 pub fn hyphenated(word: &str) -> usize {
     if word.is_ascii() && !word.is_empty() { hyphenate_bounded(word, Lang::English, 2, 2).count().max(1) } else { 1 }

@@ -19,7 +19,7 @@ fn style(rule: &str) -> Style {
     Style::read(&[("House/Rule.yml", rule)]).unwrap()
 }
 
-/// What a rule says of a body: the text and the message.
+/// The notes of a rule on a body: the text and the message.
 fn says(rule: &str, body: &str) -> Vec<(String, String)> {
     says_of(rule, body, "")
 }
@@ -371,7 +371,7 @@ fn a_rule_that_finds_no_end_stops() {
     assert_eq!(says(&format!("{VERY}limit: 2\n"), &body).len(), 2);
 }
 
-/// What the desk's own style says of a body, by rule.
+/// The notes of the desk's own style on a body, by rule.
 fn house(body: &str) -> Vec<(String, String)> {
     let style = Style::of_the_house().unwrap();
     let notes = style.judge(&article(body), &Dictionary::default());
@@ -423,7 +423,7 @@ fn the_houses_rules_let_good_copy_pass() {
     }
 }
 
-/// What the rules of grammar say of a body: the rule, the text and what to write instead.
+/// The notes of the rules of grammar on a body: the rule, the text and the replacement.
 fn grammar(body: &str) -> Vec<(String, String, Option<String>)> {
     let notes = Style::grammar().judge(&article(body), &Dictionary::default());
     notes.into_iter().map(|note| (note.rule, note.text, note.replacement)).collect()

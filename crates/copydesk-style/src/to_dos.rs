@@ -1,4 +1,4 @@
-//! What house style asks of a story's writer: the notes of its rules of level `error`, as to-dos.
+//! The to-dos of house style for a story's writer: the notes of its rules of level `error`.
 //!
 //! The rules are those that the run was opened with, and the draft and its sources are in the journal. So a run that is resumed or done
 //! again has the same to-dos.

@@ -3,7 +3,7 @@
 /// Longest word in characters.
 const LONGEST: usize = 60;
 
-/// What cannot be added to a dictionary.
+/// A text that cannot be added to a dictionary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a word: write one word of letters, hyphens and apostrophes, at most {LONGEST} characters long")]
 pub struct NotAWord(String);

@@ -15,7 +15,7 @@ use super::{
     tokenised::{NumberedToken, Tokenised},
 };
 
-/// What became of a paragraph.
+/// The change of a paragraph between two texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowKind {
     /// Word for word the same.
@@ -35,7 +35,7 @@ pub enum RowKind {
 /// A paragraph of the old text beside what it became.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlignedRow {
-    /// What became of it.
+    /// The change of the paragraph.
     pub kind: RowKind,
     /// Bytes of the old text; empty if it was added.
     pub old: Range<usize>,
@@ -115,7 +115,7 @@ fn keys(old: &Tokenised, new: &Tokenised) -> (Vec<u32>, Vec<u32>) {
     (of(old), of(new))
 }
 
-/// What is the same in two lists of numbers, by Myers. (The crate's own short call would build its four other algorithms with it.)
+/// Compares two lists of numbers by Myers' algorithm. (The crate's own short call would build its four other algorithms with it.)
 pub(super) fn same_or_not(old: &[u32], new: &[u32]) -> Vec<DiffOp> {
     let mut operations = Compact::new(Replace::new(Capture::new()), old, new);
     let Ok(()) = myers::diff(&mut operations, old, 0..old.len(), new, 0..new.len());

@@ -12,7 +12,7 @@ use super::{
 /// Fewest words of a long stretch: a name with its office, or a common phrase, is shorter.
 const LONG: usize = 20;
 
-/// What of a text stands elsewhere.
+/// Counts of the words of a text that another text has too, in long stretches.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CopiedWords {
     /// Words in long stretches that stand so in another text.
@@ -24,7 +24,7 @@ pub struct CopiedWords {
 }
 
 impl CopiedWords {
-    /// What of `text` stands in one of `others`.
+    /// Counts the words of `text` in long stretches that one of `others` has too.
     #[must_use]
     pub fn of<'a>(text: &str, others: impl IntoIterator<Item = &'a str>) -> Self {
         let (own, said) = outside_quotations(text);

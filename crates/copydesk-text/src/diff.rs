@@ -1,4 +1,4 @@
-//! What changed between two texts, word by word, as data.
+//! The changes between two texts, word by word, as data.
 
 use super::alignment::{AlignedRow, RowKind, TextSide, WordRun, align};
 

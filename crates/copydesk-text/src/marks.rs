@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Bytes in which a single mark must close, so that a text full of apostrophes costs no more than another.
 const REACH: usize = 2_000;
 
-/// What stands between two quotation marks.
+/// The place of a text between two quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quotation {
     /// First byte after the opening mark.

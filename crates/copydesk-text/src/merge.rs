@@ -76,7 +76,7 @@ pub fn merge(before: &str, mine: &str, theirs: &str) -> Merged {
     Merged { text, clashes }
 }
 
-/// What makes `after` of `before`, in order.
+/// Returns the edits that turn `before` into `after`, in order.
 fn edits(before: &str, after: &str) -> Vec<Edit> {
     let (old, new) = (tokens(before), tokens(after));
     let mut names = HashMap::new();

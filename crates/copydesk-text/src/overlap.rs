@@ -9,7 +9,7 @@ use super::{
     words::{fold, is_stop_word, stem, words},
 };
 
-/// What a text's words come to without their endings; words that say nothing are left out.
+/// The stems of a text's words, without stop words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stems(HashSet<String>);
 

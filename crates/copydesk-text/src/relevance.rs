@@ -5,7 +5,7 @@ use super::{overlap::Stems, sentences::sentences};
 /// Stands for sentences that were left out.
 const GAP: &str = " […] ";
 
-/// What of a text bears on a task.
+/// The sentences of a text that bear on a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RelevantText {
     /// The sentences that were kept, in their order, word for word; `[…]` stands for those between them.
@@ -70,7 +70,7 @@ pub fn choose(parts: &[&str], task: &Stems, limit: u64, count: impl Fn(&str) -> 
     order
 }
 
-/// What a neighbour's score counts.
+/// The weight of a neighbour's score.
 const NEIGHBOUR: f64 = 0.5;
 
 #[cfg(test)]

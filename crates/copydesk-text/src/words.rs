@@ -251,7 +251,7 @@ pub fn is_stop_word(folded: &str) -> bool {
             .any(|ending| folded.strip_suffix(ending).is_some_and(|word| STOPS.contains(word) || word == "let"))
 }
 
-/// What a word adds to a spelled-out number.
+/// The value of a word in a spelled-out number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberWord {
     /// A number below a hundred that counts by itself.
@@ -270,7 +270,7 @@ static UNITS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a folded word adds to a number, if it is a number word.
+/// Returns the value of a folded word in a number, if it is a number word.
 #[must_use]
 pub fn number_word(folded: &str) -> Option<NumberWord> {
     match folded {

@@ -1,4 +1,4 @@
-//! What servers and models wrap around an answer: reasoning, channels, the tokens of chat templates, code fences.
+//! Removes the wrapping that servers and models put around an answer: reasoning, channels, the tokens of chat templates, code fences.
 //!
 //! Taking it off is a pure function of the answer. Nothing is taken off between quotation marks: an article may quote
 //! such a token.
@@ -9,7 +9,7 @@ use regex::Regex;
 
 use super::{count, sanitise};
 
-/// What was taken off an answer.
+/// A kind of wrapping that was taken off an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrapping {
     /// Words of reasoning.
@@ -39,7 +39,7 @@ impl fmt::Display for Wrapping {
 /// An answer without what was wrapped around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unwrapped {
-    /// What is left, cleaned and trimmed. It is empty if the model only thought.
+    /// The answer without its wrapping, cleaned and trimmed. It is empty if the model only thought.
     pub text: String,
     pub taken_off: Vec<Wrapping>,
 }
@@ -272,7 +272,7 @@ fn trimmed(text: &str) -> &str {
 /// Marks of quotation, each with what closes it.
 const MARKS: [(char, char); 5] = [('“', '”'), ('„', '“'), ('«', '»'), ('"', '"'), ('`', '`')];
 
-/// What stands between quotation marks or backticks of its own line. It is asked about places in their order, and reads the text once.
+/// Tells whether a place is between quotation marks or backticks of its line. The caller asks about places in order; the text is read once.
 struct Quotations<'t> {
     text: &'t str,
     at: usize,

@@ -13,11 +13,11 @@ const DEEPEST: usize = 16;
 pub struct Node {
     /// Its line, from 1.
     pub line: usize,
-    /// What stands there.
+    /// Its value.
     pub value: Value,
 }
 
-/// What a part of the file is.
+/// The value of a part of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// A scalar as it is written, and whether it stands there without quotation marks.
@@ -76,7 +76,7 @@ pub fn too_deep(yaml: &str) -> Option<usize> {
 /// Reads a text by the parser of the configuration, if it is not nested too deep for that.
 ///
 /// # Errors
-/// What is wrong with it, for the end of a sentence.
+/// The problem, for the end of a sentence.
 pub fn value(yaml: &str) -> Result<serde_yaml::Value, serde_yaml::Error> {
     match too_deep(yaml) {
         Some(line) => Err(serde::de::Error::custom(format!(

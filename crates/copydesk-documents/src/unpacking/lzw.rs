@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read};
 
 use weezl::{BitOrder, LzwStatus, decode::Decoder};
 
-/// What LZW unpacks to, as it is read. Damaged data ends at the damage.
+/// Reads LZW data and unpacks it on the way. Damaged data ends at the damage.
 pub(super) struct Lzw<'p> {
     packed: BufReader<Box<dyn Read + 'p>>,
     decoder: Decoder,
@@ -86,7 +86,7 @@ pub(super) mod tests {
         let rows = MOST_CODES - END;
         for early in [true, false] {
             let mut codes = longest(b'a');
-            // What a full table still says, and what it says once it has been emptied.
+            // Codes of a full table, then codes after the table was cleared.
             codes.splice(codes.len() - 1.., [258, 98, CLEAR, 97, 258, END]);
             let unpacked = unpacked(&packed(&codes, early), &[Packing::Lzw { early }]);
             assert_eq!(unpacked.len(), rows * (rows + 1) / 2 + 6);

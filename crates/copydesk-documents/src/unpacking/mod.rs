@@ -1,4 +1,4 @@
-//! What a PDF unpacks to, before it is unpacked.
+//! Measures the unpacked size of a PDF before the PDF reader unpacks it.
 //!
 //! Deflate packs a thousand to one, its output can be deflated again, and the PDF reader has no limit: two megabytes
 //! became two thousand. So each stream is unpacked here first, counted and forgotten. That is done twice. The first
@@ -45,7 +45,7 @@ pub(super) fn is_over_in(pdf: &Pdf) -> bool {
     Room { text: MOST_UNPACKED, pictures: MOST_PICTURES }.is_over_in(pdf)
 }
 
-/// What may still be unpacked, in bytes.
+/// The bytes that may still be unpacked.
 struct Room {
     text: usize,
     pictures: usize,
@@ -110,7 +110,7 @@ fn starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// What stands before a stream in its object.
+/// Returns the part of a stream's object before the stream.
 fn dictionary(bytes: &[u8], start: usize) -> &[u8] {
     let before = bytes.get(start.saturating_sub(DICTIONARY)..start).unwrap_or_default();
     let object = before.windows(4).rposition(|window| window == b" obj").unwrap_or_default();
@@ -131,7 +131,7 @@ fn until_end(data: &[u8]) -> &[u8] {
     data.strip_suffix(b"end").unwrap_or(data)
 }
 
-/// What a stream of these layers unpacks to, in bytes; at most a piece more than `most`.
+/// The unpacked size of a stream of these layers, in bytes; at most a piece more than `most`.
 fn size(packed: &[u8], layers: &[Packing], most: usize) -> usize {
     // A dictionary may say when LZW's codes grow; whoever gets it wrong soon reads no code any more.
     let early = layers.iter().copied();
@@ -147,7 +147,7 @@ fn size_of(packed: &[u8], layers: impl Iterator<Item = Packing>, most: usize) ->
     }
     let mut piece = vec![0; PIECE];
     let mut size = 0;
-    // What is not packed so ends with an error, as what is damaged does.
+    // Data packed in another way ends with an error, and so does damaged data.
     while let Ok(more @ 1..) = unpacked.read(&mut piece) {
         size += more;
         if size > most {

@@ -87,11 +87,11 @@ pub(super) type Next<'n> = &'n mut dyn FnMut() -> Option<u8>;
 
 /// A way of packing that is taken off a few bytes at a time.
 pub(super) trait UnpackStep {
-    /// Adds what the next bytes unpack to; nothing if the data is over or damaged.
+    /// Adds the unpacked form of the next bytes; returns none if the data is over or damaged.
     fn step(&mut self, next: Next<'_>, out: &mut Vec<u8>) -> Option<()>;
 }
 
-/// What steps unpack to, as it is read.
+/// Reads packed data and unpacks it step by step.
 struct Steps<'p, S> {
     packed: Bytes<BufReader<Box<dyn Read + 'p>>>,
     unpacking: S,

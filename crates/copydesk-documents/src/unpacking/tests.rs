@@ -13,7 +13,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// What these layers unpack to.
+/// Returns the bytes without these layers of packing.
 pub(super) fn unpacked(packed: &[u8], layers: &[Packing]) -> Vec<u8> {
     let mut unpacked: Box<dyn Read + '_> = Box::new(packed);
     for layer in layers {

@@ -1,4 +1,4 @@
-//! What the elements of a page do to its text.
+//! The effect of a page's elements on its text.
 
 use html5ever::tokenizer::Tag;
 

@@ -1,4 +1,4 @@
-//! What a page says of itself: title, byline, publisher, day of publication.
+//! The facts that a page states about itself: title, byline, publisher, day of publication.
 //!
 //! Read from what publishers write for programs: Open Graph (<https://ogp.me>), JSON-LD of schema.org, Dublin Core and the usual `meta` names,
 //! and the first `time`. A page may lie in all of them.
@@ -26,7 +26,7 @@ const MOST_META: usize = 500;
 /// Most names in a byline.
 const MOST_NAMES: usize = 8;
 
-/// What a page says of itself, each in one line.
+/// The facts that a page states about itself, each in one line.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageFacts {
     pub title: Option<String>,
@@ -86,7 +86,7 @@ const BODIES: [&str; 9] =
 #[derive(Default)]
 struct Statements(RefCell<Stated>);
 
-/// What was stated so far.
+/// The statements read so far.
 #[derive(Default)]
 struct Stated {
     /// Names of `meta` elements, in small letters, with their contents.

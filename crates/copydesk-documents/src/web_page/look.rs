@@ -31,7 +31,7 @@ const OUTSIDE: &str = "text outside the page";
 pub(super) struct Looks {
     open: Vec<Look>,
     sheet: String,
-    /// What the sheets say of a selector (`p`, `.class`, `#id`).
+    /// The style of each selector in the sheets (`p`, `.class`, `#id`).
     rules: HashMap<String, Style>,
 }
 
@@ -42,7 +42,7 @@ struct Look {
     size: f64,
 }
 
-/// What a list of declarations says.
+/// The style that a list of declarations sets.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Style {
     hides: Option<&'static str>,
@@ -101,7 +101,7 @@ impl Style {
         style
     }
 
-    /// What both say; `over` has the last word.
+    /// Merges both styles; `over` has the last word.
     fn with(self, over: Self) -> Self {
         Self {
             hides: over.hides.or(self.hides),
@@ -157,7 +157,7 @@ impl Looks {
             let Some((before, declarations)) = rule.rsplit_once('{') else { continue };
             let selectors = before.rsplit_once('{').map_or(before, |(_, own)| own);
             let selectors = selectors.rsplit_once("*/").map_or(selectors, |(_, own)| own);
-            // What only a printer hides, a reader sees.
+            // A rule for print hides nothing from a reader of the screen.
             if before.contains("@media") && before.contains("print") {
                 continue;
             }
@@ -175,7 +175,7 @@ impl Looks {
         }
     }
 
-    /// What sheets and the element itself say of it.
+    /// The style of an element, by the sheets and by its own attributes.
     fn style(&self, tag: &Tag) -> Style {
         let mut style = Style::default();
         let mut own = Style::default();

@@ -186,7 +186,7 @@ impl Page {
                 self.end_cell();
                 self.row.push(String::new());
             }
-            // What a page has beside its text is not hidden.
+            // An element that is never read, such as a menu, does not count as hidden.
             self.unread = Some((SkippedElement::new(name), how.filter(|_| !unread)));
             return;
         }

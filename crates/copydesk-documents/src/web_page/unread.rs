@@ -5,11 +5,11 @@ use super::elements::BLOCKS;
 /// An element whose end tag may be left out, and what ends it then.
 struct Unended {
     names: &'static [&'static str],
-    /// What ends it by beginning.
+    /// The elements whose start ends it.
     next: &'static [&'static str],
-    /// What it lies in, which may also lie in it: a list, a table.
+    /// The elements that enclose it and may also be inside it: a list, a table.
     around: &'static [&'static str],
-    /// What else ends it by ending.
+    /// The other elements whose end ends it.
     over: &'static [&'static str],
 }
 

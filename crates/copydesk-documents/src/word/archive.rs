@@ -19,7 +19,7 @@ pub(crate) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
     archive.file_names().filter_map(Result::ok).any(|name| name.starts_with("word/document") && name.ends_with(".xml"))
 }
 
-/// What a part of a document relates to.
+/// A relation of a part of a document to another part.
 pub(super) struct Relation {
     pub(super) id: String,
     /// The last piece of its kind's address: `officeDocument`, `aFChunk`.
@@ -28,7 +28,7 @@ pub(super) struct Relation {
     pub(super) part: String,
 }
 
-/// The file that says what a part relates to.
+/// The name of the file that holds the relations of a part.
 pub(super) fn relations_of(part: &str) -> String {
     match part.rsplit_once('/') {
         Some((folder, name)) => format!("{folder}/_rels/{name}.rels"),
@@ -36,7 +36,7 @@ pub(super) fn relations_of(part: &str) -> String {
     }
 }
 
-/// What a part relates to; the archive itself, if the part has no name.
+/// Reads the relations of a part; those of the archive itself, if the part has no name.
 pub(super) fn relations(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Vec<Relation>, Unreadable> {
     let folder = part.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"));
     let Some(xml) = unpacked(archive, &relations_of(part))? else { return Ok(Vec::new()) };
@@ -73,7 +73,7 @@ const OTHERS: [(&str, &str, &str, &str); 5] = [
     ("ppt/presentation.xml", "", "a PowerPoint presentation (PPTX)", ".pdf"),
 ];
 
-/// What an archive without Word's text is.
+/// Tells why an archive without Word's text cannot be read: another known format, or a broken file.
 pub(super) fn other(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Unreadable, Unreadable> {
     for (part, begins, what, instead) in OTHERS {
         if unpacked(archive, part)?.is_some_and(|text| text.starts_with(begins)) {

@@ -28,7 +28,7 @@ impl Look {
     /// Letters of this size or less are no letters. Word's smallest is two.
     const TINY: f64 = 3.0;
 
-    /// What a property of letters says. False if it says nothing of how they look.
+    /// Takes in a property of letters. Returns false if the property does not change their look.
     pub(super) fn hear(&mut self, name: &str, tag: &BytesStart<'_>) -> bool {
         match name {
             "vanish" => self.vanish = Some(is_on(tag)),
@@ -99,7 +99,7 @@ pub(super) fn shade(tag: &BytesStart<'_>) -> Backdrop {
 #[derive(Default)]
 pub(super) struct Styles {
     by_name: HashMap<String, Style>,
-    /// What holds for all letters.
+    /// The look of all letters that no style changes.
     defaults: Look,
     /// The style of paragraphs that name none.
     plain: Option<String>,

@@ -36,7 +36,7 @@ pub(super) struct WordPage<'d> {
     in_cell_properties: bool,
     pub(super) out: String,
     paragraph: String,
-    /// What stands before the paragraph: `## `, `- `.
+    /// The mark before the paragraph: `## `, `- `.
     mark: String,
     /// How many elements are open inside which nothing counts.
     skipped: usize,
@@ -49,7 +49,7 @@ pub(super) struct WordPage<'d> {
     cell: String,
     /// How many drawings are open, within the innermost text box.
     drawn: usize,
-    /// What the open text boxes interrupt.
+    /// The states that the open text boxes interrupted.
     held: Vec<Held>,
     /// The text boxes' paragraphs, until the one that they are anchored in is over.
     boxes: String,
@@ -67,7 +67,7 @@ fn is_drawn(name: &str) -> bool {
     matches!(name, "drawing" | "pict")
 }
 
-/// What a text box interrupts.
+/// The state that a text box interrupts.
 struct Held {
     paragraph: String,
     mark: String,
@@ -109,7 +109,7 @@ impl<'d> WordPage<'d> {
         loop {
             match reader.read_event().map_err(|error| broken(&error))? {
                 Event::Start(tag) => self.open(&tag),
-                // What is empty closes at once.
+                // An empty element closes at once.
                 Event::Empty(tag) if !is_skipped(tag.local_name().as_ref()) => {
                     self.open(&tag);
                     self.shut(tag.local_name().as_ref());

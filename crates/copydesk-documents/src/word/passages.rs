@@ -69,7 +69,7 @@ impl TextCount {
     }
 }
 
-/// What an event says, in words.
+/// Returns the text of an event.
 pub(super) fn said<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
     match event {
         Event::Text(text) => Some(text.xml10_content()),

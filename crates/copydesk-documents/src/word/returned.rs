@@ -104,7 +104,7 @@ impl Page {
 
     fn begin(&mut self, tag: &BytesStart<'_>, has_content: bool) {
         match tag.local_name().as_ref() {
-            // What an empty element marks is the end of a paragraph, which has no words.
+            // An empty element marks the end of a paragraph, which has no words.
             "ins" | "moveTo" if has_content => {
                 self.inserted += 1;
                 self.pending(true);

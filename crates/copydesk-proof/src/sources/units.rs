@@ -63,7 +63,10 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
                 .is_some_and(|token| common(&own, &of_line(theirs, token.line)) > 0)
         })?;
         let line = theirs.lines.get(theirs.tokens.get(other.tokens.start)?.line)?;
-        let named = theirs.tokens.get(other.tokens.end).map_or(other.end, |token| token.end.max(other.end));
+        let next = theirs.tokens.get(other.tokens.end);
+        let of_length = next.is_some_and(|token| matches!(token.word.as_str(), "square" | "cubic"));
+        let named = theirs.tokens.get(other.tokens.end + usize::from(of_length)).or(next);
+        let named = named.map_or(other.end, |token| token.end.max(other.end));
         let shown = one_line(theirs.slice(Range { start: other.start, end: named }));
         Some(Derivation { source, range: line.start..line.end, note: format!("Converted from {shown}.") })
     })
@@ -121,7 +124,7 @@ mod tests {
             ("The path around the pond is 2.2 miles long.", "Converted from 3.5 kilometres."),
             ("The bell in the tower weighs 926 pounds.", "Converted from 420 kg."),
             ("The path around the pond is 3,500 metres long.", "Converted from 3.5 kilometres."),
-            ("The tank of the town holds 3.2 million litres.", "Converted from 3,200 cubic."),
+            ("The tank of the town holds 3.2 million litres.", "Converted from 3,200 cubic metres."),
         ] {
             let (article, sources) = texts(draft, SOURCE);
             let rows = ledger(&article, &sources, Gravity::Concern).rows;

@@ -7,7 +7,7 @@ use copydesk_text::sentences::sentences;
 
 use super::prose::Prose;
 
-/// What kind of block it is.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BlockKind {
     /// A heading of a level; the headlines are of the first.

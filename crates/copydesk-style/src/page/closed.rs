@@ -1,4 +1,4 @@
-//! What no rule looks into: what somebody said, and addresses.
+//! The text that no rule looks into: quotations and addresses.
 
 use std::ops::Range;
 

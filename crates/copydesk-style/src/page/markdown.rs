@@ -19,7 +19,7 @@ pub(super) fn markdown(
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let mut open: Option<OpenBlock> = None;
     let mut cited = Vec::new();
-    // What is skipped as a whole, and how deep in it the reader is.
+    // How many elements are open that are skipped as a whole.
     let mut skipped = 0_usize;
     let (mut items, mut quoted, mut header) = (0_usize, 0_usize, false);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What stands for text that no rule judges: no letter, no digit, no space, no mark that a pattern names.
+/// The sign for text that no rule judges: no letter, no digit, no space, no mark that a pattern names.
 pub(crate) const STAND_IN: char = '\u{FFFC}';
 
 /// Plain prose, and where each piece of it stands in the field.

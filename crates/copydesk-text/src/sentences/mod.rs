@@ -50,7 +50,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
 /// Marks that belong to the sentence before them.
 const CLOSING: [char; 10] = ['"', '”', '’', '\'', ')', ']', '»', '*', '_', '“'];
 
-/// What is left behind footnote marks: `[1][2]`.
+/// Returns the text behind footnote marks: `[1][2]`.
 fn footnotes(text: &str) -> &str {
     let mut rest = text;
     while let Some((mark, tail)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {

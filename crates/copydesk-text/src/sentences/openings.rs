@@ -1,4 +1,4 @@
-//! What the words behind a stop tell about it.
+//! Words behind a full stop, which tell whether it ends a sentence.
 
 /// Words that begin a sentence and no name.
 pub(super) const STARTERS: &[&str] = &[

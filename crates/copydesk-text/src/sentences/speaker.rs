@@ -78,7 +78,7 @@ pub fn is_unnamed_speaker(label: &str) -> bool {
         || lower == "speaker" && matches!(label.to_lowercase().as_str(), "unknown speaker" | "unidentified speaker")
 }
 
-/// What such a label counts.
+/// The words that such a label numbers.
 const COUNTED: [&str; 30] = [
     "speaker",
     "spk",

@@ -15,7 +15,7 @@ static ENDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.ends"));
 /// The rank of the token in a slot, from 1; 0 if there is none.
 static TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots"));
 
-/// What divides a text before tokens are looked for: the encoding's own pattern but for its one look-ahead, which [`pieces`] does.
+/// The pattern that divides a text into pieces: the encoding's own without its one look-ahead, which [`pieces`] does.
 static PATTERN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(&O200K_BASE_PAT_STR.replace(r"\s+(?!\S)|", "")).ok());
 

@@ -9,8 +9,8 @@ use copydesk_text::words::is_raised;
 /// The longest number of a note.
 const LONGEST: usize = 3;
 
-/// Returns a raised text as it is written out: a figure in raised signs, also one in brackets; empty for a mark (`*`) or a letter from a to h;
-/// any other text as it stands (`5th`, `Mme`).
+/// Returns a raised text as it is written out: a figure in raised signs, also one in brackets; any other text as it stands (`5th`, `Mme`).
+/// A mark (`*`) or a letter from a to h gives an empty text.
 pub(super) fn raised(text: &str) -> String {
     let bare = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
     let of_notes = |c: char| c.is_ascii_digit() || matches!(c, ',' | ' ' | '–' | '-');

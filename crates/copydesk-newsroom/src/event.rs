@@ -113,7 +113,7 @@ pub enum Event {
         name: String,
         /// The subject of the question; may be empty.
         about: String,
-        /// The time by which the answer is due: ISO 8601, UTC; null if no time was set.
+        /// The deadline of the answer: ISO 8601, UTC; null if no time was set.
         due: Option<String>,
         /// The editor who noted it.
         by: String,

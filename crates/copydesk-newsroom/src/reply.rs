@@ -15,7 +15,7 @@ pub struct StoryReply {
     pub asked_at: String,
     /// The editor who noted it.
     pub asked_by: String,
-    /// The time by which they are to answer: ISO 8601, UTC; none if no time was set.
+    /// The deadline of their answer: ISO 8601, UTC; none if no time was set.
     pub due: Option<String>,
     /// Their answer; none until they give one.
     pub answer: Option<ReplyAnswer>,

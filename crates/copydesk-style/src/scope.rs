@@ -1,6 +1,6 @@
 //! Which parts of an article a rule looks at, in Vale's words: `text`, `heading.h2`, `sentence`, `~heading`, `raw`, …
 
-/// The traits of a block by which a scope selects it.
+/// The traits of a block that a scope looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BlockTraits {
     /// heading, paragraph, list, blockquote, header or cell.

@@ -11,7 +11,7 @@ const MOST_CELLS: usize = 40_000;
 /// The share of words that two paragraphs must have in common to be one.
 const ALIKE: f32 = 0.45;
 
-/// The least gain in a pair's likeness by which a neighbour belongs to it: a paragraph that was cut in two, or two joined.
+/// A neighbour belongs to a pair if it adds at least this much to their likeness: a paragraph that was cut in two, or two joined.
 const BELONGS: f32 = 0.05;
 
 /// Pairs paragraphs, given as their sorted words, and calls `found` for each pair in order. An empty range says that the

@@ -1,4 +1,4 @@
-//! The mapping agent, model-backed: each concern to exactly one specialist (docs/reference/contract.md and 4).
+//! The mapping agent, model-backed: each concern to exactly one specialist (docs/reference/contract.md, 2 and 4).
 
 use super::{
     draught::Draught,

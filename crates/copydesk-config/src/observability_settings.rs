@@ -13,7 +13,7 @@ pub struct ObservabilitySettings {
     pub log: Option<PathBuf>,
     /// `log_mb`: the most megabytes of that file.
     pub log_mb: u64,
-    /// `traces`: the collector that gets a span for each story, step and call; none if there is no collector.
+    /// The collector of traces (`traces`). It gets a span for each story, step and call. None if traces are off.
     pub traces: Option<TraceSettings>,
 }
 

@@ -404,7 +404,7 @@ pub struct Models {
     pub attribution: ModelSettings,
     /// `specialists.style_review_llm`.
     pub style_review: ModelSettings,
-    /// `reporter_llm`; none if there is no research.
+    /// The model of the Reporter (`reporter_llm`); none if research is off.
     pub reporter: Option<ModelSettings>,
     /// `editor_llm`; none if rules do the Editor's work.
     pub editor: Option<ModelSettings>,

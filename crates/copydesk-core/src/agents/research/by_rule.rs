@@ -184,7 +184,7 @@ pub(super) fn triage(journal: &Journal, round: u32) -> Vec<Triaged> {
     open.into_iter().map(|verdict| triaged(verdict.concern_id)).collect()
 }
 
-/// Returns a verdict on its way. A concern that is no sentence of the draft cannot be asked about and goes to the writer.
+/// Sends a concern to the Reporter or to the writer. It goes to the writer if no question can be made of it.
 pub(super) fn triaged(journal: &Journal, round: u32, concern: u32, way: TriageWay, why: String) -> Triaged {
     let question = (way == TriageWay::Research).then(|| question_of(journal, round, concern)).flatten();
     match question {

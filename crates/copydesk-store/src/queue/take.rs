@@ -114,26 +114,31 @@ fn take_head(db: &Database, head: Head, now: i64, slots: &dyn Slots, taken: &mut
     }
 }
 
-/// The first in the queue, in order; if it is their turn, those that have waited longest come before them. A message may be among both.
+/// The first in the queue, in order; if it is their turn, less urgent ones that have waited longest come before them. Those of equal
+/// urgency need no turn: the order alone brings each of them to the front.
 pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Head>, DbFault> {
     let pins = key_of(slots.pins());
-    let mut found = Vec::new();
-    if let Some(age) = slots.ageing() {
-        let before = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
-        let sql = format!(
-            "SELECT {COLUMNS} FROM message INDEXED BY message_longest
-             WHERE state = 'waiting' AND pins = ?1 AND since < ?2 ORDER BY since LIMIT {LOOKED_AT}"
-        );
-        found = read_heads(db, &sql, params![pins, before])?;
-        for head in &mut found {
-            head.aged = true;
-        }
-    }
     let sql = format!(
         "SELECT {COLUMNS} FROM message INDEXED BY message_waiting
          WHERE state = 'waiting' AND pins = ?1 ORDER BY priority DESC, arrived, id LIMIT {LOOKED_AT}"
     );
-    found.append(&mut read_heads(db, &sql, [pins])?);
+    let mut first = read_heads(db, &sql, [&pins])?;
+    let (Some(age), Some(urgent)) = (slots.ageing(), first.first().map(|head| head.priority)) else { return Ok(first) };
+    let lowest = "SELECT priority FROM message INDEXED BY message_waiting
+         WHERE state = 'waiting' AND pins = ?1 ORDER BY priority LIMIT 1";
+    if db.rows(lowest, [&pins], |row| Ok(row.get::<_, i64>(0)?))?.first() == Some(&urgent) {
+        return Ok(first);
+    }
+    let before = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
+    let sql = format!(
+        "SELECT {COLUMNS} FROM message INDEXED BY message_longest
+         WHERE state = 'waiting' AND pins = ?1 AND since < ?2 AND priority < ?3 ORDER BY since LIMIT {LOOKED_AT}"
+    );
+    let mut found = read_heads(db, &sql, params![pins, before, urgent])?;
+    for head in &mut found {
+        head.aged = true;
+    }
+    found.append(&mut first);
     Ok(found)
 }
 

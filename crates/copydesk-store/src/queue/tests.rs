@@ -272,6 +272,19 @@ async fn what_has_waited_long_comes_now_and_then_before_what_is_urgent() {
 }
 
 #[tokio::test]
+async fn what_is_as_urgent_keeps_its_place_however_long_others_have_waited() {
+    let (_folder, store) = store();
+    let first = waits(&store, "first", 0, ask(DRAFT)).await;
+    let aged = |worker| Arc::new(Places { aged: true, ..Places::new(worker, 1) }) as Arc<dyn Slots>;
+    assert_eq!(take(&store, aged("x"), 1).await, [first]);
+    let second = waits(&store, "second", 1, ask(DRAFT)).await;
+    // The first story's next step is new in the queue, and the second story has waited all the time.
+    store.put_back("x", first, None, after(1000)).await.unwrap();
+    assert_eq!(take(&store, aged("x"), 1001).await, [first]);
+    assert_eq!(take(&store, aged("x"), 1001).await, [second]);
+}
+
+#[tokio::test]
 async fn of_those_that_have_waited_long_the_first_that_can_be_worked_on_has_its_turn() {
     let (_folder, store) = store();
     let stuck = waits(&store, "stuck", 0, QueuedStep { asks: Some(Agent::ArticleReview), ..ask(DRAFT) }).await;

@@ -26,7 +26,7 @@ const MOST_MARKUP: usize = 128 << 20;
 /// The most parts of an archive. The largest books have some thousands.
 const MOST_PARTS: usize = 20_000;
 
-/// Most of the notes on single pages that are given.
+/// Most notes on single parts that are given.
 const MOST_NOTES: usize = 3;
 
 const CONTAINER: &str = "META-INF/container.xml";
@@ -144,26 +144,24 @@ impl<'b> Book<'b> {
     }
 }
 
-/// The notes on a book's parts: those of the first parts, and how many parts have any.
+/// The notes on a book's parts: the first [`MOST_NOTES`], and how many more parts have some.
 #[derive(Default)]
 struct PageNotes {
     given: Vec<String>,
-    pages: usize,
+    unnamed: usize,
 }
 
 impl PageNotes {
     fn add(&mut self, page: &str, notes: &[String]) {
-        self.pages += usize::from(!notes.is_empty());
-        if self.given.len() < MOST_NOTES {
-            self.given.extend(notes.iter().map(|note| format!("{}: {note}", sanitise::excerpt(page, 80))));
-        }
+        let room = MOST_NOTES.saturating_sub(self.given.len());
+        self.given.extend(notes.iter().take(room).map(|note| format!("{}: {note}", sanitise::excerpt(page, 80))));
+        self.unnamed += usize::from(room == 0 && !notes.is_empty());
     }
 
     fn give(self, notes: &mut Vec<String>) {
-        let named = self.given.len();
         notes.extend(self.given);
-        if self.pages > named {
-            notes.push(format!("likewise {} more", count(self.pages - named, "part")));
+        if self.unnamed > 0 {
+            notes.push(format!("likewise {} more", count(self.unnamed, "part")));
         }
     }
 }

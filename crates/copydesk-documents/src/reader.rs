@@ -23,7 +23,7 @@ use copydesk_newsroom::HiddenText;
 use copydesk_text::sanitise;
 
 /// A document that has been read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// The kind that it was read as.
     pub kind: DocumentKind,

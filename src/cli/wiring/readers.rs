@@ -2,10 +2,7 @@
 
 use std::{
     process::Command,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use crate::{
@@ -18,7 +15,7 @@ static WITHOUT_SANDBOX: AtomicBool = AtomicBool::new(false);
 
 /// From now on, files are read by processes that start when the first file needs one.
 pub(crate) fn start_when_needed() {
-    reading::read_by(Arc::new(ReaderPool::new(program, || WITHOUT_SANDBOX.load(Ordering::Relaxed))));
+    reading::read_by(ReaderPool::new(program, || WITHOUT_SANDBOX.load(Ordering::Relaxed)));
 }
 
 /// Tells the readers what the configuration says.

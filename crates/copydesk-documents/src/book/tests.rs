@@ -252,3 +252,17 @@ fn links_lead_to_parts_of_the_archive_alone() {
         assert_eq!(resolve(folder, link).as_deref(), path, "{folder} {link}");
     }
 }
+
+#[test]
+fn the_first_notes_are_given_and_the_other_parts_counted() {
+    let mut said = PageNotes::default();
+    let two = ["one".to_owned(), "two".to_owned()];
+    for page in ["a", "b"] {
+        said.add(page, &two);
+    }
+    said.add("c", &[]);
+    said.add("d", &two);
+    let mut notes = Vec::new();
+    said.give(&mut notes);
+    assert_eq!(notes, ["a: one", "a: two", "b: one", "likewise 1 part more"]);
+}

@@ -31,7 +31,7 @@ pub struct WordComment {
 }
 
 /// A document with comments.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commented {
     pub bytes: Vec<u8>,
     /// How many comments stand at the beginning, since the document has their words nowhere.

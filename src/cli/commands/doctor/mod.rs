@@ -24,10 +24,14 @@ use crate::{
     },
     config::{Embedding, Engine, ModelSettings, Settings},
     headless,
-    knowledge::{self, reading, regular},
+    knowledge::{
+        self,
+        reading::{self, Confinement},
+        regular,
+    },
     llm::{Probe, probe_loaded},
     newsroom::{Agent, RunState},
-    ports::{Archive, Confinement, StoreError, Toolbox as _},
+    ports::{Archive, StoreError, Toolbox as _},
     skills::AgentProfile,
     text::{count, thousands},
 };

@@ -1,27 +1,22 @@
 //! Opens a file that a person named and has it read.
 //!
 //! Whatever needs a parser is read by a process of its own (`pool`, `served`, `sandbox`): a hostile file can harm only its reader. Plain
-//! text needs none: decoding it is a loop over bytes. Tests and benches read in their own process (`in_process`).
+//! text needs none: decoding it is a loop over bytes. Tests and benches have no such process and read in their own.
 
-mod in_process;
+mod job;
 mod pool;
 mod sandbox;
 mod served;
 mod wire;
 
-use std::{
-    fs,
-    io::Read as _,
-    path::Path,
-    sync::{Arc, OnceLock},
-};
+use std::{fs, io::Read as _, path::Path, sync::OnceLock};
 
+pub use job::{Confinement, ReaderFault};
 pub use pool::{Exception, ReaderPool};
 pub use served::serve;
 
-use self::in_process::InProcess;
+use self::job::{Done, Job};
 use super::regular::{self, Irregular};
-use copydesk_core::ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob};
 use copydesk_documents::{self as documents, Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment};
 use copydesk_newsroom::ReturnedDocument;
 use copydesk_text::sanitise;
@@ -50,17 +45,13 @@ impl NotRead {
     }
 }
 
-/// Who reads what needs a parser.
-static READER: OnceLock<Arc<dyn DocumentReader>> = OnceLock::new();
+/// Who reads what needs a parser. Without it, this process reads.
+static POOL: OnceLock<ReaderPool> = OnceLock::new();
 
-/// Sets who reads from now on. The program does this once, before it reads anything; without it, this process reads.
-pub fn read_by(reader: Arc<dyn DocumentReader>) {
+/// Sets who reads from now on. The program does this once, before it reads anything.
+pub fn read_by(pool: ReaderPool) {
     // The first one stays.
-    let _ = READER.set(reader);
-}
-
-fn reader() -> &'static dyn DocumentReader {
-    READER.get_or_init(|| Arc::new(InProcess)).as_ref()
+    let _ = POOL.set(pool);
 }
 
 /// The confinement of the readers.
@@ -68,7 +59,16 @@ fn reader() -> &'static dyn DocumentReader {
 /// # Errors
 /// If none can be started.
 pub fn confinement() -> Result<Confinement, ReaderFault> {
-    reader().confinement()
+    let none = || Ok(Confinement { missing: vec!["a process of its own".into()], ..Confinement::default() });
+    POOL.get().map_or_else(none, ReaderPool::confinement)
+}
+
+fn done(job: &Job, bytes: &[u8]) -> Result<Done, ReaderFault> {
+    match (POOL.get(), job) {
+        (Some(_), Job::Read { name, .. }) if !documents::needs_parser(name, bytes) => Ok(job.work(bytes)?),
+        (Some(pool), _) => pool.done(job, bytes),
+        (None, _) => Ok(job.work(bytes)?),
+    }
 }
 
 /// Reads the document at `path`.
@@ -76,9 +76,7 @@ pub fn confinement() -> Result<Confinement, ReaderFault> {
 /// # Errors
 /// [`NotRead`], in words for the person who named the file.
 pub fn document(path: &Path, purpose: ReadingPurpose) -> Result<Document, NotRead> {
-    let name = name(path);
-    let bytes = bounded(path, documents::most_bytes(&name))?;
-    Ok(read(ReadingJob { name, bytes, purpose })?.document)
+    Ok(read(name(path), &bytes(path)?, purpose)?.0)
 }
 
 /// Reads the body of a web page. Its kind follows from `name`.
@@ -86,8 +84,7 @@ pub fn document(path: &Path, purpose: ReadingPurpose) -> Result<Document, NotRea
 /// # Errors
 /// As [`document`].
 pub fn page(name: &str, body: &[u8]) -> Result<Document, NotRead> {
-    let job = ReadingJob { name: name.to_owned(), bytes: body.to_owned(), purpose: ReadingPurpose::Source };
-    Ok(read(job)?.document)
+    Ok(read(name.to_owned(), body, ReadingPurpose::Source)?.0)
 }
 
 /// Reads the article of a web page, and what the page says of itself.
@@ -95,13 +92,15 @@ pub fn page(name: &str, body: &[u8]) -> Result<Document, NotRead> {
 /// # Errors
 /// As [`document`].
 pub fn article(name: &str, body: &[u8]) -> Result<(Document, PageFacts), NotRead> {
-    let job = ReadingJob { name: name.to_owned(), bytes: body.to_owned(), purpose: ReadingPurpose::Research };
-    let ReadDocument { document, facts } = read(job)?;
-    Ok((document, facts))
+    read(name.to_owned(), body, ReadingPurpose::Research)
 }
 
-fn read(job: ReadingJob) -> Result<ReadDocument, ReaderFault> {
-    if documents::needs_parser(&job.name, &job.bytes) { reader().read(job) } else { in_process::whole(&job) }
+fn read(name: String, bytes: &[u8], purpose: ReadingPurpose) -> Result<(Document, PageFacts), NotRead> {
+    match done(&Job::Read { name, purpose }, bytes)? {
+        Done::Read(document, facts) => Ok((document, facts)),
+        // No reader of ours does something else.
+        Done::Commented(_) | Done::Returned(_) => Err(ReaderFault::Died.into()),
+    }
 }
 
 /// Puts comments into a copy of the Word document at `path`. `at`: their date, ISO 8601.
@@ -109,8 +108,10 @@ fn read(job: ReadingJob) -> Result<ReadDocument, ReaderFault> {
 /// # Errors
 /// As [`document`].
 pub fn commented(path: &Path, comments: Vec<WordComment>, at: String) -> Result<Commented, NotRead> {
-    let bytes = bounded(path, documents::most_bytes(&name(path)))?;
-    Ok(reader().comment(CommentingJob { bytes, comments, at })?)
+    match done(&Job::Comment { comments, at }, &bytes(path)?)? {
+        Done::Commented(commented) => Ok(commented),
+        Done::Read(..) | Done::Returned(_) => Err(ReaderFault::Died.into()),
+    }
 }
 
 /// Reads the Word document at `path`, which came back from its reviewer.
@@ -118,8 +119,10 @@ pub fn commented(path: &Path, comments: Vec<WordComment>, at: String) -> Result<
 /// # Errors
 /// As [`document`].
 pub fn returned(path: &Path) -> Result<ReturnedDocument, NotRead> {
-    let bytes = bounded(path, documents::most_bytes(&name(path)))?;
-    Ok(reader().returned(bytes)?)
+    match done(&Job::Return, &bytes(path)?)? {
+        Done::Returned(returned) => Ok(returned),
+        Done::Read(..) | Done::Commented(_) => Err(ReaderFault::Died.into()),
+    }
 }
 
 /// The file's name, which is also the source's name.
@@ -129,7 +132,9 @@ pub fn name(path: &Path) -> String {
     sanitise::one_line(&name)
 }
 
-fn bounded(path: &Path, most: usize) -> Result<Vec<u8>, NotRead> {
+/// The bytes of a file, if they are no more than a file of its kind may have.
+fn bytes(path: &Path) -> Result<Vec<u8>, NotRead> {
+    let most = documents::most_bytes(&name(path));
     let unopened = |error| NotRead::unopened(path, error);
     regular::check(path)?;
     let file = fs::File::open(path).map_err(unopened)?;

@@ -11,12 +11,16 @@ use std::{
 };
 
 use super::{
-    in_process::PATIENCE,
-    wire::{self, Done, Job},
+    job::{Confinement, Done, Job, ReaderFault},
+    wire,
 };
-use copydesk_core::ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob};
-use copydesk_documents::Commented;
-use copydesk_newsroom::ReturnedDocument;
+use copydesk_documents::Unreadable;
+
+/// How long a document may take. The largest that is accepted takes some seconds.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Most bytes of a reader's first message.
+const MOST_GREETING: usize = 64 << 10;
 
 /// The most readers at once.
 const MOST: usize = 4;
@@ -45,10 +49,11 @@ impl ReaderPool {
         Self { program, exception, idle: Mutex::default(), room: Mutex::new(most), freed: Condvar::new() }
     }
 
-    fn done(&self, job: &Job) -> Result<Done, ReaderFault> {
+    /// Has a job done. Blocks, for a minute at most once a reader is free.
+    pub(super) fn done(&self, job: &Job, bytes: &[u8]) -> Result<Done, ReaderFault> {
         let _place = Place::taken(self);
         if let Some(mut used) = self.idle() {
-            match used.done(job) {
+            match used.done(job, bytes) {
                 // An earlier file may have left the reader little room, so a fresh reader tries again.
                 Err(ReaderFault::Died | ReaderFault::Ended) => {}
                 done => {
@@ -58,7 +63,7 @@ impl ReaderPool {
             }
         }
         let mut fresh = self.started()?;
-        let done = fresh.done(job);
+        let done = fresh.done(job, bytes);
         fresh.rest(self);
         done
     }
@@ -83,32 +88,9 @@ impl ReaderPool {
             reader.confinement.missing.join(", ")
         )))
     }
-}
 
-impl DocumentReader for ReaderPool {
-    fn read(&self, job: ReadingJob) -> Result<ReadDocument, ReaderFault> {
-        match self.done(&Job::Read(job))? {
-            Done::Read(read) => Ok(read),
-            // No reader of ours does something else.
-            _ => Err(ReaderFault::Died),
-        }
-    }
-
-    fn comment(&self, job: CommentingJob) -> Result<Commented, ReaderFault> {
-        match self.done(&Job::Comment(job))? {
-            Done::Commented(commented) => Ok(commented),
-            _ => Err(ReaderFault::Died),
-        }
-    }
-
-    fn returned(&self, bytes: Vec<u8>) -> Result<ReturnedDocument, ReaderFault> {
-        match self.done(&Job::Returned(bytes))? {
-            Done::Returned(returned) => Ok(returned),
-            _ => Err(ReaderFault::Died),
-        }
-    }
-
-    fn confinement(&self) -> Result<Confinement, ReaderFault> {
+    /// The confinement of the readers.
+    pub(super) fn confinement(&self) -> Result<Confinement, ReaderFault> {
         let _place = Place::taken(self);
         let reader = self.idle().map_or_else(|| self.started(), Ok)?;
         let confinement = reader.confinement.clone();
@@ -140,7 +122,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-type Answer = io::Result<Option<Result<Done, ReaderFault>>>;
+type Answer = io::Result<Option<Result<Done, Unreadable>>>;
 
 /// A process that reads.
 struct Reader {
@@ -168,7 +150,7 @@ impl Reader {
         let (tell, answers) = mpsc::channel();
         thread::Builder::new().name("readers' answers".into()).spawn(move || {
             // A receiver that has gone wants no more answers.
-            let greeted = wire::take_hello(&mut said);
+            let greeted = wire::take(&mut said, MOST_GREETING);
             if hello.send(greeted).is_err() {
                 return;
             }
@@ -183,20 +165,21 @@ impl Reader {
         let greeted = hear_hello.recv_timeout(START);
         let mut reader = Self { child, asked, answers, confinement: Confinement::default(), sound: true };
         match greeted {
-            Ok(Ok(confinement)) => {
+            Ok(Ok(Some((confinement, _)))) => {
                 reader.confinement = confinement;
                 Ok(reader)
             }
+            Ok(Ok(None)) => Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(Err(error)) => Err(error),
             Err(_) => Err(io::ErrorKind::TimedOut.into()),
         }
     }
 
-    fn done(&mut self, job: &Job) -> Result<Done, ReaderFault> {
+    fn done(&mut self, job: &Job, bytes: &[u8]) -> Result<Done, ReaderFault> {
         // If it has died, there is no answer either.
-        let _ = wire::put_job(&mut self.asked, job);
+        let _ = wire::put(&mut self.asked, job, bytes);
         match self.answers.recv_timeout(PATIENCE) {
-            Ok(Ok(Some(done))) => done,
+            Ok(Ok(Some(done))) => Ok(done?),
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 self.sound = false;
                 Err(ReaderFault::Slow)
@@ -257,10 +240,6 @@ mod tests {
     use super::*;
     use copydesk_documents::ReadingPurpose;
 
-    fn job() -> ReadingJob {
-        ReadingJob { name: "a.csv".into(), bytes: b"a,b\n1,2\n".to_vec(), purpose: ReadingPurpose::Source }
-    }
-
     fn shell(line: &str) -> Command {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", line]);
@@ -268,7 +247,8 @@ mod tests {
     }
 
     fn fault(program: fn() -> Command, exception: Exception) -> ReaderFault {
-        ReaderPool::new(program, exception).read(job()).unwrap_err()
+        let job = Job::Read { name: "a.csv".into(), purpose: ReadingPurpose::Source };
+        ReaderPool::new(program, exception).done(&job, b"a,b\n1,2\n").unwrap_err()
     }
 
     /// A frame with the head `{"stands":[],"missing":["a b"],"whole":false}`, 45 bytes.

@@ -4,7 +4,7 @@
 //! Limits of resources exist on every Unix; the rest is Linux. Landlock takes files and network away. A filter (seccomp) refuses every call
 //! to the kernel that reading from one pipe and writing to another does not need.
 
-use copydesk_core::ports::Confinement;
+use super::job::Confinement;
 
 /// The memory that it may address, in bytes.
 #[cfg(unix)]

@@ -5,11 +5,10 @@ use std::{
     thread,
 };
 
-use super::{
-    in_process::{STACK, commented, returned, whole},
-    sandbox,
-    wire::{self, Done, Job},
-};
+use super::{job::Job, sandbox, wire};
+
+/// The stack of the thread that reads.
+const STACK: usize = 32 << 20;
 
 /// Serves files until there are no more. Returns whether it could.
 #[must_use]
@@ -21,7 +20,7 @@ pub fn serve() -> bool {
     let reader = thread::Builder::new().name("reading".into()).stack_size(STACK).spawn(move || {
         let confinement = sandbox::limit_calls(limited);
         let (mut from, mut to) = (io::stdin().lock(), io::stdout().lock());
-        wire::put_hello(&mut to, &confinement)?;
+        wire::put(&mut to, &confinement, &[])?;
         answer(&mut from, &mut to, sandbox::allow_time)
     });
     reader.is_ok_and(|reader| reader.join().is_ok_and(|served| served.is_ok()))
@@ -29,32 +28,28 @@ pub fn serve() -> bool {
 
 /// Answers one job after the other; `begin` is called before each.
 fn answer(from: &mut impl Read, to: &mut impl Write, begin: fn()) -> io::Result<()> {
-    while let Some(job) = wire::take_job(from)? {
+    while let Some((job, bytes)) = wire::take::<Job>(from, usize::MAX)? {
         begin();
-        let done = match &job {
-            Job::Read(job) => whole(job).map(Done::Read),
-            Job::Comment(job) => commented(job).map(Done::Commented),
-            Job::Returned(bytes) => returned(bytes).map(Done::Returned),
-        };
+        let done = job.work(&bytes);
         // Its memory is free before the next file comes.
-        drop(job);
-        wire::put_answer(to, &done)?;
+        drop(bytes);
+        wire::put_answer(to, done)?;
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::job::Done;
     use super::*;
-    use copydesk_core::ports::{DocumentReader as _, ReadingJob};
     use copydesk_documents::ReadingPurpose;
 
     #[test]
     fn files_are_answered_in_their_order() {
         let mut asked = Vec::new();
         for (name, bytes) in [("a.csv", "Item,Cost\nRamp,$5\n"), ("b.html", ""), ("c.html", "<p>They met.</p>")] {
-            let job = ReadingJob { name: name.into(), bytes: bytes.into(), purpose: ReadingPurpose::Source };
-            wire::put_job(&mut asked, &Job::Read(job)).unwrap();
+            let job = Job::Read { name: name.into(), purpose: ReadingPurpose::Source };
+            wire::put(&mut asked, &job, bytes.as_bytes()).unwrap();
         }
         let mut answered = Vec::new();
         // The limits are for a process of its own, and not for that of the tests.
@@ -65,12 +60,11 @@ mod tests {
             texts.push(read.map_or_else(
                 |error| error.to_string(),
                 |done| match done {
-                    Done::Read(read) => read.document.text,
+                    Done::Read(document, _) => document.text,
                     Done::Commented(_) | Done::Returned(_) => "something else".to_owned(),
                 },
             ));
         }
         assert_eq!(texts, ["- Item: Ramp; Cost: $5\n", "it is empty; a source needs text", "They met.\n"]);
-        assert!(!super::super::in_process::InProcess.confinement().unwrap().whole);
     }
 }

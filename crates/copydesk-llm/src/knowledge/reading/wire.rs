@@ -1,77 +1,22 @@
-//! The messages on the pipe between this program and the process that reads for it. A frame is a short head in JSON and a body of bytes,
-//! with the length of each before them.
+//! The messages on the pipe between this program and the process that reads for it. A frame is a head in JSON and a body of bytes, with the
+//! length of each before them: first how the reader is confined; then a job with its file, and an answer with its text.
 //!
 //! A process that reads hostile files may have become hostile. So its answers are bounded, checked and cleaned like a file.
 
-use std::io::{Error, ErrorKind, Read, Result, Write};
-
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-
-use copydesk_core::ports::{CommentingJob, Confinement, ReadDocument, ReaderFault, ReadingJob};
-use copydesk_documents::{
-    Commented, Document, DocumentKind, MOST_PACKED, MOST_TEXT, PageFacts, ReadingPurpose, Unreadable, WordComment,
+use std::{
+    io::{self, Error, ErrorKind, Read, Write},
+    mem,
 };
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::job::Done;
+use copydesk_documents::{Commented, Document, MOST_PACKED, MOST_TEXT, PageFacts, Unreadable};
 use copydesk_newsroom::{HiddenText, ReturnedDocument};
 use copydesk_text::sanitise;
 
-/// The most bytes of a head.
-const MOST_HEAD: u32 = 4 << 20;
-
-/// The reader's first message, which it sends once it has limited itself.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Hello {
-    stands: Vec<String>,
-    missing: Vec<String>,
-    whole: bool,
-}
-
-/// The head of a request; the body is the file.
-#[derive(Debug, Serialize, Deserialize)]
-enum Asked {
-    Read { name: String, purpose: ReadingPurpose },
-    Comment { comments: Vec<WordComment>, at: String },
-    Returned,
-}
-
-/// The work to do with a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Job {
-    Read(ReadingJob),
-    Comment(CommentingJob),
-    Returned(Vec<u8>),
-}
-
-/// The result of a [`Job`].
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Done {
-    Read(ReadDocument),
-    Commented(Commented),
-    Returned(ReturnedDocument),
-}
-
-/// The head of an answer; the body is the text.
-#[derive(Debug, Serialize, Deserialize)]
-enum Answered {
-    Read {
-        kind: DocumentKind,
-        notes: Vec<String>,
-        hidden: Vec<HiddenText>,
-        facts: PageFacts,
-    },
-    /// The body is the document.
-    Commented {
-        without_place: usize,
-    },
-    /// The body is the document in JSON.
-    Returned,
-    Empty,
-    Unreadable(String),
-    /// The reader's own process would go on reading it.
-    Slow,
-    Died,
-}
-
-fn put(to: &mut impl Write, head: &impl Serialize, body: &[u8]) -> Result<()> {
+/// Writes a frame.
+pub(super) fn put(to: &mut impl Write, head: &impl Serialize, body: &[u8]) -> io::Result<()> {
     let head = serde_json::to_vec(head)?;
     let length = u32::try_from(head.len()).map_err(|_| Error::from(ErrorKind::FileTooLarge))?;
     to.write_all(&length.to_le_bytes())?;
@@ -81,8 +26,8 @@ fn put(to: &mut impl Write, head: &impl Serialize, body: &[u8]) -> Result<()> {
     to.flush()
 }
 
-/// The next frame; none if the other side has closed the pipe.
-fn take<H: DeserializeOwned>(from: &mut impl Read, most: usize) -> Result<Option<(H, Vec<u8>)>> {
+/// The next frame, with at most so many bytes of a head and of a body; none if the other side has closed the pipe.
+pub(super) fn take<H: DeserializeOwned>(from: &mut impl Read, most: usize) -> io::Result<Option<(H, Vec<u8>)>> {
     let mut lengths = [0; 12];
     let first = from.read(&mut lengths)?;
     if first == 0 {
@@ -92,10 +37,10 @@ fn take<H: DeserializeOwned>(from: &mut impl Read, most: usize) -> Result<Option
     let (head, body) = lengths.split_at(4);
     let head = u32::from_le_bytes(head.try_into().map_err(Error::other)?);
     let body = u64::from_le_bytes(body.try_into().map_err(Error::other)?);
-    if head > MOST_HEAD || body > most as u64 {
+    if u64::from(head).max(body) > most as u64 {
         return Err(ErrorKind::InvalidData.into());
     }
-    let whole = |from: &mut dyn Read, length: u64| -> Result<Vec<u8>> {
+    let whole = |from: &mut dyn Read, length: u64| -> io::Result<Vec<u8>> {
         // No memory is reserved for a length that the other side has only claimed.
         let mut bytes = Vec::new();
         from.take(length).read_to_end(&mut bytes)?;
@@ -106,84 +51,41 @@ fn take<H: DeserializeOwned>(from: &mut impl Read, most: usize) -> Result<Option
     Ok(Some((serde_json::from_slice(&head)?, body)))
 }
 
-pub(super) fn put_hello(to: &mut impl Write, confinement: &Confinement) -> Result<()> {
-    let Confinement { stands, missing, whole } = confinement.clone();
-    put(to, &Hello { stands, missing, whole }, &[])
-}
-
-pub(super) fn take_hello(from: &mut impl Read) -> Result<Confinement> {
-    let (Hello { stands, missing, whole }, _) = take(from, 0)?.ok_or(ErrorKind::UnexpectedEof)?;
-    Ok(Confinement { stands, missing, whole })
-}
-
-pub(super) fn put_job(to: &mut impl Write, job: &Job) -> Result<()> {
-    match job {
-        Job::Read(ReadingJob { name, bytes, purpose }) => {
-            put(to, &Asked::Read { name: name.clone(), purpose: *purpose }, bytes)
-        }
-        Job::Comment(CommentingJob { bytes, comments, at }) => {
-            put(to, &Asked::Comment { comments: comments.clone(), at: at.clone() }, bytes)
-        }
-        Job::Returned(bytes) => put(to, &Asked::Returned, bytes),
-    }
-}
-
-/// The next job; none if there will be no more.
-pub(super) fn take_job(from: &mut impl Read) -> Result<Option<Job>> {
-    let job = take::<Asked>(from, usize::MAX)?;
-    Ok(job.map(|(asked, bytes)| match asked {
-        Asked::Read { name, purpose } => Job::Read(ReadingJob { name, bytes, purpose }),
-        Asked::Comment { comments, at } => Job::Comment(CommentingJob { bytes, comments, at }),
-        Asked::Returned => Job::Returned(bytes),
-    }))
-}
-
-pub(super) fn put_answer(to: &mut impl Write, done: &std::result::Result<Done, ReaderFault>) -> Result<()> {
-    match done {
-        Ok(Done::Read(ReadDocument { document: Document { kind, text, notes, hidden }, facts })) => {
-            let (notes, hidden, facts) = (notes.clone(), hidden.clone(), facts.clone());
-            put(to, &Answered::Read { kind: *kind, notes, hidden, facts }, text.as_bytes())
-        }
-        Ok(Done::Commented(Commented { bytes, without_place })) => {
-            put(to, &Answered::Commented { without_place: *without_place }, bytes)
-        }
-        Ok(Done::Returned(returned)) => put(to, &Answered::Returned, &serde_json::to_vec(returned)?),
-        Err(ReaderFault::Unreadable(Unreadable::Empty)) => put(to, &Answered::Empty, &[]),
-        Err(ReaderFault::Slow) => put(to, &Answered::Slow, &[]),
-        Err(ReaderFault::Died) => put(to, &Answered::Died, &[]),
-        Err(error) => put(to, &Answered::Unreadable(error.to_string()), &[]),
-    }
+pub(super) fn put_answer(to: &mut impl Write, mut done: Result<Done, Unreadable>) -> io::Result<()> {
+    // The longest part goes as it is.
+    let body = match &mut done {
+        Ok(Done::Read(document, _)) => mem::take(&mut document.text).into_bytes(),
+        Ok(Done::Commented(commented)) => mem::take(&mut commented.bytes),
+        Ok(Done::Returned(_)) | Err(_) => Vec::new(),
+    };
+    // Callers ask whether a file is empty; of all other faults they need the words.
+    put(to, &done.map_err(|error| (error != Unreadable::Empty).then(|| error.to_string())), &body)
 }
 
 /// The next answer; none if the other side has closed the pipe.
-pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Result<Done, ReaderFault>>> {
-    let Some((head, text)) = take::<Answered>(from, MOST_TEXT.max(MOST_PACKED))? else { return Ok(None) };
+pub(super) fn take_answer(from: &mut impl Read) -> io::Result<Option<Result<Done, Unreadable>>> {
+    let Some((head, body)) = take::<Result<Done, Option<String>>>(from, MOST_TEXT.max(MOST_PACKED))? else {
+        return Ok(None);
+    };
     let line = |text: String| sanitise::one_line(&text);
     Ok(Some(match head {
-        Answered::Read { kind, notes, hidden, facts } => {
-            let text = String::from_utf8(text).map_err(Error::other)?;
-            let fact = |fact: Option<String>| fact.map(line);
-            Ok(Done::Read(ReadDocument {
-                document: Document {
-                    kind,
-                    text: sanitise::clean(&text).into_owned(),
-                    notes: notes.into_iter().map(line).collect(),
-                    hidden: hidden.into_iter().map(cleaned).collect(),
-                },
-                facts: PageFacts {
-                    title: fact(facts.title),
-                    byline: fact(facts.byline),
-                    publisher: fact(facts.publisher),
-                    published: fact(facts.published),
-                },
-            }))
+        Ok(Done::Read(document, facts)) => {
+            let text = String::from_utf8(body).map_err(Error::other)?;
+            let document = Document {
+                kind: document.kind,
+                text: sanitise::clean(&text).into_owned(),
+                notes: document.notes.into_iter().map(line).collect(),
+                hidden: document.hidden.into_iter().map(cleaned).collect(),
+            };
+            let PageFacts { title, byline, publisher, published } = facts;
+            let [title, byline, publisher, published] =
+                [title, byline, publisher, published].map(|fact| fact.map(line));
+            Ok(Done::Read(document, PageFacts { title, byline, publisher, published }))
         }
-        Answered::Returned => Ok(Done::Returned(cleaned_return(serde_json::from_slice(&text)?))),
-        Answered::Commented { without_place } => Ok(Done::Commented(Commented { bytes: text, without_place })),
-        Answered::Empty => Err(Unreadable::Empty.into()),
-        Answered::Unreadable(said) => Err(Unreadable::Said(line(said)).into()),
-        Answered::Slow => Err(ReaderFault::Slow),
-        Answered::Died => Err(ReaderFault::Died),
+        Ok(Done::Commented(commented)) => Ok(Done::Commented(Commented { bytes: body, ..commented })),
+        Ok(Done::Returned(returned)) => Ok(Done::Returned(cleaned_return(returned))),
+        Err(None) => Err(Unreadable::Empty),
+        Err(Some(said)) => Err(Unreadable::Said(line(said))),
     }))
 }
 
@@ -211,51 +113,43 @@ fn cleaned_return(mut returned: ReturnedDocument) -> ReturnedDocument {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn reading() -> ReadingJob {
-        ReadingJob { name: "a.html".into(), bytes: b"<p>They met.</p>".to_vec(), purpose: ReadingPurpose::Research }
-    }
-
-    fn commenting() -> Job {
-        let comment = WordComment { words: "met".into(), before: 0, by: "Copy desk".into(), text: "When?".into() };
-        Job::Comment(CommentingJob { bytes: b"PK".to_vec(), comments: vec![comment], at: "2026-11-25".into() })
-    }
+    use super::{super::job::Job, *};
+    use copydesk_documents::{ReadingPurpose, WordComment};
 
     #[test]
     fn what_goes_in_comes_out() {
+        let reading = Job::Read { name: "a.html".into(), purpose: ReadingPurpose::Research };
+        let comment = WordComment { words: "met".into(), before: 0, by: "Copy desk".into(), text: "When?".into() };
+        let commenting = Job::Comment { comments: vec![comment], at: "2026-11-25".into() };
         let mut pipe = Vec::new();
-        for job in [Job::Read(reading()), commenting(), Job::Returned(vec![1])] {
-            put_job(&mut pipe, &job).unwrap();
+        for job in [&reading, &commenting, &Job::Return] {
+            put(&mut pipe, job, b"PK").unwrap();
         }
         let mut from = pipe.as_slice();
-        assert_eq!(take_job(&mut from).unwrap(), Some(Job::Read(reading())));
-        assert_eq!(take_job(&mut from).unwrap(), Some(commenting()));
-        assert_eq!(take_job(&mut from).unwrap(), Some(Job::Returned(vec![1])));
-        assert_eq!(take_job(&mut from).unwrap(), None);
-        let read = || Done::Read(super::super::in_process::whole(&reading()).unwrap());
+        for job in [&reading, &commenting, &Job::Return] {
+            assert_eq!(take::<Job>(&mut from, usize::MAX).unwrap(), Some((job.clone(), b"PK".to_vec())));
+        }
+        assert_eq!(take::<Job>(&mut from, usize::MAX).unwrap(), None);
+        let read = || reading.work(b"<p>They met.</p>").unwrap();
         let commented = || Done::Commented(Commented { bytes: b"PK".to_vec(), without_place: 1 });
-        let mut pipe = Vec::new();
-        put_answer(&mut pipe, &Ok(read())).unwrap();
-        put_answer(&mut pipe, &Ok(commented())).unwrap();
         let said = |text: &str| {
             Done::Returned(ReturnedDocument {
                 pending: vec![copydesk_newsroom::PendingChange { inserted: true, text: text.into() }],
                 ..ReturnedDocument::default()
             })
         };
-        put_answer(&mut pipe, &Ok(said("a\u{1b}[2Jb"))).unwrap();
-        put_answer(&mut pipe, &Err(Unreadable::Empty.into())).unwrap();
-        put_answer(&mut pipe, &Err(Unreadable::Encrypted.into())).unwrap();
+        let mut pipe = Vec::new();
+        for answer in
+            [Ok(read()), Ok(commented()), Ok(said("a\u{1b}[2Jb")), Err(Unreadable::Empty), Err(Unreadable::Encrypted)]
+        {
+            put_answer(&mut pipe, answer).unwrap();
+        }
         let mut from = pipe.as_slice();
-        assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), read());
-        assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), commented());
-        assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), said("ab"));
-        let empty = take_answer(&mut from).unwrap().unwrap().unwrap_err();
-        assert!(matches!(empty, ReaderFault::Unreadable(Unreadable::Empty)));
-        let told = take_answer(&mut from).unwrap().unwrap().unwrap_err();
-        assert_eq!(told.to_string(), Unreadable::Encrypted.to_string());
-        assert!(take_answer(&mut from).unwrap().is_none());
+        let told = Unreadable::Said(Unreadable::Encrypted.to_string());
+        for answer in [Ok(read()), Ok(commented()), Ok(said("ab")), Err(Unreadable::Empty), Err(told)] {
+            assert_eq!(take_answer(&mut from).unwrap(), Some(answer));
+        }
+        assert_eq!(take_answer(&mut from).unwrap(), None);
     }
 
     #[test]
@@ -267,12 +161,11 @@ mod tests {
             pipe.extend(body);
             take_answer(&mut pipe.as_slice())
         };
-        let head = r#"{"Read":{"kind":"Text","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}],"facts":{"title":null,"byline":null,"publisher":null,"published":null}}}"#;
+        let head = r#"{"Ok":{"Read":[{"kind":"Text","text":"","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}]},{"title":null,"byline":null,"publisher":null,"published":null}]}}"#;
         let length = u32::try_from(head.len()).unwrap();
-        let Done::Read(read) = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap() else {
+        let Done::Read(read, _) = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap() else {
             panic!("a text")
         };
-        let read = read.document;
         assert_eq!((read.text.as_str(), read.notes.as_slice()), ("xy", ["a".to_owned()].as_slice()));
         assert_eq!(read.hidden, [HiddenText { how: "b".into(), text: "c".into() }]);
         for (lengths, body) in [

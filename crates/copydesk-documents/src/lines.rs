@@ -128,9 +128,10 @@ fn lines(letters: &[Letter]) -> Vec<Line> {
                 if !blank {
                     // The number of a note is set small and high.
                     let high = letter.size < 0.8 * line.size && across - line.across > 0.2 * line.size;
-                    match high {
-                        true => line.text.push_str(&raised(&letter.text)),
-                        false => line.text.push_str(&letter.text),
+                    if high {
+                        line.text.push_str(&raised(&letter.text));
+                    } else {
+                        line.text.push_str(&letter.text);
                     }
                     line.end = line.end.max(along + letter.width);
                     line.size = line.size.max(letter.size);

@@ -6,14 +6,7 @@ use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde_json::json;
 
-use super::{
-    answer::Failed,
-    broken::Broken,
-    egress::{Egress, root_cause},
-    refusal::{self, Refusal},
-    slots, stream,
-    vectors::{self, UnusableVectors},
-};
+use super::{service::HttpService, slots, vectors};
 use copydesk_config::{EmbeddingServer, Secrets, ServerSettings};
 use copydesk_core::ports::{CallError, EmbedError, Embedder};
 
@@ -32,9 +25,8 @@ const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
 /// Asks a server for vectors. It retries by itself, because a caller could do no more.
 pub struct Embeddings {
-    egress: Egress,
+    service: HttpService,
     server: EmbeddingServer,
-    secrets: Secrets,
     servers: Option<ServerSettings>,
     identity: String,
     /// The length of a vector, from the first answer.
@@ -49,10 +41,9 @@ impl Embeddings {
     #[must_use]
     pub fn new(server: EmbeddingServer, secrets: Secrets, local_only: bool) -> Self {
         Self {
-            egress: Egress::new(local_only),
+            service: HttpService::new(local_only, secrets),
             identity: format!("server {}", server.model),
             server,
-            secrets,
             servers: None,
             dimension: OnceLock::new(),
             retries: RETRIES,
@@ -100,29 +91,18 @@ impl Embeddings {
     }
 
     async fn ask(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let body = json!({ "model": self.server.model, "input": texts }).to_string();
+        let build = |http: &reqwest::Client, url: &str| {
+            http.post(url)
+                .bearer_auth(self.server.api_key.reveal())
+                .header(CONTENT_TYPE, "application/json")
+                .header(ACCEPT, "application/json")
+                .body(body)
+        };
+        let asked = self.service.bytes(&self.server.endpoint, "/embeddings", MOST_ANSWER, build).await;
         let host = self.host();
-        let body = serde_json::to_vec(&json!({ "model": self.server.model, "input": texts }))
-            .map_err(|error| EmbedError::Unreadable { host: host.clone(), detail: root_cause(&error) })?;
-        let response = self
-            .egress
-            .send(&self.server.endpoint, "/embeddings", |http, url| {
-                http.post(url)
-                    .bearer_auth(self.server.api_key.reveal())
-                    .header(CONTENT_TYPE, "application/json")
-                    .header(ACCEPT, "application/json")
-                    .body(body)
-            })
-            .await
-            .map_err(|error| refused_at_the_door(error, &host))?;
-        if !response.status().is_success() {
-            let Refusal { status, message, retry_after, .. } = refusal::read(response, &self.secrets).await;
-            return Err(EmbedError::Refused { host, status, message, retry_after });
-        }
-        let body = stream::collect(response, MOST_ANSWER).await.map_err(|broken| match broken {
-            Broken::TooLarge => EmbedError::TooLarge { host: host.clone(), limit_mb: MOST_ANSWER >> 20 },
-            _ => EmbedError::CutOff { host: host.clone() },
-        })?;
-        let vectors = vectors::read(&body, texts.len()).map_err(|unusable| self.refuse(unusable, texts.len()))?;
+        let body = asked.map_err(|error| unanswered(error, &host))?;
+        let vectors = vectors::read(&body, texts.len(), &host).map_err(|error| self.shown(error))?;
         if let Some(is) = vectors.first().map(Vec::len) {
             let was = *self.dimension.get_or_init(|| is);
             if was != is {
@@ -132,22 +112,12 @@ impl Embeddings {
         Ok(vectors)
     }
 
-    fn refuse(&self, unusable: UnusableVectors, wanted: usize) -> EmbedError {
-        let host = self.host();
-        match unusable {
-            UnusableVectors::Unreadable(why) => {
-                EmbedError::Unreadable { host, detail: refusal::shown(&why, &self.secrets) }
-            }
-            UnusableVectors::Failed(Failed { status, message, .. }) => {
-                let message = refusal::shown(&message, &self.secrets);
-                EmbedError::Refused { host, status, message, retry_after: None }
-            }
-            UnusableVectors::Count(got) => EmbedError::Count { from: host, got, wanted },
-            UnusableVectors::NoDirection(text, problem) => {
-                EmbedError::NoDirection { from: host, text: text.saturating_add(1), texts: wanted, problem }
-            }
-            UnusableVectors::Lengths { was, is } => EmbedError::Dimension { from: host, was, is },
+    /// The error with the server's words as a person may see them.
+    fn shown(&self, mut error: EmbedError) -> EmbedError {
+        if let EmbedError::Unreadable { detail: said, .. } | EmbedError::Refused { message: said, .. } = &mut error {
+            *said = self.service.shown(said);
         }
+        error
     }
 
     fn host(&self) -> String {
@@ -181,12 +151,17 @@ impl Embedder for Embeddings {
     }
 }
 
-fn refused_at_the_door(error: CallError, host: &str) -> EmbedError {
+fn unanswered(error: CallError, host: &str) -> EmbedError {
     match error {
         CallError::NotLocal { host, setting } => EmbedError::NotLocal { host, setting },
         CallError::Withheld(withheld) => withheld.into(),
         CallError::Unreachable { host, detail } => EmbedError::Unreachable { host, detail },
         CallError::Unreadable { host, detail } => EmbedError::Unreadable { host, detail },
+        CallError::Status { host, status, message, retry_after } => {
+            EmbedError::Refused { host, status, message, retry_after }
+        }
+        CallError::CutOff { host } => EmbedError::CutOff { host },
+        CallError::AnswerTooLarge { host, limit_mb } => EmbedError::TooLarge { host, limit_mb },
         other => EmbedError::Unreadable { host: host.to_owned(), detail: other.to_string() },
     }
 }

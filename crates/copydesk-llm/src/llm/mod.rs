@@ -15,7 +15,6 @@ mod embeddings;
 mod fetch;
 mod finish;
 mod hiding;
-mod inquiry;
 mod length;
 mod lines;
 mod noted;
@@ -54,7 +53,7 @@ pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe, probe_loaded};
 pub use profile::{CAREFUL_WINDOW, ServerKind, ServerProfile, Speed, Stated, measure};
 pub use recording::{AnswerFile, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder};
-pub use service::JsonService;
+pub use service::HttpService;
 #[doc(hidden)]
 pub use stream::answer_in;
 #[cfg(feature = "otlp")]

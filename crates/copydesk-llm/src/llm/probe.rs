@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{egress::Egress, inquiry};
-use copydesk_config::{Endpoint, Secret, Secrets};
+use super::service::HttpService;
+use copydesk_config::{Endpoint, Secret};
 use copydesk_core::ports::CallError;
 use copydesk_text::sanitise;
 
@@ -27,8 +27,8 @@ pub enum Probe {
 
 /// Asks `GET /models`. Gives up after five seconds: a server that writes on every core is slow to list.
 pub async fn probe(endpoint: &Endpoint, api_key: Option<&Secret>, local_only: bool) -> Probe {
-    let egress = Egress::new(local_only);
-    let page = match tokio::time::timeout(PATIENCE, inquiry::json(&egress, endpoint, "/models", api_key, None)).await {
+    let service = HttpService::with_key(local_only, api_key);
+    let page = match tokio::time::timeout(PATIENCE, service.json(endpoint, "/models", api_key, None)).await {
         Ok(Ok(page)) => page,
         Ok(Err(error)) if is_loading(&error) => return Probe::Loading,
         Ok(Err(CallError::Status { status, .. })) => return Probe::Nothing(format!("it answered {status}")),
@@ -39,9 +39,8 @@ pub async fn probe(endpoint: &Endpoint, api_key: Option<&Secret>, local_only: bo
     let Some(models) = page.get("data").and_then(Value::as_array) else {
         return Probe::Nothing("its answer lists no models".into());
     };
-    let secrets = Secrets::new(api_key.into_iter().cloned().collect());
     let ids = models.iter().filter_map(|model| model.get("id").and_then(Value::as_str));
-    Probe::Models(ids.map(|id| sanitise::excerpt(&secrets.hide_in_message(id), 200)).collect())
+    Probe::Models(ids.map(|id| sanitise::excerpt(id, 200)).collect())
 }
 
 /// The same, but waits up to three minutes for a server that loads its model. `told` is called once, before the wait.

@@ -1,4 +1,4 @@
-//! Asks a service that the configuration names, and that is no model's server, for JSON.
+//! Asks a service for something that is no answer of a model: JSON, vectors, a transcript.
 
 use reqwest::{
     RequestBuilder,
@@ -7,6 +7,7 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{
+    broken::Broken,
     egress::Egress,
     refusal::{self, Refusal},
     stream,
@@ -14,58 +15,78 @@ use super::{
 use copydesk_config::{Endpoint, Secret, Secrets};
 use copydesk_core::ports::CallError;
 
-/// Most bytes of an answer.
-const MOST_BODY: usize = 4 << 20;
+/// Most bytes of an answer in JSON.
+const MOST_JSON: usize = 4 << 20;
 
-/// Asks services for JSON. Its results have no secrets in them. The caller limits the time.
-pub struct JsonService {
+/// Asks services that the configuration names. Its results have no secrets in them. The caller limits the time.
+pub struct HttpService {
     egress: Egress,
     secrets: Secrets,
 }
 
-impl JsonService {
+impl HttpService {
     /// `local_only`: refuse every host that is not this machine. `secrets` are hidden in answers.
     #[must_use]
     pub fn new(local_only: bool, secrets: Secrets) -> Self {
         Self { egress: Egress::new(local_only), secrets }
     }
 
-    pub(crate) async fn get(&self, endpoint: &Endpoint, path: &str) -> Result<Value, CallError> {
-        self.ask(endpoint, path, |http, url| http.get(url)).await
+    /// Likewise, with no other secret than a key.
+    pub(super) fn with_key(local_only: bool, key: Option<&Secret>) -> Self {
+        Self::new(local_only, Secrets::new(key.into_iter().cloned().collect()))
     }
 
-    pub(crate) async fn post(
+    /// The JSON at `path` below `endpoint`; with a body it is asked for by POST.
+    pub(crate) async fn json(
         &self,
         endpoint: &Endpoint,
         path: &str,
-        key: &Secret,
-        body: &Value,
+        key: Option<&Secret>,
+        body: Option<&Value>,
     ) -> Result<Value, CallError> {
-        let body = body.to_string();
-        self.ask(endpoint, path, |http, url| {
-            http.post(url).bearer_auth(key.reveal()).header(CONTENT_TYPE, "application/json").body(body)
+        let build = |http: &reqwest::Client, url: &str| {
+            let request = match body {
+                Some(body) => http.post(url).header(CONTENT_TYPE, "application/json").body(body.to_string()),
+                None => http.get(url),
+            };
+            let request = request.header(ACCEPT, "application/json");
+            key.into_iter().fold(request, |request, key| request.bearer_auth(key.reveal()))
+        };
+        let body = self.bytes(endpoint, path, MOST_JSON, build).await?;
+        let body = self.secrets.hide_in_answer(String::from_utf8_lossy(&body).into_owned());
+        serde_json::from_str(&body).map_err(|error| CallError::Unreadable {
+            host: endpoint.authority(),
+            detail: format!("its answer is not JSON: {error}"),
         })
-        .await
     }
 
-    async fn ask(
+    /// A whole answer of at most `most` bytes, as it came.
+    pub(super) async fn bytes(
         &self,
         endpoint: &Endpoint,
         path: &str,
+        most: usize,
         build: impl FnOnce(&reqwest::Client, &str) -> RequestBuilder,
-    ) -> Result<Value, CallError> {
-        let host = endpoint.authority();
-        let build = |http: &reqwest::Client, url: &str| build(http, url).header(ACCEPT, "application/json");
+    ) -> Result<Vec<u8>, CallError> {
         let response = self.egress.send(endpoint, path, build).await?;
+        let host = endpoint.authority();
         if !response.status().is_success() {
             let Refusal { status, message, retry_after, .. } = refusal::read(response, &self.secrets).await;
             return Err(CallError::Status { host, status, message, retry_after });
         }
-        let hide = |text: &str| refusal::shown(text, &self.secrets);
-        let body =
-            stream::collect(response, MOST_BODY).await.map_err(|broken| broken.into_error(host.clone(), hide))?;
-        let body = self.secrets.hide_in_answer(String::from_utf8_lossy(&body).into_owned());
-        serde_json::from_str(&body)
-            .map_err(|error| CallError::Unreadable { host, detail: format!("its answer is not JSON: {error}") })
+        stream::collect(response, most).await.map_err(|broken| match broken {
+            Broken::TooLarge => CallError::AnswerTooLarge { host, limit_mb: most >> 20 },
+            _ => CallError::CutOff { host },
+        })
+    }
+
+    /// A service's words for a message: shortened, without secrets.
+    pub(super) fn shown(&self, text: &str) -> String {
+        refusal::shown(text, &self.secrets)
+    }
+
+    /// A text without secrets.
+    pub(super) fn without_secrets(&self, text: String) -> String {
+        self.secrets.hide_in_answer(text)
     }
 }

@@ -15,13 +15,8 @@ use reqwest::{
 };
 use serde_json::Value;
 
-use super::{
-    broken::Broken,
-    egress::{Egress, root_cause},
-    refusal::{self, Refusal},
-    said, slots, stream,
-};
-use copydesk_config::{Secrets, ServerSettings, Settings, TranscriptionServer};
+use super::{said, service::HttpService, slots};
+use copydesk_config::{ServerSettings, Settings, TranscriptionServer};
 use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcriber, Transcription};
 use copydesk_documents::{Cue, LATEST, parse_cues};
 use copydesk_text::sanitise;
@@ -35,9 +30,8 @@ const PIECE: u64 = 64 << 10;
 
 /// Sends recordings to a server.
 pub struct TranscriptionClient {
-    egress: Egress,
+    service: HttpService,
     server: TranscriptionServer,
-    secrets: Secrets,
     servers: ServerSettings,
 }
 
@@ -45,8 +39,8 @@ impl TranscriptionClient {
     /// A client for this server, one of those in `settings`.
     #[must_use]
     pub fn new(server: TranscriptionServer, settings: &Settings) -> Self {
-        let (secrets, servers) = (settings.secrets(), settings.desk.servers.clone());
-        Self { egress: Egress::new(settings.local_only), server, secrets, servers }
+        let service = HttpService::new(settings.local_only, settings.secrets());
+        Self { service, server, servers: settings.desk.servers.clone() }
     }
 
     async fn asked(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
@@ -70,30 +64,20 @@ impl TranscriptionClient {
         let length = (head.len() + tail.len()) as u64 + recording.bytes;
         let whole = |part: String| streams::once(std::future::ready(Ok(Bytes::from(part))));
         let body = whole(head).chain(pieces(file, recording.bytes)).chain(whole(tail));
-        let response = self
-            .egress
-            .send(&self.server.endpoint, "/audio/transcriptions", |http, url| {
-                http.post(url)
-                    .bearer_auth(self.server.api_key.reveal())
-                    .header(CONTENT_TYPE, format!("multipart/form-data; boundary={boundary}"))
-                    .header(CONTENT_LENGTH, length)
-                    .body(Body::wrap_stream(body))
-            })
-            .await
-            .map_err(|error| refused_at_the_door(error, &host))?;
-        if !response.status().is_success() {
-            let Refusal { status, message, .. } = refusal::read(response, &self.secrets).await;
-            return Err(TranscribeError::Refused { host, status, message });
-        }
-        let body = stream::collect(response, MOST_ANSWER).await.map_err(|broken| match broken {
-            Broken::TooLarge => TranscribeError::TooLarge { host: host.clone(), limit_mb: MOST_ANSWER >> 20 },
-            _ => TranscribeError::CutOff { host: host.clone() },
-        })?;
+        let build = |http: &reqwest::Client, url: &str| {
+            http.post(url)
+                .bearer_auth(self.server.api_key.reveal())
+                .header(CONTENT_TYPE, format!("multipart/form-data; boundary={boundary}"))
+                .header(CONTENT_LENGTH, length)
+                .body(Body::wrap_stream(body))
+        };
+        let asked = self.service.bytes(&self.server.endpoint, "/audio/transcriptions", MOST_ANSWER, build).await;
+        let body = asked.map_err(|error| unanswered(error, &host))?;
         let text = String::from_utf8(body)
-            .map_err(|error| TranscribeError::Unreadable { host: host.clone(), detail: root_cause(&error) })?;
-        heard(&self.secrets.hide_in_answer(text)).map_err(|unusable| match unusable {
+            .map_err(|error| TranscribeError::Unreadable { host: host.clone(), detail: error.to_string() })?;
+        heard(&self.service.without_secrets(text)).map_err(|unusable| match unusable {
             Unusable::Failed(message) => {
-                TranscribeError::Refused { host, status: 200, message: refusal::shown(&message, &self.secrets) }
+                TranscribeError::Refused { host, status: 200, message: self.service.shown(&message) }
             }
             Unusable::Unreadable(detail) => TranscribeError::Unreadable { host, detail },
             Unusable::Silent => TranscribeError::Silent { host },
@@ -154,12 +138,15 @@ fn pieces(file: File, left: u64) -> impl Stream<Item = io::Result<Bytes>> {
     })
 }
 
-fn refused_at_the_door(error: CallError, host: &str) -> TranscribeError {
+fn unanswered(error: CallError, host: &str) -> TranscribeError {
     match error {
         CallError::NotLocal { host, setting } => TranscribeError::NotLocal { host, setting },
         CallError::Withheld(withheld) => withheld.into(),
         CallError::Unreachable { host, detail } => TranscribeError::Unreachable { host, detail },
         CallError::Unreadable { host, detail } => TranscribeError::Unreadable { host, detail },
+        CallError::Status { host, status, message, .. } => TranscribeError::Refused { host, status, message },
+        CallError::CutOff { host } => TranscribeError::CutOff { host },
+        CallError::AnswerTooLarge { host, limit_mb } => TranscribeError::TooLarge { host, limit_mb },
         other => TranscribeError::Unreadable { host: host.to_owned(), detail: other.to_string() },
     }
 }

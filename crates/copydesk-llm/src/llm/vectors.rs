@@ -4,40 +4,27 @@ use jiter::JsonValue;
 use serde_json::Value;
 
 use super::answer::{Failed, failed};
-use copydesk_core::ports::normalised;
+use copydesk_core::ports::{EmbedError, normalised};
 
-/// Why an answer cannot be used.
-#[derive(Debug, PartialEq)]
-pub(super) enum UnusableVectors {
-    /// It is not in the format of an embedder; the reason.
-    Unreadable(String),
-    Failed(Failed),
-    /// The number of vectors, if it is not the number of texts.
-    Count(usize),
-    /// The vector of this text, counted from 0, has no direction; the reason.
-    NoDirection(usize, &'static str),
-    /// Vectors of two lengths.
-    Lengths {
-        was: usize,
-        is: usize,
-    },
-}
-
-/// The vectors of a body, in the order of the texts, each of length 1 and all with the same number of components.
-pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, UnusableVectors> {
+/// The vectors in the answer of `host`, in the order of the texts, each of length 1 and all with the same number of components. An error's
+/// words may have secrets in them.
+pub(super) fn read(body: &[u8], texts: usize, host: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
+    let from = || host.to_owned();
+    let unreadable = |why: String| EmbedError::Unreadable { host: from(), detail: why };
     // Python servers write NaN in place of a number, which is not JSON; it is read so that the message can name it.
-    let parsed = JsonValue::parse(body, true).map_err(|error| unreadable(&format!("the body is not JSON: {error}")))?;
+    let parsed = JsonValue::parse(body, true).map_err(|error| unreadable(format!("the body is not JSON: {error}")))?;
     if member(&parsed, "error").is_some()
         && let Some(failed) = serde_json::from_slice::<Value>(body).ok().as_ref().and_then(failed)
     {
-        return Err(UnusableVectors::Failed(failed));
+        let Failed { status, message, .. } = failed;
+        return Err(EmbedError::Refused { host: from(), status, message, retry_after: None });
     }
     // llama.cpp's own form is the list alone.
     let JsonValue::Array(items) = member(&parsed, "data").unwrap_or(&parsed) else {
-        return Err(unreadable("the body has no list of vectors (data)"));
+        return Err(unreadable("the body has no list of vectors (data)".into()));
     };
     if items.len() != texts {
-        return Err(UnusableVectors::Count(items.len()));
+        return Err(EmbedError::Count { from: from(), got: items.len(), wanted: texts });
     }
     let mut vectors: Vec<Vec<f32>> = vec![Vec::new(); texts];
     let mut length = None;
@@ -46,30 +33,36 @@ pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, UnusableV
             Some(JsonValue::Int(index)) => usize::try_from(*index).unwrap_or(usize::MAX),
             _ => position,
         };
-        let vector = normalised(numbers(item)?).map_err(|problem| UnusableVectors::NoDirection(text, problem))?;
+        let numbers = numbers(item).map_err(|why| unreadable(why.into()))?;
+        let vector = normalised(numbers).map_err(|problem| EmbedError::NoDirection {
+            from: from(),
+            text: text.saturating_add(1),
+            texts,
+            problem,
+        })?;
         let (was, is) = (*length.get_or_insert(vector.len()), vector.len());
         if was != is {
-            return Err(UnusableVectors::Lengths { was, is });
+            return Err(EmbedError::Dimension { from: from(), was, is });
         }
         match vectors.get_mut(text) {
             Some(place) if place.is_empty() => *place = vector,
-            _ => return Err(unreadable("the numbers of its vectors (index) do not match the texts")),
+            _ => return Err(unreadable("the numbers of its vectors (index) do not match the texts".into())),
         }
     }
     Ok(vectors)
 }
 
 /// The numbers of an item; null becomes NaN.
-fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, UnusableVectors> {
+fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, &'static str> {
     let Some(JsonValue::Array(mut list)) = member(item, "embedding").cloned() else {
-        return Err(unreadable("an item has no list of numbers (embedding)"));
+        return Err("an item has no list of numbers (embedding)");
     };
     if let Some(JsonValue::Array(inner)) = list.first() {
         // Some servers put the vector into a list of its own, or give one for each token.
         if list.len() > 1 {
-            return Err(unreadable(
+            return Err(
                 "it gave a vector for each token of a text; the server has to pool them (llama.cpp: --pooling mean)",
-            ));
+            );
         }
         list = inner.clone();
     }
@@ -83,7 +76,7 @@ fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, UnusableVectors> {
             #[expect(clippy::cast_precision_loss, reason = "vectors are kept in f32")]
             JsonValue::Int(number) => Ok(*number as f32),
             JsonValue::Null => Ok(f32::NAN),
-            _ => Err(unreadable("a vector holds something that is not a number")),
+            _ => Err("a vector holds something that is not a number"),
         })
         .collect()
 }
@@ -93,17 +86,13 @@ fn member<'a, 'j>(value: &'a JsonValue<'j>, name: &str) -> Option<&'a JsonValue<
     members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
 }
 
-fn unreadable(why: &str) -> UnusableVectors {
-    UnusableVectors::Unreadable(why.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn why(body: &str, texts: usize) -> String {
-        match read(body.as_bytes(), texts) {
-            Err(UnusableVectors::Unreadable(why)) => why,
+        match read(body.as_bytes(), texts, "h") {
+            Err(EmbedError::Unreadable { detail, .. }) => detail,
             other => panic!("{other:?}"),
         }
     }
@@ -118,7 +107,7 @@ mod tests {
             r#"{"data": [{"index": 0, "embedding": [[1, 0]]}, {"index": null, "embedding": [[3, 4]]}]}"#,
             r#"[{"index": 0, "embedding": [[1, 0]]}, {"index": 1, "embedding": [[3, 4]]}]"#,
         ] {
-            assert_eq!(read(body.as_bytes(), 2), two, "{body}");
+            assert_eq!(read(body.as_bytes(), 2, "h"), two, "{body}");
         }
     }
 
@@ -141,17 +130,19 @@ mod tests {
     #[test]
     fn what_is_no_vector_is_refused() {
         let reads = |first: &str, second: &str| {
-            read(format!(r#"{{"data": [{{"embedding": {first}}}, {{"embedding": {second}}}]}}"#).as_bytes(), 2)
+            read(format!(r#"{{"data": [{{"embedding": {first}}}, {{"embedding": {second}}}]}}"#).as_bytes(), 2, "h")
         };
+        let from = || "h".to_owned();
+        let pointless = |text, problem| Err(EmbedError::NoDirection { from: from(), text, texts: 2, problem });
         for bad in ["[NaN, 1]", "[null, 1]", "[1, Infinity]", "[1, -Infinity]", "[1e300, 1]"] {
             let problem = "one of its numbers is not finite";
-            assert_eq!(reads("[1, 0]", bad), Err(UnusableVectors::NoDirection(1, problem)), "{bad}");
+            assert_eq!(reads("[1, 0]", bad), pointless(2, problem), "{bad}");
         }
-        assert_eq!(reads("[0, 0.0]", "[1, 0]"), Err(UnusableVectors::NoDirection(0, "it holds only zeros")));
-        assert_eq!(reads("[]", "[]"), Err(UnusableVectors::NoDirection(0, "it is empty")));
-        assert_eq!(reads("[1, 0]", "[1]"), Err(UnusableVectors::Lengths { was: 2, is: 1 }));
-        assert_eq!(read(br#"{"data": []}"#, 2), Err(UnusableVectors::Count(0)));
-        let failed = Failed { status: 503, message: "loading".into(), overflow: None };
-        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2), Err(UnusableVectors::Failed(failed)));
+        assert_eq!(reads("[0, 0.0]", "[1, 0]"), pointless(1, "it holds only zeros"));
+        assert_eq!(reads("[]", "[]"), pointless(1, "it is empty"));
+        assert_eq!(reads("[1, 0]", "[1]"), Err(EmbedError::Dimension { from: from(), was: 2, is: 1 }));
+        assert_eq!(read(br#"{"data": []}"#, 2, "h"), Err(EmbedError::Count { from: from(), got: 0, wanted: 2 }));
+        let refused = EmbedError::Refused { host: from(), status: 503, message: "loading".into(), retry_after: None };
+        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2, "h"), Err(refused));
     }
 }

@@ -18,7 +18,7 @@ use super::{
     facts::{ServerKind, Stated},
     size,
 };
-use crate::llm::{egress::Egress, inquiry};
+use crate::llm::HttpService;
 use copydesk_config::{Endpoint, ModelSettings};
 use copydesk_text::{count, thousands};
 
@@ -44,7 +44,7 @@ pub(super) struct OwnWords {
 
 /// Where the pages are: beside `/v1`.
 struct Pages<'a> {
-    egress: Egress,
+    service: HttpService,
     base: &'a Endpoint,
     root: Endpoint,
     model: &'a ModelSettings,
@@ -52,12 +52,11 @@ struct Pages<'a> {
 
 impl Pages<'_> {
     async fn get(&self, endpoint: &Endpoint, path: &str) -> Option<Value> {
-        let asked = inquiry::json(&self.egress, endpoint, path, Some(&self.model.api_key), None);
-        tokio::time::timeout(PATIENCE, asked).await.ok()?.ok()
+        self.ask(endpoint, path, None).await
     }
 
-    async fn post(&self, path: &str, body: Value) -> Option<Value> {
-        let asked = inquiry::json(&self.egress, &self.root, path, Some(&self.model.api_key), Some(body));
+    async fn ask(&self, endpoint: &Endpoint, path: &str, body: Option<&Value>) -> Option<Value> {
+        let asked = self.service.json(endpoint, path, Some(&self.model.api_key), body);
         tokio::time::timeout(PATIENCE, asked).await.ok()?.ok()
     }
 }
@@ -68,7 +67,8 @@ pub(super) async fn ask(model: &ModelSettings, local_only: bool) -> OwnWords {
     let path = root.base.path().trim_end_matches('/');
     let above = path.strip_suffix("/v1").unwrap_or(path).to_owned();
     root.base.set_path(&above);
-    let pages = Pages { egress: Egress::new(local_only), base: &model.endpoint, root, model };
+    let service = HttpService::with_key(local_only, Some(&model.api_key));
+    let pages = Pages { service, base: &model.endpoint, root, model };
     let list = pages.get(pages.base, "/models").await;
     let entry = list.as_ref().and_then(|list| entry(list, "data", &["id"], &model.model)).cloned().unwrap_or_default();
     let owner = entry.get("owned_by").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
@@ -155,8 +155,9 @@ async fn llama_cpp(pages: &Pages<'_>, entry: &Value) -> OwnWords {
 
 async fn ollama(pages: &Pages<'_>, version: &str) -> OwnWords {
     let name = pages.model.model.as_str();
+    let wanted = json!({"model": name, "name": name});
     let (show, running) =
-        tokio::join!(pages.post("/api/show", json!({"model": name, "name": name})), pages.get(&pages.root, "/api/ps"),);
+        tokio::join!(pages.ask(&pages.root, "/api/show", Some(&wanted)), pages.get(&pages.root, "/api/ps"),);
     let show = show.unwrap_or_default();
     let latest = format!("{name}:latest");
     let names = ["name", "model"];

@@ -7,11 +7,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ServedDesk, ServedTool, ToolRefusal, ToolWork,
+    ServedDesk, ServedTool, ToolRefusal,
     arguments::{self, GivenSource, GivenText},
     compared::{NearPlace, ReadSource},
     places::{NumberedText, TextPlace},
-    tool::{Capped, answered, capped, capped_as},
+    tool::{Capped, capped, capped_as},
 };
 use copydesk_core::editorial::footnotes::{self, Allowed};
 use copydesk_newsroom::{Source, SpanKind};
@@ -24,65 +24,58 @@ use copydesk_text::{
 
 pub(super) fn tools() -> Vec<ServedTool> {
     vec![
-        ServedTool::new::<GivenText, ReadabilityAnswer>(
+        ServedTool::texts(
             "check_readability",
             "Check readability",
             "Measures how hard an English text is to read: Flesch Reading Ease (higher is easier; 60 to 70 is plain English), the \
              Flesch-Kincaid grade, and the longest sentences with their lines.",
-            ToolWork::Texts(|_, given| answered(given, readability)),
+            |_, given| readability(given),
         ),
-        ServedTool::new::<GivenText, NotesAnswer>(
+        ServedTool::texts(
             "check_grammar",
             "Check grammar",
             "Finds plain mistakes of English grammar by rules, such as \"should of\", \"a hour\" or \"less then\". Each note has its line, \
              its words and, if the rule knows it, the replacement. Quotations are left alone.",
-            ToolWork::Texts(|desk, given| {
-                answered(given, |text| notes(desk, text, &[], |note| note.rule.starts_with("Grammar.")))
-            }),
+            |desk, given| notes(desk, given, &[], |note| note.rule.starts_with("Grammar.")),
         ),
-        ServedTool::new::<GivenText, NotesAnswer>(
+        ServedTool::texts(
             "check_style",
             "Check house style",
             "Holds a text against the newsroom's house style: clichés, redundant and vague words, unattributed statements, headlines, \
              numbers, variants of a word. Each note has its rule, line and words. Quotations are left alone.",
-            ToolWork::Texts(|desk, given| {
-                let other = |note: &StyleNote| !note.is_spelling() && !note.rule.starts_with("Grammar.");
-                answered(given, |text| notes(desk, text, &[], other))
-            }),
+            |desk, given| notes(desk, given, &[], |note| !note.is_spelling() && !note.rule.starts_with("Grammar.")),
         ),
-        ServedTool::new::<GivenText, FactsAnswer>(
+        ServedTool::texts(
             "identify_facts",
             "Identify facts",
             "Lists everything in a text that has to be checked: quotations, numbers, dates and names, each with its line and bytes. \
              It does not say whether they are right; check_draft of the fact-checker does.",
-            ToolWork::Texts(|_, given| answered(given, facts)),
+            |_, given| facts(given),
         ),
-        ServedTool::new::<CitationArguments, CitationsAnswer>(
+        ServedTool::texts(
             "check_citations",
             "Check citations",
             "Checks the citations of a Markdown text: footnote marks without a footnote, footnotes that no mark refers to, footnotes that \
              stand twice, and statements that name nobody who says so. If sources are given, also the addresses and footnotes that none of \
              them has.",
-            ToolWork::Texts(|desk, given| answered(given, |given| citations(desk, given))),
+            citations,
         ),
-        ServedTool::new::<GapArguments, GapsAnswer>(
+        ServedTool::texts(
             "analyze_gaps",
             "Analyze gaps",
             "Says for each question whether the draft has sentences about it, whether only the sources have, or neither. It compares words, \
              not meanings: read the sentences that it lists.",
-            ToolWork::Texts(|_, given| answered(given, gaps)),
+            |_, given| gaps(given),
         ),
-        ServedTool::new::<SpellingArguments, NotesAnswer>(
+        ServedTool::texts(
             "check_spelling",
             "Check spelling",
             "Finds English words that no dictionary has (American, British, the newsroom's own), and a mix of American and British \
              spelling. Words and names that the given sources have are taken as right.",
-            ToolWork::Texts(|desk, given| {
-                answered(given, |SpellingArguments { text, headline, sources }: SpellingArguments| {
-                    let sources: Vec<Source> = sources.into_iter().map(Source::from).collect();
-                    notes(desk, GivenText { text, headline }, &sources, StyleNote::is_spelling)
-                })
-            }),
+            |desk, SpellingArguments { text, headline, sources }| {
+                let sources: Vec<Source> = sources.into_iter().map(Source::from).collect();
+                notes(desk, GivenText { text, headline }, &sources, StyleNote::is_spelling)
+            },
         ),
     ]
 }

@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ServedTool, ToolRefusal, ToolWork,
+    ServedTool, ToolRefusal,
     arguments::{self, GivenSource, GivenText},
     compared::{NearPlace, ReadSource, SourceSaid, claims, stance_name},
-    credibility::{CLAIMS, ScoreArguments, ScoredSources, score},
+    credibility::{CLAIMS, score},
     places::{NumberedText, TextPlace},
-    tool::{Capped, answered, capped, capped_as},
+    tool::{Capped, capped, capped_as},
 };
 use copydesk_core::editorial::conflict;
 use copydesk_newsroom::{ConflictResolution, Footing, LedgerRow, Source, SourceSpan, SpanKind, Stance};
@@ -18,61 +18,59 @@ use copydesk_text::overlap::Stems;
 
 pub(super) fn tools() -> Vec<ServedTool> {
     vec![
-        ServedTool::new::<GivenText, ClaimsAnswer>(
+        ServedTool::texts(
             "identify_claims",
             "Identify claims",
             "Lists the sentences of a text that a source could support or contradict: those with a quotation, a number, a date or a name. \
              Opinions and questions are left out.",
-            ToolWork::Texts(|_, given| answered(given, identified)),
+            |_, given| identified(given),
         ),
-        ServedTool::new::<EvidenceArguments, EvidenceAnswer>(
+        ServedTool::texts(
             "search_evidence",
             "Search evidence",
             "Finds the sentences of given sources that share most words with a claim, and whether a source has the claim word for word. It \
              compares words, not meanings; cross_reference says whether a source supports the claim.",
-            ToolWork::Texts(|_, given| answered(given, evidence)),
+            |_, given| evidence(given),
         ),
-        ServedTool::new::<ClaimArguments, CrossAnswer>(
+        ServedTool::texts(
             "cross_reference",
             "Cross-reference a claim",
             "Says of each source whether it supports a claim, contradicts it (and how), or says nothing that decides it, with the sentence \
              that says so. Rules compare figures, dates, names, speakers and denials; no model guesses.",
-            ToolWork::Texts(|_, given| answered(given, crossed)),
+            |_, given| crossed(given),
         ),
-        ServedTool::new::<ContradictionArguments, ContradictionsAnswer>(
+        ServedTool::texts(
             "detect_contradictions",
             "Detect contradictions",
             "Finds where sources contradict each other: the claim of one, the sentence of another that says otherwise, and how. It can also \
              say which side prevails, by majority or by the first source as the primary one.",
-            ToolWork::Texts(|_, given| {
-                answered(given, |given: ContradictionArguments| {
-                    let sources = arguments::sources(given.sources)?;
-                    let found = contradictions(&ReadSource::all(&sources), given.resolve_by.rule());
-                    Ok(ContradictionsAnswer { contradictions: capped(found) })
-                })
-            }),
+            |_, given: ContradictionArguments| {
+                let sources = arguments::sources(given.sources)?;
+                let found = contradictions(&ReadSource::all(&sources), given.resolve_by.rule());
+                Ok(ContradictionsAnswer { contradictions: capped(found) })
+            },
         ),
-        ServedTool::new::<QuotationArguments, QuotationAnswer>(
+        ServedTool::texts(
             "check_quotation",
             "Check a quotation",
             "Looks a quotation up in its sources word for word: whether it stands there, what differs, whether words were left out, and \
              whether the named speaker said it. If it differs, the answer has the source's own words.",
-            ToolWork::Texts(|_, given| answered(given, quotation)),
+            |_, given| quotation(given),
         ),
-        ServedTool::new::<ScoreArguments, ScoredSources>(
+        ServedTool::texts(
             "score_credibility",
             "Score credibility",
             "Ranks sources on one matter by how far they can be trusted, from 0 to 1, by rules that a person can check, and shows where they \
              support or contradict each other.",
-            ToolWork::Texts(|desk, given| answered(given, |given| score(desk, &given))),
+            |desk, given| score(desk, &given),
         ),
-        ServedTool::new::<DraftArguments, DraftAnswer>(
+        ServedTool::texts(
             "check_draft",
             "Check a draft against its sources",
             "Holds a whole draft against its sources: every quotation, number, date, name and degree of certainty. Each finding says what is \
              wrong, where in the draft, and what the source says, with its line. The answer also says how many statements no rule could \
              judge: read those yourself.",
-            ToolWork::Texts(|_, given| answered(given, draft)),
+            |_, given| draft(given),
         ),
     ]
 }

@@ -7,7 +7,7 @@ use super::{
     ServedDesk, ServedTool, ToolRefusal, ToolWork, arguments,
     places::{NumberedText, TextPlace},
     sending::{SendAnswer, SendArguments},
-    tool::{Capped, answered, capped_as},
+    tool::{Capped, capped_as},
 };
 use copydesk_core::editorial::{
     export::{self, Imprint},
@@ -19,68 +19,60 @@ use copydesk_style::Readability;
 
 pub(super) fn tools() -> Vec<ServedTool> {
     vec![
-        ServedTool::new::<FormatArguments, FormatAnswer>(
+        ServedTool::texts(
             "convert_format",
             "Convert the format",
             "Writes an article as Markdown, as one HTML page that runs nothing, or as ninjs 3.1 with the status \"withheld\", and lists what \
              the format does not carry. Nothing is published: only a person can sign an article.",
-            ToolWork::Texts(|desk, given| answered(given, |given| converted(desk, given))),
+            converted,
         ),
-        ServedTool::new::<GivenArticle, SearchAnswer>(
+        ServedTool::texts(
             "check_search",
             "Check for search",
             "Says what a search engine would show of an article (title, description, the last part of its address), and what keeps a search \
              from meeting it. Each note has its place and what to do.",
-            ToolWork::Texts(|_, given| {
-                answered(given, |given: GivenArticle| {
-                    let read = Reading::of(given)?;
-                    Ok(SearchAnswer {
-                        entry: publishing::search_entry(&read.read()),
-                        notes: read.notes(PublishingCheck::Search),
-                    })
+            |_, given: GivenArticle| {
+                let read = Reading::of(given)?;
+                Ok(SearchAnswer {
+                    entry: publishing::search_entry(&read.read()),
+                    notes: read.notes(PublishingCheck::Search),
                 })
-            }),
+            },
         ),
-        ServedTool::new::<GivenArticle, HeadlineAnswer>(
+        ServedTool::texts(
             "score_headline",
             "Score a headline",
             "Gives a headline up to 8 points: whether the article's text bears it out, whether it names somebody, a place or a figure, its \
              length, and whether it baits. A headline that the text contradicts gets none. It does not judge whether it is clear.",
-            ToolWork::Texts(|_, given| {
-                answered(given, |given: GivenArticle| {
-                    let read = Reading::of(given)?;
-                    let score = publishing::headline_score(&read.read());
-                    Ok(HeadlineAnswer { score, notes: read.notes(PublishingCheck::Headline) })
-                })
-            }),
+            |_, given: GivenArticle| {
+                let read = Reading::of(given)?;
+                let score = publishing::headline_score(&read.read());
+                Ok(HeadlineAnswer { score, notes: read.notes(PublishingCheck::Headline) })
+            },
         ),
-        ServedTool::new::<GivenArticle, MetadataAnswer>(
+        ServedTool::texts(
             "generate_metadata",
             "Generate metadata",
             "Lists the people, organisations and places that an article names, its keywords and its language, from its own words alone. \
              Names of which no rule can tell the kind are listed as unsure. It ties no name to a record elsewhere.",
-            ToolWork::Texts(|_, given| {
-                answered(given, |given: GivenArticle| {
-                    let read = Reading::of(given)?;
-                    let metadata = publishing::metadata(&read.read());
-                    Ok(MetadataAnswer { metadata, notes: read.notes(PublishingCheck::Metadata) })
-                })
-            }),
+            |_, given: GivenArticle| {
+                let read = Reading::of(given)?;
+                let metadata = publishing::metadata(&read.read());
+                Ok(MetadataAnswer { metadata, notes: read.notes(PublishingCheck::Metadata) })
+            },
         ),
-        ServedTool::new::<GivenArticle, AccessibilityAnswer>(
+        ServedTool::texts(
             "check_accessibility",
             "Check accessibility",
             "Finds what keeps people from reading an article who listen to it or need plain words: heading levels, words of links, \
              descriptions of pictures, abbreviations, reading level. Each note has its place and what to write instead.",
-            ToolWork::Texts(|_, given| {
-                answered(given, |given: GivenArticle| {
-                    let read = Reading::of(given)?;
-                    Ok(AccessibilityAnswer {
-                        readability: Readability::of(&read.article),
-                        notes: read.notes(PublishingCheck::Accessibility),
-                    })
+            |_, given: GivenArticle| {
+                let read = Reading::of(given)?;
+                Ok(AccessibilityAnswer {
+                    readability: Readability::of(&read.article),
+                    notes: read.notes(PublishingCheck::Accessibility),
                 })
-            }),
+            },
         ),
         ServedTool::new::<SendArguments, SendAnswer>(
             "publish",

@@ -7,31 +7,31 @@ use super::{
     ServedTool, ToolRefusal, ToolWork,
     arguments::{self, GivenSource},
     compared::{NearPlace, ReadSource},
-    credibility::{EvaluateArguments, ScoredSource, evaluate},
+    credibility::evaluate,
     editor::{ABOUT, LISTED},
     fact_checker::{Contradiction, contradictions},
     knowledge::{KnowledgeAnswer, SearchArguments},
-    tool::{Capped, answered, capped},
+    tool::{Capped, capped},
 };
 use copydesk_newsroom::ConflictResolution;
 use copydesk_text::overlap::Stems;
 
 pub(super) fn tools() -> Vec<ServedTool> {
     vec![
-        ServedTool::new::<EvaluateArguments, ScoredSource>(
+        ServedTool::texts(
             "evaluate_credibility",
             "Evaluate credibility",
             "Scores how far a source can be trusted, from 0 to 1, by rules that a person can check: kind of publisher, byline, date, \
              primary or secondary, and whether other sources say the same. Each rule gives its reason. No list of good outlets and no model \
              decides alone: read the reasons.",
-            ToolWork::Texts(|desk, given| answered(given, |given| evaluate(desk, given))),
+            evaluate,
         ),
-        ServedTool::new::<ResearchArguments, ResearchAnswer>(
+        ServedTool::texts(
             "analyze_research",
             "Analyze research",
             "Holds collected sources against the key questions of an assignment: which sentences bear on each question, which questions no \
              source speaks of, and where two sources contradict each other. Questions are compared by words, not by meaning.",
-            ToolWork::Texts(|_, given| answered(given, research)),
+            |_, given| research(given),
         ),
         ServedTool::new::<SearchArguments, KnowledgeAnswer>(
             "search_knowledge_base",

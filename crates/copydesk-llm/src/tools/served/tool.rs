@@ -1,5 +1,7 @@
 //! A tool as it is served.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -7,11 +9,14 @@ use serde_json::Value;
 use super::{ServedDesk, ToolRefusal, arguments, knowledge, sending};
 use copydesk_newsroom::TargetKind;
 
+/// Reads the arguments of a call, does the work, and writes its answer.
+type TextWork = dyn Fn(&ServedDesk, Value) -> Result<Value, ToolRefusal> + Send + Sync;
+
 /// How a tool does its work.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone)]
 pub enum ToolWork {
     /// From the texts of the call alone. It blocks.
-    Texts(fn(&ServedDesk, Value) -> Result<Value, ToolRefusal>),
+    Texts(Arc<TextWork>),
     /// By a search of what the newsroom has indexed.
     Knowledge,
     /// By sending a signed story to configured targets: to any of them, or to those of one kind.
@@ -20,7 +25,7 @@ pub enum ToolWork {
 
 /// A tool as it is served. All but those that send only read, and reach outside this machine only through the embedder that the
 /// configuration names.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct ServedTool {
     pub name: &'static str,
     pub title: &'static str,
@@ -45,6 +50,17 @@ impl ServedTool {
         Self { name, title, description, schema, answer_schema, work }
     }
 
+    /// A tool that works from the texts of the call alone.
+    pub(super) fn texts<A: DeserializeOwned + JsonSchema + 'static, R: Serialize + JsonSchema + 'static>(
+        name: &'static str,
+        title: &'static str,
+        description: &'static str,
+        work: impl Fn(&ServedDesk, A) -> Result<R, ToolRefusal> + Send + Sync + 'static,
+    ) -> Self {
+        let work = move |desk: &ServedDesk, given| arguments::written(&work(desk, arguments::read(given)?)?);
+        Self::new::<A, R>(name, title, description, ToolWork::Texts(Arc::new(work)))
+    }
+
     /// Whether it only reads.
     #[must_use]
     pub fn reads(&self) -> bool {
@@ -54,8 +70,8 @@ impl ServedTool {
     /// Whether this desk can do it: what sends needs a target.
     #[must_use]
     pub fn is_offered(&self, desk: &ServedDesk) -> bool {
-        match self.work {
-            ToolWork::Sending(kind) => sending::targets(desk, kind).next().is_some(),
+        match &self.work {
+            ToolWork::Sending(kind) => sending::targets(desk, *kind).next().is_some(),
             ToolWork::Texts(_) | ToolWork::Knowledge => true,
         }
     }
@@ -65,25 +81,17 @@ impl ServedTool {
     /// # Errors
     /// [`ToolRefusal`] if the arguments are wrong or too long, or the knowledge base cannot be searched.
     pub async fn call(&self, desk: &ServedDesk, given: Value) -> Result<Value, ToolRefusal> {
-        match self.work {
+        match &self.work {
             ToolWork::Knowledge => knowledge::search(desk, given).await,
-            ToolWork::Sending(kind) => sending::send(desk, kind, given).await,
+            ToolWork::Sending(kind) => sending::send(desk, *kind, given).await,
             ToolWork::Texts(work) => {
-                let desk = desk.clone();
+                let (desk, work) = (desk.clone(), Arc::clone(work));
                 // The rules take a while on long texts.
                 let done = tokio::task::spawn_blocking(move || work(&desk, given)).await;
                 done.unwrap_or(Err(ToolRefusal::BrokeOff))
             }
         }
     }
-}
-
-/// Reads arguments, does the work, and writes its answer.
-pub(super) fn answered<A: DeserializeOwned, R: Serialize>(
-    given: Value,
-    work: impl FnOnce(A) -> Result<R, ToolRefusal>,
-) -> Result<Value, ToolRefusal> {
-    arguments::written(&work(arguments::read(given)?)?)
 }
 
 /// Entries of an answer, and how many were left out.

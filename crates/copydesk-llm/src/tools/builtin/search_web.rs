@@ -1,19 +1,15 @@
 //! `search_web`: addresses that bear on a query, from the service that the configuration names.
 
-mod perplexity;
-mod result;
-mod searxng;
-
 use std::fmt::Write as _;
 
 use async_trait::async_trait;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
+use url::form_urlencoded::Serializer;
 
-use self::result::WebResult;
 use super::arguments;
-use crate::llm::JsonService;
-use copydesk_config::{SearchService, Secrets, WebSearch};
+use crate::llm::HttpService;
+use copydesk_config::{Endpoint, Perplexity, SearchService, Secrets, WebSearch};
 use copydesk_core::ports::{CallError, ToolError, Toolbox};
 use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
 use copydesk_text::sanitise;
@@ -27,7 +23,7 @@ const LONGEST_SNIPPET: usize = 500;
 
 /// Searches the web.
 pub struct SearchWeb {
-    http: JsonService,
+    http: HttpService,
     search: WebSearch,
 }
 
@@ -61,7 +57,7 @@ impl SearchWeb {
     /// Searches by the service that `search` names. `secrets` are hidden in what it answers.
     #[must_use]
     pub fn new(local_only: bool, secrets: Secrets, search: WebSearch) -> Self {
-        Self { http: JsonService::new(local_only, secrets), search }
+        Self { http: HttpService::new(local_only, secrets), search }
     }
 
     /// Asks the service whether it would answer, without searching for anything. None if that cannot be known without a search.
@@ -71,7 +67,7 @@ impl SearchWeb {
     pub async fn try_out(&self) -> Option<Result<(), NotSearched>> {
         match &self.search.service {
             SearchService::Searxng(endpoint) => {
-                Some(searxng::try_out(&self.http, endpoint).await.map_err(NotSearched::from))
+                Some(try_searxng(&self.http, endpoint).await.map_err(NotSearched::from))
             }
             SearchService::Perplexity(_) => None,
         }
@@ -79,8 +75,8 @@ impl SearchWeb {
 
     async fn results(&self, query: &str) -> Result<Vec<WebResult>, CallError> {
         match &self.search.service {
-            SearchService::Searxng(endpoint) => searxng::search(&self.http, endpoint, query).await,
-            SearchService::Perplexity(search) => perplexity::search(&self.http, search, query).await,
+            SearchService::Searxng(endpoint) => searxng(&self.http, endpoint, query).await,
+            SearchService::Perplexity(search) => perplexity(&self.http, search, query).await,
         }
     }
 
@@ -162,4 +158,95 @@ fn list(results: &[WebResult], most: usize) -> String {
         }
     }
     text
+}
+
+/// A result of a search, as the service wrote it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct WebResult {
+    title: String,
+    address: String,
+    snippet: String,
+    date: String,
+    /// Who found it.
+    engine: String,
+}
+
+/// Whether an address can be opened.
+fn is_web(address: &str) -> bool {
+    address.starts_with("https://") || address.starts_with("http://")
+}
+
+/// A text of an object; empty if there is none.
+fn text(of: &Value, key: &str) -> String {
+    of.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// Asks Perplexity, and takes `search_results`; older answers have `citations`, addresses alone.
+async fn perplexity(http: &HttpService, search: &Perplexity, query: &str) -> Result<Vec<WebResult>, CallError> {
+    let body = json!({"model": search.model, "messages": [{"role": "user", "content": query}], "stream": false});
+    let answer = http.json(&search.endpoint, "/chat/completions", Some(&search.api_key), Some(&body)).await?;
+    let list = |key: &str| answer.get(key).and_then(Value::as_array).filter(|list| !list.is_empty());
+    let engine = "Perplexity";
+    let results: Vec<WebResult> = match (list("search_results"), list("citations")) {
+        (Some(results), _) => results
+            .iter()
+            .map(|result| WebResult {
+                title: text(result, "title"),
+                address: text(result, "url"),
+                snippet: text(result, "snippet"),
+                date: text(result, "date"),
+                engine: engine.into(),
+            })
+            .collect(),
+        (None, Some(citations)) => citations
+            .iter()
+            .filter_map(Value::as_str)
+            .map(|address| WebResult { address: address.into(), engine: engine.into(), ..WebResult::default() })
+            .collect(),
+        (None, None) => Vec::new(),
+    };
+    Ok(results.into_iter().filter(|result| is_web(&result.address)).collect())
+}
+
+/// Searches at a `SearXNG` server, in its JSON: <https://docs.searxng.org/dev/search_api.html>.
+async fn searxng(http: &HttpService, endpoint: &Endpoint, query: &str) -> Result<Vec<WebResult>, CallError> {
+    let asked = Serializer::new(String::new()).append_pair("q", query).append_pair("format", "json").finish();
+    let answer = http.json(endpoint, &format!("/search?{asked}"), None, None).await.map_err(explained)?;
+    let Some(results) = answer.get("results").and_then(Value::as_array) else {
+        return Err(CallError::Unreadable {
+            host: endpoint.authority(),
+            detail: "its answer has no results".to_owned(),
+        });
+    };
+    let result = |result: &Value| WebResult {
+        title: text(result, "title"),
+        address: text(result, "url"),
+        snippet: text(result, "content"),
+        date: text(result, "publishedDate").chars().take(10).collect(),
+        engine: text(result, "engine"),
+    };
+    Ok(results.iter().map(result).filter(|result| is_web(&result.address)).collect())
+}
+
+/// Asks without a query. A server that allows JSON answers that there is none (400), and searches nowhere.
+async fn try_searxng(http: &HttpService, endpoint: &Endpoint) -> Result<(), CallError> {
+    match http.json(endpoint, "/search?format=json", None, None).await {
+        Err(CallError::Status { status: 400, .. }) => Ok(()),
+        Err(error) => Err(explained(error)),
+        Ok(_) => {
+            let detail = "it answered a search without a query, as SearXNG does not".to_owned();
+            Err(CallError::Unreadable { host: endpoint.authority(), detail })
+        }
+    }
+}
+
+/// `SearXNG` forbids every format that its settings do not name.
+fn explained(error: CallError) -> CallError {
+    match error {
+        CallError::Status { host, status: 403, retry_after, .. } => {
+            let message = "SearXNG forbids JSON unless search.formats in its settings.yml names json".to_owned();
+            CallError::Status { host, status: 403, message, retry_after }
+        }
+        other => other,
+    }
 }

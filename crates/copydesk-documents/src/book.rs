@@ -6,18 +6,26 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    io::{Cursor, Read as _},
+    io::Cursor,
     sync::LazyLock,
 };
 
 use quick_xml::{
     Reader,
-    events::{BytesRef, BytesStart, Event},
+    events::{BytesStart, Event},
 };
 use regex::{Captures, Regex};
-use zip::{ZipArchive, result::ZipError};
+use zip::ZipArchive;
 
-use super::{bounds::MOST_TEXT, encoding, hidden::Hidden, kind::DocumentKind, unreadable::Unreadable, web_page};
+use super::{
+    bounds::MOST_TEXT,
+    encoding,
+    hidden::Hidden,
+    kind::DocumentKind,
+    packed::{self, attribute},
+    unreadable::Unreadable,
+    web_page,
+};
 use copydesk_text::{count, sanitise};
 
 /// The most that all parts together unpack to.
@@ -38,7 +46,7 @@ const CONTAINER: &str = "META-INF/container.xml";
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -> Result<String, Unreadable> {
     let mut book = Book::open(bytes)?;
     let container = book.part(CONTAINER)?.ok_or_else(|| broken(&format!("there is no {CONTAINER} in it")))?;
-    let path = package_path(&xml(&container))?.ok_or_else(|| broken("it names no package of pages"))?;
+    let path = package_path(&xml(&container))?.ok_or_else(|| broken(&"it names no package of pages"))?;
     let package = book.part(&path)?.ok_or_else(|| broken(&format!("the package {path} is missing")))?;
     let package = Package::read(&xml(&package))?;
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -87,7 +95,7 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -
         ));
     }
     said.give(notes);
-    if any { Ok(text) } else { Err(broken("none of the parts that it names can be read")) }
+    if any { Ok(text) } else { Err(broken(&"none of the parts that it names can be read")) }
 }
 
 /// Whether an archive is a book.
@@ -95,8 +103,8 @@ pub(super) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
     archive.index_for_name(CONTAINER).is_some()
 }
 
-fn broken(message: &str) -> Unreadable {
-    Unreadable::Broken { kind: DocumentKind::Book, message: sanitise::excerpt(message, 200) }
+fn broken(message: &impl ToString) -> Unreadable {
+    packed::broken(DocumentKind::Book, message)
 }
 
 /// Markup of the book's own files is UTF-8 or UTF-16, which its first bytes say.
@@ -115,7 +123,7 @@ struct Book<'b> {
 
 impl<'b> Book<'b> {
     fn open(bytes: &'b [u8]) -> Result<Self, Unreadable> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error.to_string()))?;
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
         if archive.len() > MOST_PARTS {
             return Err(broken(&format!("it has {} parts, more than the {MOST_PARTS} that are read", archive.len())));
         }
@@ -124,21 +132,16 @@ impl<'b> Book<'b> {
 
     /// A part; none if there is none of that name.
     fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
-        let file = match self.archive.by_name(name) {
-            Ok(file) => file,
-            Err(ZipError::FileNotFound) => return Ok(None),
-            Err(ZipError::UnsupportedArchive(message)) if message == ZipError::PASSWORD_REQUIRED => {
-                return Err(Unreadable::Encrypted);
-            }
-            Err(error) => return Err(broken(&error.to_string())),
-        };
-        // The size that the archive states is not to be trusted; and many parts can be one and the same stretch of it.
+        // Many parts can be one and the same stretch of the archive.
         let left = MOST_MARKUP.saturating_sub(self.unpacked);
-        let mut bytes = Vec::new();
-        file.take(left as u64 + 1).read_to_end(&mut bytes).map_err(|error| broken(&error.to_string()))?;
-        if bytes.len() > left {
-            return Err(Unreadable::TooMuch { what: "markup", most: MOST_MARKUP });
-        }
+        let bytes = packed::unpacked(&mut self.archive, name, left, DocumentKind::Book);
+        let Some(bytes) = bytes.map_err(|error| match error {
+            Unreadable::TooMuch { what, .. } => Unreadable::TooMuch { what, most: MOST_MARKUP },
+            error => error,
+        })?
+        else {
+            return Ok(None);
+        };
         self.unpacked += bytes.len();
         Ok(Some(bytes))
     }
@@ -170,32 +173,16 @@ impl PageNotes {
 fn walk(xml: &str, mut found: impl FnMut(&BytesStart<'_>), mut said: impl FnMut(&str)) -> Result<(), Unreadable> {
     let mut reader = Reader::from_str(xml);
     loop {
-        match reader.read_event().map_err(|error| broken(&error.to_string()))? {
+        match reader.read_event().map_err(|error| broken(&error))? {
             Event::Start(tag) | Event::Empty(tag) => found(&tag),
-            Event::Text(text) => said(&text.xml10_content()),
-            Event::CData(text) => said(&text.xml10_content()),
-            Event::GeneralRef(reference) => said(&resolved(&reference)),
             Event::Eof => return Ok(()),
-            _ => {}
+            event => {
+                if let Some(text) = packed::said(&event) {
+                    said(&text);
+                }
+            }
         }
     }
-}
-
-/// The text that a reference stands for; empty if only the document itself could define it.
-fn resolved(reference: &BytesRef<'_>) -> String {
-    match reference.as_ref() {
-        "amp" => "&".into(),
-        "lt" => "<".into(),
-        "gt" => ">".into(),
-        "quot" => "\"".into(),
-        "apos" => "'".into(),
-        _ => reference.resolve_char_ref().ok().flatten().map(String::from).unwrap_or_default(),
-    }
-}
-
-fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    let attribute = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
-    Some(attribute.value.replace("&amp;", "&"))
 }
 
 /// The package that the container names first.

@@ -35,6 +35,7 @@ mod kind;
 mod lines;
 mod markdown;
 mod mended;
+mod packed;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod print;

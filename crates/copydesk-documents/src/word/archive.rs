@@ -1,12 +1,15 @@
 //! The zip that a Word document is, and what other zips are.
 
-use std::io::{Cursor, Read as _};
+use std::io::Cursor;
 
 use quick_xml::{Reader, events::Event};
-use zip::{ZipArchive, result::ZipError};
+use zip::ZipArchive;
 
-use super::look::attribute;
-use crate::{kind::DocumentKind, unreadable::Unreadable};
+use crate::{
+    kind::DocumentKind,
+    packed::{self, attribute},
+    unreadable::Unreadable,
+};
 
 /// The most XML that one part unpacks to. Word's markup is some ten times its text.
 const MOST_XML: usize = 128 << 20;
@@ -83,8 +86,8 @@ pub(super) fn other(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Unreadabl
     Ok(Unreadable::Broken { kind: DocumentKind::Word, message: "there is no text of Word's in it".into() })
 }
 
-pub(super) fn broken(error: &dyn std::error::Error) -> Unreadable {
-    Unreadable::Broken { kind: DocumentKind::Word, message: error.to_string() }
+pub(super) fn broken(error: &impl ToString) -> Unreadable {
+    packed::broken(DocumentKind::Word, error)
 }
 
 pub(super) fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Option<String>, Unreadable> {
@@ -95,19 +98,5 @@ pub(super) fn unpacked_bytes(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     part: &str,
 ) -> Result<Option<Vec<u8>>, Unreadable> {
-    let file = match archive.by_name(part) {
-        Ok(file) => file,
-        Err(ZipError::FileNotFound) => return Ok(None),
-        Err(ZipError::UnsupportedArchive(message)) if message == ZipError::PASSWORD_REQUIRED => {
-            return Err(Unreadable::Encrypted);
-        }
-        Err(error) => return Err(broken(&error)),
-    };
-    // The size that the archive states is not to be trusted.
-    let mut xml = Vec::new();
-    file.take(MOST_XML as u64 + 1).read_to_end(&mut xml).map_err(|error| broken(&error))?;
-    if xml.len() > MOST_XML {
-        return Err(Unreadable::TooMuch { what: "markup", most: MOST_XML });
-    }
-    Ok(Some(xml))
+    packed::unpacked(archive, part, MOST_XML, DocumentKind::Word)
 }

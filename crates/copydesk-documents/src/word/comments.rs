@@ -14,9 +14,12 @@ use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{
     archive::{broken, main_part, other, relations_of, unpacked},
-    passages::{TextCount, WordsInOrder, prefix, said},
+    passages::{TextCount, WordsInOrder, prefix},
 };
-use crate::unreadable::Unreadable;
+use crate::{
+    packed::{attribute, said},
+    unreadable::Unreadable,
+};
 use copydesk_text::xml::legal;
 
 /// A comment on words of a document.
@@ -250,7 +253,7 @@ fn next_id(xml: &str) -> Result<u64, Unreadable> {
     loop {
         match reader.read_event().map_err(|error| broken(&error))? {
             Event::Start(tag) | Event::Empty(tag) if tag.local_name().as_ref() == "comment" => {
-                let id = super::look::attribute(&tag, "id").and_then(|id| id.parse::<u64>().ok());
+                let id = attribute(&tag, "id").and_then(|id| id.parse::<u64>().ok());
                 next = next.max(id.map_or(0, |id| id.saturating_add(1)));
             }
             Event::Eof => return Ok(next),

@@ -10,6 +10,7 @@ use quick_xml::{
 use crate::{
     hidden::{Backdrop, Rgb, is_seen},
     markdown::STRUCK,
+    packed::attribute,
 };
 
 /// How letters look.
@@ -174,9 +175,4 @@ impl Styles {
 /// The `w:val` of an element.
 pub(super) fn value(tag: &BytesStart<'_>) -> Option<String> {
     attribute(tag, "val")
-}
-
-pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    let attribute = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
-    Some(attribute.value.as_ref().to_owned())
 }

@@ -9,11 +9,12 @@ use quick_xml::{
 
 use super::{
     archive::broken,
-    look::{Look, Styles, attribute, shade, value},
+    look::{Look, Styles, shade, value},
 };
 use crate::{
     bounds::MOST_TEXT,
     hidden::{Hidden, Rgb},
+    packed::{attribute, said},
     raised::raised,
     records,
     unreadable::Unreadable,
@@ -115,33 +116,18 @@ impl<'d> WordPage<'d> {
                     self.shut(tag.local_name().as_ref());
                 }
                 Event::End(tag) => self.shut(tag.local_name().as_ref()),
-                Event::Text(text) if self.counts() => self.say(&text.xml10_content()),
-                Event::CData(text) if self.counts() => self.say(&text.xml10_content()),
-                Event::GeneralRef(reference) if self.counts() => {
-                    let named = match reference.as_ref() {
-                        "amp" => Some('&'),
-                        "lt" => Some('<'),
-                        "gt" => Some('>'),
-                        "quot" => Some('"'),
-                        "apos" => Some('\''),
-                        _ => reference.resolve_char_ref().ok().flatten(),
-                    };
-                    let mut letter = [0; 4];
-                    if let Some(named) = named {
-                        self.say(named.encode_utf8(&mut letter));
+                Event::Eof => return Ok(()),
+                event if self.words && self.skipped == 0 => {
+                    if let Some(text) = said(&event) {
+                        self.say(&text);
                     }
                 }
-                Event::Eof => return Ok(()),
                 _ => {}
             }
             if self.over || self.out.len() + self.paragraph.len() + self.cell.len() + self.boxes.len() > MOST_TEXT {
                 return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
             }
         }
-    }
-
-    fn counts(&self) -> bool {
-        self.words && self.skipped == 0
     }
 
     /// How the letters of the run that is open are hidden, if they are.

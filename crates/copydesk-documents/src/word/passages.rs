@@ -1,11 +1,9 @@
 //! Where words stand in the markup of a Word document: the text elements in their order, and the bytes of each.
 
-use std::borrow::Cow;
-
 use quick_xml::{Reader, events::Event};
 
 use super::archive::broken;
-use crate::unreadable::Unreadable;
+use crate::{packed::said, unreadable::Unreadable};
 
 /// From one place to another: the number of a text element, and a byte of its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,23 +64,6 @@ impl TextCount {
 
     fn number(&self) -> Option<usize> {
         if self.in_text { self.texts.checked_sub(1) } else { None }
-    }
-}
-
-/// Returns the text of an event.
-pub(super) fn said<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
-    match event {
-        Event::Text(text) => Some(text.xml10_content()),
-        Event::CData(text) => Some(text.xml10_content()),
-        Event::GeneralRef(reference) => match reference.as_ref() {
-            "amp" => Some("&".into()),
-            "lt" => Some("<".into()),
-            "gt" => Some(">".into()),
-            "quot" => Some("\"".into()),
-            "apos" => Some("'".into()),
-            _ => Some(reference.resolve_char_ref().ok().flatten()?.to_string().into()),
-        },
-        _ => None,
     }
 }
 

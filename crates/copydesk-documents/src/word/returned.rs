@@ -10,10 +10,13 @@ use zip::ZipArchive;
 
 use super::{
     archive::{broken, main_part, other, unpacked},
-    look::{attribute, value},
-    passages::said,
+    look::value,
 };
-use crate::{bounds::MOST_TEXT, unreadable::Unreadable};
+use crate::{
+    bounds::MOST_TEXT,
+    packed::{attribute, said},
+    unreadable::Unreadable,
+};
 use copydesk_newsroom::{PendingChange, ReturnedComment, ReturnedDocument, ReturnedParagraph};
 
 /// Reads a document that came back.

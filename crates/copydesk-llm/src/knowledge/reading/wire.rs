@@ -77,10 +77,13 @@ pub(super) fn take_answer(from: &mut impl Read) -> io::Result<Option<Result<Done
                 notes: document.notes.into_iter().map(line).collect(),
                 hidden: document.hidden.into_iter().map(cleaned).collect(),
             };
-            let PageFacts { title, byline, publisher, published } = facts;
-            let [title, byline, publisher, published] =
-                [title, byline, publisher, published].map(|fact| fact.map(line));
-            Ok(Done::Read(document, PageFacts { title, byline, publisher, published }))
+            let facts = PageFacts {
+                title: facts.title.map(line),
+                byline: facts.byline.map(line),
+                publisher: facts.publisher.map(line),
+                published: facts.published.map(line),
+            };
+            Ok(Done::Read(document, facts))
         }
         Ok(Done::Commented(commented)) => Ok(Done::Commented(Commented { bytes: body, ..commented })),
         Ok(Done::Returned(returned)) => Ok(Done::Returned(cleaned_return(returned))),

@@ -210,14 +210,14 @@ mod tests {
                 stream.write_all(b"220 mail.test\r\n").unwrap();
             }
             while let Some(line) = lines.next() {
-                said.push_str(&format!("{line}\n"));
+                said.extend([line.as_str(), "\n"]);
                 receivers += usize::from(line.starts_with("RCPT"));
                 let answer = match (script, line.split(' ').next().unwrap_or_default()) {
                     (Script::RefusesReceiver(answer), "RCPT") if receivers == 2 => answer,
                     (_, "DATA") => {
                         stream.write_all(b"354 go on\r\n").unwrap();
                         for line in lines.by_ref().take_while(|line| line != ".") {
-                            said.push_str(&format!("{line}\n"));
+                            said.extend([line.as_str(), "\n"]);
                         }
                         match script {
                             Script::RefusesMail(answer) => answer,
@@ -286,7 +286,8 @@ mod tests {
         let refused = |error: &CarryError| matches!(error, CarryError::Refused(_));
         let not_now = |error: &CarryError| matches!(error, CarryError::NotNow { .. });
         let doubtful = |error: &CarryError| matches!(error, CarryError::Doubtful(_));
-        let cases: [(Script, fn(&CarryError) -> bool); 7] = [
+        type Expected = fn(&CarryError) -> bool;
+        let cases: [(Script, Expected); 7] = [
             (Script::RefusesReceiver("550 no such user"), refused),
             (Script::RefusesReceiver("450 try later"), not_now),
             (Script::RefusesMail("554 spam"), refused),

@@ -20,76 +20,80 @@ const LONGEST_DESCRIPTION: usize = 4_000;
 /// Most bytes of the schema of a tool's arguments.
 const LONGEST_SCHEMA: usize = 32 << 10;
 
-/// A server's tools and versions.
-pub(super) struct Listing {
-    /// The server's name and version, as it says them.
-    pub(super) version: String,
+/// The offer of a server.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct McpOffer {
+    /// Its name and version, as it says them.
+    pub version: String,
     /// The version of the protocol.
-    pub(super) protocol: String,
-    /// The tools that may be called, under their own names.
-    pub(super) tools: Vec<Tool>,
-    /// How many it lists, as far as they were read.
-    pub(super) listed: usize,
-    /// Whether only the first ones are used.
-    pub(super) too_many: bool,
+    pub protocol: String,
+    /// The names under which models call the tools that may be called.
+    pub tools: Vec<String>,
+    /// Those of them about whose calls a person is asked.
+    pub asks: Vec<String>,
+    /// How many it lists; more than 64 are not counted to the end if they come in pages.
+    pub listed: usize,
+    /// Whether only the first 64 are used.
+    pub too_many: bool,
     /// The names of the tools that no agent may call.
-    pub(super) others: Vec<String>,
+    pub others: Vec<String>,
     /// Tools that the configuration names and the server does not have.
-    pub(super) missing: Vec<String>,
-    /// Tools that are left out because their schema is too large.
-    pub(super) unwieldy: Vec<String>,
+    pub missing: Vec<String>,
+    /// Tools that are left out because their name or schema is too large.
+    pub unwieldy: Vec<String>,
 }
 
-impl Listing {
-    pub(super) async fn read(
-        connection: &Connection,
-        server: &McpServer,
-        around: &Surroundings,
-    ) -> Result<Self, McpError> {
-        let mut listed: Vec<Listed> = Vec::new();
-        let mut cursor = None;
-        // A server may give page after page, also empty ones.
-        for _ in 0..=MOST_TOOLS {
-            let page = connection.page(server, around, cursor).await?;
-            listed.extend(page.tools);
-            cursor = page.next_cursor;
-            if cursor.is_none() || listed.len() > MOST_TOOLS {
-                break;
-            }
+/// The offer of a server, and the tools that may be called, under their own names: models have no names for them yet.
+pub(super) async fn read(
+    connection: &Connection,
+    server: &McpServer,
+    around: &Surroundings,
+) -> Result<(McpOffer, Vec<Tool>), McpError> {
+    let mut listed: Vec<Listed> = Vec::new();
+    let mut cursor = None;
+    // A server may give page after page, also empty ones.
+    for _ in 0..=MOST_TOOLS {
+        let page = connection.page(server, around, cursor).await?;
+        listed.extend(page.tools);
+        cursor = page.next_cursor;
+        if cursor.is_none() || listed.len() > MOST_TOOLS {
+            break;
         }
-        let info = connection.info();
-        let version = info.as_ref().and_then(|info| info.server_info.as_ref()).map_or_else(
-            || "a server without a name".to_owned(),
-            |who| sanitise::excerpt(&format!("{} {}", who.name, who.version), 100),
-        );
-        let protocol = info.map_or_else(String::new, |info| info.protocol_version.to_string());
-        Ok(Self { version, protocol, ..Self::of(listed, server) })
     }
+    let info = connection.info();
+    let version = info.as_ref().and_then(|info| info.server_info.as_ref()).map_or_else(
+        || "a server without a name".to_owned(),
+        |who| sanitise::excerpt(&format!("{} {}", who.name, who.version), 100),
+    );
+    let protocol = info.map_or_else(String::new, |info| info.protocol_version.to_string());
+    let (offer, tools) = sorted(listed, server);
+    Ok((McpOffer { version, protocol, ..offer }, tools))
+}
 
-    fn of(listed: Vec<Listed>, server: &McpServer) -> Self {
-        let count = listed.len();
-        let named = server.tools.iter().chain(&server.acts);
-        let mut missing: Vec<String> =
-            named.filter(|name| !listed.iter().take(MOST_TOOLS).any(|tool| tool.name == **name)).cloned().collect();
-        missing.sort();
-        missing.dedup();
-        let (mut tools, mut others, mut unwieldy): (Vec<Tool>, Vec<String>, Vec<String>) = Default::default();
-        for tool in listed.into_iter().take(MOST_TOOLS) {
-            let tool = of_desk(tool, &server.acts);
-            if tools.iter().any(|known| known.name == tool.name) {
-                continue;
-            }
-            if !allowed(server, &tool) {
-                others.push(sanitise::excerpt(&tool.name, 64));
-            } else if tool.name.len() > LONGEST_NAME || tool.parameters.to_string().len() > LONGEST_SCHEMA {
-                unwieldy.push(sanitise::excerpt(&tool.name, 64));
-            } else {
-                tools.push(tool);
-            }
+/// Tells the tools that may be called from the others.
+fn sorted(listed: Vec<Listed>, server: &McpServer) -> (McpOffer, Vec<Tool>) {
+    let count = listed.len();
+    let named = server.tools.iter().chain(&server.acts);
+    let mut missing: Vec<String> =
+        named.filter(|name| !listed.iter().take(MOST_TOOLS).any(|tool| tool.name == **name)).cloned().collect();
+    missing.sort();
+    missing.dedup();
+    let mut offer = McpOffer { listed: count, too_many: count > MOST_TOOLS, missing, ..McpOffer::default() };
+    let mut tools: Vec<Tool> = Vec::new();
+    for tool in listed.into_iter().take(MOST_TOOLS) {
+        let tool = of_desk(tool, &server.acts);
+        if tools.iter().any(|known| known.name == tool.name) {
+            continue;
         }
-        let (version, protocol) = (String::new(), String::new());
-        Self { version, protocol, tools, listed: count, too_many: count > MOST_TOOLS, others, missing, unwieldy }
+        if !allowed(server, &tool) {
+            offer.others.push(sanitise::excerpt(&tool.name, 64));
+        } else if tool.name.len() > LONGEST_NAME || tool.parameters.to_string().len() > LONGEST_SCHEMA {
+            offer.unwieldy.push(sanitise::excerpt(&tool.name, 64));
+        } else {
+            tools.push(tool);
+        }
     }
+    (offer, tools)
 }
 
 /// Whether the configuration lets agents call the tool.

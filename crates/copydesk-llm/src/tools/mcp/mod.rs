@@ -26,4 +26,7 @@ mod toolbox;
 
 pub use error::McpError;
 #[cfg(feature = "mcp")]
-pub use toolbox::{McpOffer, McpState, McpToolbox};
+pub use {
+    listing::McpOffer,
+    toolbox::{McpState, McpToolbox},
+};

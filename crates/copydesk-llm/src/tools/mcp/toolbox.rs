@@ -16,7 +16,7 @@ use super::{
     answers,
     connection::{Connection, Surroundings, Unanswered},
     error::McpError,
-    listing::Listing,
+    listing::{self, McpOffer},
     names,
 };
 use crate::llm::{Egress, hide_json, restore_json};
@@ -48,8 +48,8 @@ struct Server {
 /// The tools on offer, once the servers were asked.
 #[derive(Default)]
 struct Offers {
-    /// Each server's tools; none if it was not asked or did not answer.
-    listings: BTreeMap<usize, Listing>,
+    /// Each server's offer; none if it was not asked or did not answer.
+    servers: BTreeMap<usize, McpOffer>,
     /// When a server failed last.
     failed: BTreeMap<usize, (Instant, McpError)>,
     /// By the name that a model uses: the server, its own name for it, and the tool. An entry never changes.
@@ -70,29 +70,6 @@ pub struct McpState {
     pub server: String,
     /// Its offer, or why it cannot be used.
     pub found: Result<McpOffer, McpError>,
-}
-
-/// The offer of a server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct McpOffer {
-    /// Its name and version, as it says them.
-    pub version: String,
-    /// The version of the protocol.
-    pub protocol: String,
-    /// The names of the tools that may be called.
-    pub tools: Vec<String>,
-    /// Those of them about whose calls a person is asked.
-    pub asks: Vec<String>,
-    /// How many it lists; more than 64 are not counted to the end if they come in pages.
-    pub listed: usize,
-    /// Whether only the first 64 are used.
-    pub too_many: bool,
-    /// The names of the tools that no agent may call.
-    pub others: Vec<String>,
-    /// Tools that the configuration names and the server does not have.
-    pub missing: Vec<String>,
-    /// Tools that are left out because their name or schema is too large.
-    pub unwieldy: Vec<String>,
 }
 
 impl McpToolbox {
@@ -123,12 +100,12 @@ impl McpToolbox {
         self.servers.get(offer.server).is_some_and(|server| server.settings.agents.contains(&agent))
     }
 
-    /// Whether a confidential story, if the current task works for one, may reach a server.
     /// Whether all servers may be reached on the occasion of the current task.
     pub(crate) fn may_be_reached(&self) -> Result<(), CallError> {
         self.servers.iter().try_for_each(|server| self.may_reach(server))
     }
 
+    /// Whether a confidential story, if the current task works for one, may reach a server.
     fn may_reach(&self, server: &Server) -> Result<(), CallError> {
         let Some(now) = Occasion::now().filter(|now| now.secrecy.confidential) else { return Ok(()) };
         match &server.settings.at {
@@ -145,29 +122,9 @@ impl McpToolbox {
     pub async fn states(&self) -> Vec<McpState> {
         let offers = self.ask().await;
         let state = |(at, server): (usize, &Server)| {
-            let found = match (offers.listings.get(&at), offers.failed.get(&at)) {
-                (Some(listing), _) => Ok(McpOffer {
-                    version: listing.version.clone(),
-                    protocol: listing.protocol.clone(),
-                    tools: offers
-                        .tools
-                        .iter()
-                        .filter(|(_, offer)| offer.server == at)
-                        .map(|(name, _)| name.clone())
-                        .collect(),
-                    asks: offers
-                        .tools
-                        .iter()
-                        .filter(|(_, offer)| offer.server == at && offer.tool.effect == ToolEffect::Asks)
-                        .map(|(name, _)| name.clone())
-                        .collect(),
-                    listed: listing.listed,
-                    too_many: listing.too_many,
-                    others: listing.others.clone(),
-                    missing: listing.missing.clone(),
-                    unwieldy: listing.unwieldy.clone(),
-                }),
-                (None, failed) => Err(failed.map(|(_, error)| error.clone())?),
+            let found = match offers.servers.get(&at) {
+                Some(offer) => Ok(offer.clone()),
+                None => Err(offers.failed.get(&at).map(|(_, error)| error.clone())?),
             };
             Some(McpState { server: server.settings.name.clone(), found })
         };
@@ -181,24 +138,20 @@ impl McpToolbox {
             let offers = self.offers.lock().await;
             let rests = |at: &usize| offers.failed.get(at).is_some_and(|(since, _)| since.elapsed() < REST);
             let may = |at: &usize| self.servers.get(*at).is_some_and(|server| self.may_reach(server).is_ok());
-            (0..self.servers.len()).filter(|at| may(at) && !rests(at) && !offers.listings.contains_key(at)).collect()
+            (0..self.servers.len()).filter(|at| may(at) && !rests(at) && !offers.servers.contains_key(at)).collect()
         };
         let asked = open.iter().filter_map(|at| self.servers.get(*at)).map(|server| async {
             let connection = self.connect(server).await?;
-            Listing::read(&connection, &server.settings, &self.around).await
+            listing::read(&connection, &server.settings, &self.around).await
         });
         let answers = futures_util::future::join_all(asked).await;
         let mut offers = self.offers.lock().await;
         let mut new: Vec<Offer> = Vec::new();
         for (at, answer) in open.into_iter().zip(answers) {
             match answer {
-                Ok(listing) => {
-                    new.extend(listing.tools.iter().map(|tool| Offer {
-                        server: at,
-                        own: tool.name.clone(),
-                        tool: tool.clone(),
-                    }));
-                    offers.listings.insert(at, listing);
+                Ok((offer, tools)) => {
+                    new.extend(tools.into_iter().map(|tool| Offer { server: at, own: tool.name.clone(), tool }));
+                    offers.servers.insert(at, offer);
                 }
                 Err(error) => {
                     offers.failed.insert(at, (Instant::now(), error));
@@ -215,7 +168,15 @@ impl McpToolbox {
         let names = names::offered(&own, &taken);
         for (name, mut offer) in names.into_iter().zip(new) {
             offer.tool.name.clone_from(&name);
+            if let Some(server) = offers.servers.get_mut(&offer.server) {
+                server.tools.push(name.clone());
+                server.asks.extend((offer.tool.effect == ToolEffect::Asks).then(|| name.clone()));
+            }
             offers.tools.insert(name, offer);
+        }
+        for server in offers.servers.values_mut() {
+            server.tools.sort();
+            server.asks.sort();
         }
         offers
     }

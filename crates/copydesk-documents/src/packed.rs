@@ -1,0 +1,61 @@
+//! The zip and the XML that books and Word documents are made of.
+
+use std::{
+    borrow::Cow,
+    io::{Cursor, Read as _},
+};
+
+use quick_xml::events::{BytesStart, Event};
+use zip::{ZipArchive, result::ZipError};
+
+use super::{kind::DocumentKind, unreadable::Unreadable};
+use copydesk_text::sanitise;
+
+/// The fault of a document that is damaged.
+pub(super) fn broken(kind: DocumentKind, message: &impl ToString) -> Unreadable {
+    Unreadable::Broken { kind, message: sanitise::excerpt(&message.to_string(), 200) }
+}
+
+/// The bytes of a part of a zip, at most `most` of them; none if there is no part of that name.
+pub(super) fn unpacked(
+    archive: &mut ZipArchive<Cursor<&[u8]>>,
+    part: &str,
+    most: usize,
+    kind: DocumentKind,
+) -> Result<Option<Vec<u8>>, Unreadable> {
+    let file = match archive.by_name(part) {
+        Ok(file) => file,
+        Err(ZipError::FileNotFound) => return Ok(None),
+        Err(ZipError::UnsupportedArchive(message)) if message == ZipError::PASSWORD_REQUIRED => {
+            return Err(Unreadable::Encrypted);
+        }
+        Err(error) => return Err(broken(kind, &error)),
+    };
+    // The size that the archive states is not to be trusted.
+    let mut bytes = Vec::new();
+    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| broken(kind, &error))?;
+    if bytes.len() > most { Err(Unreadable::TooMuch { what: "markup", most }) } else { Ok(Some(bytes)) }
+}
+
+/// The value of an attribute, whatever its prefix.
+pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    let attribute = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    Some(attribute.value.replace("&amp;", "&"))
+}
+
+/// The text of an event. A reference that only the document itself could define says nothing.
+pub(super) fn said<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
+    match event {
+        Event::Text(text) => Some(text.xml10_content()),
+        Event::CData(text) => Some(text.xml10_content()),
+        Event::GeneralRef(reference) => match reference.as_ref() {
+            "amp" => Some("&".into()),
+            "lt" => Some("<".into()),
+            "gt" => Some(">".into()),
+            "quot" => Some("\"".into()),
+            "apos" => Some("'".into()),
+            _ => Some(reference.resolve_char_ref().ok().flatten()?.to_string().into()),
+        },
+        _ => None,
+    }
+}

@@ -28,9 +28,6 @@ use super::{
 };
 use copydesk_text::{count, sanitise};
 
-/// The most that all parts together unpack to.
-const MOST_MARKUP: usize = 128 << 20;
-
 /// The most parts of an archive. The largest books have some thousands.
 const MOST_PARTS: usize = 20_000;
 
@@ -133,17 +130,9 @@ impl<'b> Book<'b> {
     /// A part; none if there is none of that name.
     fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
         // Many parts can be one and the same stretch of the archive.
-        let left = MOST_MARKUP.saturating_sub(self.unpacked);
-        let bytes = packed::unpacked(&mut self.archive, name, left, DocumentKind::Book);
-        let Some(bytes) = bytes.map_err(|error| match error {
-            Unreadable::TooMuch { what, .. } => Unreadable::TooMuch { what, most: MOST_MARKUP },
-            error => error,
-        })?
-        else {
-            return Ok(None);
-        };
-        self.unpacked += bytes.len();
-        Ok(Some(bytes))
+        let bytes = packed::unpacked(&mut self.archive, name, self.unpacked, DocumentKind::Book)?;
+        self.unpacked += bytes.as_ref().map_or(0, Vec::len);
+        Ok(bytes)
     }
 }
 

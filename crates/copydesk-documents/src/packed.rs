@@ -11,16 +11,19 @@ use zip::{ZipArchive, result::ZipError};
 use super::{kind::DocumentKind, unreadable::Unreadable};
 use copydesk_text::sanitise;
 
+/// The most that the parts of a document unpack to. Word's markup is some ten times its text.
+pub(super) const MOST_MARKUP: usize = 128 << 20;
+
 /// The fault of a document that is damaged.
 pub(super) fn broken(kind: DocumentKind, message: &impl ToString) -> Unreadable {
     Unreadable::Broken { kind, message: sanitise::excerpt(&message.to_string(), 200) }
 }
 
-/// The bytes of a part of a zip, at most `most` of them; none if there is no part of that name.
+/// The bytes of a part of a zip, of which `used` bytes were unpacked before; none if there is no part of that name.
 pub(super) fn unpacked(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     part: &str,
-    most: usize,
+    used: usize,
     kind: DocumentKind,
 ) -> Result<Option<Vec<u8>>, Unreadable> {
     let file = match archive.by_name(part) {
@@ -32,9 +35,9 @@ pub(super) fn unpacked(
         Err(error) => return Err(broken(kind, &error)),
     };
     // The size that the archive states is not to be trusted.
-    let mut bytes = Vec::new();
-    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| broken(kind, &error))?;
-    if bytes.len() > most { Err(Unreadable::TooMuch { what: "markup", most }) } else { Ok(Some(bytes)) }
+    let (mut bytes, left) = (Vec::new(), MOST_MARKUP.saturating_sub(used));
+    file.take(left as u64 + 1).read_to_end(&mut bytes).map_err(|error| broken(kind, &error))?;
+    if bytes.len() > left { Err(Unreadable::TooMuch { what: "markup", most: MOST_MARKUP }) } else { Ok(Some(bytes)) }
 }
 
 /// The value of an attribute, whatever its prefix.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     Document, ReadingPurpose,
+    packed::MOST_MARKUP,
     tests::made::{archive, epub},
 };
 

@@ -11,9 +11,6 @@ use crate::{
     unreadable::Unreadable,
 };
 
-/// The most XML that one part unpacks to. Word's markup is some ten times its text.
-const MOST_XML: usize = 128 << 20;
-
 /// The part that usually holds the text.
 const MAIN: &str = "word/document.xml";
 
@@ -98,5 +95,5 @@ pub(super) fn unpacked_bytes(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     part: &str,
 ) -> Result<Option<Vec<u8>>, Unreadable> {
-    packed::unpacked(archive, part, MOST_XML, DocumentKind::Word)
+    packed::unpacked(archive, part, 0, DocumentKind::Word)
 }

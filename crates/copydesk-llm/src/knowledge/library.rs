@@ -15,8 +15,7 @@ use tokio::sync::OnceCell;
 
 use super::{
     chunking::{Chunking, CutText},
-    ranking::{By, ParsedQuery, Ranking},
-    together::{RankedQuery, hits, rank},
+    ranking::{By, ParsedQuery, RankedQuery, Ranking, hits, rank},
     words,
 };
 use copydesk_core::ports::{

@@ -1,6 +1,6 @@
 //! Indexes the stories' sources and articles, for a search over earlier stories. It runs beside the desk's work.
 
-use super::{Library, recut::recut_stories};
+use super::Library;
 use copydesk_core::editorial::report;
 use copydesk_core::ports::{Passages as _, Records, Shelf, StoreError};
 use copydesk_newsroom::Tier;
@@ -49,4 +49,25 @@ pub async fn shelve_stories(
             progress(done);
         }
     }
+}
+
+/// Cuts the stories' texts as the settings say, unless all of them are cut so: a search must compare passages of one size. If it is interrupted, it begins again the next time and
+/// leaves what is cut already. A text that can no longer be read stays as it is.
+///
+/// # Errors
+/// [`StoreError`] if the database fails or the settings cannot be kept.
+async fn recut_stories(shelf: &dyn Shelf, library: &Library) -> Result<(), StoreError> {
+    let chunking = library.chunking();
+    let how = chunking.described();
+    if shelf.story_chunking().await?.as_deref() == Some(how.as_str()) {
+        return Ok(());
+    }
+    let mut last = 0;
+    while let Some((key, text)) = shelf.next_story_text(last).await? {
+        last = key;
+        let Some(text) = text else { continue };
+        let cut = chunking.cut_off_thread("a story's text", text).await?;
+        shelf.recut_story_text(key, cut.tokens, cut.passages).await?;
+    }
+    shelf.set_story_chunking(&how).await
 }

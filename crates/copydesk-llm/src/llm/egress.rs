@@ -123,19 +123,12 @@ impl Egress {
         let http = self.http.get_or_init(at_home).as_ref().map_err(unbuilt)?;
         let mut request = build(http, &url).build().map_err(|error| unbuilt(&error))?;
         let occasion = Occasion::now().unwrap_or_default();
-        let aliasing = Aliasing::of(&occasion.secrecy.aliases);
-        if hides && !aliasing.is_empty() {
-            hiding::hide(&mut request, &aliasing);
+        if hides {
+            hiding::hide(&mut request, &Aliasing::of(&occasion.secrecy.aliases));
         }
-        let noted = leave(&request, endpoint.is_loopback(), &occasion, &aliasing).await;
-        let noted = noted.map_err(|withheld| SendFault::NotAllowed(withheld.into()))?;
-        match http.execute(request).await {
-            Ok(response) => Ok(noted.follows(response)),
-            Err(error) => {
-                noted.ended(0, &format!("no answer: {}", root_cause(&error)));
-                Err(if error.is_connect() { SendFault::Unsent(error) } else { SendFault::Unanswered(error) })
-            }
-        }
+        let sent = leave(http, request, endpoint.is_loopback(), &occasion).await;
+        sent.map_err(|withheld| SendFault::NotAllowed(withheld.into()))?
+            .map_err(|error| if error.is_connect() { SendFault::Unsent(error) } else { SendFault::Unanswered(error) })
     }
 
     /// Whether a page may be asked for, as far as its address says.
@@ -170,21 +163,9 @@ impl Egress {
         let http = http.as_ref().map_err(unreachable)?;
         let request = http.get(page.base.clone()).build().map_err(|error| unreachable(&error))?;
         let occasion = Occasion::now().unwrap_or_default();
-        let aliasing = Aliasing::of(&occasion.secrecy.aliases);
-        let noted = leave(&request, page.is_loopback(), &occasion, &aliasing).await?;
-        match http.execute(request).await {
-            Ok(response) => Ok(noted.follows(response)),
-            Err(error) => {
-                let inside = is_inside(&error);
-                let why = if inside {
-                    "not sent: no public address".into()
-                } else {
-                    format!("no answer: {}", root_cause(&error))
-                };
-                noted.ended(0, &why);
-                Err(if inside { PageError::NotPublic { host: host.clone() } } else { unreachable(&error) })
-            }
-        }
+        leave(http, request, page.is_loopback(), &occasion).await?.map_err(|error| {
+            if is_inside(&error) { PageError::NotPublic { host: host.clone() } } else { unreachable(&error) }
+        })
     }
 }
 
@@ -203,25 +184,38 @@ fn stays(endpoint: &Endpoint, occasion: Option<&Occasion>) -> Result<(), Withhel
     }
 }
 
-/// The last look at a request: no hidden name is in it, and the ledger has it.
+/// Takes a last look at a request and sends it: no hidden name is in it, and the ledger has it.
 async fn leave(
-    request: &reqwest::Request,
+    http: &reqwest::Client,
+    request: reqwest::Request,
     here: bool,
     occasion: &Occasion,
-    aliasing: &Aliasing,
-) -> Result<NotedRequest, Withheld> {
+) -> Result<reqwest::Result<Response>, Withheld> {
     let length = |header: &reqwest::header::HeaderValue| header.to_str().ok()?.parse().ok();
     let bytes = request.body().and_then(reqwest::Body::as_bytes).map(<[u8]>::len);
     // A file that is read piece by piece says how long it is.
     let bytes = bytes.or_else(|| request.headers().get(reqwest::header::CONTENT_LENGTH).and_then(length)).unwrap_or(0);
     let noted = noted::start(occasion, request.url(), here, bytes);
+    let aliasing = Aliasing::of(&occasion.secrecy.aliases);
     if !aliasing.is_empty()
-        && let Err(withheld) = hiding::check(request, occasion, aliasing)
+        && let Err(withheld) = hiding::check(&request, occasion, &aliasing)
     {
         noted::refused(noted, &withheld);
         return Err(withheld);
     }
-    NotedRequest::begin(noted).await
+    let noted = NotedRequest::begin(noted).await?;
+    Ok(match http.execute(request).await {
+        Ok(response) => Ok(noted.follows(response)),
+        Err(error) => {
+            let why = if is_inside(&error) {
+                "not sent: no public address".to_owned()
+            } else {
+                format!("no answer: {}", root_cause(&error))
+            };
+            noted.ended(0, &why);
+            Err(error)
+        }
+    })
 }
 
 /// Why a request has no response.

@@ -45,7 +45,10 @@ pub use client::Client;
 #[cfg(any(feature = "mail", feature = "mcp"))]
 pub(crate) use egress::Egress;
 #[cfg(feature = "mcp")]
-pub(crate) use hiding::{hide_json, restore_json, searched};
+pub(crate) use {
+    hiding::{hide_json, restore_json, searched},
+    stream::beginning,
+};
 
 pub use embeddings::Embeddings;
 pub use fetch::Fetcher;

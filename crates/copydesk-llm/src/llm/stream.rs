@@ -358,7 +358,7 @@ pub(super) async fn error_body(response: Response) -> Vec<u8> {
 }
 
 /// A body as far as it can be read, and at most so many bytes of it.
-pub(super) async fn beginning(response: Response, most: usize) -> Vec<u8> {
+pub(crate) async fn beginning(response: Response, most: usize) -> Vec<u8> {
     let mut body = Vec::new();
     let mut packets = Box::pin(response.bytes_stream());
     while let Some(Ok(packet)) = packets.next().await {

@@ -5,11 +5,9 @@
 //! follows for a configuration is `cli/wiring/fitting.rs`. Each question has a limit of time, and dropping the future stops all of it.
 
 mod facts;
-mod fields;
 mod own_pages;
 mod size;
 mod trials;
-mod windows;
 
 use copydesk_config::{ModelSettings, ResponseFormat, Settings};
 use copydesk_core::ports::{CallError, Heard};
@@ -40,7 +38,7 @@ pub async fn measure(model: &ModelSettings, settings: &Settings, told: Heard<'_>
         said.window
     } else {
         told("asking for the size of its window");
-        windows::by_overflow(&trials).await
+        trials.window().await
     };
     let billions = said.billions.or_else(|| size::in_name(&model.model).map(|size| Stated::new(size, "by its name")));
     let request = trials.request();

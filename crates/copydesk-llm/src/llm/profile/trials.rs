@@ -10,15 +10,12 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{
-    facts::{Speed, Stated},
-    fields,
-};
+use super::facts::{Speed, Stated};
 use crate::llm::{Client, probe::is_loading};
 use copydesk_config::{ModelSettings, RequestFields, ResponseFormat, Settings, ToolForm};
 use copydesk_core::ports::{Ask, CallError, Heard, ModelClient as _, RequestField, Schema, WaitedFor};
 use copydesk_newsroom::{Agent, Answer, Message, Part, Prompt, Role, Tool, ToolEffect};
-use copydesk_text::tokens;
+use copydesk_text::{thousands, tokens};
 
 /// How long the first answer may take: servers load a model when they are first asked.
 const FIRST: Duration = Duration::from_mins(3);
@@ -30,6 +27,8 @@ const TRIAL: Duration = Duration::from_secs(20);
 const SHORT: u64 = 256;
 /// Most tokens of the answer that measures the speed; some thirty are asked for.
 const MEASURED: u64 = 64;
+/// More tokens than any window has, and how long the question for them may take.
+const TOO_MANY: (u64, Duration) = (9_000_000, Duration::from_secs(8));
 /// The speed that is assumed if a measurement was not over in time, in tokens a second.
 const SLOW: f64 = 10.0;
 
@@ -66,7 +65,7 @@ impl<'a> Trials<'a> {
     }
 
     /// The model with other limits. Its window is not known yet, so no prompt is refused for its length.
-    pub(super) fn model(&self, max_tokens: u64, response_format: ResponseFormat) -> ModelSettings {
+    fn model(&self, max_tokens: u64, response_format: ResponseFormat) -> ModelSettings {
         ModelSettings {
             context_window: u64::from(u32::MAX),
             max_tokens,
@@ -78,7 +77,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    pub(super) async fn ask(
+    async fn ask(
         &self,
         model: &ModelSettings,
         ask: Ask,
@@ -99,8 +98,7 @@ impl<'a> Trials<'a> {
         let begun = Instant::now();
         loop {
             let model = self.model(SHORT, ResponseFormat::None);
-            let ask = question("You answer in one word.", "Answer with the one word: ready");
-            match self.ask(&model, ask, FIRST, &|_| {}).await {
+            match self.ask(&model, one_word(), FIRST, &|_| {}).await {
                 // A model that thinks long has answered, too.
                 Ok(_) | Err(CallError::EndedEarly { .. } | CallError::NothingSaid { .. }) => return Ok(()),
                 Err(error) if is_loading(&error) && begun.elapsed() < FIRST => {
@@ -108,7 +106,7 @@ impl<'a> Trials<'a> {
                     tokio::time::sleep(LOADING).await;
                 }
                 Err(CallError::RefusedField { field, .. })
-                    if let Some(request) = fields::without(&self.model.request, &field) =>
+                    if let Some(request) = without(&self.model.request, &field) =>
                 {
                     told(&format!("the server refuses {field}: asking without it"));
                     self.model.request = request;
@@ -191,13 +189,29 @@ impl<'a> Trials<'a> {
             Ok(_) | Err(_) => Some(Stated::new(false, "it did not call a tool that it was offered")),
         }
     }
+
+    /// The size of a window that no page tells, by a question for an answer far beyond it. Servers refuse it before they begin, and name
+    /// the window in the refusal (vLLM's and `llama-cpp-python`'s "maximum context length is 4096 tokens", TGI's "must be <= 4096"); those
+    /// that take it answer one word.
+    pub(super) async fn window(&self) -> Option<Stated<u64>> {
+        let (model, ask) = (self.model(TOO_MANY.0, ResponseFormat::None), one_word());
+        let Err(CallError::Overflow { window, .. }) = self.ask(&model, ask, TOO_MANY.1, &|_| {}).await else {
+            return None;
+        };
+        let window = window?;
+        Some(Stated::new(window, format!("it refused a longer answer and named {}", thousands(window))))
+    }
 }
 
 /// A question of an agent; which one does not matter, because all have the same model here.
-pub(super) fn question(system: &str, user: &str) -> Ask {
+fn question(system: &str, user: &str) -> Ask {
     let message = |role, text: &str| Message::new(role, vec![Part { name: "trial".into(), text: text.into() }]);
     let prompt = Prompt::new(vec![message(Role::System, system), message(Role::User, user)]);
     Ask { agent: Agent::Writer, prompt, schema: None, shown: None }
+}
+
+fn one_word() -> Ask {
+    question("You answer in one word.", "Answer with the one word: ready")
 }
 
 fn odd_schema() -> Value {
@@ -236,6 +250,21 @@ fn speed(prompt: u64, answer: u64, begun: Instant, first: Option<Instant>, piece
     }
 }
 
+/// The fields of the next try; none if the refused one could not be sent otherwise, or was sent so already.
+fn without(fields: &RequestFields, refused: &RequestField) -> Option<RequestFields> {
+    let mut next = fields.clone();
+    match refused {
+        RequestField::MaxTokens { wanted, .. } => {
+            next.max_tokens = wanted.clone().unwrap_or_else(|| RequestFields::default().max_tokens);
+        }
+        RequestField::StreamOptions => next.stream_options = false,
+        RequestField::SystemRole => next.system_role = false,
+        RequestField::Temperature => drop(next.extra.insert("temperature".into(), Value::Null)),
+        RequestField::ResponseFormat | RequestField::Tools | RequestField::Extra(_) => {}
+    }
+    (next != *fields).then_some(next)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,5 +288,21 @@ mod tests {
         assert!(near(streamed.reading, 50.0) && near(streamed.writing, 20.0) && !streamed.whole, "{streamed:?}");
         let whole = speed(200, 20, ago(5_000), Some(ago(1)), 1);
         assert!(near(whole.reading, 40.0) && near(whole.writing, 4.0) && whole.whole, "{whole:?}");
+    }
+
+    #[test]
+    fn a_refused_field_is_sent_otherwise_once() {
+        let usual = RequestFields::default();
+        let max_tokens =
+            RequestField::MaxTokens { field: "max_tokens".into(), wanted: Some("max_completion_tokens".into()) };
+        let next = without(&usual, &max_tokens).unwrap();
+        assert_eq!(next.max_tokens, "max_completion_tokens");
+        assert_eq!(without(&next, &max_tokens), None);
+        let next = without(&next, &RequestField::Temperature).unwrap();
+        assert_eq!(next.extra.get("temperature"), Some(&Value::Null));
+        let next = without(&next, &RequestField::SystemRole).unwrap();
+        let next = without(&next, &RequestField::StreamOptions).unwrap();
+        assert!(!next.system_role && !next.stream_options && next.max_tokens == "max_completion_tokens");
+        assert_eq!(without(&usual, &RequestField::Tools), None);
     }
 }

@@ -281,12 +281,13 @@ mod tests {
         assert!(said.contains("The council voted.\n..\nBcc: x"), "a line of one dot does not end the mail: {said}");
     }
 
+    type Expected = fn(&CarryError) -> bool;
+
     #[tokio::test]
     async fn what_a_server_has_not_taken_has_failed_and_what_it_may_have_is_doubtful() {
         let refused = |error: &CarryError| matches!(error, CarryError::Refused(_));
         let not_now = |error: &CarryError| matches!(error, CarryError::NotNow { .. });
         let doubtful = |error: &CarryError| matches!(error, CarryError::Doubtful(_));
-        type Expected = fn(&CarryError) -> bool;
         let cases: [(Script, Expected); 7] = [
             (Script::RefusesReceiver("550 no such user"), refused),
             (Script::RefusesReceiver("450 try later"), not_now),

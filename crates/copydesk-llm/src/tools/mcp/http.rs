@@ -20,7 +20,7 @@ use rmcp::{
 use sse_stream::{Sse, SseStream};
 
 use super::mishaps::Mishaps;
-use crate::llm::Egress;
+use crate::llm::{Egress, beginning};
 use copydesk_config::{Endpoint, Secret};
 use copydesk_core::ports::{CallError, Occasion};
 use copydesk_text::sanitise;
@@ -246,14 +246,7 @@ impl Address {
         let status = response.status();
         let (retry_after, session) = (header(&response, RETRY_AFTER.as_str()), header(&response, HEADER_SESSION_ID));
         let keyless = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        let mut body = Vec::new();
-        let mut chunks = response.bytes_stream();
-        while let Some(Ok(chunk)) = chunks.next().await {
-            body.extend_from_slice(&chunk);
-            if body.len() > MOST_REFUSAL {
-                break;
-            }
-        }
+        let body = beginning(response, MOST_REFUSAL).await;
         let error = match serde_json::from_slice(&body) {
             Ok(JsonRpcMessage::Error(error)) if !keyless => Some(error),
             Ok::<ServerJsonRpcMessage, _>(_) | Err(_) => None,

@@ -19,7 +19,7 @@ pub(super) fn broken(kind: DocumentKind, message: &impl ToString) -> Unreadable 
     Unreadable::Broken { kind, message: sanitise::excerpt(&message.to_string(), 200) }
 }
 
-/// The bytes of a part of a zip, of which `used` bytes were unpacked before; none if there is no part of that name.
+/// The bytes of a part of a zip; none if there is no part of that name. `used`: how many bytes of the zip were unpacked before.
 pub(super) fn unpacked(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     part: &str,

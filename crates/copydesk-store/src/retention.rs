@@ -51,7 +51,7 @@ impl Retention for Store {
         let (by, at) = (by.to_owned(), at.to_owned());
         self.upkeep(move |db| {
             let (mut freed, wiped) = in_one_piece(db, really, |db| take_texts(db, &stories, &by, &at))?;
-            freed.wiped |= wiped;
+            freed.wiped = wiped;
             Ok(freed)
         })
         .await
@@ -69,7 +69,7 @@ impl Retention for Store {
         let (before, by, at) = (before.to_owned(), by.to_owned(), at.to_owned());
         self.upkeep(move |db| {
             let (mut lapsed, wiped) = in_one_piece(db, really, |db| drop_expired(db, &before, &by, &at))?;
-            lapsed.freed.wiped |= wiped;
+            lapsed.freed.wiped = wiped;
             Ok(lapsed)
         })
         .await

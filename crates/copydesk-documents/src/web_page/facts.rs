@@ -5,16 +5,12 @@
 
 use std::cell::RefCell;
 
-use html5ever::{
-    tendril::StrTendril,
-    tokenizer::{
-        BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind,
-    },
-};
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::tokens;
 use copydesk_text::sanitise;
 
 /// Most characters of a fact.
@@ -44,15 +40,7 @@ pub(crate) fn read(html: &str) -> PageFacts {
 }
 
 fn stated(html: &str) -> Stated {
-    let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(&super::attributes::bounded(html)));
-    let tokenizer = Tokenizer::new(Statements::default(), TokenizerOpts::default());
-    // A script would pause the tokenizer; none is ever run.
-    while !input.is_empty() {
-        let _ = tokenizer.feed(&input);
-    }
-    tokenizer.end();
-    tokenizer.sink.0.into_inner()
+    tokens::walk(html, Statements::default()).0.into_inner()
 }
 
 /// The text of the article that a page has for programs: the longest of its data's.
@@ -115,7 +103,10 @@ impl TokenSink for Statements {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         let mut stated = self.0.borrow_mut();
         match token {
-            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return stated.open(&tag),
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
+                stated.open(&tag);
+                return tokens::content_of(&tag);
+            }
             Token::TagToken(_) => stated.inside = None,
             Token::CharacterTokens(text) => stated.say(&text),
             _ => {}
@@ -125,7 +116,7 @@ impl TokenSink for Statements {
 }
 
 impl Stated {
-    fn open(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+    fn open(&mut self, tag: &Tag) {
         self.inside = None;
         match tag.name.as_ref() {
             "meta" if self.meta.len() < MOST_META => {
@@ -136,12 +127,9 @@ impl Stated {
                 }
             }
             "time" if self.time.is_none() => self.time = attribute(tag, "datetime"),
-            "title" => {
-                if self.title.is_none() {
-                    self.title = Some(String::new());
-                    self.inside = Some(Inside::Title);
-                }
-                return TokenSinkResult::RawData(RawKind::Rcdata);
+            "title" if self.title.is_none() => {
+                self.title = Some(String::new());
+                self.inside = Some(Inside::Title);
             }
             "script" => {
                 let kind = attribute(tag, "type").unwrap_or_default();
@@ -150,13 +138,9 @@ impl Stated {
                     self.json.push(String::new());
                     self.inside = Some(Inside::Json);
                 }
-                return TokenSinkResult::RawData(RawKind::ScriptData);
             }
-            "style" | "iframe" | "noframes" | "xmp" => return TokenSinkResult::RawData(RawKind::Rawtext),
-            "textarea" => return TokenSinkResult::RawData(RawKind::Rcdata),
             _ => {}
         }
-        TokenSinkResult::Continue
     }
 
     fn say(&mut self, text: &str) {

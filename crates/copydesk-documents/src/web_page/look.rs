@@ -112,24 +112,27 @@ impl Style {
     }
 }
 
+/// The number before a unit.
+fn number(value: &str, unit: &str) -> Option<f64> {
+    value.strip_suffix(unit)?.trim().parse().ok()
+}
+
 fn size(value: &str) -> Option<Size> {
-    let number = |unit: &str| value.strip_suffix(unit).and_then(|number| number.trim().parse::<f64>().ok());
-    if let Some(share) = number("%") {
+    if let Some(share) = number(value, "%") {
         return Some(Size::Share(share / 100.0));
     }
-    if let Some(root) = number("rem") {
+    if let Some(root) = number(value, "rem") {
         return Some(Size::Pixels(root * 16.0));
     }
-    if let Some(share) = number("em") {
+    if let Some(share) = number(value, "em") {
         return Some(Size::Share(share));
     }
     pixels(value).map(Size::Pixels)
 }
 
 fn pixels(value: &str) -> Option<f64> {
-    let number = |unit: &str| value.strip_suffix(unit).and_then(|number| number.trim().parse::<f64>().ok());
-    number("px").or_else(|| number("pt").map(|points| points * 4.0 / 3.0)).or_else(|| {
-        let other = ["rem", "em", "vw", "vh", "cm"].iter().find_map(|unit| number(unit));
+    number(value, "px").or_else(|| number(value, "pt").map(|points| points * 4.0 / 3.0)).or_else(|| {
+        let other = ["rem", "em", "vw", "vh", "cm"].iter().find_map(|unit| number(value, unit));
         other.map(|number| number * 16.0).or_else(|| value.parse().ok().filter(|number| *number == 0.0))
     })
 }

@@ -5,20 +5,15 @@
 //! items are marked as in Markdown, and a table's rows become lines. If an `article` or `main` element holds most of
 //! the words, only those are read.
 
-mod attributes;
 mod elements;
 pub(super) mod facts;
 mod look;
+mod tokens;
 mod unread;
 
 use std::cell::RefCell;
 
-use html5ever::{
-    tendril::StrTendril,
-    tokenizer::{
-        BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind,
-    },
-};
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
 use super::{bounds::MOST_TEXT, hidden::Hidden, raised::raised, records};
 use elements::{BLOCKS, INLINE, UNREAD, VOID, is_beside};
@@ -77,15 +72,7 @@ pub(super) fn article(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) 
 }
 
 fn read_with(html: &str, page: Page, hidden: &mut Hidden) -> String {
-    let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(&attributes::bounded(html)));
-    let tokenizer = Tokenizer::new(Sink(RefCell::new(page)), TokenizerOpts::default());
-    // A script would pause the tokenizer; none is ever run.
-    while !input.is_empty() {
-        let _ = tokenizer.feed(&input);
-    }
-    tokenizer.end();
-    let mut page = tokenizer.sink.0.into_inner();
+    let mut page = tokens::walk(html, Sink(RefCell::new(page))).0.into_inner();
     *hidden = std::mem::take(&mut page.hidden);
     page.close()
 }
@@ -105,12 +92,7 @@ impl TokenSink for Sink {
         match token {
             Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
                 page.open(&tag);
-                return match tag.name.as_ref() {
-                    "script" => TokenSinkResult::RawData(RawKind::ScriptData),
-                    "style" | "iframe" | "noframes" | "xmp" => TokenSinkResult::RawData(RawKind::Rawtext),
-                    "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
-                    _ => TokenSinkResult::Continue,
-                };
+                return tokens::content_of(&tag);
             }
             Token::TagToken(tag) => page.shut(tag.name.as_ref()),
             Token::CharacterTokens(text) => page.say(&text),

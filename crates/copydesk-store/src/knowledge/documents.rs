@@ -132,3 +132,15 @@ pub(super) fn slice(text: &str, start: u64, end: u64) -> &str {
     let bounds = usize::try_from(start).ok().zip(usize::try_from(end).ok());
     bounds.and_then(|(start, end)| text.get(start..end)).unwrap_or_default()
 }
+
+/// The knowledge base's files, by name.
+pub(super) fn knowledge_files(db: &Database) -> Result<Vec<KnowledgeFile>, DbFault> {
+    db.rows(
+        "SELECT name, coalesce(file_size, 0), coalesce(modified, 0), digest FROM document WHERE story IS NULL ORDER BY name",
+        [],
+        |row| {
+            let size = natural(row.get(1)?);
+            Ok(KnowledgeFile { path: row.get(0)?, size, modified: row.get(2)?, digest: row.get(3)? })
+        },
+    )
+}

@@ -5,9 +5,8 @@ use rusqlite::{Row, params_from_iter, types::Value};
 use sha2::{Digest, Sha256};
 
 use super::{
-    documents::{known_document_text, slice, story_id},
+    documents::{knowledge_files, known_document_text, slice, story_id},
     expression::expression,
-    files::knowledge_files,
     nearest::{nearest_of_knowledge, nearest_of_stories},
     remembering::{forget_what_changed, found_before, has_word},
     settings::{CHUNKING, embedder, setting},

@@ -6,11 +6,12 @@ use async_trait::async_trait;
 use rusqlite::params;
 
 use super::{
-    documents::put_document,
-    files::{forget_file, forget_files, forget_knowledge, knowledge_files},
-    noted::{forget_stopped, hidden, note_hidden, note_stopped, stopped},
+    documents::{knowledge_files, put_document},
+    forgetting::{forget_file, forget_files, forget_knowledge},
     recutting::{recut, story_text_behind},
-    settings::{CHUNKING, STORY_CHUNKING, set_setting, setting},
+    settings::{
+        CHUNKING, STORY_CHUNKING, forget_stopped, hidden, note_hidden, note_stopped, set_setting, setting, stopped,
+    },
     stories::{known_story_texts, put_story_text, runs_unshelved},
     vectors::{is_embedder, put_refused, put_vectors, spare_confidential, use_embedder, without_vectors},
 };

@@ -3,7 +3,7 @@ mod mending;
 use std::time::Duration;
 
 use super::{
-    files::forget_files,
+    forgetting::forget_files,
     nearest::{bound, nearest_of_all_knowledge, nearest_of_knowledge},
 };
 use crate::{

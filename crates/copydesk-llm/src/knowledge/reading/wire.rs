@@ -1,5 +1,7 @@
-//! The messages on the pipe between this program and the process that reads for it. A frame is a head in JSON and a body of bytes, with the
-//! length of each before them: first how the reader is confined; then a job with its file, and an answer with its text.
+//! The messages on the pipe between this program and the process that reads for it.
+//!
+//! A frame has a head in JSON and a body of bytes, with the length of each before them. The first one says how the reader is confined. Then
+//! each job has its file as the body, and each answer has its text.
 //!
 //! A process that reads hostile files may have become hostile. So its answers are bounded, checked and cleaned like a file.
 

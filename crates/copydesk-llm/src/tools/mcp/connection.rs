@@ -37,6 +37,8 @@ pub(super) struct Surroundings {
 }
 
 pub(super) struct Connection {
+    pub(super) server: McpServer,
+    around: Arc<Surroundings>,
     service: Service,
     mishaps: Arc<Mishaps>,
 }
@@ -51,7 +53,7 @@ pub(super) enum Unanswered {
 
 impl Connection {
     /// Starts or calls the server, and greets it. Dropping the future ends the program.
-    pub(super) async fn open(server: &McpServer, around: &Surroundings) -> Result<Self, McpError> {
+    pub(super) async fn open(server: &McpServer, around: &Arc<Surroundings>) -> Result<Self, McpError> {
         let mishaps = Arc::new(Mishaps::new(server.longest_result.saturating_mul(ESCAPED).saturating_add(ROOM)));
         let greeted = tokio::time::timeout(server.timeout, greet(server, around, &mishaps));
         let service = match greeted.await {
@@ -64,7 +66,7 @@ impl Connection {
             let ours: Vec<&str> = known.iter().map(ProtocolVersion::as_str).collect();
             return Err(McpError::Version { theirs: sanitise::excerpt(&theirs, 40), ours: ours.join(", ") });
         }
-        Ok(Self { service, mishaps })
+        Ok(Self { server: server.clone(), around: Arc::clone(around), service, mishaps })
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -76,41 +78,26 @@ impl Connection {
     }
 
     /// One page of the server's tools.
-    pub(super) async fn page(
-        &self,
-        server: &McpServer,
-        around: &Surroundings,
-        cursor: Option<String>,
-    ) -> Result<ListToolsResult, McpError> {
+    pub(super) async fn page(&self, cursor: Option<String>) -> Result<ListToolsResult, McpError> {
         let params = PaginatedRequestParams::default().with_cursor(cursor);
-        let asked = self.within(server, around, self.service.list_tools(Some(params)));
-        asked.await.map_err(|unanswered| match unanswered {
+        self.within(self.service.list_tools(Some(params))).await.map_err(|unanswered| match unanswered {
             Unanswered::Broken(error) => error,
-            Unanswered::Refused(detail) => McpError::Unusable { detail, setting: server.setting.clone() },
+            Unanswered::Refused(detail) => McpError::Unusable { detail, setting: self.server.setting.clone() },
         })
     }
 
-    pub(super) async fn call(
-        &self,
-        server: &McpServer,
-        around: &Surroundings,
-        params: CallToolRequestParams,
-    ) -> Result<CallToolResult, Unanswered> {
-        self.within(server, around, self.service.call_tool(params)).await
+    pub(super) async fn call(&self, params: CallToolRequestParams) -> Result<CallToolResult, Unanswered> {
+        self.within(self.service.call_tool(params)).await
     }
 
     /// An answer within the server's time and size.
-    async fn within<T>(
-        &self,
-        server: &McpServer,
-        around: &Surroundings,
-        answer: impl Future<Output = Result<T, ServiceError>>,
-    ) -> Result<T, Unanswered> {
+    async fn within<T>(&self, answer: impl Future<Output = Result<T, ServiceError>>) -> Result<T, Unanswered> {
+        let Self { server, around, mishaps, .. } = self;
         let asked = tokio::time::timeout(server.timeout, async {
             // A message that is too large may end the answer as well, and says more.
             tokio::select! {
                 biased;
-                () = self.mishaps.next_oversized() => None,
+                () = mishaps.next_oversized() => None,
                 answer = answer => Some(answer),
             }
         });
@@ -118,7 +105,7 @@ impl Connection {
             Ok(Some(Ok(answer))) => return Ok(answer),
             Ok(Some(Err(error))) => error,
             Ok(None) => {
-                let error = McpError::TooLarge { limit_kb: self.mishaps.limit / 1024, setting: server.setting.clone() };
+                let error = McpError::TooLarge { limit_kb: mishaps.limit / 1024, setting: server.setting.clone() };
                 return Err(Unanswered::Refused(error.to_string()));
             }
             Err(_) => return Err(Unanswered::Broken(timed_out(server))),
@@ -129,7 +116,7 @@ impl Connection {
                 Unanswered::Broken(McpError::Ended { detail: detail(&causes(error.error.as_ref()), around) })
             }
             ServiceError::TransportClosed | ServiceError::Cancelled { .. } => {
-                Unanswered::Broken(ended(server, around, &self.mishaps, "it closed the connection").await)
+                Unanswered::Broken(ended(server, around, mishaps, "it closed the connection").await)
             }
             other => Unanswered::Refused(detail(&other.to_string(), around)),
         })

@@ -3,10 +3,7 @@
 use rmcp::model::Tool as Listed;
 use serde_json::Value;
 
-use super::{
-    connection::{Connection, Surroundings},
-    error::McpError,
-};
+use super::{connection::Connection, error::McpError};
 use copydesk_config::McpServer;
 use copydesk_newsroom::{Tool, ToolEffect};
 use copydesk_text::sanitise;
@@ -44,16 +41,12 @@ pub struct McpOffer {
 }
 
 /// The offer of a server, and the tools that may be called, under their own names: models have no names for them yet.
-pub(super) async fn read(
-    connection: &Connection,
-    server: &McpServer,
-    around: &Surroundings,
-) -> Result<(McpOffer, Vec<Tool>), McpError> {
+pub(super) async fn read(connection: &Connection) -> Result<(McpOffer, Vec<Tool>), McpError> {
     let mut listed: Vec<Listed> = Vec::new();
     let mut cursor = None;
     // A server may give page after page, also empty ones.
     for _ in 0..=MOST_TOOLS {
-        let page = connection.page(server, around, cursor).await?;
+        let page = connection.page(cursor).await?;
         listed.extend(page.tools);
         cursor = page.next_cursor;
         if cursor.is_none() || listed.len() > MOST_TOOLS {
@@ -66,7 +59,7 @@ pub(super) async fn read(
         |who| sanitise::excerpt(&format!("{} {}", who.name, who.version), 100),
     );
     let protocol = info.map_or_else(String::new, |info| info.protocol_version.to_string());
-    let (offer, tools) = sorted(listed, server);
+    let (offer, tools) = sorted(listed, &connection.server);
     Ok((McpOffer { version, protocol, ..offer }, tools))
 }
 

@@ -31,7 +31,7 @@ const REST: Duration = Duration::from_mins(5);
 /// The tools of the configured servers. The servers are started when the first tool is asked for, and end with this.
 pub struct McpToolbox {
     servers: Vec<Server>,
-    around: Surroundings,
+    around: Arc<Surroundings>,
     /// Names that other tools of the desk have.
     taken: BTreeSet<String>,
     clock: Arc<dyn Clock>,
@@ -87,7 +87,7 @@ impl McpToolbox {
         let egress = Arc::new(Egress::new(local_only));
         Self {
             servers: servers.into_iter().map(|settings| Server { settings, connection: Mutex::default() }).collect(),
-            around: Surroundings { egress, secrets, workspace: workspace.to_owned() },
+            around: Arc::new(Surroundings { egress, secrets, workspace: workspace.to_owned() }),
             taken,
             clock,
             offers: Mutex::default(),
@@ -142,7 +142,7 @@ impl McpToolbox {
         };
         let asked = open.iter().filter_map(|at| self.servers.get(*at)).map(|server| async {
             let connection = self.connect(server).await?;
-            listing::read(&connection, &server.settings, &self.around).await
+            listing::read(&connection).await
         });
         let answers = futures_util::future::join_all(asked).await;
         let mut offers = self.offers.lock().await;
@@ -252,7 +252,7 @@ impl Toolbox for McpToolbox {
         // The address in the call is the address of the result, unless the answer has one.
         let asked = ["url", "uri"].iter().find_map(|name| arguments.get(*name)?.as_str()).map(str::to_owned);
         let params = CallToolRequestParams::new(offer.own).with_arguments(arguments);
-        let answered = connection.call(&server.settings, &self.around, params).await;
+        let answered = connection.call(params).await;
         if let Some(noted) = noted {
             let size = |answer: &CallToolResult| serde_json::to_vec(answer).map_or(0, |answer| answer.len() as u64);
             match &answered {

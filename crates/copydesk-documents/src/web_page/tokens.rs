@@ -1,12 +1,41 @@
-//! Elements with thousands of attributes: whoever reads them compares each with all before it, so only the first few are left.
+//! A page as a row of tags and words. Of elements with thousands of attributes only the first few are left, because the tokenizer compares
+//! each with all before it.
 
 use std::borrow::Cow;
+
+use html5ever::{
+    tendril::StrTendril,
+    tokenizer::{BufferQueue, Tag, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind},
+};
 
 /// Most attributes of an element; a page's own have some twenty.
 const MOST: usize = 200;
 
+/// Hands the page's tags and words to `sink`, and returns it.
+pub(super) fn walk<S: TokenSink>(html: &str, sink: S) -> S {
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(&bounded(html)));
+    let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+    // A script would pause the tokenizer; none is ever run.
+    while !input.is_empty() {
+        let _ = tokenizer.feed(&input);
+    }
+    tokenizer.end();
+    tokenizer.sink
+}
+
+/// How the content of an element that begins is read.
+pub(super) fn content_of(tag: &Tag) -> TokenSinkResult<()> {
+    match tag.name.as_ref() {
+        "script" => TokenSinkResult::RawData(RawKind::ScriptData),
+        "style" | "iframe" | "noframes" | "xmp" => TokenSinkResult::RawData(RawKind::Rawtext),
+        "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
+        _ => TokenSinkResult::Continue,
+    }
+}
+
 /// The page, its elements with no more attributes than anybody writes.
-pub(super) fn bounded(html: &str) -> Cow<'_, str> {
+fn bounded(html: &str) -> Cow<'_, str> {
     let bytes = html.as_bytes();
     let mut out = String::new();
     // Up to here the page is in `out`.

@@ -1,8 +1,7 @@
 //! Turns a knowledge file into passages.
 
 use std::{
-    fs::File,
-    io::{BufRead as _, BufReader},
+    io::{self, BufRead as _, BufReader, Read},
     path::Path,
 };
 
@@ -29,7 +28,7 @@ pub(super) struct How {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NotIndexed {
     #[error(transparent)]
-    Unopened(#[from] std::io::Error),
+    Unopened(#[from] io::Error),
     #[error(transparent)]
     NotRead(#[from] NotRead),
     #[error(transparent)]
@@ -48,18 +47,18 @@ pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDo
     of_text(&file.path, reading::document(path, ReadingPurpose::Index)?, how)
 }
 
-/// The digest of a file's bytes, read piece by piece.
-pub(super) fn digest(path: &Path) -> std::io::Result<String> {
+/// The SHA-256 of bytes that are read piece by piece, in hex.
+pub(super) fn digest(from: impl Read) -> io::Result<String> {
     let mut sha = Sha256::new();
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let mut from = BufReader::with_capacity(1 << 16, from);
     loop {
-        let piece = file.fill_buf()?;
+        let piece = from.fill_buf()?;
         if piece.is_empty() {
             return Ok(hex::encode(sha.finalize()));
         }
         sha.update(piece);
         let read = piece.len();
-        file.consume(read);
+        from.consume(read);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    fs::File,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -223,7 +224,7 @@ fn look(
     let most = copydesk_documents::most_bytes(&file.path) as u64;
     // A file that is too large is reported without being read for its digest.
     if file.size <= most {
-        file.digest = file::digest(path)?;
+        file.digest = file::digest(File::open(path)?)?;
         if known == Some(file.digest.as_str()) {
             return Ok(None);
         }

@@ -13,7 +13,10 @@ use super::{
 use copydesk_config::Secrets;
 use copydesk_core::ports::CallError;
 use copydesk_newsroom::{Answer, Usage};
-use copydesk_text::sanitise;
+use copydesk_text::{
+    sanitise,
+    wrapping::{self, Unwrapped, Wrapping},
+};
 
 /// The largest plausible count of tokens. A larger one counts as unknown, so that sums cannot overflow.
 const MOST_TOKENS: u64 = 1 << 32;
@@ -158,8 +161,9 @@ impl PartialAnswer {
         if self.calls.as_ref().is_some_and(|calls| !calls.is_empty()) {
             return None;
         }
-        let visible = without_marks(&self.text);
-        if !sanitise::is_blank(&visible) {
+        let Unwrapped { text, taken_off } = wrapping::unwrap(&self.text);
+        // An answer of thoughts alone is told apart by its reader.
+        if !sanitise::is_blank(&text) || taken_off.iter().any(|taken| !matches!(taken, Wrapping::Tokens(_))) {
             return None;
         }
         let mut told = "it is empty: ".to_owned();
@@ -170,7 +174,7 @@ impl PartialAnswer {
                 told,
                 "the model only thought ({thought} {words}) and gave no answer; raise max_tokens, or turn its thinking off"
             );
-        } else if visible.len() < self.text.len() {
+        } else if !taken_off.is_empty() {
             told.push_str("it has only the mark of an answer's end");
         } else if self.text.is_empty() {
             told.push_str(
@@ -297,30 +301,6 @@ fn parts_of(content: &Value, thoughts: bool) -> String {
         }
         _ => String::new(),
     }
-}
-
-/// A text without the marks with which models end an answer or a turn: `<|im_end|>`, `<|eot_id|>`, `</s>`, `<end_of_turn>`, `[/INST]`. The
-/// reader of the answer removes other wrappings.
-fn without_marks(text: &str) -> String {
-    const MARKS: [&str; 8] = ["</s>", "<s>", "<eos>", "<bos>", "<pad>", "<end_of_turn>", "[/inst]", "[done]"];
-    let mut left = text.to_ascii_lowercase();
-    // Nothing longer is a few marks.
-    if left.len() > 4_000 {
-        return text.to_owned();
-    }
-    for mark in MARKS {
-        left = left.replace(mark, "");
-    }
-    for [open, shut] in [["<|", "|>"], ["<\u{ff5c}", "\u{ff5c}>"]] {
-        while let Some((before, after)) = left.split_once(open)
-            && let Some((mark, behind)) = after.split_once(shut)
-            && mark.chars().count() <= 40
-            && !mark.contains(char::is_whitespace)
-        {
-            left = format!("{before}{behind}");
-        }
-    }
-    left
 }
 
 #[cfg(test)]

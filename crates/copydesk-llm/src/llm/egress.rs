@@ -293,6 +293,6 @@ fn is_incomplete(error: &reqwest::Error) -> bool {
 }
 
 /// The innermost message of an error: "connection refused" rather than "error sending request".
-pub(super) fn root_cause(error: &dyn std::error::Error) -> String {
+pub(crate) fn root_cause(error: &dyn std::error::Error) -> String {
     causes(error).last().map_or_else(|| error.to_string(), ToString::to_string)
 }

@@ -46,6 +46,7 @@ pub use client::Client;
 pub(crate) use egress::Egress;
 #[cfg(feature = "mcp")]
 pub(crate) use {
+    egress::root_cause,
     hiding::{hide_json, restore_json, searched},
     stream::beginning,
 };

@@ -6,8 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sha2::{Digest, Sha256};
-
+use crate::knowledge::file::digest;
 use copydesk_core::ports::{EmbedError, EntailmentError};
 
 /// A file of a model's folder is missing or wrong.
@@ -34,8 +33,6 @@ impl From<WrongFile> for EntailmentError {
 const MOST_WEIGHTS: u64 = 2 << 30;
 /// Most bytes of any other file: tokenizer.json of the largest vocabularies has some 20 MB.
 const MOST_OTHER: u64 = 64 << 20;
-/// Bytes that are hashed at a time.
-const PIECE: usize = 1 << 20;
 
 #[derive(Debug, Clone)]
 pub(super) struct ModelFolder(PathBuf);
@@ -73,16 +70,8 @@ impl ModelFolder {
 
     /// The SHA-256 of the weights, in hex, without holding them.
     pub(super) fn digest(&self, file: &str) -> Result<String, WrongFile> {
-        let mut opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
-        let mut hash = Sha256::new();
-        let mut piece = vec![0; PIECE];
-        loop {
-            let read = opened.read(&mut piece).map_err(|error| self.unreadable(file, &error))?;
-            if read == 0 {
-                return Ok(hex::encode(hash.finalize()));
-            }
-            hash.update(piece.get(..read).unwrap_or_default());
-        }
+        let opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
+        digest(opened).map_err(|error| self.unreadable(file, &error))
     }
 
     /// Opens a file that is not too large, bounded in case it grows; none if there is no such file.

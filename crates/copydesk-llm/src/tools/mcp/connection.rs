@@ -13,7 +13,7 @@ use rmcp::{
 };
 
 use super::{error::McpError, http::Address, mishaps::Mishaps, program::Pipes};
-use crate::llm::Egress;
+use crate::llm::{Egress, root_cause};
 use copydesk_config::{Endpoint, McpAt, McpServer, Secret, Secrets};
 use copydesk_core::ports::Occasion;
 use copydesk_text::sanitise;
@@ -113,7 +113,7 @@ impl Connection {
         Err(match error {
             ServiceError::McpError(error) => Unanswered::Refused(detail(&error.message, around)),
             ServiceError::TransportSend(error) => {
-                Unanswered::Broken(McpError::Ended { detail: detail(&causes(error.error.as_ref()), around) })
+                Unanswered::Broken(McpError::Ended { detail: detail(&root_cause(error.error.as_ref()), around) })
             }
             ServiceError::TransportClosed | ServiceError::Cancelled { .. } => {
                 Unanswered::Broken(ended(server, around, mishaps, "it closed the connection").await)
@@ -148,7 +148,7 @@ async fn greet(server: &McpServer, around: &Surroundings, mishaps: &Arc<Mishaps>
                 ended(server, around, mishaps, "it closed its output").await
             }
             (McpAt::Program { .. }, ClientInitializeError::TransportError { error, .. }) => {
-                ended(server, around, mishaps, &causes(error.error.as_ref())).await
+                ended(server, around, mishaps, &root_cause(error.error.as_ref())).await
             }
             (_, error) => unusable(server, around, &error),
         }),
@@ -217,7 +217,7 @@ async fn ended(server: &McpServer, around: &Surroundings, mishaps: &Mishaps, oth
 fn unusable(server: &McpServer, around: &Surroundings, error: &ClientInitializeError) -> McpError {
     let said = match error {
         ClientInitializeError::LegacyFallbackFailed { fallback, .. } => return unusable(server, around, fallback),
-        ClientInitializeError::TransportError { error, .. } => causes(error.error.as_ref()),
+        ClientInitializeError::TransportError { error, .. } => root_cause(error.error.as_ref()),
         ClientInitializeError::NoCompatibleProtocolVersion { server_supported, .. } => {
             let theirs: Vec<&str> = server_supported.iter().map(ProtocolVersion::as_str).collect();
             return McpError::Version {
@@ -225,14 +225,9 @@ fn unusable(server: &McpServer, around: &Surroundings, error: &ClientInitializeE
                 ours: ProtocolVersion::LATEST.as_str().to_owned(),
             };
         }
-        other => causes(other),
+        other => root_cause(other),
     };
     McpError::Unusable { detail: detail(&said, around), setting: server.setting.clone() }
-}
-
-/// The innermost message of an error.
-fn causes(error: &dyn std::error::Error) -> String {
-    std::iter::successors(Some(error), |&error| error.source()).last().map_or_else(String::new, ToString::to_string)
 }
 
 /// A server's error message, in one line and without secrets.

@@ -137,7 +137,7 @@ impl Embedder for Embeddings {
 
     async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut vectors = Vec::with_capacity(texts.len());
-        for batch in batches(&texts) {
+        for batch in batches(&texts, MOST_TEXTS, MOST_BYTES, String::len) {
             let asked = self.batch(batch).await.map_err(|error| match error {
                 // The text's number counts all texts, not those of this request.
                 EmbedError::NoDirection { from, text, problem, .. } => {
@@ -166,18 +166,18 @@ fn unanswered(error: CallError, host: &str) -> EmbedError {
     }
 }
 
-/// Divides texts into batches of at most [`MOST_TEXTS`] and [`MOST_BYTES`].
-fn batches(texts: &[String]) -> Vec<&[String]> {
+/// Divides items into batches of at most `most` items and `room` together, unless one item alone is larger.
+pub(crate) fn batches<T>(items: &[T], most: usize, room: usize, size: impl Fn(&T) -> usize) -> Vec<&[T]> {
     let mut batches = Vec::new();
-    let (mut left, mut held, mut size) = (texts, 0, 0);
-    for text in texts {
-        if held > 0 && (held == MOST_TEXTS || size + text.len() > MOST_BYTES) {
+    let (mut left, mut held, mut used) = (items, 0, 0);
+    for size in items.iter().map(size) {
+        if held > 0 && (held == most || used + size > room) {
             let (batch, others) = left.split_at_checked(held).unwrap_or_default();
             batches.push(batch);
-            (left, held, size) = (others, 0, 0);
+            (left, held, used) = (others, 0, 0);
         }
         held += 1;
-        size += text.len();
+        used += size;
     }
     if !left.is_empty() {
         batches.push(left);
@@ -193,7 +193,7 @@ mod tests {
     fn batches_are_bounded_by_number_and_by_bytes() {
         let sizes = |lengths: &[usize]| {
             let texts: Vec<String> = lengths.iter().map(|length| "x".repeat(*length)).collect();
-            let batches = batches(&texts);
+            let batches = batches(&texts, MOST_TEXTS, MOST_BYTES, String::len);
             assert_eq!(batches.concat(), texts);
             batches.iter().map(|batch| batch.len()).collect::<Vec<_>>()
         };

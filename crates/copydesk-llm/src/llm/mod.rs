@@ -52,6 +52,8 @@ pub(crate) use {
 };
 
 pub use embeddings::Embeddings;
+#[cfg(feature = "embedding")]
+pub(crate) use embeddings::batches;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe, probe_loaded};

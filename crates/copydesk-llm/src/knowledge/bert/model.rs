@@ -22,6 +22,7 @@ use super::{
     weights::{self, Weights, WeightsFile},
     word_pieces::{self, Pieces, Reads, WordPieces},
 };
+use crate::llm::batches;
 
 /// Most tokens of a pack, unless one text has more. The values between two layers then stay in the core's cache.
 const PACK: usize = 256;
@@ -117,7 +118,10 @@ impl Encoder {
             let mut tokens: Vec<(usize, Pieces)> =
                 numbered.filter_map(|(place, pieces)| Some((place, pieces?))).collect();
             tokens.sort_by_key(|(_, tokens)| Reverse(tokens.len()));
-            let packs = packs(&tokens, self.cores.current_num_threads());
+            // The longest texts come first; smaller packs keep every thread busy.
+            let all: usize = tokens.iter().map(|(_, tokens)| tokens.len()).sum();
+            let room = PACK.min(all.div_ceil(self.cores.current_num_threads()));
+            let packs = batches(&tokens, usize::MAX, room, |(_, tokens)| tokens.len());
             let done: Vec<Vec<(usize, Vec<f32>)>> = packs
                 .par_iter()
                 .with_max_len(1)
@@ -138,23 +142,4 @@ impl Encoder {
             Ok(rows)
         })
     }
-}
-
-/// Divides texts, the longest first, into packs of at most [`PACK`] tokens, or smaller ones if that keeps every thread busy.
-fn packs<T>(texts: &[(T, Pieces)], threads: usize) -> Vec<&[(T, Pieces)]> {
-    let all: usize = texts.iter().map(|(_, tokens)| tokens.len()).sum();
-    let most = PACK.min(all.div_ceil(threads));
-    let mut packs = Vec::new();
-    let (mut left, mut held, mut size) = (texts, 0, 0);
-    for (_, tokens) in texts {
-        if held > 0 && size + tokens.len() > most {
-            let (pack, others) = left.split_at_checked(held).unwrap_or_default();
-            packs.push(pack);
-            (left, held, size) = (others, 0, 0);
-        }
-        held += 1;
-        size += tokens.len();
-    }
-    packs.push(left);
-    packs
 }

@@ -20,7 +20,7 @@ static FOLDERS: [&[&Rule]; 9] = [
     &certainty::check::RULES,
     &meaning::check::RULES,
     &passage::check::RULES,
-    &comment::check::RULES,
+    &[&comment::RULE],
     &[&new_fact::RULE],
 ];
 
@@ -58,7 +58,7 @@ pub fn ask(ledger: &mut LedgerWriter<'_, '_>) {
         certainty::check::check(ledger);
         meaning::check::check(ledger);
         passage::check::check(ledger);
-        comment::check::check(ledger);
+        comment::check(ledger);
     }
     carried::check(ledger);
 }

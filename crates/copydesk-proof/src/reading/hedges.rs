@@ -99,18 +99,6 @@ fn scheduled(tokens: &[Token]) -> bool {
     })
 }
 
-/// Words that, denied, say that something is not known, promised or tested.
-static SURE: WordList = words(
-    "promise guarantee swear tested measured measurements proof evidence verified confirmed certain sure prove confirm \
-     know compared",
-);
-
-/// Whether a sentence of a source says that the one before it is not known, promised or tested.
-pub fn disclaims(tokens: &[Token]) -> bool {
-    let says = tokens.iter().any(|token| is(&SURE, token));
-    says && tokens.iter().any(denies)
-}
-
 /// The place at which a sentence of the draft promises or settles something: `will`, `explains`, `has found that`.
 pub fn settles(tokens: &[Token]) -> Option<usize> {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());

@@ -9,7 +9,7 @@ use crate::{
         hedges::{claims_cause, settles, softens},
     },
     rules::{
-        certainty::{inflated, matter::matter, negation, settled, statement},
+        certainty::{inflated, matter::matter, negation, statement},
         prelude::*,
     },
 };
@@ -57,23 +57,19 @@ fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) ->
     let stems = matter(&spoken);
     // A hedge inside a quotation also hedges the words that introduce it.
     let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
-    let settled_at = settles(&spoken);
-    if stems.len() < 3 && settled_at.is_none() || softens(&quoted) || reading.line_text(index).ends_with('?') {
+    if stems.len() < 3 || softens(&quoted) || reading.line_text(index).ends_with('?') {
         return None;
     }
     let unquoted = spoken.len() == reading.line_tokens(index).len();
     if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
         return Some((&negation::RULE, place));
     }
-    if softens(&spoken) || spoken.iter().any(denies) {
+    // "Will open" for "could open" promises; "opens" may only be shorter.
+    if softens(&spoken) || spoken.iter().any(denies) || settles(&spoken).is_none() {
         return None;
     }
     let hits = archive.passages(&stems, 8);
-    // "Will open" for "could open" promises; "opens" may only be shorter.
-    let at = settled_at?;
-    let left_open = inflated::passage(archive, &stems, &hits).filter(|_| stems.len() >= 3).map(|hit| hit.place);
-    let place = left_open.or_else(|| settled::passage(archive, (reading, index), &spoken, at, &hits))?;
-    Some((&inflated::RULE, place))
+    inflated::passage(archive, &stems, &hits).map(|hit| (&inflated::RULE, hit.place))
 }
 
 #[cfg(test)]

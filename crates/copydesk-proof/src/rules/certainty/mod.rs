@@ -6,5 +6,4 @@ pub mod given;
 pub mod inflated;
 pub mod matter;
 pub mod negation;
-pub mod settled;
 pub mod statement;

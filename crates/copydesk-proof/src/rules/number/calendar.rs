@@ -1,4 +1,4 @@
-//! A date that falls on another weekday than the draft says.
+//! A date that falls on another weekday than the draft says, by the calendar or by the sources.
 //!
 //! Why: a full date determines its weekday, whatever the sources say. One of the two is wrong, and readers will come
 //! on the wrong day.
@@ -13,7 +13,8 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     why: "This date falls on another weekday.",
-    source: "The Gregorian calendar. The year is the date's own, that of the same date in a source, or the only one of the draft.",
+    source: "The Gregorian calendar. The year is the date's own, that of the same date in a source, or the only one of the draft. \
+             Without a year, the weekday that a source names.",
     ..Rule::USUAL
 };
 
@@ -27,26 +28,37 @@ pub fn impossible(
     matches: &[(SourceLine, &Figure)],
 ) -> Option<Fault> {
     let told = figure.weekday?;
+    let named = matches.iter().find(|(_, theirs)| theirs.weekday.is_some());
+    let confirmed = matches.iter().any(|(_, theirs)| theirs.weekday == Some(told));
     let years = match figure.year {
         Some(year) => vec![year],
         // If a source has the same weekday, it knows the year better than a guess.
-        None if matches.iter().any(|(_, theirs)| theirs.weekday == Some(told)) => return None,
+        None if confirmed => return None,
         None => possible_years(texts, matches),
     };
     if years.iter().any(|year| weekday(*year, figure) == Some(told)) {
         return None;
     }
-    let year = *years.first()?;
-    let right = usize::from(weekday(year, figure)?);
-    let name = WEEKDAYS.get(right)?;
+    let dated = years.first().and_then(|year| Some((*year, weekday(*year, figure)?)));
+    let (note, right) = match (dated, named) {
+        (Some((year, right)), _) => {
+            let name = WEEKDAYS.get(usize::from(right))?;
+            (format!("In {year} this date is a {name}."), name)
+        }
+        (None, Some((_, theirs))) if !confirmed => {
+            let name = WEEKDAYS.get(usize::from(theirs.weekday?))?;
+            (format!("The source has {name} for this date."), name)
+        }
+        (None, _) => return None,
+    };
     let reading = &field.reading;
     let first = reading.tokens.get(figure.tokens.start)?;
     // Only a source with the date can tell which of the two is wrong.
-    let known = matches.iter().find(|(_, theirs)| theirs.value.to_bits() == figure.value.to_bits());
-    let replacement = known.and_then(|_| Some(format!("{name}{}", reading.text.get(first.end..figure.end)?)));
+    let known = named.or_else(|| matches.iter().find(|(_, theirs)| theirs.value.to_bits() == figure.value.to_bits()));
+    let replacement = known.and_then(|_| Some(format!("{right}{}", reading.text.get(first.end..figure.end)?)));
     Some(
         Fault::new(&RULE, field, figure.start..figure.end)
-            .note(format!("In {year} this date is a {name}."))
+            .note(note)
             .passage(known.and_then(|(place, _)| texts.archive.sentence(*place)))
             .replacement(replacement),
     )
@@ -90,7 +102,10 @@ fn only_year(texts: &ProofTexts<'_>) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::check_texts;
+    use crate::{
+        rules::number::given::{self, one},
+        testing::check_texts,
+    };
 
     fn found(draft: &str, source: &str) -> Vec<(String, String, Option<String>)> {
         check_texts(draft, source).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
@@ -120,6 +135,14 @@ mod tests {
         assert_eq!(found("The lane opened on Monday, March 2.", source), []);
         assert_eq!(found("The lane opened on Friday, March 2.", source).len(), 1);
         assert_eq!(found("It met on Monday, February 30, 2026.", "It met on Monday, February 30, 2026."), []);
+    }
+
+    #[test]
+    fn the_source_names_the_weekday_where_nobody_names_the_year() {
+        assert_eq!(
+            given::found("The board votes on Friday, October 22."),
+            one("number.calendar", "Friday, October 22", "Thursday, October 22")
+        );
     }
 
     #[test]

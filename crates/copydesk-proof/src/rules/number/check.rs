@@ -14,9 +14,9 @@ use crate::{
             absent,
             adding::{added_up, follows, worked_out},
             address::{is_address, is_ratio},
-            bound, calendar, contradicted, direction, exchanged, order, ordinal, points, quarters,
+            bound, calendar, contradicted, exchanged, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            shares, unit, weekday, withdrawn, worked,
+            shares, unit, withdrawn, worked,
         },
         prelude::*,
     },
@@ -24,11 +24,9 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 14] = [
-    &direction::RULE,
+pub static RULES: [&Rule; 12] = [
     &contradicted::RULE,
     &withdrawn::RULE,
-    &weekday::RULE,
     &calendar::RULE,
     &absent::RULE,
     &absent::COUNT,
@@ -43,7 +41,6 @@ pub static RULES: [&Rule; 14] = [
 
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    direction::check(ledger);
     order::check(ledger);
     worked::check(ledger);
     shares::check(ledger);
@@ -197,8 +194,7 @@ fn judge(
     if added_up(reading, figure) {
         return None;
     }
-    let found = weekday::weekday(texts, field, figure, &matches)
-        .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))
+    let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
         .or_else(|| unit::measure(texts, field, figure, &matches))
         .or_else(|| points::apart(ledger, field, figure));
     if found.is_some() {

@@ -7,7 +7,6 @@ pub mod bound;
 pub mod calendar;
 pub mod check;
 pub mod contradicted;
-pub mod direction;
 pub mod exchanged;
 #[cfg(test)]
 pub mod given;
@@ -18,6 +17,5 @@ pub mod quarters;
 pub mod rivals;
 pub mod shares;
 pub mod unit;
-pub mod weekday;
 pub mod withdrawn;
 pub mod worked;

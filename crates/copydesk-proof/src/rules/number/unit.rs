@@ -51,8 +51,7 @@ pub fn measure(
             other.get_or_insert((*place, source, *theirs));
         }
     }
-    let (place, source, theirs) =
-        other.filter(|_| converted(archive, reading, figure).is_none() && !rounds_a_time(archive, reading, figure))?;
+    let (place, source, theirs) = other.filter(|_| converted(archive, reading, figure).is_none())?;
     let named = |reading: &ParsedText<'_>, figure: &Figure| {
         let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
         let last = reading.tokens.get(figure.tokens.end + words);
@@ -63,31 +62,6 @@ pub fn measure(
             .note(format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))))
             .passage(archive.sentence(place)),
     )
-}
-
-/// Whether a source has a time in hours and minutes that these hours round: 37 hours for 36 hours and 56 minutes.
-fn rounds_a_time(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let hours = |reading: &ParsedText<'_>, figure: &Figure| named_by(reading, figure, "hour");
-    let rounded = |low: &Figure, high: &Figure| low.value + (high.value / 60.0).round();
-    let own = of_line(reading, reading.line_of(&figure.tokens));
-    hours(reading, figure)
-        && archive.readings.iter().any(|source| {
-            let same = |figure: &Figure| common(&own, &of_line(source, source.line_of(&figure.tokens))) > 1;
-            source.figures.windows(2).any(|pair| match pair {
-                [one, two] if two.tokens.start - one.tokens.end < 3 => {
-                    near(rounded(one, two), figure.value)
-                        && same(one)
-                        && hours(source, one)
-                        && named_by(source, two, "minute")
-                }
-                _ => false,
-            })
-        })
-}
-
-/// Whether the word behind a figure names this unit.
-fn named_by(reading: &ParsedText<'_>, figure: &Figure, unit: &str) -> bool {
-    reading.tokens.get(figure.tokens.end).is_some_and(|token| token.word.trim_end_matches('s') == unit)
 }
 
 /// Whether a figure's unit has two words: `cubic metres`.

@@ -1,4 +1,7 @@
 //! Judgement: `a significant milestone`, `expressed concern`, without such a word in any source.
+//!
+//! Why: of the sentences that a small model adds, most have no figure and no name that could be false. They lend weight and feelings.
+//! A report takes such words from a source.
 
 use crate::{rules::prelude::*, words::list::WordGroups};
 use copydesk_text::inflection::bases;
@@ -13,16 +16,23 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-static JUDGING: WordGroups = WordGroups::new(include_str!("../../../../../assets/words/judging.txt"));
+static JUDGING: WordGroups = WordGroups::new(include_str!("../../../../assets/words/judging.txt"));
 
 /// They say the same as others of their line, and also other things: a key to the house, Major Smith. They are not looked for in a draft.
 static AMBIGUOUS: WordList = words("key major");
 
-/// Enters the words of a sentence that judge, one finding for each stretch from mark to mark.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) {
-    if !ledger.asks(&RULE) {
-        return;
+/// Enters the words that judge.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    if ledger.asks(&RULE) {
+        let texts = ledger.texts;
+        for Spot { field, index, .. } in texts.sentences() {
+            judge(ledger, field, index);
+        }
     }
+}
+
+/// Enters the words of a sentence that judge, one finding for each stretch from mark to mark.
+fn judge(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) {
     let reading = &field.reading;
     let Some(range) = reading.lines.get(line).map(|line| line.tokens.clone()) else { return };
     let archive = &ledger.texts.archive;

@@ -238,17 +238,4 @@ mod tests {
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
     }
-
-    #[test]
-    fn the_old_word_for_resume_still_works_and_no_help_shows_it() {
-        for word in ["--resume", "--go-on"] {
-            for line in [["decide", "park", "continue", word], ["dead", "retry", "park", word]] {
-                assert!(Cli::try_parse_from(["copydesk"].into_iter().chain(line)).is_ok(), "{line:?}");
-            }
-        }
-        for line in [["copydesk", "decide", "--help"].as_slice(), &["copydesk", "dead", "retry", "--help"]] {
-            let help = Cli::try_parse_from(line).unwrap_err().to_string();
-            assert!(help.contains("--resume") && !help.contains("go-on"), "{help}");
-        }
-    }
 }

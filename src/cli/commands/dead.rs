@@ -63,7 +63,7 @@ struct Retry {
     #[arg(long)]
     all: bool,
     /// Resume them at once, until the next decision or the end.
-    #[arg(long, alias = "go-on")]
+    #[arg(long)]
     resume: bool,
     /// With --resume: print one JSON event per line on standard output instead of the result table.
     #[arg(long, requires = "resume")]

@@ -30,7 +30,7 @@ pub(crate) struct DecideArgs {
     #[command(subcommand)]
     words: DecideCommand,
     /// Resume at once, until the next decision or the end.
-    #[arg(long, global = true, alias = "go-on")]
+    #[arg(long, global = true)]
     resume: bool,
     /// Print one JSON event per line on standard output instead of the result table.
     #[arg(long, global = true)]

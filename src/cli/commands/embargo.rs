@@ -8,7 +8,7 @@ use clap::Args;
 use crate::{
     cli::{
         exit::Exit,
-        intake::{story, when::when},
+        intake::story::{self, when},
         wiring::{
             self,
             clock::{self, SystemClock},

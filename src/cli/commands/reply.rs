@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
-        intake::{story, when::when},
+        intake::story::{self, when},
         wiring::{
             self,
             clock::{self, SystemClock},

@@ -14,4 +14,3 @@ pub(crate) mod sources;
 pub(crate) mod story;
 pub(crate) mod topics;
 pub(crate) mod typed;
-pub(crate) mod when;

@@ -1,11 +1,12 @@
-//! The story that a person means.
+//! The story and the time that a person means.
 
 use anyhow::Result;
+use jiff::tz::TimeZone;
 
 use crate::{
-    cli::exit::WrongUse,
-    newsroom::{ListedRun, PathName, StoryKey},
-    ports::{Archive, RunKey},
+    cli::{exit::WrongUse, wiring::clock::SystemClock},
+    newsroom::{ListedRun, PathName, StoryKey, deadline},
+    ports::{Archive, Clock as _, RunKey},
     store::Store,
 };
 
@@ -43,4 +44,9 @@ pub(crate) fn key(run: &ListedRun) -> Result<StoryKey> {
     let (channel, slug) = run.story.split_once('/').unwrap_or_default();
     let part = |text: &str| PathName::new(text).map_err(|error| WrongUse(format!("the story {}: {error}", run.story)));
     Ok(StoryKey::new(part(channel)?, part(slug)?))
+}
+
+/// The time that words name in the reader's zone, as ISO 8601 in UTC; none for the word none.
+pub(crate) fn when(words: &[String]) -> Result<Option<String>, WrongUse> {
+    deadline(&words.join(" "), SystemClock.now(), &TimeZone::system()).map_err(|problem| WrongUse(problem.to_string()))
 }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use crate::{
     agents::{ConversationSavings, SkillSavings, prompt_name},
-    cli::{wiring::skills, work::savings},
+    cli::{wiring::skills, work::spending},
     config::Settings,
     editorial::{context::ContextReduction, retrieval::RetrievalRecord, savings::Savings},
     headless,
@@ -33,7 +33,7 @@ impl StoryMeasures {
         let folder = skills::folder(settings);
         let prompts = prompts(store, calls).await?;
         let context = headless::context_reduction(calls);
-        let memory = savings::of_run(store, journal).await?;
+        let memory = spending::saved_by_run(store, journal).await?;
         let journal = journal.clone();
         // Counting tokens takes a while: not on the thread that serves the screen.
         let counted = tokio::task::spawn_blocking(move || Self {

@@ -10,7 +10,6 @@ pub(crate) mod no_room;
 pub(crate) mod papers;
 pub(crate) mod patience;
 pub(crate) mod results;
-pub(crate) mod savings;
 pub(crate) mod signing;
 pub(crate) mod spending;
 pub(crate) mod worked;

@@ -9,7 +9,7 @@ use crate::{
     cli::{
         exit::{Exit, written},
         wiring::clock::SystemClock,
-        work::{savings, spending, worked::WorkedStory},
+        work::{spending, worked::WorkedStory},
     },
     config::Price,
     desk::Desk,
@@ -46,7 +46,7 @@ pub(crate) async fn finish(
     let succeeded = worked.iter().filter(|worked| worked.row.state == RowState::Success).count();
     let waiting = worked.len() - succeeded - failed;
     let at_work = worked.iter().filter(|worked| !worked.refused).map(|worked| worked.row.story.as_str());
-    let saved = savings::of_stories(store, at_work).await?;
+    let saved = spending::saved_by_stories(store, at_work).await?;
     let mut rows = Vec::new();
     let (mut tokens, mut cost) = (0_u64, None);
     for worked in worked {
@@ -78,7 +78,7 @@ pub(crate) async fn finish(
         if single && let Some(ended) = worked.first().and_then(|worked| worked.ended.as_ref()) {
             if let Some((key, _)) = store.find(&ended.run_id).await?.first() {
                 let journal = desk.records.load(*key).await?.journal;
-                let saved = savings::of_run(store, &journal).await?;
+                let saved = spending::saved_by_run(store, &journal).await?;
                 headless::painted(&format!("\n{}\n", headless::story_report(&journal, &saved, paint_stderr())));
             }
             if of == ResultsOf::Story {

@@ -1,10 +1,12 @@
-//! The cost of stories: tokens as far as the servers said, and money if `prices` names the model.
+//! The cost of stories and the savings of the memory: tokens as far as the servers said, and money if `prices` names the model.
 
 use anyhow::Result;
 
 use crate::{
     config::Price,
-    ports::{Archive as _, RunKey},
+    editorial::savings::{self, Savings},
+    newsroom::Journal,
+    ports::{Archive as _, MemoryBook as _, Records as _, RunKey},
     store::Store,
 };
 
@@ -26,4 +28,24 @@ pub(crate) async fn cost_of(store: &Store, run: RunKey, prices: &[Price]) -> Res
 /// An amount with its currency, as the screen has it.
 pub(crate) fn amount(cost: f64, prices: &[Price]) -> String {
     format!("{} {cost:.2}", prices.first().map_or("", |price| &price.currency))
+}
+
+/// What the memory saved in one run.
+pub(crate) async fn saved_by_run(store: &Store, journal: &Journal) -> Result<Savings> {
+    let mut saved = Savings::of(journal);
+    for record in savings::reused(journal) {
+        saved.add_cost(store.spent_on(record).await?);
+    }
+    Ok(saved)
+}
+
+/// The savings of the current runs of stories, added up. A name that is no story of the desk adds nothing.
+pub(crate) async fn saved_by_stories(store: &Store, stories: impl Iterator<Item = &str>) -> Result<Savings> {
+    let mut all = Savings::default();
+    for story in stories {
+        if let Some((key, _)) = store.runs_of(story).await?.into_iter().find(|(_, run)| run.current) {
+            all += saved_by_run(store, &store.load(key).await?.journal).await?;
+        }
+    }
+    Ok(all)
 }

@@ -68,7 +68,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::rule::Measured;
+    use crate::rule::{Gravity, Measured};
 
     #[test]
     fn every_rule_has_a_name_of_its_own_and_says_why() {
@@ -79,6 +79,9 @@ mod tests {
             assert!(one.why.ends_with('.') && one.source.ends_with('.'), "{}", one.name);
             if let Some(Measured { right, of, .. }) = one.measured {
                 assert!(right <= of && of > 0, "{}", one.name);
+                // docs/reference/rules.md says why one rule is the exception.
+                let is_often_wrong = of >= 20 && right * 10 < of * 8 && one.name != "number.ordinal";
+                assert!(!is_often_wrong || one.gravity == Gravity::Note, "{}", one.name);
             }
         }
         assert_eq!(rule("quotation.carried"), None);

@@ -13,7 +13,8 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::Editorializing,
     why: "No source judges or feels this.",
     source: "Words that judge, weigh or lend a feeling (assets/words/judging.txt) must stand in a source, in any form, or a word that says the same.",
-    ..Rule::USUAL
+    gravity: Gravity::Note,
+    measured: Some(Measured { right: 77, of: 119, on: SUMMARIES }),
 };
 
 static JUDGING: WordGroups = WordGroups::new(include_str!("../../../../assets/words/judging.txt"));
@@ -69,14 +70,14 @@ fn is_own(archive: &SourceArchive<'_>, token: &Token) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::check_texts;
+    use crate::testing::notes;
 
     const SOURCE: &str = "The council voted seven to two for a new dock. Dana Ruiz said the old one was built in 1931 and that a second engineer \
                           would look at the piles. “It is a major decision,” she said.";
 
     fn found(draft: &str) -> Vec<(String, String)> {
-        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "comment.judged");
-        found.map(|found| (found.text, found.note)).collect()
+        let noted = notes(draft, SOURCE).into_iter().filter(|row| row.rule == "comment.judged");
+        noted.map(|row| (row.text, row.note.unwrap_or_default())).collect()
     }
 
     #[test]

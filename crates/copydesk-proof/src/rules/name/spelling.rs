@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Misspelt,
     why: "The sources spell this name differently.",
     source: "A name that differs by one or two letters from one name of the sources, and from no other, is that name (Damerau-Levenshtein distance).",
-    measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
+    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
     ..Rule::USUAL
 };
 

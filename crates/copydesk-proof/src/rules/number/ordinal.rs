@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The source counts differently here.",
     source: "An ordinal counts the noun behind it.",
-    measured: Some(Measured { right: 2, of: 2, on: SUMMARIES }),
+    measured: Some(Measured { right: 42, of: 56, on: SUMMARIES }),
 };
 
 /// Two sentences have the same topic if they share so many words, the noun included.

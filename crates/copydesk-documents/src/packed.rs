@@ -19,7 +19,7 @@ pub(super) fn broken(kind: DocumentKind, message: &impl ToString) -> Unreadable 
     Unreadable::Broken { kind, message: sanitise::excerpt(&message.to_string(), 200) }
 }
 
-/// The bytes of a part of a zip; none if there is no part of that name. `used`: how many bytes of the zip were unpacked before.
+/// The bytes of a part of a zip; none if the zip has no part of that name. `used`: the bytes of the zip that were unpacked before.
 pub(super) fn unpacked(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     part: &str,

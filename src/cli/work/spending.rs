@@ -30,7 +30,7 @@ pub(crate) fn amount(cost: f64, prices: &[Price]) -> String {
     format!("{} {cost:.2}", prices.first().map_or("", |price| &price.currency))
 }
 
-/// What the memory saved in one run.
+/// The savings of the memory in one run.
 pub(crate) async fn saved_by_run(store: &Store, journal: &Journal) -> Result<Savings> {
     let mut saved = Savings::of(journal);
     for record in savings::reused(journal) {
@@ -39,7 +39,7 @@ pub(crate) async fn saved_by_run(store: &Store, journal: &Journal) -> Result<Sav
     Ok(saved)
 }
 
-/// The savings of the current runs of stories, added up. A name that is no story of the desk adds nothing.
+/// The savings of the current runs of stories, added up. The name of a story that is not on the desk adds nothing.
 pub(crate) async fn saved_by_stories(store: &Store, stories: impl Iterator<Item = &str>) -> Result<Savings> {
     let mut all = Savings::default();
     for story in stories {

@@ -158,12 +158,13 @@ pub(super) async fn hits(
         }
     }
     let shown = |groups: Vec<Group>| {
-        // A text that was removed meanwhile is no hit.
+        // The text of a passage is empty if it was removed in the meantime.
         let there = groups.into_iter().zip(texts.by_ref()).filter(|(_, text)| !text.is_empty());
         there.map(|(group, text)| hit(group, text)).collect()
     };
     Ok(groups.into_iter().map(shown).collect())
 }
+
 /// Neighbouring passages that are shown as one.
 struct Group {
     best: Ranked,

@@ -51,8 +51,8 @@ pub async fn shelve_stories(
     }
 }
 
-/// Cuts the stories' texts as the settings say, unless all of them are cut so: a search must compare passages of one size. If it is interrupted, it begins again the next time and
-/// leaves what is cut already. A text that can no longer be read stays as it is.
+/// Cuts the stories' texts as the settings say, unless all of them are cut so: a search must compare passages of one size. If it is
+/// interrupted, it begins again the next time and leaves what is cut already. A text that can no longer be read stays as it is.
 ///
 /// # Errors
 /// [`StoreError`] if the database fails or the settings cannot be kept.

@@ -1,4 +1,4 @@
-//! What is asked of a reader, and what it answers.
+//! The jobs of a reader, and its answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ impl Job {
     }
 }
 
-/// Why there is no document.
+/// The reason for which a document was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReaderFault {
     /// It was read, but nothing in it can be used.

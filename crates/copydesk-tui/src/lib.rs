@@ -16,6 +16,6 @@ pub mod app;
 pub mod screens;
 pub mod terminal;
 #[cfg(test)]
-pub mod testing;
+pub(crate) mod testing;
 pub mod widgets;
 pub mod worker;

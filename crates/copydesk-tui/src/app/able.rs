@@ -35,7 +35,6 @@ fn story(model: &Model) -> Option<&StoryView> {
 }
 
 /// Why an action cannot be used now; `None` if it can.
-#[must_use]
 #[expect(clippy::too_many_lines, reason = "one arm for each action")]
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);

@@ -80,7 +80,6 @@ impl KeyContext {
     ];
 
     /// The context and the wider ones that contain it, the nearest first.
-    #[must_use]
     pub fn chain(self) -> &'static [Self] {
         match self {
             Self::Everywhere => &[Self::Everywhere],
@@ -111,7 +110,6 @@ impl KeyContext {
     }
 
     /// The name in the documentation and in messages.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Everywhere => "everywhere",
@@ -158,7 +156,6 @@ impl Group {
     pub const ALL: [Self; 7] =
         [Self::Moving, Self::Stories, Self::Looking, Self::Deciding, Self::Text, Self::Writing, Self::Screen];
 
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Moving => "Moving",

@@ -6,7 +6,7 @@ use crate::app::action::{Group, KeyContext};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActionRow {
     pub action: Action,
-    /// Kebab-case. Scripts, tests and configurations use it. If it changes, the old one goes to `FORMER_NAMES`.
+    /// Kebab-case. Scripts, tests and configurations use it.
     pub name: &'static str,
     /// Two or three words for the footer and the palette.
     pub title: &'static str,
@@ -21,39 +21,25 @@ pub struct ActionRow {
 
 impl ActionRow {
     /// Whether the action can be used in the context or in a wider one.
-    #[must_use]
     pub fn is_at(&self, place: KeyContext) -> bool {
         place.chain().iter().any(|wider| self.places.contains(wider))
     }
 }
 
 impl Action {
-    /// The action of a name, also of one from `FORMER_NAMES`.
-    #[must_use]
+    /// The action of a name.
     pub fn named(name: &str) -> Option<Self> {
-        let name = FORMER_NAMES.iter().find(|(former, _)| *former == name).map_or(name, |(_, now)| *now);
         ACTIONS.iter().find(|row| row.name == name).map(|row| row.action)
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.row().title
     }
 }
-
-/// Names that actions had before; configurations may still have them.
-const FORMER_NAMES: [(&str, &str); 5] = [
-    ("override-verdict", "overrule-verdict"),
-    ("show-dead-letters", "show-failed-steps"),
-    ("retry-letter", "retry-failed-step"),
-    ("drop-letter", "drop-failed-step"),
-    ("let-stand", "accept-flags"),
-];
 
 /// Makes the enum and the table from one list, so that they always agree.
 macro_rules! actions {
@@ -82,7 +68,6 @@ macro_rules! actions {
                 }
             }
 
-            #[must_use]
             pub fn row(self) -> &'static ActionRow {
                 match self {
                     $(Self::$action => const { &Self::$action.row_of() },)+

@@ -22,7 +22,6 @@ pub struct Backlog {
 
 impl Backlog {
     /// Whether nothing more should be told for now.
-    #[must_use]
     pub fn is_long(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) >= LONGEST
     }
@@ -36,7 +35,6 @@ impl Backlog {
     }
 
     /// Whether something was left out and the screen reads again. True only once.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         !self.is_long() && self.missed.swap(false, Ordering::Relaxed)
     }
@@ -50,7 +48,6 @@ pub struct Hearing {
 }
 
 impl Hearing {
-    #[must_use]
     pub fn new(news: UnboundedReceiver<News>, backlog: Backlog) -> Self {
         Self { news, backlog }
     }

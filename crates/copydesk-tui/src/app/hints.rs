@@ -262,7 +262,6 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
 
 /// Whether each second counts: a call is running, a gate counts down, or the numbers of today are shown. It also counts if other work is under
 /// way, or something has not been on the screen for long.
-#[must_use]
 pub fn moves(model: &Model) -> bool {
     let counts = model.continues_at.is_some() || crate::screens::day::update::is_live(model);
     counts

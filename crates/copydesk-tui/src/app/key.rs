@@ -53,7 +53,6 @@ const NAMES: [(&str, KeyCode); 20] = [
 
 impl Key {
     /// A key that the terminal sent. None for a release, a repeat of the protocol, and keys that carry nothing alone.
-    #[must_use]
     pub fn pressed(event: KeyEvent) -> Option<Self> {
         if event.kind != KeyEventKind::Press {
             return None;
@@ -86,13 +85,11 @@ impl Key {
     }
 
     /// Whether the key writes a character where text is typed.
-    #[must_use]
     pub fn types(self) -> bool {
         matches!(self.code, KeyCode::Char(_)) && self.modifiers.is_empty()
     }
 
     /// Whether a place keeps this key for the typing and editing of text, so that it runs no action there.
-    #[must_use]
     pub fn is_typing_at(self, place: KeyContext) -> bool {
         let in_line = self.types()
             || matches!(

@@ -54,7 +54,6 @@ impl KeyMap {
     }
 
     /// An action's keys, the footer's first; empty if the configuration took them away.
-    #[must_use]
     pub fn keys(&self, action: Action) -> &[Key] {
         self.keys.get(&action).map_or(&[], Vec::as_slice)
     }
@@ -235,16 +234,6 @@ mod tests {
         assert_eq!(map.action(KeyContext::Desk, key("ctrl-p")), None);
         assert_eq!(map.keys(Action::ToggleMouse), []);
         assert_eq!(map.action(KeyContext::Desk, key("m")), None);
-        // A configuration may have the name that an action had before.
-        for (former, action) in [
-            ("override-verdict", Action::OverruleVerdict),
-            ("show-dead-letters", Action::ShowFailedSteps),
-            ("retry-letter", Action::RetryFailedStep),
-            ("drop-letter", Action::DropFailedStep),
-            ("let-stand", Action::AcceptFlags),
-        ] {
-            assert_eq!(KeyMap::new(&[remap(3, former, &["f9"])]).unwrap().keys(action), [key("f9")], "{former}");
-        }
         // Two that change keys with each other do not clash.
         let map = KeyMap::new(&[remap(3, "stet", &["c"]), remap(4, "continue", &["s"])]).unwrap();
         assert_eq!(map.action(KeyContext::Live, key("c")), Some(Action::Stet));

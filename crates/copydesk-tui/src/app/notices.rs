@@ -23,7 +23,6 @@ pub struct Notice {
 
 impl Notice {
     /// The notice after one more message.
-    #[must_use]
     pub fn after(standing: Option<Self>, tone: Tone, text: String) -> Self {
         match standing {
             None => Self { tone, text, others: 0 },

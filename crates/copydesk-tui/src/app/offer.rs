@@ -25,7 +25,6 @@ pub struct Offer {
 }
 
 impl Offer {
-    #[must_use]
     pub fn ways(&self) -> Ways<'_> {
         Ways {
             hints: &self.hints,
@@ -37,7 +36,6 @@ impl Offer {
     }
 }
 
-#[must_use]
 pub fn offer(model: &Model) -> Offer {
     let here = place(model);
     let hints = |actions: &[Action], place: KeyContext| -> Vec<Hint> {

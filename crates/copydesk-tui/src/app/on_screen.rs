@@ -39,7 +39,6 @@ impl OnScreen {
     }
 
     /// Whether something is on the screen that has not been there for long.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.shown.iter().any(|part| !self.noted.contains(part))
     }

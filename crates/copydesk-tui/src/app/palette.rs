@@ -103,7 +103,6 @@ const BEGINS: u32 = 150;
 const EXACT: u32 = 400;
 
 /// The actions that fit `query`, those first that can be done here. Keys that only move or type are no actions to look for.
-#[must_use]
 pub fn listed(model: &Model, query: &str) -> Vec<(&'static ActionRow, PaletteHit)> {
     let here = place::below_palette(model);
     let wanted = hints::wanted(model, here);
@@ -130,7 +129,6 @@ pub fn listed(model: &Model, query: &str) -> Vec<(&'static ActionRow, PaletteHit
 
 /// The rows that fit `query`, the best first, equal ones in their own order. Each word of the query must fit, in any
 /// order, letters in order but not side by side. An empty query finds every row in its own order.
-#[must_use]
 pub fn matches(query: &str, rows: &[ActionRow]) -> Vec<PaletteHit> {
     let pattern = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Fuzzy);
     let mut matcher = Matcher::new(Config::DEFAULT);

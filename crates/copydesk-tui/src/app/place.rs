@@ -10,7 +10,6 @@ use crate::{
 };
 
 /// Where the keys go once the palette, or the help, is closed: those two lie over pages only.
-#[must_use]
 pub fn below_palette(model: &Model) -> KeyContext {
     match model.overlays.last() {
         Some(Overlay::Palette { .. }) | None => page(model),
@@ -20,7 +19,6 @@ pub fn below_palette(model: &Model) -> KeyContext {
 }
 
 /// Where the keys go now.
-#[must_use]
 pub fn place(model: &Model) -> KeyContext {
     match model.overlays.last() {
         Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Question(_)) => return KeyContext::Dialog,

@@ -86,7 +86,6 @@ impl UnderWay {
 pub struct Works(Vec<UnderWay>);
 
 impl Works {
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -121,7 +120,6 @@ impl Works {
     }
 
     /// The line on the work that takes longest, if any takes long.
-    #[must_use]
     pub fn line(&self, now: Timestamp) -> Option<String> {
         let late = || self.0.iter().filter(|work| work.elapsed(now) >= LATE);
         let first = late().min_by_key(|work| work.since)?;

@@ -28,7 +28,6 @@ impl From<&str> for UnreadPieces {
 
 impl UnreadText {
     /// Adds a piece. Returns whether it is the first since the last were taken: the screen then has to be told.
-    #[must_use]
     pub fn add(&self, piece: &str) -> bool {
         let mut pieces = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pieces.text.push_str(piece);
@@ -37,7 +36,6 @@ impl UnreadText {
     }
 
     /// Takes what is there.
-    #[must_use]
     pub fn take(&self) -> UnreadPieces {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -40,7 +40,6 @@ pub fn is_light() -> Option<bool> {
 
 /// Elsewhere terminals are not asked.
 #[cfg(not(unix))]
-#[must_use]
 pub fn is_light() -> Option<bool> {
     None
 }

@@ -9,7 +9,6 @@ use copydesk_newsroom::Journal;
 use copydesk_proof::{ReadSources, TypedProof, Witnesses};
 
 /// The page with the note of that number selected; none with 0.
-#[must_use]
 pub fn draft(journal: Journal, note: usize) -> Model {
     let mut model = story(journal, Tab::Article);
     let Some(view) = model.story.as_deref_mut() else { return model };

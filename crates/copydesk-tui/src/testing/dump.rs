@@ -7,13 +7,11 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// The screen's text, a line a row, without the spaces at the ends of rows.
-#[must_use]
 pub fn dump(buf: &Buffer) -> String {
     (0..buf.area.height).map(|row| text(buf, row) + "\n").collect()
 }
 
 /// The screen's text, and after it one line for each row that is not plain: `row│ first-last style, …`, columns from 0.
-#[must_use]
 pub fn dump_styled(buf: &Buffer) -> String {
     let rows = (0..buf.area.height).filter_map(|row| {
         let runs = runs(buf, row);

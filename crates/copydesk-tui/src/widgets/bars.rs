@@ -16,7 +16,6 @@ fn steps(value: f64, most: f64, steps: u16) -> u16 {
 }
 
 /// A bar of `value` out of `most`, in `room` columns. Nothing is empty, and anything above nothing is seen.
-#[must_use]
 pub fn bar(value: f64, most: f64, room: u16) -> String {
     let eighths = usize::from(steps(value, most, room.saturating_mul(8)));
     let mut bar = "█".repeat(eighths / 8);
@@ -27,7 +26,6 @@ pub fn bar(value: f64, most: f64, room: u16) -> String {
 }
 
 /// `of` slots: `used` of them are at work, and the rest stand ready. In `room` columns, if there are more slots than that.
-#[must_use]
 pub fn slots(used: u64, of: u64, room: u16) -> String {
     let room = u64::from(room);
     let cells = usize::try_from(of.min(room)).unwrap_or(0);
@@ -42,7 +40,6 @@ pub fn slots(used: u64, of: u64, room: u16) -> String {
 }
 
 /// A column of `width` for each value: a dot for nothing, a blank for what is still to come.
-#[must_use]
 pub fn spark(values: &[Option<f64>], width: usize) -> String {
     let most = values.iter().flatten().fold(0.0, |most: f64, value| most.max(*value));
     let column = |value: &Option<f64>| match value {

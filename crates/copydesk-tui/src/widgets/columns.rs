@@ -29,13 +29,11 @@ pub struct Column {
 
 impl Column {
     /// A column of text.
-    #[must_use]
     pub fn text(head: &'static str, least: u16, most: u16, rank: u8) -> Self {
         Self { head, least, most: most.max(least), rank, right: false }
     }
 
     /// A column of numbers.
-    #[must_use]
     pub fn number(head: &'static str, width: u16, rank: u8) -> Self {
         Self { head, least: width, most: width, rank, right: true }
     }
@@ -83,13 +81,11 @@ pub struct Table<'c> {
 
 impl<'c> Table<'c> {
     /// The columns in rows of `width`: a column stays free at the right.
-    #[must_use]
     pub fn new(columns: &'c [Column], width: u16) -> Self {
         Self { columns, widths: widths(columns, width.saturating_sub(MARK + 1)) }
     }
 
     /// The width of a column; `None` if it is left out.
-    #[must_use]
     pub fn width(&self, column: usize) -> Option<u16> {
         self.widths.get(column).copied().flatten()
     }

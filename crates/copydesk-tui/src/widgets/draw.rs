@@ -43,26 +43,22 @@ pub fn lines<'a>(buf: &mut Buffer, area: Rect, lines: impl IntoIterator<Item = L
 }
 
 /// `area` without its first `rows` rows.
-#[must_use]
 pub fn below(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
     Rect { y: area.y.saturating_add(rows), height: area.height - rows, ..area }
 }
 
 /// The first `rows` rows of `area`, and the rest.
-#[must_use]
 pub fn top(area: Rect, rows: u16) -> (Rect, Rect) {
     (Rect { height: rows.min(area.height), ..area }, below(area, rows))
 }
 
 /// All but the last `rows` rows of `area`, and those.
-#[must_use]
 pub fn bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     top(area, area.height.saturating_sub(rows))
 }
 
 /// `area` without its first `columns` columns.
-#[must_use]
 pub fn indented(area: Rect, columns: u16) -> Rect {
     let columns = columns.min(area.width);
     Rect { x: area.x.saturating_add(columns), width: area.width - columns, ..area }
@@ -140,7 +136,6 @@ pub fn clear(buf: &mut Buffer, area: Rect) {
 }
 
 /// `area` without a column at each side, so that text that is read does not touch the frame.
-#[must_use]
 pub fn margins(area: Rect) -> Rect {
     indented(Rect { width: area.width.saturating_sub(1), ..area }, 1)
 }
@@ -151,7 +146,6 @@ pub fn said(buf: &mut Buffer, area: Rect, text: &str, theme: &Theme) -> Rect {
 }
 
 /// A box of that size in the middle of `area`, no larger than it.
-#[must_use]
 pub fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect {
@@ -163,7 +157,6 @@ pub fn middle(area: Rect, width: u16, height: u16) -> Rect {
 }
 
 /// The first row to show, so that row `selected` is among the `rows` that there is room for.
-#[must_use]
 pub fn in_sight(first: usize, selected: usize, rows: usize, all: usize) -> usize {
     let first = first.min(all.saturating_sub(rows));
     if selected < first {
@@ -176,7 +169,6 @@ pub fn in_sight(first: usize, selected: usize, rows: usize, all: usize) -> usize
 }
 
 /// `12-30 of 120`, if not all rows are shown.
-#[must_use]
 pub fn position(first: usize, rows: usize, all: usize) -> String {
     if all <= rows {
         return String::new();
@@ -185,7 +177,6 @@ pub fn position(first: usize, rows: usize, all: usize) -> String {
 }
 
 /// The position in a text: the hit of a search, else how far down; nothing if the whole text is in sight.
-#[must_use]
 pub fn reader(hit: Option<(usize, usize)>, percent: usize, all_seen: bool) -> String {
     match hit {
         Some((hit, all)) => format!("hit {hit} of {all}"),
@@ -195,13 +186,11 @@ pub fn reader(hit: Option<(usize, usize)>, percent: usize, all_seen: bool) -> St
 }
 
 /// The same for an article as it was drawn last.
-#[must_use]
 pub fn place_of(article: &Printed) -> String {
     reader(article.hit(), article.position(), article.is_all_seen())
 }
 
 /// The same for a page as it was drawn last.
-#[must_use]
 pub fn place_in(page: &Page) -> String {
     let all_seen = page.at_end() && page.shown().start == 0;
     reader(page.hit(), usize::from(page.position()), all_seen)

@@ -77,7 +77,6 @@ impl Field {
     }
 
     /// A field of one line.
-    #[must_use]
     pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         // The cursor stands at the end of the proposed text.
@@ -86,13 +85,11 @@ impl Field {
     }
 
     /// One of a list.
-    #[must_use]
     pub fn choice(label: &'static str, hint: &'static str, texts: Vec<String>, chosen: usize) -> Self {
         Self { label, hint, input: Input::Choice(Options { texts, chosen }) }
     }
 
     /// As [`Field::line`], with the whole proposal selected: what is typed replaces it.
-    #[must_use]
     pub fn proposed(label: &'static str, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         area.select_all();
@@ -100,13 +97,11 @@ impl Field {
     }
 
     /// A field of many lines.
-    #[must_use]
     pub fn text(label: &'static str, hint: &'static str, text: &str) -> Self {
         Self { label, hint, input: Input::Text(area(text)) }
     }
 
     /// As [`Field::text`], with the cursor behind the text.
-    #[must_use]
     pub fn text_at_end(label: &'static str, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         area.move_cursor(CursorMove::Bottom);
@@ -115,7 +110,6 @@ impl Field {
     }
 
     /// Its text; the status's name if it is one.
-    #[must_use]
     pub fn value(&self) -> String {
         match &self.input {
             Input::Line(area) | Input::Text(area) => area.lines().join("\n"),

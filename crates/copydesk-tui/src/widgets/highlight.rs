@@ -55,7 +55,6 @@ static SCOPES: LazyLock<Vec<(Scope, TextRole)>> = LazyLock::new(|| {
 });
 
 /// The marks of `text`, in order. A text or a line that is too long has none.
-#[must_use]
 pub fn highlight(text: &str, kind: SyntaxKind) -> Vec<Mark> {
     let name = match kind {
         SyntaxKind::Json => "JSON",

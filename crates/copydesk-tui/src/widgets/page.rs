@@ -70,7 +70,6 @@ impl Page {
     }
 
     /// The text.
-    #[must_use]
     pub fn text(&self) -> &Arc<str> {
         self.rows.text()
     }
@@ -137,14 +136,12 @@ impl Page {
     }
 
     /// Whether the last row is shown.
-    #[must_use]
     pub fn at_end(&self) -> bool {
         let height = usize::from(self.height.get());
         self.rows.down(self.top(), height).1 < height
     }
 
     /// The position in percent: 0 at the start, 100 when the last row is in sight.
-    #[must_use]
     pub fn position(&self) -> u8 {
         if self.at_end() {
             return 100;
@@ -154,7 +151,6 @@ impl Page {
     }
 
     /// The bytes that are shown.
-    #[must_use]
     pub fn shown(&self) -> Range<usize> {
         let height = usize::from(self.height.get());
         let top = self.top();
@@ -191,7 +187,6 @@ impl Page {
     }
 
     /// The number of the current hit, from 1, and the number of hits.
-    #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         self.current.map(|current| (current + 1, self.hits.len()))
     }
@@ -206,7 +201,6 @@ impl Page {
     }
 
     /// The text to copy: the current hit, else the first paragraph in sight.
-    #[must_use]
     pub fn selected(&self) -> &str {
         let hit = self.current.and_then(|current| self.hits.get(current));
         if let Some(found) = hit.and_then(|hit| self.text().get(hit.clone())) {
@@ -300,7 +294,6 @@ pub struct Finder(Option<Regex>);
 
 impl Finder {
     /// Looks for `query`.
-    #[must_use]
     pub fn new(query: &str) -> Self {
         let query: String = query.chars().take(LONGEST_QUERY).collect();
         let words: Vec<String> = query.split_whitespace().map(regex::escape).collect();

@@ -45,13 +45,11 @@ pub enum RowMove {
 }
 
 /// The byte of a character of a line.
-#[must_use]
 pub fn byte_of(line: &str, column: usize) -> usize {
     line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte)
 }
 
 /// The byte of the whole text at which the cursor stands.
-#[must_use]
 pub fn cursor_byte(area: &TextArea<'_>) -> usize {
     let cursor = area.cursor();
     at_byte(area, (cursor.0, cursor.1))
@@ -63,7 +61,6 @@ fn at_byte(area: &TextArea<'_>, (row, column): (usize, usize)) -> usize {
 }
 
 /// The line and the character of a byte of the whole text.
-#[must_use]
 pub fn place_of(lines: &[String], byte: usize) -> (usize, usize) {
     let mut left = byte;
     for (row, line) in lines.iter().enumerate() {
@@ -83,7 +80,6 @@ impl ProseView {
     }
 
     /// The place that a move takes the cursor to: line and character.
-    #[must_use]
     pub fn moved(&self, area: &TextArea<'_>, by: RowMove) -> (usize, usize) {
         let cursor = area.cursor();
         let (mut line, column) = (cursor.0, cursor.1);

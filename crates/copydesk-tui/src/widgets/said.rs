@@ -6,7 +6,6 @@ use copydesk_newsroom::{Choice, Decision, ResearchErrand, Step, TriageWay};
 use copydesk_text::sanitise;
 
 /// A decision in a sentence.
-#[must_use]
 pub fn decision_words(decision: &Decision) -> String {
     let said = match &decision.choice {
         Choice::Override { concern, status, fix, reason } => {
@@ -47,7 +46,6 @@ pub fn decision_words(decision: &Decision) -> String {
 }
 
 /// An agent's name as a newsroom says it.
-#[must_use]
 pub fn agent_words(agent: &str) -> String {
     match agent {
         "article_review" => "Reviewer".to_owned(),
@@ -59,7 +57,6 @@ pub fn agent_words(agent: &str) -> String {
 }
 
 /// A step as a newsroom says it.
-#[must_use]
 pub fn step_words(step: Step) -> String {
     match step {
         Step::Plan => "questions of the assignment".to_owned(),
@@ -101,14 +98,12 @@ fn errand_words(errand: ResearchErrand) -> String {
 }
 
 /// `text` with a capital at its beginning.
-#[must_use]
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The stable word of a choice as a newsroom says it.
-#[must_use]
 pub fn choice_words(choice: &str) -> &str {
     match choice {
         "override" => "verdict overruled",

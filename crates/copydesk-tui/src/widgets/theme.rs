@@ -87,7 +87,6 @@ const LIGHT_ON: u8 = 16;
 
 impl Theme {
     /// The theme of that name.
-    #[must_use]
     pub fn named(name: ThemeName) -> Self {
         let plain = Style::new();
         let bold = plain.add_modifier(Modifier::BOLD);

@@ -7,7 +7,6 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use copydesk_config::Price;
 
 /// Columns that `text` takes; control characters are not drawn and take none.
-#[must_use]
 pub fn width(text: &str) -> usize {
     graphemes(text).map(|(_, width)| width).sum()
 }
@@ -19,7 +18,6 @@ fn graphemes(text: &str) -> impl DoubleEndedIterator<Item = (&str, usize)> {
 }
 
 /// `text` in at most `room` columns, with … if something was cut. A wide or combined character is never split.
-#[must_use]
 pub fn fit(text: &str, room: usize) -> String {
     if is_within(text, room) {
         return text.to_owned();
@@ -39,7 +37,6 @@ pub fn fit(text: &str, room: usize) -> String {
 }
 
 /// Like [`fit`], but the end stays: for hosts and paths.
-#[must_use]
 pub fn fit_end(text: &str, room: usize) -> String {
     if is_within(text, room) {
         return text.to_owned();
@@ -58,7 +55,6 @@ pub fn fit_end(text: &str, room: usize) -> String {
 }
 
 /// `text` with a capital at its start, unless it starts with a name such as `desk/park` or `park.md`.
-#[must_use]
 pub fn sentence(text: String) -> String {
     let first = text.split_whitespace().next().unwrap_or_default();
     let word = first.trim_end_matches([',', ':', ';', '.']);
@@ -71,7 +67,6 @@ pub fn sentence(text: String) -> String {
 }
 
 /// The name of a story, `channel/slug`, in at most `room` columns: what it is called stays readable, the channel is cut first.
-#[must_use]
 pub fn fit_name(name: &str, room: usize) -> String {
     if is_within(name, room) {
         return name.to_owned();
@@ -94,7 +89,6 @@ fn is_within(text: &str, room: usize) -> bool {
 }
 
 /// `text` in exactly `room` columns.
-#[must_use]
 pub fn padded(text: &str, room: usize, right: bool) -> String {
     let text = fit(text, room);
     let space = " ".repeat(room.saturating_sub(width(&text)));
@@ -102,7 +96,6 @@ pub fn padded(text: &str, room: usize, right: bool) -> String {
 }
 
 /// `text` in lines of at most `room` columns, broken between words if they fit. Line feeds stay; indentation goes.
-#[must_use]
 pub fn wrap(text: &str, room: usize) -> Vec<String> {
     if room == 0 {
         return Vec::new();
@@ -140,7 +133,6 @@ pub fn wrap(text: &str, room: usize) -> Vec<String> {
 }
 
 /// The first `rows` lines of [`wrap`]; the last one ends in … where more would follow.
-#[must_use]
 pub fn wrap_to(text: &str, room: usize, rows: usize) -> Vec<String> {
     let mut lines = wrap(text, room);
     if lines.len() > rows {
@@ -153,7 +145,6 @@ pub fn wrap_to(text: &str, room: usize, rows: usize) -> Vec<String> {
 }
 
 /// A name of the contract in plain words: `fact check`.
-#[must_use]
 pub fn plain(name: &str) -> String {
     name.replace('_', " ")
 }
@@ -162,25 +153,21 @@ pub use copydesk_newsroom::{age, seconds_since as since};
 pub use copydesk_text::elapsed;
 
 /// The time of day of `at` (ISO 8601), in the reader's time zone: `12:03:07`.
-#[must_use]
 pub fn clock(at: &str) -> String {
     formatted(at, "%H:%M:%S")
 }
 
 /// Day and time of `at` (ISO 8601), in the reader's time zone: `6 Oct 2026 12:03`.
-#[must_use]
 pub fn day_and_time(at: &str) -> String {
     formatted(at, "%-d %b %Y %H:%M")
 }
 
 /// The day of `at` (ISO 8601), in the reader's time zone: `6 Oct 2026`.
-#[must_use]
 pub fn day(at: &str) -> String {
     formatted(at, "%-d %b %Y")
 }
 
 /// How long something took, from one time (ISO 8601) to another, as [`duration`].
-#[must_use]
 pub fn took(from: &str, to: &str) -> Option<String> {
     let milliseconds = |at: &str| at.parse::<Timestamp>().ok().map(Timestamp::as_millisecond);
     let took = milliseconds(to)?.saturating_sub(milliseconds(from)?);
@@ -188,7 +175,6 @@ pub fn took(from: &str, to: &str) -> Option<String> {
 }
 
 /// Milliseconds: `0.4 s`, then as [`elapsed`].
-#[must_use]
 pub fn duration(milliseconds: u64) -> String {
     match milliseconds {
         0..9_950 => format!("{}.{} s", (milliseconds + 50) / 1_000, (milliseconds + 50) % 1_000 / 100),
@@ -197,7 +183,6 @@ pub fn duration(milliseconds: u64) -> String {
 }
 
 /// The day of a time in the reader's time zone.
-#[must_use]
 pub fn date(at: Timestamp) -> Date {
     at.to_zoned(zone()).date()
 }
@@ -207,13 +192,11 @@ fn formatted(at: &str, how: &str) -> String {
 }
 
 /// The reader's time zone. The unit tests use UTC, so that their snapshots are the same everywhere.
-#[must_use]
 pub fn zone() -> TimeZone {
     if cfg!(test) { TimeZone::UTC } else { TimeZone::system() }
 }
 
 /// Tokens: `940`, `1,234`, `12.3k`, `1.2M`.
-#[must_use]
 pub fn tokens(count: u64) -> String {
     match count {
         0..1_000 => count.to_string(),
@@ -224,14 +207,12 @@ pub fn tokens(count: u64) -> String {
 }
 
 /// `1 token`, `12.3k tokens`.
-#[must_use]
 pub fn tokens_of(count: u64) -> String {
     format!("{} token{}", tokens(count), if count == 1 { "" } else { "s" })
 }
 
 /// The approximate cost of the tokens, if a price is configured: `USD 0.42`, or `USD 0.10-0.42` if models have different prices, because
 /// the list does not know which model took which token.
-#[must_use]
 pub fn cost(prompt: u64, completion: u64, prices: &[Price]) -> Option<String> {
     let first = prices.first()?;
     if prices.iter().any(|price| price.currency != first.currency) {
@@ -255,7 +236,6 @@ pub fn cost(prompt: u64, completion: u64, prices: &[Price]) -> Option<String> {
 pub use copydesk_text::count;
 
 /// `texts` joined by a middle dot, empty ones left out.
-#[must_use]
 pub fn dotted<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
 }

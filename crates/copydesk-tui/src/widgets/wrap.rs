@@ -64,7 +64,6 @@ pub fn rows(line: &str, width: u16) -> Vec<Range<usize>> {
 }
 
 /// Columns that a grapheme takes at `column` of a row of `width`.
-#[must_use]
 pub fn columns(grapheme: &str, column: u16, width: u16) -> u16 {
     if grapheme == "\t" {
         return TAB - column % TAB;

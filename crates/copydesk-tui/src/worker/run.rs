@@ -44,7 +44,6 @@ pub struct Worker {
 
 impl Worker {
     /// `rung` is the one of the [`Listener`](super::watch::Listener).
-    #[must_use]
     pub fn new(
         tools: Tools,
         requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,

@@ -22,7 +22,6 @@ pub struct Listener {
 
 impl Listener {
     /// A listener that tells `news`.
-    #[must_use]
     pub fn new(news: mpsc::UnboundedSender<News>, rung: Arc<Notify>, backlog: Backlog) -> Self {
         Self { news, rung, backlog, unread: Mutex::default() }
     }

@@ -38,7 +38,6 @@ impl Hint {
 }
 
 /// How many rows lines take.
-#[must_use]
 pub fn height(lines: &[Line<'_>]) -> u16 {
     u16::try_from(lines.len()).unwrap_or(u16::MAX)
 }
@@ -48,7 +47,6 @@ const KEPT: usize = 2;
 
 /// The hints in one line, or in two if one is not enough and the window is high. Usable actions come first; the last two hints
 /// are always shown.
-#[must_use]
 pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
     let line = |line: &Vec<&Hint>| {
         let mut spans: Vec<Span<'static>> = Vec::new();
@@ -64,7 +62,6 @@ pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
 }
 
 /// Where each hint stands, for the mouse, if the footer's lines begin at `foot`.
-#[must_use]
 pub fn spots(hints: &[Hint], area: Rect, foot: Rect) -> Vec<(Rect, Action)> {
     let mut spots = Vec::new();
     for (line, row) in placed(hints, area).iter().zip(foot.rows()) {
@@ -109,7 +106,6 @@ fn placed(hints: &[Hint], area: Rect) -> Vec<Vec<&Hint>> {
 }
 
 /// The mark and the style of a message.
-#[must_use]
 pub fn look(tone: Tone, theme: &Theme) -> (&'static str, Style) {
     match tone {
         Tone::Done => ("✓ ", theme.good),
@@ -118,14 +114,12 @@ pub fn look(tone: Tone, theme: &Theme) -> (&'static str, Style) {
 }
 
 /// The work beside the stories that takes long, in a line.
-#[must_use]
 pub fn work(model: &Model, width: u16) -> Vec<Line<'static>> {
     let said = model.under_way.line(model.now).map(|said| words::fit(&format!("▸ {said}"), usize::from(width)));
     said.map(|said| Line::styled(said, model.theme.running)).into_iter().collect()
 }
 
 /// The latest message, in one or two lines, and the number of other messages since the last key.
-#[must_use]
 pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(notice) = &model.notice else { return Vec::new() };
     let (mark, style) = look(notice.tone, &model.theme);

@@ -62,7 +62,6 @@ fn page(model: &Model) -> String {
 }
 
 /// Says which server gets the text, in at most `room` columns, with its style.
-#[must_use]
 pub fn server(model: &Model, room: usize) -> (String, Style) {
     let servers = &model.house.servers;
     if let Some(WatchedRecording { model: told_by, recorded_on, .. }) = &model.house.recorded {

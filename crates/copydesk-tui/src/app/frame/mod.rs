@@ -1,6 +1,6 @@
-pub mod footer;
-pub mod header;
-pub mod help;
-pub mod notices;
-pub mod palette;
-pub mod question;
+pub(crate) mod footer;
+pub(crate) mod header;
+pub(crate) mod help;
+pub(crate) mod notices;
+pub(crate) mod palette;
+pub(crate) mod question;

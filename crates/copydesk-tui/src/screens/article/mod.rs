@@ -1,6 +1,6 @@
-pub mod model;
-pub mod noted;
-pub mod page;
+pub(crate) mod model;
+pub(crate) mod noted;
+pub(crate) mod page;
 pub mod signing;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -79,7 +79,6 @@ impl Printed {
         *self = Self { notes: Arc::clone(&self.notes), ..Self::default() };
     }
 
-    #[must_use]
     pub fn article(&self) -> Option<&Arc<ArticleResponse>> {
         self.article.as_ref()
     }
@@ -129,7 +128,6 @@ impl Printed {
     }
 
     /// Whether the article's last line was in sight at the last drawing.
-    #[must_use]
     pub fn shows_end(&self) -> bool {
         self.laid.as_ref().is_some_and(|laid| laid.article > 0 && self.top + self.height >= laid.article)
     }
@@ -156,13 +154,11 @@ impl Printed {
     }
 
     /// Lines of a page, less one that stays for the eye.
-    #[must_use]
     pub fn page(&self) -> isize {
         isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
     }
 
     /// How far down the reader is, in percent.
-    #[must_use]
     pub fn position(&self) -> usize {
         match self.count().saturating_sub(self.height) {
             0 => 100,
@@ -171,7 +167,6 @@ impl Printed {
     }
 
     /// Whether all of it is seen at once.
-    #[must_use]
     pub fn is_all_seen(&self) -> bool {
         self.count() <= self.height
     }
@@ -213,7 +208,6 @@ impl Printed {
     }
 
     /// The number of the current hit, from 1, and of all hits.
-    #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         self.current.map(|current| (current + 1, self.hits.len()))
     }

@@ -54,13 +54,11 @@ impl Noted {
     }
 
     /// The notes on the draft of a round, once they are known.
-    #[must_use]
     pub fn margin(&self, round: u32) -> Option<&Margin> {
         self.margin.as_ref().filter(|(of, _)| *of == round).map(|(_, margin)| &**margin)
     }
 
     /// Where the words of the selected note are: field and byte.
-    #[must_use]
     pub fn at(&self) -> Option<(usize, usize)> {
         self.at?.words
     }
@@ -105,7 +103,6 @@ impl Noted {
     }
 
     /// The place of the selected note in the article. The text is empty if the note is about no words of it.
-    #[must_use]
     pub fn cursor<'a>(&self, article: &'a ArticleResponse) -> Option<Cursor<'a>> {
         let Selected { words, note } = self.at?;
         let Some((field, byte)) = words else { return Some(Cursor { field: 0, text: "", byte: 0, note }) };
@@ -114,14 +111,12 @@ impl Noted {
     }
 
     /// The selected note.
-    #[must_use]
     pub fn note(&self, round: u32, article: &ArticleResponse) -> Option<&MarginNote> {
         let margin = self.margin(round)?;
         margin.notes.get(margin.here(self.cursor(article)?)?)
     }
 
     /// The marks of the notes in the article, and the index of the selected one.
-    #[must_use]
     pub fn marks(&self, round: u32, article: &ArticleResponse) -> (Vec<FieldMark>, Option<usize>) {
         let Some(margin) = self.margin(round) else { return (Vec::new(), None) };
         let selected = self.cursor(article).and_then(|cursor| margin.here(cursor));

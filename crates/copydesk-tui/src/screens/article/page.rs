@@ -40,14 +40,12 @@ impl ArticlePage {
 }
 
 /// Where the editor decides about the draft of a round: its gate, or its sign-off. None if the story does not wait there.
-#[must_use]
 pub fn decided_at(journal: &Journal, round: u32) -> Option<Wait> {
     decisions::waits(journal).filter(|wait| wait.call().is_none() && wait.round() == round)
 }
 
 /// The article that a page shows, copies and saves. It is the kept one once the run has ended, the draft with the
 /// editor's changes while it waits, else the draft of the round.
-#[must_use]
 pub fn shown_article(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
     if let Some(edited) = decided_at(journal, round).and_then(|wait| decisions::edit(journal, wait.round())) {
         return Some(edited);

@@ -1,3 +1,3 @@
-pub mod model;
-pub mod page;
-pub mod view;
+pub(crate) mod model;
+pub(crate) mod page;
+pub(crate) mod view;

@@ -13,7 +13,6 @@ use copydesk_core::ports::CallText;
 use copydesk_newsroom::{Message, Step, ToolCall};
 
 /// The page of a call: `raw`, exactly as sent and received, or formatted. A long text may take a while.
-#[must_use]
 pub fn page(call: &CallText, step: Step, raw: bool) -> Page {
     let mut text = String::new();
     let mut marks = Vec::new();

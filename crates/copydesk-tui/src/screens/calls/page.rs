@@ -29,7 +29,6 @@ impl Default for CallsPage {
 
 impl CallsPage {
     /// The selected call as it is to be shown.
-    #[must_use]
     pub fn laid(&self) -> Option<CallLayout> {
         let call = self.list.row()?;
         Some(CallLayout { run: call.run, step: call.step, attempt: call.attempt, raw: self.raw })

@@ -1,5 +1,5 @@
 pub mod comparisons;
-pub mod model;
-pub mod page;
-pub mod update;
-pub mod view;
+pub(crate) mod model;
+pub(crate) mod page;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -28,13 +28,11 @@ pub struct Compared {
 }
 
 impl Compared {
-    #[must_use]
     pub fn new((from, to): DraftPair, comparison: Arc<Comparison>, layout: Layout) -> Self {
         let state = DiffState { layout, ..DiffState::new(from, to) };
         Self { state, comparison, page: None, height: 1 }
     }
 
-    #[must_use]
     pub fn pair(&self) -> DraftPair {
         (self.state.from, self.state.to)
     }
@@ -76,7 +74,6 @@ impl Compared {
         self.state.next_unasked(&self.comparison, &jumps, self.height)
     }
 
-    #[must_use]
     pub fn page_height(&self) -> isize {
         isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
     }
@@ -105,14 +102,12 @@ impl Compared {
     }
 
     /// The number of the current hit, from 1, and of all hits.
-    #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         let search = self.state.search.as_ref()?;
         Some((search.at + 1, self.page.as_ref()?.jumps.hits.len()))
     }
 
     /// The removed and added text of the selected change, for a copy.
-    #[must_use]
     pub fn selected_text(&self) -> Arc<str> {
         let change = self.comparison.changes.get(self.state.selected);
         let pieces = change.map(|change| change.pieces.as_slice()).unwrap_or_default();
@@ -133,7 +128,6 @@ impl Compared {
     }
 
     /// Whether the pane is too narrow for two drafts side by side.
-    #[must_use]
     pub fn is_narrow(&self) -> bool {
         self.page.as_ref().is_some_and(DiffPage::is_narrow)
     }
@@ -146,7 +140,6 @@ impl Compared {
     }
 
     /// Height of the pane's text in an area.
-    #[must_use]
     pub fn text_height(area: ratatui::layout::Rect) -> usize {
         pane::text_height(area)
     }

@@ -1,7 +1,7 @@
-pub mod columns;
-pub mod model;
+pub(crate) mod columns;
+pub(crate) mod model;
 #[cfg(test)]
-pub mod tests;
-pub mod told;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod told;
+pub(crate) mod update;
+pub(crate) mod view;

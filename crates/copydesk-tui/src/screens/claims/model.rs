@@ -64,7 +64,6 @@ pub struct ClaimsPage {
 }
 
 impl ClaimsPage {
-    #[must_use]
     pub fn new(journal: &Journal, round: u32) -> Self {
         let mut claims = Self {
             round,
@@ -93,7 +92,6 @@ impl ClaimsPage {
     }
 
     /// In the order of the draft.
-    #[must_use]
     pub fn claims(&self) -> &[Claim] {
         match &self.check {
             Check::Done(claims, _) => &claims.claims,
@@ -101,13 +99,11 @@ impl ClaimsPage {
         }
     }
 
-    #[must_use]
     pub fn claim(&self) -> Option<&Claim> {
         self.claims().get(self.list.selected)
     }
 
     /// The text of the selected claim in one column; empty if there is no claim.
-    #[must_use]
     pub fn text(&self) -> Arc<str> {
         Arc::from(self.text_of(self.list.selected))
     }
@@ -155,7 +151,6 @@ impl ClaimsPage {
         self.list.set_text(sheet);
     }
 
-    #[must_use]
     pub fn is_searching(&self) -> bool {
         self.query.is_some()
     }

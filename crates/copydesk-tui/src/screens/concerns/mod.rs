@@ -1,5 +1,5 @@
-pub mod model;
-pub mod page;
+pub(crate) mod model;
+pub(crate) mod page;
 pub mod panes;
-pub mod picked;
-pub mod view;
+pub(crate) mod picked;
+pub(crate) mod view;

@@ -75,7 +75,6 @@ impl Overruled {
 
 impl ConcernRow {
     /// The subject of the concern, in one line: the words of the draft, or the note if it quotes none or is a group.
-    #[must_use]
     pub fn about(&self) -> String {
         if self.group.is_some() || sanitise::is_blank(&self.excerpt) {
             return sanitise::one_line(&self.note_alone());
@@ -84,14 +83,12 @@ impl ConcernRow {
     }
 
     /// The note without the kind, which stands elsewhere.
-    #[must_use]
     pub fn note_alone(&self) -> String {
         let kind = self.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
         self.note.replacen(&kind, "", 1)
     }
 
     /// Who gives the verdict; none until the concern is assigned.
-    #[must_use]
     pub fn judge(&self) -> Option<String> {
         if self.group.is_some() {
             return Some("a rule".to_owned());
@@ -99,7 +96,6 @@ impl ConcernRow {
         self.specialist.map(|specialist| words::plain(specialist.name()))
     }
 
-    #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.overruled
             .as_ref()
@@ -108,13 +104,11 @@ impl ConcernRow {
     }
 
     /// Whether the concern still needs a change or a decision.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         self.status() != Some(Status::Keep) && !self.applied
     }
 
     /// The round and the editor's earlier decision on the same concern, if the verdict now differs from it.
-    #[must_use]
     pub fn decided_otherwise(&self) -> Option<&(u32, Overruled)> {
         let given = self.verdict.as_ref()?.status;
         self.before.as_ref().filter(|(_, before)| self.overruled.is_none() && before.status != given)
@@ -127,7 +121,6 @@ fn beside(journal: &Journal, round: u32, concern: u32) -> Option<Overruled> {
     Some(Overruled::new(&decided, Status::Keep, None, vouching::reason(decided.decision)))
 }
 
-#[must_use]
 pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     let Some(result) = journal.concerns(round) else { return Vec::new() };
     let verdicts = journal.verdicts(round);

@@ -117,7 +117,6 @@ impl ConcernsPage {
     }
 
     /// The source that is shown beside the selected concern, or its passage that bears on the concern.
-    #[must_use]
     pub fn shown_source(&self) -> Option<ExaminedObject> {
         let source = Some(self.source_name.clone()).filter(|name| !name.is_empty())?;
         Some(match &self.source_of {
@@ -131,7 +130,6 @@ impl ConcernsPage {
     }
 
     /// The selected concern.
-    #[must_use]
     pub fn row(&self) -> Option<&ConcernRow> {
         self.rows.get(self.selected)
     }
@@ -141,24 +139,20 @@ impl ConcernsPage {
     }
 
     /// How many concerns are not KEEP and not fixed in the text.
-    #[must_use]
     pub fn open(&self) -> usize {
         self.rows.iter().filter(|concern| concern.is_open()).count()
     }
 
     /// The passage for the selected concern: not known yet, known to be absent, or its place.
-    #[must_use]
     pub fn known_bearing(&self) -> Option<&Option<Bearing>> {
         self.bearings.get(&(self.round, self.row()?.id))
     }
 
-    #[must_use]
     pub fn bearing(&self) -> Option<&Bearing> {
         self.known_bearing()?.as_ref()
     }
 
     /// Where the excerpts stand in the draft that is shown, once they are known.
-    #[must_use]
     pub fn places(&self) -> Option<&ExcerptPlaces> {
         let (round, places) = self.places.as_ref()?;
         (*round == self.round && places.len() == self.rows.len()).then_some(places)
@@ -169,7 +163,6 @@ impl ConcernsPage {
     }
 
     /// Whether the words of the selected concern were searched for and are not in the draft.
-    #[must_use]
     pub fn has_no_excerpt(&self) -> bool {
         self.places().and_then(|places| places.get(self.selected)).is_some_and(Option::is_none)
     }

@@ -24,7 +24,6 @@ impl<T> Default for Picked<T> {
 }
 
 impl<T> Picked<T> {
-    #[must_use]
     pub fn row(&self) -> Option<&T> {
         self.rows.as_ref()?.get(self.selected)
     }

@@ -1,6 +1,6 @@
-pub mod model;
-pub mod numbers;
+pub(crate) mod model;
+pub(crate) mod numbers;
 #[cfg(test)]
-pub mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -55,26 +55,22 @@ pub struct DayPage {
 
 impl DayPage {
     /// The day that is wanted.
-    #[must_use]
     pub fn date(&self, now: Timestamp) -> Date {
         self.day.unwrap_or_else(|| words::date(now))
     }
 
     /// The numbers, if they are those of the wanted day.
-    #[must_use]
     pub fn shown(&self, now: Timestamp) -> Option<&DayNumbers> {
         let date = self.date(now);
         self.numbers.as_ref().filter(|numbers| numbers.date == date)
     }
 
     /// The slowest calls of the day that was read.
-    #[must_use]
     pub fn slowest(&self, now: Timestamp) -> &[SlowCall] {
         self.shown(now).map_or(&[], |numbers| numbers.slowest.as_slice())
     }
 
     /// Whether the open call is this one.
-    #[must_use]
     pub fn is_open(&self, run: RunKey, laid: CallLayout) -> bool {
         let open = self.open.as_ref().map(|open| &open.call);
         open.is_some_and(|call| (call.run, call.step, call.attempt) == (run, laid.step, laid.attempt))

@@ -80,7 +80,6 @@ pub struct PoolNow {
 
 impl DayNumbers {
     /// The numbers of `date`, from the facts of its hours. `bounds` are the beginnings of the hours and the end of the last one.
-    #[must_use]
     pub fn of(date: Date, bounds: &[Timestamp], zone: &TimeZone, read: PeriodFacts, waiting: Option<QueueNow>) -> Self {
         let mut whole = Facts::default();
         for hour in &read.parts {
@@ -96,13 +95,11 @@ impl DayNumbers {
     }
 
     /// Whether nothing happened on that day. The queue of now does not count.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.whole == Facts::default()
     }
 
     /// The cost of the day's calls in a currency.
-    #[must_use]
     pub fn cost(&self, currency: &str) -> f64 {
         self.whole.calls.values().filter_map(|calls| calls.cost.get(currency)).sum()
     }
@@ -137,7 +134,6 @@ fn agent(name: &str, model: &str, calls: &CallFacts) -> AgentNumbers {
 
 impl QueueNow {
     /// The pools that have slots here, or steps.
-    #[must_use]
     pub fn of(backlog: QueueBacklog, slots: &[(Pool, usize)]) -> Self {
         let pools = Pool::ALL.into_iter().map(|pool| {
             let steps = |wanted: MessageState| {
@@ -159,7 +155,6 @@ impl QueueNow {
     }
 
     /// Stories whose current run is open, those that wait for an editor, and failed ones, as the queue sees them.
-    #[must_use]
     pub fn stories(&self, state: &str, waits: bool) -> u64 {
         self.backlog.stories.iter().filter(|((of, is), _)| *of == state && *is == waits).map(|(_, number)| number).sum()
     }

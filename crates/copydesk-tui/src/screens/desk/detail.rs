@@ -46,7 +46,6 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
 }
 
 /// A run in full, in as many lines as `area` has: first why an editor should look, then dates and numbers.
-#[must_use]
 pub fn run_lines(
     run: &ListedRun,
     state: Span<'static>,

@@ -1,7 +1,7 @@
-pub mod detail;
+pub(crate) mod detail;
 pub mod model;
-pub mod standing;
+pub(crate) mod standing;
 #[cfg(test)]
-pub mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -26,25 +26,21 @@ pub struct FailedStepsPage {
 }
 
 impl FailedStepsPage {
-    #[must_use]
     pub fn new(failed_steps: Vec<FailedStep>) -> Self {
         let mut page = Self { failed_steps, list: ListAndText::default(), tried: HashMap::new() };
         page.open();
         page
     }
 
-    #[must_use]
     pub fn failed_steps(&self) -> &[FailedStep] {
         &self.failed_steps
     }
 
-    #[must_use]
     pub fn failed(&self) -> Option<&FailedStep> {
         self.failed_steps.get(self.list.selected)
     }
 
     /// The selected step, if its attempts are still to be read.
-    #[must_use]
     pub fn unread(&self) -> Option<&FailedStep> {
         self.failed().filter(|failed| !self.tried.contains_key(&failed.run))
     }

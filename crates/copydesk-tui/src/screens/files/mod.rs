@@ -1,5 +1,5 @@
 pub mod model;
 #[cfg(test)]
-pub mod tests;
+pub(crate) mod tests;
 pub mod update;
-pub mod view;
+pub(crate) mod view;

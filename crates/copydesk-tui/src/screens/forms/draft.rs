@@ -31,7 +31,6 @@ pub struct DraftState {
 
 impl DraftState {
     /// A draft as it stands, with what was typed into it before.
-    #[must_use]
     pub fn of(fields: &[Field], history: TypedHistory) -> Self {
         Self {
             views: vec![ProseView::default(); fields.len()],
@@ -41,19 +40,16 @@ impl DraftState {
         }
     }
 
-    #[must_use]
     pub fn history(&self) -> &TypedHistory {
         &self.history
     }
 
     /// The texts of the fields.
-    #[must_use]
     pub fn texts(&self) -> &[String] {
         &self.texts
     }
 
     /// Words of the last field, the article's text.
-    #[must_use]
     pub fn words(&self) -> usize {
         self.texts.last().map_or(0, |text| text.split_whitespace().count())
     }
@@ -86,7 +82,6 @@ impl DraftState {
     }
 
     /// Where the cursor is in a field.
-    #[must_use]
     pub fn cursor(&self, fields: &[Field], focus: usize) -> Option<Cursor<'_>> {
         match &fields.get(focus)?.input {
             Input::Line(area) | Input::Text(area) => {
@@ -97,7 +92,6 @@ impl DraftState {
     }
 
     /// The words that are selected, else the sentence at the cursor.
-    #[must_use]
     pub fn span(&self, fields: &[Field], focus: usize) -> Option<String> {
         let cursor = self.cursor(fields, focus)?;
         let (Input::Line(area) | Input::Text(area)) = &fields.get(focus)?.input else { return None };
@@ -114,7 +108,6 @@ impl DraftState {
     }
 
     /// The next place of the sought words behind the cursor, from the beginning again after the last: the field and its bytes.
-    #[must_use]
     pub fn find(&self, focus: usize, byte: usize) -> Option<(usize, std::ops::Range<usize>)> {
         let words = self.sought.words.as_str();
         if words.is_empty() {

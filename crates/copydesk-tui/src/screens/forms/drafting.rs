@@ -43,19 +43,16 @@ impl Form {
     }
 
     /// Of a hand edit: the texts of its fields.
-    #[must_use]
     pub fn texts(&self) -> Option<&[String]> {
         self.draft.as_ref().map(|draft| draft.texts())
     }
 
     /// Of a hand edit: where the cursor is.
-    #[must_use]
     pub fn cursor(&self) -> Option<Cursor<'_>> {
         self.draft.as_ref()?.cursor(&self.fields, self.focus)
     }
 
     /// Of a hand edit: the selected words, else the sentence at the cursor.
-    #[must_use]
     pub fn span(&self) -> Option<String> {
         self.draft.as_ref()?.span(&self.fields, self.focus)
     }

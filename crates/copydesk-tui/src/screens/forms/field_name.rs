@@ -49,7 +49,6 @@ pub enum FieldName {
 }
 
 impl FieldName {
-    #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
             Self::About => "About",

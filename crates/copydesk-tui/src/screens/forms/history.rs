@@ -26,7 +26,6 @@ pub struct TypedHistory {
 
 impl TextChange {
     /// The one stretch in which the texts of a field differ.
-    #[must_use]
     pub fn between(field: usize, old: &str, new: &str) -> Option<Self> {
         if old == new {
             return None;
@@ -97,7 +96,6 @@ impl TypedHistory {
     }
 
     /// The history as far as it is stored: the latest changes, of a bounded number of bytes.
-    #[must_use]
     pub fn stored(&self) -> Self {
         let mut left = MOST_BYTES;
         let mut fits = |change: &&TextChange| {
@@ -113,7 +111,6 @@ impl TypedHistory {
         Self { changes: kept, standing }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }

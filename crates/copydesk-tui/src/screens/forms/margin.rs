@@ -114,7 +114,6 @@ impl Cursor<'_> {
 
 impl MarginNote {
     /// Where the words stand in `text`, the field as it is now: at their place, else the nearest that reads the same.
-    #[must_use]
     pub fn stands(&self, field: usize, text: &str) -> Option<Range<usize>> {
         let (own, range) = self.place.as_ref()?;
         let about = self.about.trim();
@@ -172,7 +171,6 @@ impl MarginNote {
 
 impl Margin {
     /// `219 words of 900-1200 · 2 notes`.
-    #[must_use]
     pub fn length(&self, count: usize) -> String {
         let target = self.target.trim();
         let of = if target.is_empty() { String::new() } else { format!(" of {}", sanitise::excerpt(target, 20)) };
@@ -186,7 +184,6 @@ impl Margin {
     }
 
     /// The note at the cursor: the chosen one, else that on the words there, else the first in the paragraph. Its place in the list.
-    #[must_use]
     pub fn here(&self, cursor: Cursor<'_>) -> Option<usize> {
         if cursor.note.is_some() {
             return cursor.note;
@@ -204,7 +201,6 @@ impl Margin {
 
     /// The notes on words that still stand in the text, in its order: field, byte and place in the list. `text` is that of a field as
     /// it is now.
-    #[must_use]
     pub fn in_order<'t>(&self, text: impl Fn(usize) -> Option<&'t str>) -> Vec<(usize, usize, usize)> {
         let stands = |(at, note): (usize, &MarginNote)| {
             let field = note.place.as_ref().filter(|_| !note.is_gone)?.0;
@@ -216,7 +212,6 @@ impl Margin {
     }
 
     /// The field and the byte of the next note, or of the one before, around the end. `text` is as above.
-    #[must_use]
     pub fn next<'t>(
         &self,
         text: impl Fn(usize) -> Option<&'t str>,
@@ -232,7 +227,6 @@ impl Margin {
     }
 
     /// The passage for the words at the cursor: of the note there, else of the sentence.
-    #[must_use]
     pub fn passage(&self, cursor: Cursor<'_>) -> Option<&MarginPassage> {
         let of_note = self.here(cursor).and_then(|at| self.notes.get(at)?.passage.as_ref());
         of_note.or_else(|| {
@@ -247,7 +241,6 @@ impl Margin {
     }
 
     /// The words of a field that are underlined.
-    #[must_use]
     pub fn marks(&self, field: usize, text: &str, theme: &Theme) -> Vec<ProseMark> {
         let open = self.notes.iter().filter(|note| !note.is_gone);
         // Errors come last, so that their marks lie over those of mere style.
@@ -264,7 +257,6 @@ impl Margin {
     }
 
     /// The margin in lines: the note at the cursor with its passage, then the others of the paragraph, then the rest.
-    #[must_use]
     pub fn lines(&self, cursor: Cursor<'_>, room: usize, theme: &Theme) -> Vec<Line<'static>> {
         let here = self.here(cursor);
         let mut lines = Vec::new();
@@ -294,7 +286,6 @@ impl Margin {
     }
 
     /// In few lines: the note at the cursor, and its passage.
-    #[must_use]
     pub fn brief(&self, cursor: Cursor<'_>, room: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(note) = self.here(cursor).and_then(|at| self.notes.get(at)) {

@@ -1,14 +1,14 @@
-pub mod answer;
-pub mod draft;
-pub mod drafting;
-pub mod field_name;
-pub mod history;
-pub mod kept;
-pub mod margin;
-pub mod model;
-pub mod purpose;
+pub(crate) mod answer;
+pub(crate) mod draft;
+pub(crate) mod drafting;
+pub(crate) mod field_name;
+pub(crate) mod history;
+pub(crate) mod kept;
+pub(crate) mod margin;
+pub(crate) mod model;
+pub(crate) mod purpose;
 #[cfg(test)]
-pub mod tests;
-pub mod top;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod top;
+pub(crate) mod update;
+pub(crate) mod view;

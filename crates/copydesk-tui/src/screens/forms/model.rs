@@ -70,7 +70,6 @@ pub struct Form {
 }
 
 impl Form {
-    #[must_use]
     pub fn new(purpose: Purpose, title: impl Into<String>, explanation: impl Into<String>, fields: Vec<Field>) -> Self {
         Self {
             purpose,
@@ -92,7 +91,6 @@ impl Form {
     }
 
     /// The text of a field; empty if the form does not have it.
-    #[must_use]
     pub fn value(&self, name: FieldName) -> String {
         self.place(name).and_then(|place| self.fields.get(place)).map(Field::value).unwrap_or_default()
     }
@@ -115,19 +113,16 @@ impl Form {
         self.focus = usize::try_from(next).unwrap_or(0);
     }
 
-    #[must_use]
     pub fn is_touched(&self) -> bool {
         self.touched
     }
 
     /// Whether it is saved while typing.
-    #[must_use]
     pub fn keeps(&self) -> bool {
         self.edits().is_some()
     }
 
     /// For a hand edit: where it is made, and the draft before it.
-    #[must_use]
     pub fn edits(&self) -> Option<(&DecisionPoint, &ArticleResponse)> {
         match &self.purpose {
             Purpose::Decide(at, Decides::Edit { before }) => Some((at, before)),
@@ -135,18 +130,15 @@ impl Form {
         }
     }
 
-    #[must_use]
     pub fn is_sent(&self) -> bool {
         matches!(self.stage, FormStage::Sent(_))
     }
 
-    #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         matches!(self.stage, FormStage::Sent(of) | FormStage::Reading { ticket: of, .. } if of == ticket)
     }
 
     /// Whether input waits for the text.
-    #[must_use]
     pub fn holds_back(&self) -> bool {
         !self.early.is_empty()
     }
@@ -173,12 +165,10 @@ impl Form {
     }
 
     /// Whether it has long fields, which are worth a question before they are thrown away.
-    #[must_use]
     pub fn is_long(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.input, Input::Text(_)))
     }
 
-    #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.fields.iter().find_map(|field| match field.input {
             Input::Status(status) => Some(status),
@@ -187,7 +177,6 @@ impl Form {
     }
 
     /// Bytes of all fields and of the input that waits.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let area = |area: &TextArea<'_>| area.lines().iter().map(|line| line.len() + 1).sum::<usize>();
         let early = self.early.iter().map(|early| match early {
@@ -273,7 +262,6 @@ impl Form {
     }
 
     /// None if the focused field is a choice.
-    #[must_use]
     pub fn focused_text(&self) -> Option<String> {
         self.fields
             .get(self.focus)
@@ -296,13 +284,11 @@ impl Form {
         }
     }
 
-    #[must_use]
     pub fn has(&self, name: FieldName) -> bool {
         self.place(name).is_some()
     }
 
     /// Which entry of a list is chosen; the first if the form does not have the list.
-    #[must_use]
     pub fn chosen(&self, name: FieldName) -> usize {
         match self.place(name).and_then(|place| self.fields.get(place)).map(|field| &field.input) {
             Some(Input::Choice(options)) => options.chosen,

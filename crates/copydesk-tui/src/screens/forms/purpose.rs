@@ -18,7 +18,6 @@ pub struct DecisionPoint {
 }
 
 impl DecisionPoint {
-    #[must_use]
     pub fn round(&self) -> u32 {
         self.seen.at.round()
     }
@@ -66,7 +65,6 @@ pub enum FindWay {
 impl FindWay {
     pub const ALL: [Self; 3] = [Self::Find, Self::Replace, Self::ReplaceAll];
 
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Find => "find the next",

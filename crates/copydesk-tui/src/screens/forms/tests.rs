@@ -10,7 +10,7 @@ use crate::{
         trouble::Trouble,
         update::{Arrival, update},
     },
-    screens::forms::field_name::FieldName,
+    screens::forms::{field_name::FieldName, kept::stored},
     widgets::field::Input as FormInput,
 };
 use copydesk_core::editorial::{
@@ -195,7 +195,7 @@ fn the_persons_own_editor_begins_with_what_was_kept() {
     assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
     let mut kept = article("Half a sentence");
     kept.headline = "H".into();
-    let text = serde_json::to_string(&kept).unwrap();
+    let text = stored(kept);
     let at = "2026-10-06T12:04:00.000Z".to_owned();
     seat.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
     seat.answer(Ok(()));
@@ -203,7 +203,7 @@ fn the_persons_own_editor_begins_with_what_was_kept() {
 }
 
 fn kept(text: &str) -> News {
-    let text = serde_json::to_string(&article(text)).unwrap();
+    let text = stored(article(text));
     let text = Some((text, "2026-10-06T12:04:00.000Z".to_owned()));
     News::Kept { run: RunKey(1), what: "r1.edit".into(), text }
 }

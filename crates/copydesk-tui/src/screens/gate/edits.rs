@@ -93,7 +93,7 @@ fn edit_of<'m>(model: &'m mut Model, run: RunKey, what: &str) -> Option<&'m mut 
 
 /// Puts an unfinished edit into the form that waits for it.
 pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at: String) {
-    let Some(KeptEdit { article: kept, before, texts, history }) = KeptEdit::read(text) else { return };
+    let Ok(KeptEdit { article: kept, before, texts, history }) = serde_json::from_str(text) else { return };
     let Some(form) = edit_of(model, run, what) else { return remember(model, run, what, &kept) };
     if !matches!(form.stage, FormStage::Reading { .. }) {
         return;
@@ -112,7 +112,7 @@ pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at
     form.explanation = "This is your unfinished edit: save it, leave it for later, or throw it away.".into();
     form.problem = None;
     let now = form.edits().map(|(_, now)| now.clone());
-    if let Some((before, now)) = before.zip(now).filter(|(before, now)| before != now) {
+    if let Some(now) = now.filter(|now| before != *now) {
         take_in(form, &before, &now);
     }
 }
@@ -140,7 +140,7 @@ pub(crate) fn is_applied(model: &mut Model, run: RunKey, applied: &ArticleRespon
 /// Saves a hand edit while it is typed.
 pub(crate) fn keep(form: &Form) -> Vec<Effect> {
     let Some((at, _)) = form.edits() else { return Vec::new() };
-    let kept = KeptEdit::of(form);
+    let Some(kept) = KeptEdit::of(form) else { return Vec::new() };
     match serde_json::to_string(&kept) {
         Ok(text) => vec![Effect::Ask(Request::Keep { run: at.run, what: kept_name(at.round()), text })],
         Err(_) => Vec::new(),

@@ -37,7 +37,6 @@ pub struct OpenRound {
 
 impl OpenRound {
     /// The open notes of `round`. With witnesses, each concern has its passage.
-    #[must_use]
     pub fn of(journal: &Journal, round: u32, witnesses: Option<&Witnesses>) -> Self {
         let sources: Vec<(String, String)> =
             journal.texts().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
@@ -58,7 +57,6 @@ impl OpenRound {
     }
 
     /// The margin of `article`, which is typed over the draft of the round.
-    #[must_use]
     pub fn margin(&self, article: &ArticleResponse, proof: &TypedProof, style: &[StyleNote]) -> Margin {
         let fields = article.fields();
         let index = |name: &str| fields.iter().position(|(field, _)| *field == name);

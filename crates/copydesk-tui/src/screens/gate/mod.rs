@@ -1,10 +1,10 @@
-pub mod edits;
-pub mod forks;
-pub mod margin;
-pub mod notes;
-pub mod one_change;
+pub(crate) mod edits;
+pub(crate) mod forks;
+pub(crate) mod margin;
+pub(crate) mod notes;
+pub(crate) mod one_change;
 #[cfg(test)]
-pub mod tests;
-pub mod update;
-pub mod view;
-pub mod waiting;
+pub(crate) mod tests;
+pub(crate) mod update;
+pub(crate) mod view;
+pub(crate) mod waiting;

@@ -48,7 +48,6 @@ fn typed(model: &mut Model) -> Option<&mut Form> {
 }
 
 /// The note at the cursor; on the page of the draft, the selected one.
-#[must_use]
 pub fn note_here(model: &Model) -> Option<&MarginNote> {
     match model.overlays.last() {
         Some(Overlay::Form(form)) => {

@@ -49,7 +49,6 @@ fn undecidable(story: &StoryView) -> Result<u32, Trouble> {
 }
 
 /// Why the selected change cannot be accepted.
-#[must_use]
 pub fn why_not_accept(story: &StoryView) -> Option<String> {
     if let Err(why) = undecidable(story) {
         return Some(why.to_string());
@@ -64,7 +63,6 @@ pub fn why_not_accept(story: &StoryView) -> Option<String> {
 }
 
 /// Why the selected change cannot be taken back.
-#[must_use]
 pub fn why_not_take_back(story: &StoryView) -> Option<String> {
     let round = match undecidable(story) {
         Ok(round) => round,

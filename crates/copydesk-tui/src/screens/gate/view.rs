@@ -21,7 +21,6 @@ const LOW: u16 = 18;
 const LOW_FOR_READING: u16 = 30;
 
 /// The lines; none if the shown story does not wait.
-#[must_use]
 pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     if model.screen != Screen::Story {
         return Vec::new();
@@ -100,7 +99,6 @@ fn short(wait: Wait) -> String {
 }
 
 /// The open concerns and the decisions in numbers: `3 of 5 concerns open, 1 overruled, 2 to-dos from you.`
-#[must_use]
 pub fn state(story: &StoryView, wait: Wait) -> String {
     if wait.call().is_some() {
         return question(&story.journal, wait);

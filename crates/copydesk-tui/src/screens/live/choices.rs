@@ -18,7 +18,6 @@ pub struct GateOffer {
 }
 
 /// The choices of the open story; none if it does not wait.
-#[must_use]
 pub fn choices(model: &Model) -> Vec<GateOffer> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let Some(wait) = story.waits() else { return Vec::new() };
@@ -60,7 +59,6 @@ fn plain(action: Action) -> (Action, String, bool) {
 }
 
 /// The present effect of the key that sends a draft on, in the words of the footer.
-#[must_use]
 pub fn sending_on(story: &StoryView) -> Option<&'static str> {
     let Some(Wait::Gate { round }) = story.waits() else { return None };
     Some(match decisions::outcome(&story.journal, round) {

@@ -1,9 +1,9 @@
-pub mod choices;
-pub mod model;
-pub mod pace;
-pub mod page;
-pub mod rail;
-pub mod rail_view;
+pub(crate) mod choices;
+pub(crate) mod model;
+pub(crate) mod pace;
+pub(crate) mod page;
+pub(crate) mod rail;
+pub(crate) mod rail_view;
 pub mod streaming;
-pub mod view;
-pub mod written;
+pub(crate) mod view;
+pub(crate) mod written;

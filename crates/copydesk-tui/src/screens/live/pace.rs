@@ -15,7 +15,6 @@ const SETTLED: Duration = Duration::from_secs(3);
 const TOKENS_OF_TEN_WORDS: u64 = 14;
 
 /// `23 tokens a second, about 40 s to go`; none in the first seconds. `expected` is how many tokens the answer may have.
-#[must_use]
 pub fn pace(call: &OnItsWay, expected: Option<u64>, now: Timestamp) -> Option<String> {
     let writes = Duration::try_from(now.duration_since(call.writes_since?)).ok().filter(|writes| *writes >= SETTLED)?;
     let pieces = u64::try_from(call.pieces).unwrap_or(u64::MAX);
@@ -29,7 +28,6 @@ pub fn pace(call: &OnItsWay, expected: Option<u64>, now: Timestamp) -> Option<St
 
 /// About how many tokens the answer of a step will have: as many as those of its kind had in this story. If there were none, a draft has as
 /// many as the length that is asked for.
-#[must_use]
 pub fn expected(journal: &Journal, step: Step) -> Option<u64> {
     let writes = |step: Step| matches!(step, Step::Draft | Step::Revise { .. });
     let alike = |other: Step| discriminant(&other) == discriminant(&step) || (writes(other) && writes(step));

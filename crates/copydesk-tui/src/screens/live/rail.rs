@@ -29,7 +29,6 @@ pub enum RailState {
 }
 
 impl RailState {
-    #[must_use]
     pub fn mark(self) -> &'static str {
         match self {
             Self::Done => "✓",
@@ -59,7 +58,6 @@ pub struct RailRow {
 }
 
 /// The rail of a run. `live` are the calls of this program, `at_work` says whether it works on the run.
-#[must_use]
 pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRow> {
     let mut rows = Vec::new();
     let ready: BTreeSet<Step> = next_steps(journal).into_iter().collect();
@@ -281,7 +279,6 @@ fn tokens(usage: Usage) -> u64 {
 }
 
 /// The decision at a gate, in a few words.
-#[must_use]
 pub fn gate_words(outcome: GateOutcome) -> &'static str {
     match outcome {
         GateOutcome::Passed => "ready for sign-off",

@@ -4,14 +4,12 @@ use crate::{
     screens::live::streaming::PartialText,
     widgets::{
         mark::{Mark, TextRole},
-        page::Page,
-        said::{agent_words, capital, step_words},
+        said::agent_words,
         sheet::Sheet,
     },
 };
-use copydesk_newsroom::{ConcernType, Journal, Outcome, Step};
+use copydesk_newsroom::ConcernType;
 
-#[must_use]
 pub fn on_its_way(shown: &PartialText) -> (String, Vec<Mark>) {
     let mut sheet = Sheet::default();
     match shown {
@@ -50,34 +48,4 @@ pub fn on_its_way(shown: &PartialText) -> (String, Vec<Mark>) {
 fn kind(name: &str) -> &str {
     let known = ConcernType::ALL.into_iter().find(|kind| kind.name() == name);
     known.map_or("", ConcernType::words)
-}
-
-/// The latest result of the run: what is shown while no call runs.
-#[must_use]
-pub fn latest(journal: &Journal) -> Page {
-    let mut sheet = Sheet::default();
-    let last = journal.entries().iter().rev().find(|entry| !matches!(entry.step, Step::Decide { .. }));
-    match last.map(|entry| (&entry.outcome, entry.step)) {
-        None => sheet.add("Nothing is written yet.", TextRole::Dim),
-        Some((Outcome::Failure(failure), step)) => {
-            sheet.paragraph(&format!("{} failed", capital(&step_words(step))), TextRole::Heading);
-            sheet.paragraph(&failure.message, TextRole::Text);
-            sheet.add("Reopen the story to retry this step. No other call is repeated.", TextRole::Dim);
-        }
-        Some(_) => {
-            if let Some((step, failure)) = journal.failure() {
-                sheet.paragraph(&format!("{} failed", capital(&step_words(step))), TextRole::Heading);
-                sheet.paragraph(&failure.message, TextRole::Text);
-                sheet.paragraph("Reopen the story to retry this step. No other call is repeated.", TextRole::Dim);
-            }
-            if let Some(draft) = journal.draft(journal.latest_draft()) {
-                let article = &draft.article;
-                sheet.paragraph(&article.headline, TextRole::Heading);
-                sheet.paragraph(&article.alternativeHeadline, TextRole::Emphasis);
-                sheet.paragraph(&article.description, TextRole::Quote);
-                sheet.add(&article.articleBody, TextRole::Text);
-            }
-        }
-    }
-    sheet.into_page()
 }

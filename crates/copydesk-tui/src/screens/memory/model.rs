@@ -22,7 +22,6 @@ pub struct MemoryList {
 }
 
 impl MemoryList {
-    #[must_use]
     pub fn new(since: Option<String>) -> Self {
         Self { since, ..Self::default() }
     }
@@ -51,7 +50,6 @@ impl MemoryList {
         self.arrange();
     }
 
-    #[must_use]
     pub fn is_read(&self) -> bool {
         self.rows.is_some()
     }
@@ -74,12 +72,10 @@ impl MemoryList {
     }
 
     /// How many records are shown, and how many there are.
-    #[must_use]
     pub fn count(&self) -> (usize, usize) {
         (self.shown.len(), self.rows.as_ref().map_or(0, Vec::len))
     }
 
-    #[must_use]
     pub fn row(&self) -> Option<&Remembered> {
         self.shown().nth(self.selected)
     }
@@ -131,13 +127,11 @@ pub struct RecordPage {
 }
 
 impl RecordPage {
-    #[must_use]
     pub fn listed(kept: Remembered, since: Option<String>) -> Self {
         Self::laid(kept.record.clone(), None, RecordKnown::As(Box::new(kept)), since)
     }
 
     /// The record behind a concern's verdict; its state is still to be read.
-    #[must_use]
     pub fn reused(record: MemoryRecord, reused: Reused, since: Option<String>) -> Self {
         Self::laid(record, Some(reused), RecordKnown::NotYet, since)
     }
@@ -162,7 +156,6 @@ impl RecordPage {
     }
 
     /// Why it cannot be struck, or restored, if it cannot.
-    #[must_use]
     pub fn why_not(&self, strike: bool) -> Option<&'static str> {
         match &self.known {
             RecordKnown::NotYet => Some("the record is still loading; try again in a moment"),

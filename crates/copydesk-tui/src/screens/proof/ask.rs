@@ -23,7 +23,7 @@ pub(crate) fn to_passage(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if story.proof.has_passage() {
-        story.proof.to_passage();
+        story.proof.show_passage();
     } else {
         model.warn("no matching passage for this row; the Source pane has the whole source");
     }

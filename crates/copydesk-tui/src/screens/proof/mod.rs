@@ -1,9 +1,9 @@
-pub mod ask;
-pub mod model;
-pub mod proved;
-pub mod rows;
+pub(crate) mod ask;
+pub(crate) mod model;
+pub(crate) mod proved;
+pub(crate) mod rows;
 #[cfg(test)]
-pub mod tests;
-pub mod told;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod told;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -78,7 +78,6 @@ impl ProofPage {
     }
 
     /// None while it is being made, or if it failed.
-    #[must_use]
     pub fn proved(&self) -> Option<&Arc<Proved>> {
         match self.proofs.get(&self.round)? {
             Proof::Made(proof) => proof.as_ref().ok(),
@@ -87,7 +86,6 @@ impl ProofPage {
     }
 
     /// Why there is no proof of this draft.
-    #[must_use]
     pub fn trouble(&self) -> Option<NoProof> {
         match self.proofs.get(&self.round)? {
             Proof::Made(Err(why)) => Some(*why),
@@ -100,13 +98,11 @@ impl ProofPage {
     }
 
     /// The notes of house style and spelling on the shown draft.
-    #[must_use]
     pub fn words(&self) -> &[StyleNote] {
         self.style.get(&self.round).map(|review| review.notes.as_slice()).unwrap_or_default()
     }
 
     /// How hard the shown draft is to read, once that is known.
-    #[must_use]
     pub fn readability(&self) -> Option<&Readability> {
         self.style.get(&self.round)?.readability.as_ref()
     }
@@ -117,13 +113,11 @@ impl ProofPage {
     }
 
     /// The selected row.
-    #[must_use]
     pub fn listed(&self) -> Option<ListedRow<'_>> {
         ListedRow::at(*self.rows.get(self.selected)?, &self.proved()?.ledger, self.words())
     }
 
     /// The selected note on spelling.
-    #[must_use]
     pub fn word(&self) -> Option<&StyleNote> {
         self.note().filter(|note| note.is_spelling())
     }
@@ -143,7 +137,6 @@ impl ProofPage {
         }
     }
 
-    #[must_use]
     pub fn count(&self) -> usize {
         self.rows.len()
     }
@@ -160,25 +153,21 @@ impl ProofPage {
         }
     }
 
-    #[must_use]
     pub fn row(&self) -> Option<&LedgerRow> {
         self.proved()?.ledger.rows.get(self.place()?)
     }
 
     /// The selected row's number among the findings, from 1; none if it is not a finding.
-    #[must_use]
     pub fn finding(&self) -> Option<usize> {
         self.proved()?.number(self.place()?)
     }
 
     /// The selected row's number among the findings of the round's review. Decisions name it by this number.
-    #[must_use]
     pub fn number(&self) -> Option<u32> {
         self.numbers.get(&self.place()?).copied()
     }
 
     /// The decision that accepts a row; `shown` is its index among the shown rows.
-    #[must_use]
     pub fn accepted<'j>(&self, journal: &'j Journal, shown: usize) -> Option<Decided<'j>> {
         let number = self.numbers.get(&self.statement(shown)?)?;
         vouching::accepted(journal, self.round, *number)
@@ -200,17 +189,14 @@ impl ProofPage {
         self.wanted = Some(number);
     }
 
-    #[must_use]
     pub fn has_passage(&self) -> bool {
         self.place().zip(self.proved()).is_some_and(|(place, proved)| proved.passage(place).is_some())
     }
 
-    #[must_use]
     pub fn source_page(&mut self) -> Option<&mut Page> {
         self.pages.get_mut(&self.source)
     }
 
-    #[must_use]
     pub fn page(&self) -> Option<&Page> {
         self.pages.get(&self.source)
     }
@@ -249,7 +235,6 @@ impl ProofPage {
     }
 
     /// How many rows away the next or previous finding is, wrapping around; none if there is no finding.
-    #[must_use]
     pub fn to_finding(&self, next: bool) -> Option<isize> {
         let found: Vec<usize> =
             self.rows().enumerate().filter(|(_, row)| row.is_finding()).map(|(place, _)| place).collect();
@@ -262,7 +247,7 @@ impl ProofPage {
         Some(to - isize::try_from(self.selected).ok()?)
     }
 
-    pub fn to_passage(&mut self) {
+    pub fn show_passage(&mut self) {
         if self.pane != Pane::Source {
             self.left = Some(self.pane);
         }

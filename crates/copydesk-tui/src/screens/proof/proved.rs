@@ -39,7 +39,6 @@ impl Proved {
         Ok(Self::new(ledger, &journal.sources()))
     }
 
-    #[must_use]
     pub fn new(ledger: Ledger, sources: &[Source]) -> Self {
         let numbers: Vec<usize> =
             ledger.rows.iter().enumerate().filter(|(_, row)| row.is_finding()).map(|(place, _)| place).collect();
@@ -54,23 +53,19 @@ impl Proved {
         Self { findings: numbers.len(), coverage: ledger.coverage(), ledger, numbers, differences, places }
     }
 
-    #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         self.numbers.binary_search(&place).ok().map(|found| found + 1)
     }
 
-    #[must_use]
     pub fn difference(&self, place: usize) -> &[Vec<DiffPiece>] {
         self.differences.get(&place).map(Vec::as_slice).unwrap_or_default()
     }
 
-    #[must_use]
     pub fn source(&self, place: usize) -> Option<usize> {
         self.places.get(place).copied().flatten()
     }
 
     /// The passage's bytes in that source.
-    #[must_use]
     pub fn passage(&self, place: usize) -> Option<Range<usize>> {
         self.source(place)?;
         self.ledger.rows.get(place)?.passage.as_ref().map(|passage| passage.start..passage.end)

@@ -30,7 +30,6 @@ impl<'p> ListedRow<'p> {
     }
 
     /// Whether it is for an editor's eyes.
-    #[must_use]
     pub fn is_finding(self) -> bool {
         match self {
             Self::Statement(row) => row.is_finding(),
@@ -80,7 +79,6 @@ pub enum RowOrder {
 }
 
 impl RowOrder {
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::FindingsFirst => Self::Draft,
@@ -88,7 +86,6 @@ impl RowOrder {
         }
     }
 
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::FindingsFirst => "findings first",
@@ -108,7 +105,6 @@ pub enum RowFilter {
 
 impl RowFilter {
     /// The next filter that matches any row; after the last, all rows.
-    #[must_use]
     pub fn next(self, ledger: &Ledger, words: &[StyleNote]) -> Self {
         let kinds = SpanKind::ALL.into_iter().map(Self::Kind);
         let choices = std::iter::once(Self::Findings).chain(kinds).chain([Self::Notes]);
@@ -129,7 +125,6 @@ impl RowFilter {
     }
 
     /// Its name on the screen; empty for all rows.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::All => "",

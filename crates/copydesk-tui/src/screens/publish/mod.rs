@@ -1,5 +1,5 @@
-pub mod model;
+pub(crate) mod model;
 #[cfg(test)]
-pub mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -19,19 +19,16 @@ pub struct PublishPage {
 }
 
 impl PublishPage {
-    #[must_use]
     pub fn new(run: RunKey, story: StoryKey) -> Self {
         let mut page = Self { run, story, list: ListAndText::default(), standing: None, sending: false };
         page.lay();
         page
     }
 
-    #[must_use]
     pub fn targets(&self) -> &[TargetStanding] {
         self.standing.as_ref().map_or(&[], |standing| &standing.targets)
     }
 
-    #[must_use]
     pub fn target(&self) -> Option<&TargetStanding> {
         self.targets().get(self.list.selected)
     }
@@ -57,7 +54,6 @@ impl PublishPage {
     }
 
     /// Why nothing can be sent now, if so.
-    #[must_use]
     pub fn why_not(&self) -> Option<String> {
         match &self.standing {
             None => Some("the story is still being read".into()),

@@ -40,7 +40,6 @@ pub struct StoryRecordPage {
 }
 
 impl StoryRecordPage {
-    #[must_use]
     pub fn new(run: RunKey, story: StoryKey) -> Self {
         let mut page = Self { run, story, list: ListAndText::default(), known: None, sections: Vec::new() };
         page.lay();

@@ -1,4 +1,4 @@
-pub mod model;
+pub(crate) mod model;
 #[cfg(test)]
-pub mod tests;
-pub mod update;
+pub(crate) mod tests;
+pub(crate) mod update;

@@ -16,14 +16,12 @@ pub struct Walk {
 }
 
 impl Walk {
-    #[must_use]
     pub fn at(row: &DeskRow) -> Self {
         let (priority, since, story) = row.run.review_order();
         Self { story: story.to_owned(), at: (priority, since.to_owned(), story.to_owned()) }
     }
 
     /// The next or previous story in the queue, wrapping around; none if there is no other.
-    #[must_use]
     pub fn next<'q>(&self, queue: &[&'q DeskRow], way: Direction) -> Option<&'q DeskRow> {
         let others = || queue.iter().filter(|row| row.run.story != self.story);
         let (priority, since, story) = (self.at.0, self.at.1.as_str(), self.at.2.as_str());
@@ -36,7 +34,6 @@ impl Walk {
     }
 
     /// How far the walk is, such as `2 of 5 in review`.
-    #[must_use]
     pub fn words(desk: &DeskList, story: &str, now: Timestamp) -> String {
         let queue = desk.in_review(now);
         let place = queue.iter().position(|row| row.run.story == story).map(|place| place + 1);

@@ -1,6 +1,6 @@
-pub mod laid;
-pub mod model;
+pub(crate) mod laid;
+pub(crate) mod model;
 #[cfg(test)]
-pub mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod update;
+pub(crate) mod view;

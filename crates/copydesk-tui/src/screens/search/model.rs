@@ -26,7 +26,6 @@ pub enum Scope {
 impl Scope {
     pub const ALL: [Self; 4] = [Self::Everywhere, Self::Sources, Self::Knowledge, Self::Stories];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Everywhere => "Everywhere",
@@ -76,7 +75,6 @@ pub struct SearchPage {
 }
 
 impl SearchPage {
-    #[must_use]
     pub fn hits(&self) -> &[Hit] {
         match &self.found {
             Some(Ok(found)) => &found.hits,
@@ -84,12 +82,10 @@ impl SearchPage {
         }
     }
 
-    #[must_use]
     pub fn hit(&self) -> Option<&Hit> {
         self.hits().get(self.selected)
     }
 
-    #[must_use]
     pub fn is_blank(&self) -> bool {
         sanitise::is_blank(&self.query)
     }
@@ -106,7 +102,6 @@ impl SearchPage {
         self.scope = scopes.get(place).copied().unwrap_or_default();
     }
 
-    #[must_use]
     pub fn within(&self) -> Within {
         match (self.scope, &self.story) {
             (Scope::Sources, Some(of)) => Within::Sources { run: of.run, journal: Arc::clone(&of.journal) },

@@ -1,6 +1,6 @@
 //! The settings that the screen can change: your name, the model, the colours, the mouse, the bell. The first start asks for some.
 
-pub mod answer;
+pub(crate) mod answer;
 pub mod model;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
-pub mod model;
+pub(crate) mod model;
 #[cfg(test)]
 mod tests;
-pub mod told;
-pub mod update;
-pub mod view;
+pub(crate) mod told;
+pub(crate) mod update;
+pub(crate) mod view;

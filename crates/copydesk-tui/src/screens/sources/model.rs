@@ -41,18 +41,15 @@ impl SourcesPage {
         self.lay(journal);
     }
 
-    #[must_use]
     pub fn rows(&self) -> &[SourceRow] {
         &self.rows
     }
 
-    #[must_use]
     pub fn row(&self) -> Option<&SourceRow> {
         self.rows.get(self.list.selected)
     }
 
     /// The selected source; none if an errand is selected.
-    #[must_use]
     pub fn source(&self) -> Option<&ListedSource> {
         match self.row()? {
             SourceRow::Source(source) => Some(source),

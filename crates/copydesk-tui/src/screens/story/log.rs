@@ -75,7 +75,6 @@ fn by_hand(event: &Event) -> bool {
 }
 
 /// The event and its details, each in one line.
-#[must_use]
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub fn told(event: &Event) -> (String, String) {
     let (what, detail) = match event {

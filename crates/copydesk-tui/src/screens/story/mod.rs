@@ -1,13 +1,13 @@
-pub mod beside;
-pub mod log;
-pub mod model;
-pub mod opened;
-pub mod reading;
-pub mod runs;
-pub mod tab_bar;
+pub(crate) mod beside;
+pub(crate) mod log;
+pub(crate) mod model;
+pub(crate) mod opened;
+pub(crate) mod reading;
+pub(crate) mod runs;
+pub(crate) mod tab_bar;
 pub mod tabs;
 #[cfg(test)]
-pub mod tests;
-pub mod two_runs;
-pub mod update;
-pub mod view;
+pub(crate) mod tests;
+pub(crate) mod two_runs;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -81,7 +81,6 @@ pub struct AtGate {
 
 impl StoryView {
     /// A story just read.
-    #[must_use]
     pub fn new(key: RunKey, run: ListedRun, journal: Arc<Journal>, seq: i64) -> Self {
         let mut story = Self {
             key,
@@ -109,20 +108,17 @@ impl StoryView {
     }
 
     /// The run that stands beside the open one: the selected one, or the first other one.
-    #[must_use]
     pub fn other_run(&self) -> Option<RunKey> {
         let selected = self.runs.row().map(|(key, _)| *key).filter(|key| *key != self.key);
         selected.or_else(|| self.runs.rows.as_ref()?.iter().map(|(key, _)| *key).find(|key| *key != self.key))
     }
 
     /// The pane with the focus on the page that is shown.
-    #[must_use]
     pub fn shown_pane(&self) -> Pane {
         if self.tab == Tab::Proof { self.proof.pane } else { self.concerns.pane }
     }
 
     /// Whether the text that is shown is being searched.
-    #[must_use]
     pub fn is_searching(&self) -> bool {
         let hit = match (self.tab, self.shown_pane()) {
             (Tab::Article, _) => self.article.printed.hit(),
@@ -142,13 +138,11 @@ impl StoryView {
     }
 
     /// The decision that the run waits for.
-    #[must_use]
     pub fn waits(&self) -> Option<Wait> {
         decisions::waits(&self.journal)
     }
 
     /// The latest round that has a draft; 0 before the first.
-    #[must_use]
     pub fn latest_round(&self) -> u32 {
         self.journal.latest_draft()
     }
@@ -266,7 +260,6 @@ impl StoryView {
         self.live.rail = rail::rail(&self.journal, live, at_work);
     }
 
-    #[must_use]
     pub fn selected_concern(&self) -> Option<&ConcernRow> {
         self.concerns.row()
     }

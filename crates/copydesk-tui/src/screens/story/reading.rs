@@ -34,7 +34,7 @@ impl FocusedText<'_> {
         }
     }
 
-    pub fn to_end(&mut self, last: bool) {
+    pub fn go_to_end(&mut self, last: bool) {
         match self {
             Self::Page(page) if last => page.end(),
             Self::Page(page) => page.home(),
@@ -70,7 +70,6 @@ impl FocusedText<'_> {
     }
 
     /// The number of the current hit, from 1, and of all hits.
-    #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         match self {
             Self::Page(page) => page.hit(),
@@ -80,7 +79,6 @@ impl FocusedText<'_> {
     }
 
     /// The text that a copy takes.
-    #[must_use]
     pub fn selected(&self) -> Arc<str> {
         match self {
             Self::Page(page) => Arc::from(page.selected()),

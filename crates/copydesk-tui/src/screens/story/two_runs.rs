@@ -35,7 +35,7 @@ impl TwoRuns {
         }
     }
 
-    pub fn to_end(&mut self, last: bool) {
+    pub fn go_to_end(&mut self, last: bool) {
         if let Some((_, Some(compared))) = &mut self.shown {
             compared.scroll_by(if last { isize::MAX } else { isize::MIN });
         }

@@ -227,11 +227,11 @@ pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
 pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     if story.tab == Tab::Runs {
-        story.two_runs.to_end(last);
+        story.two_runs.go_to_end(last);
         return Vec::new();
     }
     match text(story) {
-        Some(mut reading) => reading.to_end(last),
+        Some(mut reading) => reading.go_to_end(last),
         None => return move_by(model, if last { 1 << 40 } else { -(1 << 40) }),
     }
     Vec::new()

@@ -1,5 +1,5 @@
-pub mod page;
-pub mod pane;
-pub mod state;
-pub mod status;
-pub mod wrap;
+pub(crate) mod page;
+pub(crate) mod pane;
+pub(crate) mod state;
+pub(crate) mod status;
+pub(crate) mod wrap;

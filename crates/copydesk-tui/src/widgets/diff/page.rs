@@ -53,7 +53,6 @@ pub(crate) fn text_width(layout: Layout, width: u16) -> u16 {
 
 impl DiffPage {
     /// Lays a comparison out in `width` columns, as `state` asks for it.
-    #[must_use]
     pub fn new(comparison: &Comparison, state: &DiffState, width: u16, theme: &Theme) -> Self {
         let layout = state.layout_at(width);
         let columns = usize::from(text_width(layout, width));
@@ -93,19 +92,16 @@ impl DiffPage {
     }
 
     /// Whether there was no room for two drafts beside each other.
-    #[must_use]
     pub fn is_narrow(&self) -> bool {
         self.width < SIDE_BY_SIDE_FROM
     }
 
     /// Laid out as this one, for another `state`.
-    #[must_use]
     pub fn again(&self, comparison: &Comparison, state: &DiffState) -> Self {
         Self::new(comparison, state, self.width, &Theme::named(self.theme))
     }
 
     /// Whether the page is still what `state` asks for in a pane of that width.
-    #[must_use]
     pub fn fits(&self, state: &DiffState, width: u16, theme: &Theme) -> bool {
         let query = state.search.as_ref().map(|search| &search.query);
         (self.layout, self.width, self.query.as_ref(), self.theme) == (state.layout_at(width), width, query, theme.name)

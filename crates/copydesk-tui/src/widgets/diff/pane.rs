@@ -24,7 +24,6 @@ use crate::widgets::{
 use copydesk_core::editorial::changes::{ChangeReason, Comparison};
 
 /// How many lines of text a pane of that area shows: what [`DiffState`] calls `height`.
-#[must_use]
 pub fn text_height(area: Rect) -> usize {
     usize::from(parts(area).text.height)
 }

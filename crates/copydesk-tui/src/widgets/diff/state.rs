@@ -61,13 +61,11 @@ const CONTEXT: usize = 3;
 
 impl DiffState {
     /// At the first change between two drafts.
-    #[must_use]
     pub fn new(from: u32, to: u32) -> Self {
         Self { from, to, layout: Layout::default(), selected: 0, scroll: 0, accepted: BTreeSet::new(), search: None }
     }
 
     /// The layout in a pane of that width.
-    #[must_use]
     pub fn layout_at(&self, width: u16) -> Layout {
         if width < SIDE_BY_SIDE_FROM { Layout::Inline } else { self.layout }
     }

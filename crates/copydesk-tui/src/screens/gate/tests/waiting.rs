@@ -139,7 +139,7 @@ fn no_clock_passes_over_an_edit_that_is_kept() {
     seat.model.house.countdown = Some(30);
     seat.open(at_gate());
     assert!(seat.model.continues_at.is_some());
-    let text = serde_json::to_string(&article("Half a sentence")).unwrap();
+    let text = crate::screens::forms::kept::stored(article("Half a sentence"));
     let at = "2026-10-06T12:04:00.000Z".to_owned();
     seat.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
     assert_eq!(seat.model.continues_at, None);

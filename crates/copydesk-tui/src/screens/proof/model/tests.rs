@@ -114,8 +114,8 @@ fn a_short_span_is_told_with_the_words_around_it() {
 fn into_the_passage_and_back() {
     let (mut sheet, ..) = sheet();
     sheet.pane = Pane::Draft;
-    sheet.to_passage();
-    sheet.to_passage();
+    sheet.show_passage();
+    sheet.show_passage();
     assert_eq!(sheet.pane, Pane::Source);
     assert!(sheet.back());
     assert_eq!(sheet.pane, Pane::Draft);

@@ -169,7 +169,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
             // It asks for nothing before a file is named.
             Some(FirstStory::Own) => {
                 // Its only effect is asked for here: the screen is not there yet.
-                drop(files::update::show(&mut model));
+                drop(files::show(&mut model));
                 lines.ask(Request::ListFolder(String::new()));
             }
             Some(FirstStory::Recorded) => model.wants_recorded = true,

@@ -1,18 +1,15 @@
 //! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
-use crate::screens::{
-    claims::model::ClaimsPage, day::model::DayPage, failed_steps::model::FailedStepsPage, publish::model::PublishPage,
-    search::model::SearchPage,
-};
 use crate::{
     app::{
         actions::Action,
+        frame::{help::HelpPage, palette::Palette},
         model::{Model, Overlay},
     },
     screens::{
         article::page::decided_at,
         desk::model::{DeskRow, StoryHolder, StoryState},
-        forms::model::FormStage,
+        forms::model::{Form, FormStage},
         gate::one_change,
         story::{model::StoryView, tabs::Tab},
     },
@@ -41,6 +38,20 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
     if model.house.recorded.is_some() && is_of_own_desk(action) {
         return Some("this desk plays a recorded story; quit it first".into());
     }
+    // The help lists the keys of the page below it.
+    let page = model.overlays.iter().rev().find(|page| page.page::<HelpPage>().is_none());
+    if let Some(page) = page.filter(|page| page.context().page_name().is_some()) {
+        if let Some(why) = page.why_not(action, model) {
+            return Some(why);
+        }
+        if action.row().is_at(page.context()) {
+            return None;
+        }
+    }
+    let only_at: Option<Vec<&str>> = action.row().places.iter().map(|place| place.page_name()).collect();
+    if let Some(name) = only_at.and_then(|names| names.first().copied()) {
+        return Some(format!("open {name} first"));
+    }
     match action {
         Action::OverruleVerdict => overrule_verdict(model),
         Action::ApplyFix => apply_fix(model),
@@ -65,50 +76,24 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::RejectNote
         | Action::CommentHere
         | Action::FindReplace
-        | Action::FindAgain => match model.overlays.last() {
-            Some(Overlay::Form(form)) if form.keeps() && form.stage == FormStage::Open => None,
+        | Action::FindAgain => match model.on_top::<Form>() {
+            Some(form) if form.keeps() && form.stage == FormStage::Open => None,
             _ => Some("go to the Article page of a draft that waits, or edit the draft, first".into()),
         },
-        Action::ForgetEdit => match model.overlays.last() {
-            Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
-            Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
-            Some(Overlay::Form(form)) if form.keeps() => Some("nothing is saved yet".into()),
+        Action::ForgetEdit => match model.on_top::<Form>() {
+            Some(form) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
+            Some(form) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
+            Some(form) if form.keeps() => Some("nothing is saved yet".into()),
             _ => Some("no hand edit is open".into()),
         },
         Action::ShowRemembered => match story(model) {
             None => Some("open a story first".into()),
-            Some(story) if crate::screens::memory::update::remembered(story).is_some() => None,
+            Some(story) if crate::screens::memory::record::remembered(story).is_some() => None,
             Some(_) => Some("this verdict does not come from an earlier check".into()),
         },
-        Action::StrikeRecord | Action::RestoreRecord => match model.overlays.last() {
-            Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
-            _ => Some("open a memory record first".into()),
-        },
-        Action::PreviousDay | Action::NextDay | Action::Today => {
-            crate::screens::day::update::why_not(model, action).map(str::to_owned)
-        }
-        Action::Open if model.on_top::<DayPage>().is_some() => {
-            crate::screens::day::update::why_not(model, action).map(str::to_owned)
-        }
         Action::ShowFailedSteps => model.failed_steps.is_empty().then(|| "no step has failed".into()),
-        Action::RetryFailedStep | Action::DropFailedStep => {
-            crate::screens::failed_steps::update::why_not(model).map(str::to_owned)
-        }
-        Action::Open if model.on_top::<FailedStepsPage>().is_some() => {
-            crate::screens::failed_steps::update::why_not(model).map(str::to_owned)
-        }
         Action::ShowClaims | Action::ShowPublish | Action::ShowRecord => {
             story(model).is_none().then(|| "open a story first".into())
-        }
-        Action::AskForReply | Action::NoteReply | Action::CorrectStory | Action::WithdrawStory => {
-            crate::screens::record::update::why_not(model, action)
-        }
-        Action::SendStory | Action::SendEverywhere => crate::screens::publish::update::why_not_send(model),
-        Action::SetEmbargo | Action::OpenPreview => {
-            model.on_top::<PublishPage>().is_none().then(|| "open the publish page first".into())
-        }
-        Action::Open | Action::Search | Action::Copy if model.on_top::<ClaimsPage>().is_some() => {
-            crate::screens::claims::update::why_not(model, action).map(str::to_owned)
         }
         Action::ConnectModel => model
             .house
@@ -160,15 +145,6 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(_) => Some("it has ended".into()),
             None => Some("there is no story".into()),
         },
-        Action::NextScope | Action::ToggleTrusted if model.on_top::<SearchPage>().is_none() => {
-            Some("open the search first".into())
-        }
-        Action::CopyCitation => match model.on_top::<SearchPage>() {
-            Some(search) if search.hit().is_some() => None,
-            Some(_) => Some("nothing is selected".into()),
-            None => Some("open the search first".into()),
-        },
-        Action::Open if model.on_top::<SearchPage>().is_some() => None,
         Action::RaisePriority
         | Action::LowerPriority
         | Action::SetDeadline
@@ -224,8 +200,8 @@ fn unnoted(model: &Model) -> Option<String> {
 /// Whether the page of the draft that waits is shown, with nothing over it.
 fn on_draft_page(model: &Model) -> bool {
     let is_shown = |story: &StoryView| story.tab == Tab::Article && decided_at(&story.journal, story.round).is_some();
-    model.overlays.iter().all(|overlay| matches!(overlay, Overlay::Help { .. } | Overlay::Palette { .. }))
-        && story(model).is_some_and(is_shown)
+    let is_menu = |page: &dyn Overlay| page.page::<HelpPage>().is_some() || page.page::<Palette>().is_some();
+    model.overlays.iter().all(|page| is_menu(&**page)) && story(model).is_some_and(is_shown)
 }
 
 fn fork(model: &Model) -> Option<String> {
@@ -390,7 +366,7 @@ fn try_models(model: &Model) -> Option<String> {
 
 /// A hand edit of the draft; outside, of any text that a form asks for.
 fn edit(model: &Model, action: Action) -> Option<String> {
-    if let (Action::EditOutside, Some(Overlay::Form(form))) = (action, model.overlays.last()) {
+    if let (Action::EditOutside, Some(form)) = (action, model.on_top::<Form>()) {
         return form.focused_text().is_none().then(|| "this field does not hold text".into());
     }
     let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));

@@ -109,6 +109,20 @@ impl KeyContext {
         }
     }
 
+    /// The name of a page with keys of its own that lies over the screen.
+    pub fn page_name(self) -> Option<&'static str> {
+        match self {
+            Self::Memory => Some("a memory record"),
+            Self::Query | Self::Hits => Some("the search"),
+            Self::Claims => Some("the claims"),
+            Self::FailedSteps => Some("the failed steps"),
+            Self::Publish => Some("the publish page"),
+            Self::StoryRecord => Some("the record page"),
+            Self::Day => Some("the day in numbers"),
+            _ => None,
+        }
+    }
+
     /// The name in the documentation and in messages.
     pub fn title(self) -> &'static str {
         match self {

@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::{
-    messages::Request,
-    model::{Model, Opens},
-    ticket::Ticket,
-};
+use crate::app::{messages::Request, ticket::Ticket};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -26,13 +22,4 @@ pub enum Effect {
     /// Take the mouse, or give it back to the terminal.
     Mouse(bool),
     Redraw,
-}
-
-/// Asks for a story and shows it when it is read, unless the person has gone to another page by then.
-pub(crate) fn ask_to_open(model: &mut Model, request: Request) -> Vec<Effect> {
-    let ticket = model.ticket();
-    model.next.ticket = Some(ticket);
-    model.next.opens = Opens::Nothing;
-    model.next.passage = None;
-    vec![Effect::AskFor(ticket, request)]
 }

@@ -4,12 +4,13 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Screen},
+        model::{Model, Screen},
         on_screen::SeenPart,
     },
     screens::{
         article::page::shown_article,
         changes::model::Compared,
+        claims::model::ClaimsPage,
         sources::model::SourceRow,
         story::{
             model::StoryView,
@@ -39,10 +40,7 @@ fn shown(model: &Model) -> Vec<SeenPart> {
     let Some(story) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else { return Vec::new() };
     let parts = match model.overlays.as_slice() {
         [] => on_page(story),
-        [Overlay::Claims(page)] if page.list.stage == ListStage::Text && page.claim().is_some() => {
-            let claim = u32::try_from(page.list.selected + 1).unwrap_or(u32::MAX);
-            vec![ExaminedObject::Claim { round: page.round, claim }]
-        }
+        [overlay] => overlay.page().and_then(read_claim).into_iter().collect(),
         _ => Vec::new(),
     };
     if parts.is_empty() {
@@ -50,6 +48,13 @@ fn shown(model: &Model) -> Vec<SeenPart> {
     }
     let gate = story.waits();
     parts.into_iter().map(|part| (story.key, gate, part)).collect()
+}
+
+/// The claim whose text is being read.
+fn read_claim(page: &ClaimsPage) -> Option<ExaminedObject> {
+    page.claim().filter(|_| page.list.stage == ListStage::Text)?;
+    let claim = u32::try_from(page.list.selected + 1).unwrap_or(u32::MAX);
+    Some(ExaminedObject::Claim { round: page.round, claim })
 }
 
 fn on_page(story: &StoryView) -> Vec<ExaminedObject> {

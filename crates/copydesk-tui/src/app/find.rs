@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use crate::screens::claims::model::ClaimsPage;
 use crate::{
-    app::{
-        effects::Effect,
-        model::{Model, Overlay},
-    },
+    app::{effects::Effect, model::Model},
     screens::{
         claims,
         forms::{model::Form, purpose::Purpose},
@@ -26,13 +23,13 @@ use copydesk_newsroom::EventRecord;
 pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
     let fields = vec![Field::line("Search", "in this text", "")];
     let form = Form::new(Purpose::Search, "Search", "Upper and lower case are the same.", fields);
-    model.lay_over(Overlay::Form(Box::new(form)));
+    model.lay_over(form);
     Vec::new()
 }
 
 pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     if model.on_top::<ClaimsPage>().is_some() {
-        return claims::update::search_for(model, query);
+        return claims::page::search_for(model, query);
     }
     let Some(story) = opened(model) else { return Vec::new() };
     // The list itself is no text: the hits are in the draft, which has to be seen.
@@ -81,9 +78,9 @@ fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
 }
 
 pub(crate) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
-    let reading = match model.overlays.last_mut() {
-        Some(Overlay::Claims(page)) => Some(FocusedText::Page(&mut page.list.page)),
-        _ => model.story.as_deref_mut().and_then(searched),
+    let reading = match model.overlays.last_mut().and_then(|overlay| overlay.page_mut::<ClaimsPage>()) {
+        Some(page) => Some(FocusedText::Page(&mut page.list.page)),
+        None => model.story.as_deref_mut().and_then(searched),
     };
     let Some(mut reading) = reading else { return Vec::new() };
     reading.go_to_hit(next);

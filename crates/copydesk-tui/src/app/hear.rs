@@ -6,17 +6,16 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Opens, Overlay, Screen},
+        model::{Model, Opens, Screen},
         news::News,
         ticket::Ticket,
         trouble::Trouble,
     },
     screens::{
-        claims, day,
+        claims,
         desk::model::{DeskRow, StoryHolder, StoryState},
-        failed_steps, files, forms,
+        files, forms,
         gate::{self, edits},
-        memory, publish, record,
         review::{self, model::Direction},
         search, settings,
         story::{self, model::StoryView, tabs::Tab},
@@ -26,9 +25,14 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{Choice, Event, EventRecord, ListedRun, Wait};
 use copydesk_text::sanitise;
 
-#[expect(clippy::too_many_lines, reason = "one arm a piece of news")]
 pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
-    day::update::heard(model, &news);
+    let mut effects = model.tell_pages(&news);
+    effects.extend(take_in(model, news));
+    effects
+}
+
+#[expect(clippy::too_many_lines, reason = "one arm a piece of news")]
+fn take_in(model: &mut Model, news: News) -> Vec<Effect> {
     match news {
         News::Desk(runs) => {
             let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, StoryHolder::Nobody)).collect();
@@ -64,7 +68,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             model.next.ticket = None;
             let watch = Effect::Ask(Request::Watch { run: key, seq });
             let mut effects = opened(model, StoryView::new(key, run, journal, seq));
-            effects.extend(search::update::opened(model));
+            effects.extend(search::page::opened(model));
             effects.push(watch);
             effects
         }
@@ -80,13 +84,9 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                     }
                     let waited = story.waits() == before;
                     lay_rail(model);
-                    claims::update::read(model);
+                    claims::page::read(model);
                     // Who was told of another's decision sees it now.
-                    if model
-                        .overlays
-                        .iter()
-                        .any(|overlay| matches!(overlay, Overlay::Form(form) if form.problem.is_some()))
-                    {
+                    if model.forms().any(|form| form.problem.is_some()) {
                         gate::update::look_again(model);
                     }
                     if !waited {
@@ -147,19 +147,17 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             Vec::new()
         }
         News::Call { run, step, attempt, text } => {
-            let mut effects = day::update::call(model, run, step, attempt, text.as_deref());
             if let Some(story) = &mut model.story {
                 let wanted =
                     story.calls.list.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt));
                 if wanted {
                     story.calls.texts = text;
-                    effects.extend(story::update::lay_call(story));
+                    return story::update::lay_call(story);
                 }
             }
-            effects
+            Vec::new()
         }
         News::CallLaid { laid, page } => {
-            day::update::laid(model, laid, &page);
             // It may be another row's by now.
             if let Some(story) = model.story.as_deref_mut().filter(|story| story.calls.laid() == Some(laid)) {
                 story.calls.page = *page;
@@ -171,10 +169,6 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 story.changes.known.add(pair, comparison);
                 story.changes.lay(&story.journal);
             }
-            Vec::new()
-        }
-        News::Folder(listing) => {
-            files::update::listed(model, listing);
             Vec::new()
         }
         News::RunsCompared { key, other, comparison } => {
@@ -220,35 +214,25 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
-        News::Memory(book) => {
-            memory::update::read(model, book);
-            Vec::new()
-        }
-        News::Record(hash, book) => {
-            memory::update::read_under(model, &hash, &book);
-            Vec::new()
-        }
         News::ServersDown(servers) => {
             model.servers_down = servers;
             Vec::new()
         }
-        News::FailedSteps(failed) => failed_steps::update::failed_steps(model, failed),
-        News::Attempts(run, tried) => {
-            failed_steps::update::attempts(model, run, &tried);
+        News::FailedSteps(failed) => {
+            model.failed_steps = failed;
             Vec::new()
         }
-        News::Day { ticket, took, numbers } => day::update::known(model, ticket, took, numbers),
-        News::StoryRecord(run, known) => record::update::known(model, run, &known),
-        News::Publishing(run, standing) => publish::update::standing(model, run, &standing),
-        News::Found { ticket, answer } => search::update::found(model, ticket, answer),
-        News::Around { ticket, around } => {
-            search::update::around(model, ticket, around.as_ref());
-            Vec::new()
-        }
-        News::Stock(stock) => {
-            search::update::stock(model, stock);
-            Vec::new()
-        }
+        // A page that lies over the screen has taken it in.
+        News::Folder(_)
+        | News::Memory(_)
+        | News::Record(..)
+        | News::Attempts(..)
+        | News::Day { .. }
+        | News::StoryRecord(..)
+        | News::Publishing(..)
+        | News::Found { .. }
+        | News::Around { .. }
+        | News::Stock(_) => Vec::new(),
         News::GoesOn(work) => {
             model.under_way.goes_on(work);
             Vec::new()
@@ -257,7 +241,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             model.under_way.is_over(kind, since);
             Vec::new()
         }
-        News::Indexing(how) => search::update::indexing(model, how),
+        News::Indexing(how) => search::page::indexing(model, how),
         News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));
             // A story that was given with the command is shown if nothing else is.
@@ -348,7 +332,7 @@ fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> V
     if model.next.ticket == Some(ticket) && result.is_err() {
         model.next.ticket = None;
     }
-    if files::update::answered(model, ticket, &result) {
+    if files::answered(model, ticket, &result) {
         return Vec::new();
     }
     match (forms::update::answered(model, ticket, &result), result) {
@@ -464,7 +448,7 @@ fn open_wanted(model: &mut Model) -> Vec<Effect> {
         .iter()
         .any(|row| row.key == wanted && !matches!(row.hands, StoryHolder::OursSoon | StoryHolder::Queued))
     {
-        crate::app::effects::ask_to_open(model, Request::Open(wanted))
+        model.ask_to_open(Request::Open(wanted))
     } else {
         Vec::new()
     }

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::screens::claims::model::ClaimsPage;
 use crate::{
     app::{
         able,
         action::KeyContext,
         actions::Action,
-        model::{Model, Overlay, Screen},
+        model::{Model, Screen},
     },
     screens::{
         live::written,
@@ -24,52 +23,11 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
     if searching && model.screen == Screen::Story {
         return &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
     }
+    if let Some(page) = model.overlays.iter().rev().find(|page| page.context() == place) {
+        return page.hints();
+    }
     match place {
-        KeyContext::Dialog => match model.overlays.last() {
-            Some(Overlay::Form(_)) => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
-            Some(Overlay::Help { .. } | Overlay::Notices { .. }) => &[A::PageDown, A::Close],
-            _ => &[A::Confirm, A::Close],
-        },
-        KeyContext::Editor | KeyContext::Input if on_draft(model) => &[
-            A::Save,
-            A::NextNote,
-            A::AcceptNote,
-            A::RejectNote,
-            A::CommentHere,
-            A::FindReplace,
-            A::UndoTyping,
-            A::RedoTyping,
-            A::NextPane,
-            A::EditOutside,
-            A::ForgetEdit,
-            A::Help,
-            A::Cancel,
-        ],
-        KeyContext::Input => match model.overlays.last() {
-            Some(Overlay::Form(form)) if form.fields.len() == 1 => &[A::Confirm, A::Cancel],
-            Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
-            Some(Overlay::Files(_)) => &[A::Confirm, A::NextPane, A::Cancel],
-            _ => &[A::Confirm, A::Cancel],
-        },
-        KeyContext::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
-        KeyContext::Claims => match model.on_top::<ClaimsPage>() {
-            Some(page) if page.claims().is_empty() => &[A::Help, A::Back],
-            Some(page) if page.is_searching() => &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back],
-            _ => &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back],
-        },
-        KeyContext::FailedSteps => {
-            &[A::RetryFailedStep, A::DropFailedStep, A::Open, A::NextPane, A::PageDown, A::Help, A::Back]
-        }
-        KeyContext::Publish => {
-            &[A::SendStory, A::SendEverywhere, A::SetEmbargo, A::OpenPreview, A::NextPane, A::Help, A::Back]
-        }
-        KeyContext::Day => &[A::PreviousDay, A::NextDay, A::Today, A::NextPane, A::Open, A::PageDown, A::Help, A::Back],
-        KeyContext::StoryRecord => {
-            &[A::AskForReply, A::NoteReply, A::CorrectStory, A::WithdrawStory, A::NextPane, A::Help, A::Back]
-        }
-        KeyContext::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
-        KeyContext::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
-        KeyContext::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
+        KeyContext::Input => &[A::Confirm, A::Cancel],
         KeyContext::Desk if model.desk.all().is_empty() => &[
             A::SampleStory,
             A::WatchRecorded,
@@ -107,11 +65,6 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         | KeyContext::Runs => elsewhere(place),
         _ => deciding(model, place),
     }
-}
-
-/// Whether a draft is edited on top of everything else.
-fn on_draft(model: &Model) -> bool {
-    matches!(model.overlays.last(), Some(Overlay::Form(form)) if form.keeps())
 }
 
 /// The actions on a page without keys of its own, while a story waits.
@@ -263,7 +216,7 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
 /// Whether each second counts: a call is running, a gate counts down, or the numbers of today are shown. It also counts if other work is under
 /// way, or something has not been on the screen for long.
 pub fn moves(model: &Model) -> bool {
-    let counts = model.continues_at.is_some() || crate::screens::day::update::is_live(model);
+    let counts = model.continues_at.is_some() || crate::screens::day::page::is_live(model);
     counts
         || !model.under_way.is_empty()
         || model.on_screen.waits()

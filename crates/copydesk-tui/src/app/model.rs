@@ -1,33 +1,43 @@
 //! The state of the screen: plain data. Only `update` changes it, and only `view` draws it.
 
-use std::collections::HashMap;
+use std::{any::Any, collections::HashMap, fmt};
 
+use crossterm::event::KeyEvent;
 use jiff::Timestamp;
-use ratatui::layout::Rect;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+};
 
-use crate::app::notices::{Notice, Notices, Tone};
 use crate::{
     app::{
-        action::KeyContext, actions::Action, inquiry::Indexing, keymap::KeyMap, on_screen::OnScreen, ticket::Ticket,
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        inquiry::Indexing,
+        keymap::KeyMap,
+        messages::Request,
+        news::News,
+        notices::{Notice, Notices, Tone},
+        on_screen::OnScreen,
+        ticket::Ticket,
         under_way::Works,
+        ways::Ways,
     },
     screens::{
-        claims::model::ClaimsPage,
-        day::model::DayPage,
         desk::model::DeskList,
-        failed_steps::model::FailedStepsPage,
-        files::model::FileBrowser,
-        forms::{model::Form, purpose::DecisionPoint},
+        forms::purpose::DecisionPoint,
         live::model::Live,
-        memory::model::{MemoryList, RecordPage},
-        publish::model::PublishPage,
-        record::model::StoryRecordPage,
         review::model::Walk,
         search::model::SearchPage,
         settings::model::{FirstStory, SeenSettings},
         story::{model::StoryView, tabs::Tab},
     },
-    widgets::{theme::Theme, words},
+    widgets::{
+        list_and_text::{ListAndText, ListStage},
+        theme::Theme,
+        words,
+    },
 };
 pub use copydesk_config::{Price, WatchedRecording};
 use copydesk_core::desk::{FailedStep, ForkedAnswer};
@@ -117,38 +127,113 @@ pub enum ConfirmedAction {
     AddWord(String),
 }
 
-/// A page, question or form over the screen. The top one gets the keys.
-#[derive(Debug, Clone)]
-pub enum Overlay {
-    Help {
-        top: usize,
-        /// The context whose keys are listed.
-        place: KeyContext,
-    },
-    Notices {
-        top: usize,
-    },
-    Palette {
-        query: String,
-        selected: usize,
-    },
-    /// The file browser.
-    Files(Box<FileBrowser>),
-    Memory(Box<MemoryList>),
-    /// A record of the memory.
-    Record(Box<RecordPage>),
-    /// The search.
-    Search(Box<SearchPage>),
-    Claims(Box<ClaimsPage>),
-    /// The failed steps.
-    FailedSteps(Box<FailedStepsPage>),
-    Publish(Box<PublishPage>),
-    /// The record of a story.
-    StoryRecord(Box<StoryRecordPage>),
-    /// The day in numbers.
-    Day(Box<DayPage>),
-    Question(Question),
-    Form(Box<Form>),
+/// The parts of the model that a page over the screen may read while it changes itself.
+pub(crate) struct Scene<'a> {
+    pub(crate) now: Timestamp,
+    pub(crate) theme: Theme,
+    pub(crate) house: &'a House,
+    pub(crate) notices: &'a Notices,
+    pub(crate) indexing: Indexing,
+}
+
+/// What a page makes of a key, or of news.
+pub(crate) enum Reaction {
+    /// It is nothing that this page knows.
+    Ignored,
+    Done(Vec<Effect>),
+    /// The rest needs the whole model, with the page still in its place.
+    Then(fn(&mut Model) -> Vec<Effect>),
+    /// The page closes.
+    Close,
+}
+
+impl Reaction {
+    /// The page has changed; nobody is asked for anything.
+    pub(crate) const CHANGED: Self = Self::Done(Vec::new());
+}
+
+/// A page, question or form that lies over the screen. The top one gets the keys. All that is known of a page is in its own file.
+pub(crate) trait Overlay: Any + fmt::Debug {
+    /// Where the keys go while it is on top.
+    fn context(&self) -> KeyContext;
+
+    /// The actions that the footer offers, the most useful first.
+    fn hints(&self) -> &'static [Action];
+
+    /// The title of an action here, if it is another than usual.
+    fn title(&self, _action: Action) -> Option<String> {
+        None
+    }
+
+    /// Why an action cannot be used here now; `None` if it can.
+    fn why_not(&self, _action: Action, _model: &Model) -> Option<String> {
+        None
+    }
+
+    /// Runs an action of the page. Moving, and closing it, need no arm of their own.
+    fn act(&mut self, _action: Action, _scene: &Scene<'_>) -> Reaction {
+        Reaction::Ignored
+    }
+
+    /// The list of a page that has a list with a text, and how many entries it has.
+    fn list(&mut self) -> Option<(&mut ListAndText, usize)> {
+        None
+    }
+
+    /// Moves the selection, or the text, by lines.
+    fn move_by(&mut self, _by: isize, _scene: &Scene<'_>) -> Reaction {
+        Reaction::CHANGED
+    }
+
+    fn type_key(&mut self, _event: KeyEvent) -> Reaction {
+        Reaction::CHANGED
+    }
+
+    fn paste(&mut self, _text: &str) -> Reaction {
+        Reaction::CHANGED
+    }
+
+    /// A click into the page. Returns the action that it stands for.
+    fn click(&mut self, _at: Position) -> Option<Action> {
+        None
+    }
+
+    /// Takes in news that the page waits for.
+    fn hear(&mut self, _news: &News, _scene: &Scene<'_>) -> Reaction {
+        Reaction::Ignored
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, ways: &Ways, area: Rect, buf: &mut Buffer);
+}
+
+impl dyn Overlay {
+    pub(crate) fn page<P: Overlay>(&self) -> Option<&P> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    pub(crate) fn page_mut<P: Overlay>(&mut self) -> Option<&mut P> {
+        (self as &mut dyn Any).downcast_mut()
+    }
+
+    /// Runs an action: one of the page itself, or one that is alike on all pages.
+    fn run(&mut self, action: Action, scene: &Scene<'_>) -> Reaction {
+        let own = self.act(action, scene);
+        if !matches!(own, Reaction::Ignored) {
+            return own;
+        }
+        match (action, self.list()) {
+            (Action::NextPane | Action::PreviousPane, Some((list, count))) => list.turn(count),
+            (Action::MoveLeft, Some((list, count))) => list.sideways(-1, count),
+            (Action::MoveRight, Some((list, count))) => list.sideways(1, count),
+            (Action::Back, Some((list, count))) if list.stage == ListStage::Text => list.turn(count),
+            (Action::NextPane | Action::PreviousPane | Action::MoveLeft | Action::MoveRight, None) => {}
+            (Action::Back | Action::Close | Action::Cancel | Action::Confirm | Action::Save, _) => {
+                return Reaction::Close;
+            }
+            _ => return Reaction::Ignored,
+        }
+        Reaction::CHANGED
+    }
 }
 
 /// The page or run that the screen opens once it is available.
@@ -181,8 +266,6 @@ pub struct LastFrame {
     pub list: Rect,
     /// The clickable places, the footer's hints and the tabs, each with its action.
     pub spots: Vec<(Rect, Action)>,
-    /// The rows of the palette, and the first of them.
-    pub palette: (Rect, usize),
     /// Rows of the window.
     pub height: u16,
 }
@@ -196,7 +279,7 @@ pub enum Screen {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Model {
     pub house: House,
     pub keys: KeyMap,
@@ -223,7 +306,7 @@ pub struct Model {
     /// The servers that are resting, which stories wait for.
     pub servers_down: Vec<ServerDown>,
     /// The top one is the last.
-    pub overlays: Vec<Overlay>,
+    pub(crate) overlays: Vec<Box<dyn Overlay>>,
     /// The message in the footer until the next key.
     pub notice: Option<Notice>,
     /// All messages.
@@ -287,7 +370,7 @@ impl Model {
             indexing: Indexing::Rests,
             under_way: Works::default(),
             tickets: Ticket::default(),
-            drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), palette: (Rect::ZERO, 0), height: 24 },
+            drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), height: 24 },
             on_screen: OnScreen::default(),
             first_story: None,
             wants_recorded: false,
@@ -310,11 +393,109 @@ impl Model {
     }
 
     /// Opens an overlay. It is about the page under it, so a story that was asked for before does not open any more.
-    pub fn lay_over(&mut self, overlay: Overlay) {
+    pub(crate) fn lay_over(&mut self, overlay: impl Overlay) {
         self.next.ticket = None;
         self.next.opens = Opens::Nothing;
         self.stay();
-        self.overlays.push(overlay);
+        self.overlays.push(Box::new(overlay));
+    }
+
+    /// Lays a page over the screen that waits for an answer.
+    pub(crate) fn lay_over_and_ask(&mut self, overlay: impl Overlay, request: Request) -> Vec<Effect> {
+        self.lay_over(overlay);
+        vec![Effect::Ask(request)]
+    }
+
+    /// The page of that type, if it lies on top.
+    pub(crate) fn on_top<P: Overlay>(&self) -> Option<&P> {
+        self.overlays.last()?.page()
+    }
+
+    pub(crate) fn on_top_mut<P: Overlay>(&mut self) -> Option<&mut P> {
+        self.overlays.last_mut()?.page_mut()
+    }
+
+    /// The page of that type, also if another lies over it.
+    pub(crate) fn laid_mut<P: Overlay>(&mut self) -> Option<&mut P> {
+        self.overlays.iter_mut().find_map(|overlay| overlay.page_mut())
+    }
+
+    /// Lets the top page react; `None` if there is none, or if it ignores this.
+    fn react(&mut self, react: impl FnOnce(&mut dyn Overlay, &Scene<'_>) -> Reaction) -> Option<Vec<Effect>> {
+        let Self { overlays, house, notices, .. } = self;
+        let scene = Scene { now: self.now, theme: self.theme, house, notices, indexing: self.indexing };
+        match react(overlays.last_mut()?.as_mut(), &scene) {
+            Reaction::Ignored => None,
+            Reaction::Done(effects) => Some(effects),
+            Reaction::Then(then) => Some(then(self)),
+            Reaction::Close => {
+                self.overlays.pop();
+                Some(Vec::new())
+            }
+        }
+    }
+
+    /// Runs an action of the top page.
+    pub(crate) fn act_on_top(&mut self, action: Action) -> Option<Vec<Effect>> {
+        self.react(|page, scene| page.run(action, scene))
+    }
+
+    /// Moves in the top page by lines; `None` if there is no page.
+    pub(crate) fn move_on_top(&mut self, by: isize) -> Option<Vec<Effect>> {
+        self.react(|page, scene| page.move_by(by, scene))
+    }
+
+    /// Moves in the top page by pages; `None` if there is no page.
+    pub(crate) fn page_on_top(&mut self, by: isize) -> Option<Vec<Effect>> {
+        let rows = isize::try_from(self.page_rows()).unwrap_or(10);
+        self.react(|page, scene| {
+            let is_read = page.list().is_some_and(|(list, _)| list.page_by(by));
+            if is_read { Reaction::CHANGED } else { page.move_by(by * rows, scene) }
+        })
+    }
+
+    /// Types a key into the top page; `None` if there is no page.
+    pub(crate) fn type_on_top(&mut self, event: KeyEvent) -> Option<Vec<Effect>> {
+        self.react(|page, _| page.type_key(event))
+    }
+
+    /// Pastes into the top page; `None` if there is no page.
+    pub(crate) fn paste_on_top(&mut self, text: &str) -> Option<Vec<Effect>> {
+        self.react(|page, _| page.paste(text))
+    }
+
+    /// Draws the pages, the top one last.
+    pub(crate) fn draw_pages(&mut self, ways: &Ways, area: Rect, buf: &mut Buffer) {
+        let Self { overlays, house, notices, .. } = self;
+        let scene = Scene { now: self.now, theme: self.theme, house, notices, indexing: self.indexing };
+        for page in overlays {
+            page.view(&scene, ways, area, buf);
+        }
+    }
+
+    /// Lets each page take in news.
+    pub(crate) fn tell_pages(&mut self, news: &News) -> Vec<Effect> {
+        let Self { overlays, house, notices, .. } = self;
+        let scene = Scene { now: self.now, theme: self.theme, house, notices, indexing: self.indexing };
+        let reactions: Vec<Reaction> = overlays.iter_mut().map(|page| page.hear(news, &scene)).collect();
+        let mut effects = Vec::new();
+        for reaction in reactions {
+            match reaction {
+                Reaction::Done(more) => effects.extend(more),
+                Reaction::Then(then) => effects.extend(then(self)),
+                Reaction::Ignored | Reaction::Close => {}
+            }
+        }
+        effects
+    }
+
+    /// Asks for a story and shows it when it is read, unless the person has gone to another page by then.
+    pub(crate) fn ask_to_open(&mut self, request: Request) -> Vec<Effect> {
+        let ticket = self.ticket();
+        self.next.ticket = Some(ticket);
+        self.next.opens = Opens::Nothing;
+        self.next.passage = None;
+        vec![Effect::AskFor(ticket, request)]
     }
 
     /// The walk through the review queue stays at the story on the screen.

@@ -8,8 +8,7 @@ use crate::{
     app::{
         actions::Action,
         effects::Effect,
-        model::{Model, Overlay, Screen},
-        overlays,
+        model::{Model, Screen},
         perform::perform,
         place::place,
     },
@@ -36,7 +35,7 @@ pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         }
         _ => return Vec::new(),
     };
-    if let Some(effects) = overlays::move_by(model, by) {
+    if let Some(effects) = model.move_on_top(by) {
         return effects;
     }
     match model.screen {
@@ -60,33 +59,13 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
         }
         return Vec::new();
     }
-    if let Some(Overlay::Palette { selected, .. }) = model.overlays.last_mut() {
-        let (rows, first) = model.drawn.palette;
-        if !rows.contains(at) {
-            return Vec::new();
-        }
-        *selected = first.saturating_add(usize::from(row.saturating_sub(rows.y)));
-        return if overlays::palette_choice(model).is_some() { perform(model, Action::Confirm) } else { Vec::new() };
+    if let Some(page) = model.overlays.last_mut() {
+        return page.click(at).map_or_else(Vec::new, |action| perform(model, action));
     }
-    let inside = model.drawn.list.contains(at);
+    if !model.drawn.list.contains(at) {
+        return Vec::new();
+    }
     let place = usize::from(row.saturating_sub(model.drawn.list.y));
-    if let Some(Overlay::Files(files)) = model.overlays.last_mut() {
-        let wanted = files.top.saturating_add(place);
-        if !inside || wanted >= files.shown().len() {
-            return Vec::new();
-        }
-        if wanted == files.selected {
-            return perform(model, Action::Confirm);
-        }
-        files.select(isize::try_from(wanted).unwrap_or(0) - isize::try_from(files.selected).unwrap_or(0));
-        return Vec::new();
-    }
-    if !model.overlays.is_empty() {
-        return Vec::new();
-    }
-    if !inside {
-        return Vec::new();
-    }
     match model.screen {
         Screen::Desk => {
             let wanted = model.desk.top.saturating_add(place);

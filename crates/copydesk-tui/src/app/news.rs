@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::screens::record::model::StoryRecord;
 use crate::{
     app::{
         inquiry::{Indexing, SearchAnswer},
@@ -19,20 +18,22 @@ use crate::{
         concerns::panes::ExcerptPlaces,
         day::numbers::DayNumbers,
         desk::model::StoryHolder,
-        files::model::FolderListing,
         forms::margin::Margin,
         proof::proved::{NoProof, Proved},
         settings::model::{FoundServer, MeasuredModel, ModelAt},
     },
     widgets::page::Page,
 };
-use copydesk_core::desk::{FailedStep, Happening, PublishStanding};
-use copydesk_core::editorial::{
-    changes::{Comparison, FollowUp},
-    extract::Extract,
+use copydesk_core::{
+    desk::{FailedStep, Happening, PublishStanding},
+    editorial::{
+        changes::{Comparison, FollowUp},
+        control_record::ControlRecord,
+        extract::Extract,
+    },
+    ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError},
 };
-use copydesk_core::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError};
-use copydesk_newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
+use copydesk_newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey, StoryReply};
 use copydesk_proof::Bearing;
 use copydesk_style::StyleReview;
 
@@ -236,4 +237,43 @@ pub enum News {
     Done(String),
     /// A message: something went wrong.
     Trouble(Trouble),
+}
+
+/// The data on the page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoryRecord {
+    pub record: ControlRecord,
+    /// The runs of the story that were signed off, the latest first.
+    pub versions: Vec<ListedRun>,
+    pub replies: Vec<StoryReply>,
+    /// The persons whom the draft accuses and who have not been asked for a reply.
+    pub unasked: Vec<String>,
+    /// When it was read.
+    pub at: Timestamp,
+}
+
+impl StoryRecord {
+    /// Those who were asked and have not answered, the oldest question first.
+    pub fn open_replies(&self) -> impl Iterator<Item = &StoryReply> {
+        self.replies.iter().filter(|reply| reply.answer.is_none())
+    }
+}
+
+/// An entry of a folder that a story can begin with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderEntry {
+    pub name: String,
+    pub is_folder: bool,
+    /// The kind of the entry, in words.
+    pub what: String,
+}
+
+/// The entries of a folder, or why it cannot be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FolderListing {
+    /// The folder as it was typed, with its last slash; empty for the one in which the program was started.
+    pub folder: String,
+    pub entries: Vec<FolderEntry>,
+    /// Why it cannot be read.
+    pub trouble: Option<String>,
 }

@@ -1,42 +1,23 @@
 //! The actions that are possible now, with their keys, as the views show them. They are the hints of the footer and of
 //! an empty desk, and the rows of the help page and of the palette.
 
-use crate::app::{
-    able,
-    action::{Group, KeyContext},
-    actions::{ACTIONS, Action},
-    frame::{footer::Hint, help::HelpLine, palette::PaletteLine},
-    help, hints,
-    keymap::KeyMap,
-    model::{Model, Overlay, Screen},
-    palette,
-    place::place,
-    view::Ways,
+use crate::{
+    app::{
+        able,
+        action::{Group, KeyContext},
+        actions::{ACTIONS, Action},
+        frame::{help::HelpPage, palette::Palette},
+        help, hints,
+        keymap::KeyMap,
+        model::{Model, Screen},
+        palette,
+        place::place,
+        ways::{HelpLine, Hint, PaletteLine, Ways},
+    },
+    screens::live::choices::sending_on,
 };
-use crate::{screens::live::choices::sending_on, widgets::words};
 
-#[derive(Debug, Clone, Default)]
-pub struct Offer {
-    hints: Vec<Hint>,
-    begin: Vec<Hint>,
-    help: Vec<HelpLine>,
-    help_here: Vec<Hint>,
-    palette: Vec<PaletteLine>,
-}
-
-impl Offer {
-    pub fn ways(&self) -> Ways<'_> {
-        Ways {
-            hints: &self.hints,
-            begin: &self.begin,
-            help: &self.help,
-            help_here: &self.help_here,
-            palette: &self.palette,
-        }
-    }
-}
-
-pub fn offer(model: &Model) -> Offer {
+pub fn offer(model: &Model) -> Ways {
     let here = place(model);
     let hints = |actions: &[Action], place: KeyContext| -> Vec<Hint> {
         // The palette lists the unusable actions, with the reason.
@@ -57,16 +38,17 @@ pub fn offer(model: &Model) -> Offer {
     } else {
         Vec::new()
     };
-    let (help, help_here, palette) = match model.overlays.last() {
-        Some(Overlay::Help { place, .. }) => (help_lines(&model.keys, *place), help_here(model, *place), Vec::new()),
-        Some(Overlay::Palette { query, .. }) => (Vec::new(), Vec::new(), palette_lines(model, query)),
-        _ => (Vec::new(), Vec::new(), Vec::new()),
-    };
+    let (mut help, mut help_here, mut palette) = Default::default();
+    if let Some(HelpPage { place, .. }) = model.on_top() {
+        (help, help_here) = (help_lines(&model.keys, *place), self::help_here(model, *place));
+    } else if let Some(Palette { query, .. }) = model.on_top() {
+        palette = palette_lines(model, query);
+    }
     // On a walk through the review queue, the next story is offered on every page.
     let walks = model.walk.is_some() && model.overlays.is_empty();
     let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
     let wanted = [first, hints::wanted(model, here)].concat();
-    Offer { hints: hints(&wanted, here), begin, help, help_here, palette }
+    Ways { hints: hints(&wanted, here), begin, help, help_here, palette }
 }
 
 /// The hint for an action; `None` if it has no key in the context.
@@ -75,22 +57,10 @@ fn hint(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
     Some(Hint { action, keys: key.to_string(), title: title(model, action), off: able::why_not(model, action) })
 }
 
-/// The action's name in the footer: an overlay says what Enter and Esc do there.
+/// The action's name in the footer: a page over the screen says what Enter and Esc do there.
 fn title(model: &Model, action: Action) -> String {
-    let said = match (model.overlays.last(), action) {
-        (Some(Overlay::Question(question)), Action::Confirm) => return words::sentence(question.yes.clone()),
-        (Some(Overlay::Question(_)), Action::Close) => "No",
-        (Some(Overlay::Palette { .. }), Action::Confirm) => "Run",
-        (Some(Overlay::Memory(_) | Overlay::Files(_)), Action::Confirm) => "Open",
-        (Some(Overlay::Files(_)), Action::NextPane) => "Mark",
-        (Some(Overlay::Search(_)), Action::Confirm) => "To the hits",
-        (
-            Some(Overlay::Palette { .. } | Overlay::Files(_) | Overlay::Memory(_) | Overlay::Search(_)),
-            Action::Cancel,
-        ) => "Close",
-        _ => own_title(model, action).unwrap_or(action.title()),
-    };
-    said.to_owned()
+    let own = model.overlays.last().and_then(|page| page.title(action));
+    own.unwrap_or_else(|| own_title(model, action).unwrap_or(action.title()).to_owned())
 }
 
 /// The title of an action now, if it differs from its usual title: the next place of a draft that leaves its gate.

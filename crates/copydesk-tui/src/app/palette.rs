@@ -9,6 +9,7 @@ use crate::app::{
     able,
     action::{Group, KeyContext},
     actions::{ACTIONS, Action, ActionRow},
+    frame::palette::Palette,
     hints,
     model::Model,
     place,
@@ -101,6 +102,13 @@ fn also(action: Action, query: &str) -> Option<(u32, &'static str)> {
 /// More than a few letters that fit somewhere, less than a title that has the whole word.
 const BEGINS: u32 = 150;
 const EXACT: u32 = 400;
+
+/// The action of the palette's selected row; `None` if the palette is not on top, or finds nothing.
+pub(crate) fn choice(model: &Model) -> Option<Action> {
+    let palette = model.on_top::<Palette>()?;
+    let rows = listed(model, &palette.query);
+    rows.get(palette.selected.min(rows.len().saturating_sub(1))).map(|(row, _)| row.action)
+}
 
 /// The actions that fit `query`, those first that can be done here. Keys that only move or type are no actions to look for.
 pub fn listed(model: &Model, query: &str) -> Vec<(&'static ActionRow, PaletteHit)> {

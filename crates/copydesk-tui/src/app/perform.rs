@@ -1,23 +1,22 @@
 //! Runs an action, however it was asked for: by key, from the palette or by name.
 
-use crate::screens::{
-    claims::model::ClaimsPage, day::model::DayPage, failed_steps::model::FailedStepsPage, publish::model::PublishPage,
-    record::model::StoryRecordPage, search::model::SearchPage,
-};
 use crate::{
     app::{
         able,
         actions::Action,
         effects::Effect,
         find,
+        frame::{help::HelpPage, notices::NoticesPage, palette::Palette},
         messages::{Beginning, Request},
-        model::{ConfirmedAction, Model, Overlay, Question, Screen},
-        overlays,
+        model::{ConfirmedAction, Model, Question, Screen},
+        palette,
+        place::place,
     },
     screens::{
         article, changes, claims, day,
         desk::{self, model::StoryState},
-        failed_steps, files, forms,
+        failed_steps, files,
+        forms::model::Form,
         gate::{self, edits, forks, notes, one_change},
         memory, proof, publish, record,
         review::{self, model::Direction},
@@ -39,6 +38,15 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         // The page shows the findings that hold the sign-off back.
         return if action == Action::SignOff { proof::update::show_what_holds_back(model) } else { Vec::new() };
     }
+    if matches!(action, Action::Confirm | Action::Save)
+        && let Some(chosen) = palette::choice(model)
+    {
+        model.overlays.pop();
+        return perform(model, chosen);
+    }
+    if let Some(effects) = model.act_on_top(action) {
+        return effects;
+    }
     match action {
         Action::MoveUp => move_by(model, -1),
         Action::MoveDown => move_by(model, 1),
@@ -46,29 +54,21 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PageDown => page_by(model, 1),
         Action::GoFirst => to_end(model, false),
         Action::GoLast => to_end(model, true),
-        Action::MoveLeft => sideways(model, -1),
-        Action::MoveRight => sideways(model, 1),
-        Action::NextPane => next_pane(model, 1),
-        Action::PreviousPane => next_pane(model, -1),
-        Action::Open if model.on_top::<SearchPage>().is_some() => search::update::open_selected(model),
-        Action::Back if model.on_top::<SearchPage>().is_some() => search::update::back(model),
-        Action::Open if model.on_top::<ClaimsPage>().is_some() => claims::update::open_selected(model),
-        Action::Back if model.on_top::<ClaimsPage>().is_some() => claims::update::back(model),
-        Action::Open if model.on_top::<FailedStepsPage>().is_some() => failed_steps::update::open_selected(model),
-        Action::Back if model.on_top::<FailedStepsPage>().is_some() => failed_steps::update::back(model),
-        Action::Back if model.on_top::<PublishPage>().is_some() => publish::update::back(model),
-        Action::Back if model.on_top::<StoryRecordPage>().is_some() => record::update::back(model),
-        Action::Open if model.on_top::<DayPage>().is_some() => day::update::open_selected(model),
-        Action::Back if model.on_top::<DayPage>().is_some() => day::update::back(model),
+        Action::MoveLeft if model.screen == Screen::Story => story::update::sideways(model, -1),
+        Action::MoveRight if model.screen == Screen::Story => story::update::sideways(model, 1),
+        Action::NextPane if model.screen == Screen::Story => story::update::next_pane(model, 1),
+        Action::PreviousPane if model.screen == Screen::Story => story::update::next_pane(model, -1),
         Action::Open => open(model),
         Action::Back => back(model),
-        Action::Confirm | Action::Save => confirm(model),
-        Action::Close => overlays::close(model),
-        Action::NewFromFile => files::update::show(model),
+        Action::Confirm | Action::Save => {
+            model.desk.filtering = false;
+            Vec::new()
+        }
+        Action::NewFromFile => files::show(model),
         Action::NewFromText => desk::update::new_from_text(model),
         Action::NewFromQuestion => desk::update::new_from_question(model),
         Action::NewByForm => desk::update::new_by_form(model),
-        Action::SampleStory => crate::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
+        Action::SampleStory => model.ask_to_open(Request::Begin(Beginning::Sample)),
         Action::WatchRecorded => {
             model.wants_recorded = true;
             Vec::new()
@@ -91,13 +91,13 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }),
         Action::Stop => {
             let Some(story) = able::row(model).and_then(desk::update::key_of) else { return Vec::new() };
-            model.lay_over(Overlay::Question(Question {
+            model.lay_over(Question {
                 title: "Stop the story?".into(),
                 text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
                     .into(),
                 yes: "stop it".into(),
                 then: ConfirmedAction::Stop(story),
-            }));
+            });
             Vec::new()
         }
         Action::Resume => with_row(model, |story, row| {
@@ -108,14 +108,14 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             else {
                 return Vec::new();
             };
-            model.lay_over(Overlay::Question(Question {
+            model.lay_over(Question {
                 title: "Reopen a signed article?".into(),
                 text: "Copydesk opens a new run that waits for your sign-off. The signed run and its article stay as they are until you sign the \
                        new run."
                     .into(),
                 yes: "reopen".into(),
                 then: ConfirmedAction::Reopen(run, story),
-            }));
+            });
             Vec::new()
         }
         Action::Reopen => reopen(model),
@@ -126,27 +126,12 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::OnlyMine => desk::update::only_mine(model),
         Action::DeleteStory => desk::update::ask_to_delete(model),
         Action::BackUp => desk::update::ask_for_backup(model),
-        Action::ShowMemory => memory::update::show(model),
-        Action::ShowFailedSteps => failed_steps::update::show(model),
-        Action::ShowDay => day::update::show(model),
-        Action::PreviousDay => day::update::go(model, Some(-1)),
-        Action::NextDay => day::update::go(model, Some(1)),
-        Action::Today => day::update::go(model, None),
-        Action::ShowPublish => publish::update::show(model),
-        Action::ShowRecord => record::update::show(model),
-        Action::AskForReply => record::update::ask_for_reply(model),
-        Action::NoteReply => record::update::note_reply(model),
-        Action::CorrectStory => record::update::correct(model),
-        Action::WithdrawStory => record::update::withdraw(model),
-        Action::SendStory => publish::update::ask_to_send(model, false),
-        Action::SendEverywhere => publish::update::ask_to_send(model, true),
-        Action::SetEmbargo => publish::update::ask_for_embargo(model),
-        Action::OpenPreview => publish::update::open_preview(model),
-        Action::RetryFailedStep => failed_steps::update::ask_to_retry(model),
-        Action::DropFailedStep => failed_steps::update::ask_to_drop(model),
-        Action::ShowRemembered => memory::update::show_remembered(model),
-        Action::StrikeRecord => memory::update::ask_to_strike(model),
-        Action::RestoreRecord => memory::update::ask_to_restore(model),
+        Action::ShowMemory => memory::list::show(model),
+        Action::ShowFailedSteps => failed_steps::show(model),
+        Action::ShowDay => day::page::show(model),
+        Action::ShowPublish => publish::show(model),
+        Action::ShowRecord => record::show(model),
+        Action::ShowRemembered => memory::record::show_remembered(model),
         Action::ShowLive => story::update::show(model, Tab::Live),
         Action::ShowConcerns => story::update::show(model, Tab::Concerns),
         Action::ShowChanges => story::update::show(model, Tab::Changes),
@@ -155,7 +140,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowLog => story::update::show(model, Tab::Log),
         Action::ShowRuns => story::update::show(model, Tab::Runs),
         Action::ShowProof => story::update::show(model, Tab::Proof),
-        Action::ShowClaims => claims::update::show(model),
+        Action::ShowClaims => claims::page::show(model),
         Action::ShowSources => story::update::show(model, Tab::Sources),
         Action::NextTab => story::update::turn(model, 1),
         Action::PreviousTab => story::update::turn(model, -1),
@@ -210,10 +195,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SignOff => gate::update::ask_to_sign(model),
         Action::SendBack => gate::update::open_send_back(model),
         Action::AcceptFlags => review::update::ask_to_accept_flags(model),
-        Action::SearchEverywhere => search::update::show(model),
-        Action::NextScope => search::update::next_scope(model),
-        Action::ToggleTrusted => search::update::toggle_trusted(model),
-        Action::CopyCitation => search::update::copy_citation(model),
+        Action::SearchEverywhere => search::page::show(model),
         Action::Search => find::search(model),
         Action::NextHit => find::hit(model, true),
         Action::PreviousHit => find::hit(model, false),
@@ -221,27 +203,24 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::CopyArticle => article::update::copy_article(model),
         Action::SaveMarkdown => article::update::ask_where(model, false),
         Action::SaveHtml => article::update::ask_where(model, true),
-        Action::Cancel => overlays::cancel(model),
-        Action::UndoTyping | Action::SelectAll if files::update::is_on_top(model) => files::update::clear(model),
-        Action::UndoTyping if model.on_top::<SearchPage>().is_some() => search::update::clear(model),
-        Action::UndoTyping
-        | Action::RedoTyping
-        | Action::SelectAll
-        | Action::CutSelection
-        | Action::CopySelection
-        | Action::Paste => forms::update::editing(model, action),
+        Action::Cancel => {
+            model.desk.filtering = false;
+            model.desk.filter.clear();
+            model.desk.arrange();
+            Vec::new()
+        }
         Action::Palette => {
-            model.lay_over(Overlay::Palette { query: String::new(), selected: 0 });
+            model.lay_over(Palette::default());
             Vec::new()
         }
         Action::Help => {
-            if !matches!(model.overlays.last(), Some(Overlay::Help { .. })) {
-                model.lay_over(Overlay::Help { top: 0, place: crate::app::place::place(model) });
+            if model.on_top::<HelpPage>().is_none() {
+                model.lay_over(HelpPage { top: 0, place: place(model) });
             }
             Vec::new()
         }
         Action::ShowNotices => {
-            model.lay_over(Overlay::Notices { top: 0 });
+            model.lay_over(NoticesPage::default());
             Vec::new()
         }
         Action::ShowSettings => settings::update::show(model),
@@ -266,19 +245,14 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Redraw => vec![Effect::Redraw],
         Action::Quit => quit(model),
+        // A page over the screen has its own actions; without it they are refused above.
+        _ => Vec::new(),
     }
-}
-
-/// Runs the palette's selected action, or confirms in another overlay.
-fn confirm(model: &mut Model) -> Vec<Effect> {
-    let chosen = overlays::palette_choice(model);
-    let effects = overlays::confirm(model);
-    chosen.map_or(effects, |action| perform(model, action))
 }
 
 /// Ends the program; asks first if something would stop.
 fn quit(model: &mut Model) -> Vec<Effect> {
-    let typing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.is_touched()));
+    let typing = model.forms().any(Form::is_touched);
     // A recorded story is not resumed: it is played again.
     let at_work = if model.house.recorded.is_some() { 0 } else { model.desk.at_work() };
     if at_work == 0 && !typing {
@@ -294,20 +268,19 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         ));
     }
     if typing {
-        let kept =
-            model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.kept_at.is_some()));
+        let kept = model.forms().any(|form| form.kept_at.is_some());
         text.push(if kept {
             "Your edit is saved; open it again to continue.".to_owned()
         } else {
             "The text that you are typing is not saved.".to_owned()
         });
     }
-    model.lay_over(Overlay::Question(Question {
+    model.lay_over(Question {
         title: "Quit?".into(),
         text: text.join(" "),
         yes: "quit".into(),
         then: ConfirmedAction::Quit,
-    }));
+    });
     Vec::new()
 }
 
@@ -324,7 +297,7 @@ fn with_row(
 
 fn reopen(model: &mut Model) -> Vec<Effect> {
     match able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?))) {
-        Some((run, story)) => crate::app::effects::ask_to_open(model, Request::Reopen { run, story }),
+        Some((run, story)) => model.ask_to_open(Request::Reopen { run, story }),
         None => Vec::new(),
     }
 }
@@ -344,69 +317,41 @@ fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
 }
 
 fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if let Some(effects) = overlays::move_by(model, by) {
+    if let Some(effects) = model.move_on_top(by) {
         return effects;
     }
     match model.screen {
-        Screen::Desk => model.desk.select(by),
-        Screen::Story => return story::update::move_by(model, by),
+        Screen::Story => story::update::move_by(model, by),
+        Screen::Desk => {
+            model.desk.select(by);
+            Vec::new()
+        }
     }
-    Vec::new()
 }
 
 fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if claims::update::page_by(model, by)
-        || failed_steps::update::page_by(model, by)
-        || publish::update::page_by(model, by)
-        || record::update::page_by(model, by)
-    {
-        return Vec::new();
-    }
-    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
-    if let Some(effects) = overlays::move_by(model, by * rows) {
+    if let Some(effects) = model.page_on_top(by) {
         return effects;
     }
+    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
     match model.screen {
-        Screen::Desk => model.desk.select(by * rows),
-        Screen::Story => return story::update::page_by(model, by),
+        Screen::Story => story::update::page_by(model, by),
+        Screen::Desk => move_by(model, by * rows),
     }
-    Vec::new()
 }
 
 fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     const FAR: isize = 1 << 40;
-    let by = if last { FAR } else { -FAR };
-    if let Some(effects) = overlays::move_by(model, by) {
-        return effects;
-    }
     match model.screen {
-        Screen::Desk => model.desk.select(by),
-        Screen::Story => return story::update::to_end(model, last),
+        Screen::Story if model.overlays.is_empty() => story::update::to_end(model, last),
+        _ => move_by(model, if last { FAR } else { -FAR }),
     }
-    Vec::new()
-}
-
-fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
-    if !overlays::sideways(model, by) && model.screen == Screen::Story {
-        return story::update::sideways(model, by);
-    }
-    Vec::new()
-}
-
-fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
-    if let Some(effects) = overlays::next_field(model, by) {
-        return effects;
-    }
-    if model.screen == Screen::Story {
-        story::update::next_pane(model, by);
-    }
-    Vec::new()
 }
 
 fn open(model: &mut Model) -> Vec<Effect> {
     match model.screen {
         Screen::Desk => match model.desk.selected().map(|row| row.key) {
-            Some(key) => crate::app::effects::ask_to_open(model, Request::Open(key)),
+            Some(key) => model.ask_to_open(Request::Open(key)),
             None => Vec::new(),
         },
         // On the page of a draft that waits, one begins to type.

@@ -169,11 +169,11 @@ impl Desk<'_> {
 
     fn draw(&mut self, model: &mut Model) -> Result<(), ScreenError> {
         app::hints::before_frame(model);
-        let offer = app::offer::offer(model);
+        let ways = app::offer::offer(model);
         self.screen.draw(|frame| {
             let area = frame.area();
             model.drawn.height = area.height;
-            app::view::view(model, &offer.ways(), area, frame.buffer_mut());
+            app::view::view(model, &ways, area, frame.buffer_mut());
         })?;
         self.drawn = Some(Instant::now());
         self.wanted = false;

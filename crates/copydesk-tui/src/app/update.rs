@@ -1,18 +1,28 @@
 //! Takes in a key, pasted text, the time or the worker's news: changes the model and returns the effects, but runs none.
 
-use crossterm::event::{KeyEvent, MouseEvent};
+use crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
 use jiff::Timestamp;
 
 use crate::{
     app::{
-        action::KeyContext, effects::Effect, examined, hear, key::Key, model::Model, mouse, news::News, overlays,
-        perform::perform, place::place,
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        examined, hear,
+        key::Key,
+        model::{Model, Screen},
+        mouse,
+        news::News,
+        perform::perform,
+        place::place,
     },
     screens::{
-        day,
+        day, desk,
         gate::{self, edits},
     },
+    widgets::field::type_into,
 };
+use copydesk_text::sanitise;
 
 #[derive(Debug, Clone)]
 pub enum Arrival {
@@ -32,7 +42,7 @@ pub enum Arrival {
 pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {
     let mut effects = take_in(model, input);
     effects.extend(examined::look(model));
-    effects.extend(day::update::look(model));
+    effects.extend(day::page::look(model));
     effects
 }
 
@@ -41,7 +51,7 @@ fn take_in(model: &mut Model, input: Arrival) -> Vec<Effect> {
         Arrival::Key(event) => key(model, event),
         Arrival::Paste(text) => {
             model.continues_at = None;
-            overlays::paste(model, &text)
+            paste(model, &text)
         }
         Arrival::Mouse(event) => mouse::mouse(model, event),
         Arrival::Tick(now) => {
@@ -63,9 +73,42 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let place = place(model);
     match model.keys.action(place, key) {
         Some(action) => perform(model, action),
-        None if matches!(place, KeyContext::Input | KeyContext::Query | KeyContext::Editor) => {
-            overlays::type_key(model, event)
-        }
+        None if matches!(place, KeyContext::Input | KeyContext::Query | KeyContext::Editor) => type_key(model, event),
         None => Vec::new(),
     }
+}
+
+/// A key that types.
+fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    // The palette's key must not change a text.
+    let asks = Key::pressed(event).is_some_and(|key| model.keys.keys(Action::Palette).contains(&key));
+    if asks && event.modifiers.contains(KeyModifiers::CONTROL) {
+        model.warn("Close the form first to list all actions; the help shows the keys that work here");
+        return Vec::new();
+    }
+    if let Some(effects) = model.type_on_top(event) {
+        return effects;
+    }
+    type_into(&mut model.desk.filter, event);
+    model.desk.arrange();
+    Vec::new()
+}
+
+/// Pasted text goes where text is typed; elsewhere it becomes a new story's source.
+fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = sanitise::clean(text);
+    if let Some(effects) = model.paste_on_top(&text) {
+        return effects;
+    }
+    if model.desk.filtering {
+        model.desk.filter.push_str(&sanitise::excerpt(&text, 100));
+        model.desk.arrange();
+    } else if model.screen == Screen::Desk {
+        let mut effects = desk::update::new_from_text(model);
+        effects.extend(model.paste_on_top(&text).unwrap_or_default());
+        return effects;
+    } else {
+        model.warn("You can paste text into a form, or on the desk for a new story");
+    }
+    Vec::new()
 }

@@ -1,11 +1,7 @@
 //! Claims of a draft, for the snapshots: with witnesses that contradict each other, without any, and before they are checked.
 
 use crate::{
-    app::{
-        self,
-        actions::Action,
-        model::{Model, Overlay},
-    },
+    app::{self, actions::Action, model::Model},
     screens::{claims::model::ClaimsPage, story::tabs::Tab},
     testing::demo_story::{at_gate, passed, started, story},
     widgets::list_and_text::ListStage,
@@ -135,7 +131,7 @@ fn opened(journal: Journal) -> Model {
 }
 
 fn on_page(mut model: Model, change: impl FnOnce(&mut ClaimsPage)) -> Model {
-    if let Some(Overlay::Claims(page)) = model.overlays.last_mut() {
+    if let Some(page) = model.on_top_mut::<ClaimsPage>() {
         change(page);
     }
     model

@@ -1,13 +1,9 @@
 //! The memory, for the snapshots.
 
 use crate::{
-    app::{
-        self,
-        actions::Action,
-        model::{Model, Overlay},
-    },
+    app::{self, actions::Action, model::Model},
     screens::{
-        memory::model::{MemoryList, RecordPage},
+        memory::{list::MemoryList, record::RecordPage},
         story::tabs::{Pane, Tab},
     },
 };
@@ -93,23 +89,23 @@ fn book() -> Book {
 }
 
 /// The list with what was typed into it.
-pub(crate) fn list(query: &str, book_read: Option<Book>) -> Overlay {
+pub(crate) fn list(query: &str, book_read: Option<Book>) -> MemoryList {
     let mut list = MemoryList::new(Some("2026-07-08T12:00:00.000Z".into()));
     if let Some(book) = book_read {
         list.set(book);
     }
     list.query = query.into();
     list.arrange();
-    Overlay::Memory(Box::new(list))
+    list
 }
 
-pub(crate) fn full(query: &str) -> Overlay {
+pub(crate) fn full(query: &str) -> MemoryList {
     list(query, Some(book()))
 }
 
 /// A struck record, opened from the list.
-pub(crate) fn struck_record() -> Overlay {
-    Overlay::Record(Box::new(RecordPage::listed(struck(), None)))
+pub(crate) fn struck_record() -> RecordPage {
+    RecordPage::listed(struck(), None)
 }
 
 /// A story whose third concern was decided by an earlier check.

@@ -1,9 +1,12 @@
 //! The overlays and the keys, for the snapshots.
 
 use crate::{
-    app::model::{ConfirmedAction, Overlay, Question},
+    app::{
+        model::{ConfirmedAction, Question},
+        news::{FolderEntry, FolderListing},
+    },
     screens::{
-        files::model::{FileBrowser, FolderEntry, FolderListing},
+        files::FileBrowser,
         forms::{
             model::Form,
             purpose::{Decides, DecisionPoint, Purpose},
@@ -25,7 +28,7 @@ fn at() -> DecisionPoint {
 }
 
 /// The file browser on a folder, with two files marked or with a problem.
-pub(crate) fn files(typed: &str, marked: bool) -> Overlay {
+pub(crate) fn files(typed: &str, marked: bool) -> FileBrowser {
     let entry = |name: &str, is_folder, what: &str| FolderEntry { name: name.into(), is_folder, what: what.into() };
     let entries = vec![
         entry("council minutes.docx", false, "a Word document (DOCX)"),
@@ -38,7 +41,7 @@ pub(crate) fn files(typed: &str, marked: bool) -> Overlay {
     let mut files = FileBrowser { typed: typed.into(), marked: marks, ..FileBrowser::default() };
     files.listing = Some(FolderListing { entries, ..FolderListing::default() });
     files.problem = (!marked).then(|| "minutes.txt: the file is empty".to_owned());
-    Overlay::Files(Box::new(files))
+    files
 }
 
 pub(crate) fn overrule_form() -> Form {

@@ -1,8 +1,13 @@
 //! The record page, for the snapshots and the tests of its keys: while it is read, before and after a withdrawal.
 
 use crate::{
-    app::{self, actions::Action, model::Model, news::News},
-    screens::{record::model::StoryRecord, story::tabs::Tab},
+    app::{
+        self,
+        actions::Action,
+        model::Model,
+        news::{News, StoryRecord},
+    },
+    screens::story::tabs::Tab,
     testing::{demo, demo_story},
 };
 use copydesk_core::editorial::control_record::{CheckedLog, RecordedRun, record};

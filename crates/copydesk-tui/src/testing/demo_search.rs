@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     app::{
         inquiry::{Indexing, SearchAnswer},
-        model::{Model, Overlay},
+        model::Model,
         ticket::Ticket,
     },
     screens::{
@@ -84,7 +84,7 @@ fn full(words_only: Option<&str>) -> SearchPage {
 }
 
 fn over(mut model: Model, search: SearchPage) -> Model {
-    model.overlays.push(Overlay::Search(Box::new(search)));
+    model.overlays.push(Box::new(search));
     model
 }
 
@@ -114,8 +114,8 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     let busy = StoreError::Busy { file: "copydesk.db".into(), seconds: 10 };
     let mut failed = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
     failed.take(Ticket::default(), Err(busy));
-    let empty = desk(SearchPage { stock: Some(Stock::default()), ..SearchPage::default() });
-    let mut reading = empty.clone();
+    let empty = || desk(SearchPage { stock: Some(Stock::default()), ..SearchPage::default() });
+    let mut reading = empty();
     reading.indexing = Indexing::Files(120, 4_000);
     let searching = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
     let no_embedder = "Matched by words alone: no embedding model is configured";
@@ -129,7 +129,7 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
         ("search_nothing", desk(nothing(Scope::Stories, false, 1, stock()))),
         ("search_no_word", desk(nothing(Scope::Everywhere, true, 0, stock()))),
         ("search_no_knowledge", desk(nothing(Scope::Knowledge, true, 1, Stock { passages: 0, ..stock() }))),
-        ("search_index_empty", empty),
+        ("search_index_empty", empty()),
         ("search_reading_files", reading),
         ("search_failed", desk(failed)),
     ]

@@ -8,6 +8,7 @@ use crate::widgets::{
     page::Page,
     sheet::Sheet,
     theme::Theme,
+    words,
 };
 
 /// Height from which the list stays above an open text.
@@ -76,6 +77,25 @@ impl ListAndText {
         let (text, marks) = sheet.into_parts();
         self.page.replace_text(text.into());
         self.page.mark(marks);
+    }
+
+    /// Draws the list, and the text below it, in the inner part of an area.
+    #[expect(clippy::too_many_arguments, reason = "a list, where it is drawn, and how")]
+    pub fn view<const N: usize>(
+        &mut self,
+        title: &str,
+        count: usize,
+        columns: &[Column],
+        cells: impl Fn(usize, &Table<'_>) -> Option<[(String, Style); N]>,
+        (area, inner): (Rect, Rect),
+        buf: &mut Buffer,
+        theme: &Theme,
+    ) {
+        let (below, position) =
+            if count == 0 { (inner, String::new()) } else { self.view_list(count, columns, cells, inner, buf, theme) };
+        let at_text = draw::rule(buf, below, title, theme, self.stage == ListStage::Text);
+        self.page.view(at_text, buf, theme);
+        draw::on_frame(buf, area, true, 0, &words::dotted([&*position, &draw::place_in(&self.page)]), theme);
     }
 
     /// Draws the list. Returns the area below it, and which part of the list is in view, if not all of it.

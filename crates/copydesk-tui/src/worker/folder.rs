@@ -3,8 +3,8 @@
 use std::{fs, path::Path};
 
 use crate::{
-    app::news::News,
-    screens::files::model::{FolderEntry, FolderListing, expanded},
+    app::news::{FolderEntry, FolderListing, News},
+    screens::files::expanded,
     worker::context::WorkerContext,
 };
 use copydesk_documents::{DocumentKind, is_recording};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 
 use crate::{
+    app::news::StoryRecord,
     app::{news::News, trouble::Trouble, under_way::WorkKind},
-    screens::record::model::StoryRecord,
     worker::{
         context::{Tools, WorkerContext},
         errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},

@@ -7,21 +7,10 @@ use ratatui::{
 };
 
 use crate::{
-    app::{actions::Action, model::Model, notices::Tone},
+    app::{actions::Action, model::Model, notices::Tone, ways::Hint},
     widgets::{theme::Theme, words},
 };
 use copydesk_text::sanitise;
-
-/// Something that can be done, with its keys.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hint {
-    pub action: Action,
-    /// The keys, such as `ctrl-p`.
-    pub keys: String,
-    pub title: String,
-    /// Why it cannot be used now.
-    pub off: Option<String>,
-}
 
 impl Hint {
     fn width(&self) -> usize {

@@ -7,28 +7,50 @@ use ratatui::{
 };
 
 use crate::{
-    app::frame::footer::Hint,
+    app::{
+        action::KeyContext,
+        actions::Action,
+        model::{Overlay, Reaction, Scene},
+        ways::{HelpLine, Hint, Ways},
+    },
     widgets::{draw, theme::Theme, words},
 };
-
-/// One action of the page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HelpLine {
-    /// Rows of a group follow each other.
-    pub group: String,
-    /// Empty if it has none.
-    pub keys: String,
-    pub title: String,
-    pub sentence: String,
-}
 
 /// Columns for the keys.
 const KEYS: usize = 14;
 /// Columns for the titles if the sentence stands beside them.
 const TITLE: usize = 26;
 
+/// The `?` page.
+#[derive(Debug)]
+pub struct HelpPage {
+    /// The first row that is shown.
+    pub top: usize,
+    /// The context whose keys are listed.
+    pub place: KeyContext,
+}
+
+impl Overlay for HelpPage {
+    fn context(&self) -> KeyContext {
+        KeyContext::Dialog
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        &[Action::PageDown, Action::Close]
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        self.top = self.top.saturating_add_signed(by);
+        Reaction::CHANGED
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, ways: &Ways, area: Rect, buf: &mut Buffer) {
+        help(&ways.help_here, &ways.help, &mut self.top, area, buf, &scene.theme);
+    }
+}
+
 /// Draws the page; `first` is the first row that is shown, and is kept within the page.
-pub fn help(here: &[Hint], rows: &[HelpLine], first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn help(here: &[Hint], rows: &[HelpLine], first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let place = area;
     draw::clear(buf, place);
     let title = "Keys that work here";

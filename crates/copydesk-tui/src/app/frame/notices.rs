@@ -8,9 +8,12 @@ use ratatui::{
 
 use crate::{
     app::{
+        action::KeyContext,
         actions::Action,
         frame::footer,
+        model::{Overlay, Reaction, Scene},
         notices::{Notices, Said},
+        ways::Ways,
     },
     widgets::{draw, theme::Theme, words},
 };
@@ -19,8 +22,34 @@ use copydesk_text::sanitise;
 /// Columns of the time and the gap after it.
 const TIME: usize = 10;
 
+/// The page of all messages.
+#[derive(Debug, Default)]
+pub struct NoticesPage {
+    /// The first row that is shown.
+    pub top: usize,
+}
+
+impl Overlay for NoticesPage {
+    fn context(&self) -> KeyContext {
+        KeyContext::Dialog
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        &[Action::PageDown, Action::Close]
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        self.top = self.top.saturating_add_signed(by);
+        Reaction::CHANGED
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        notices(scene.notices, &mut self.top, area, buf, &scene.theme);
+    }
+}
+
 /// Draws the page; `first` is the first row that is shown, and is kept within the page.
-pub fn notices(notices: &Notices, first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn notices(notices: &Notices, first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
     let inner = draw::margins(draw::pane(buf, area, Action::ShowNotices.title(), theme, true));
     let lines: Vec<Line<'_>> = notices.iter().flat_map(|said| message(said, usize::from(inner.width), theme)).collect();

@@ -1,31 +1,93 @@
 //! The palette: any action by its name, and why it cannot be used now.
 
+use crossterm::event::KeyEvent;
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Position, Rect},
     style::Style,
     text::{Line, Span},
 };
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::widgets::{draw, theme::Theme, words};
+use crate::{
+    app::{
+        action::KeyContext,
+        actions::Action,
+        model::{Overlay, Reaction, Scene},
+        ways::{PaletteLine, Ways},
+    },
+    widgets::{draw, field::type_into, theme::Theme, words},
+};
 
-/// One action that fits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaletteLine {
-    pub title: String,
-    /// Its keys.
-    pub keys: String,
-    /// The characters of the title that fit what is typed, as places.
-    pub matched: Vec<u32>,
-    /// The other word for it that was typed.
-    pub also: Option<&'static str>,
-    /// Why it cannot be used now.
-    pub off: Option<String>,
+/// The palette: what is typed, and the selected row.
+#[derive(Debug, Default)]
+pub struct Palette {
+    pub query: String,
+    pub selected: usize,
+    /// The area of the rows in the last frame, the first of them, and how many there are: for the mouse.
+    drawn: (Rect, usize, usize),
+}
+
+impl Palette {
+    #[cfg(test)]
+    pub(crate) fn typed(query: &str, selected: usize) -> Self {
+        Self { query: query.into(), selected, ..Self::default() }
+    }
+}
+
+impl Overlay for Palette {
+    fn context(&self) -> KeyContext {
+        KeyContext::Input
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        &[Action::Confirm, Action::Cancel]
+    }
+
+    fn title(&self, action: Action) -> Option<String> {
+        match action {
+            Action::Confirm => Some("Run".into()),
+            Action::Cancel => Some("Close".into()),
+            _ => None,
+        }
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        self.selected = self.selected.saturating_add_signed(by);
+        Reaction::CHANGED
+    }
+
+    fn type_key(&mut self, event: KeyEvent) -> Reaction {
+        type_into(&mut self.query, event);
+        self.selected = 0;
+        Reaction::CHANGED
+    }
+
+    fn paste(&mut self, text: &str) -> Reaction {
+        self.query.push_str(&copydesk_text::sanitise::excerpt(text, 100));
+        self.selected = 0;
+        Reaction::CHANGED
+    }
+
+    fn click(&mut self, at: Position) -> Option<Action> {
+        let (rows, first, count) = self.drawn;
+        let wanted = first.saturating_add(usize::from(at.y.saturating_sub(rows.y)));
+        if !rows.contains(at) || wanted >= count {
+            return None;
+        }
+        self.selected = wanted;
+        Some(Action::Confirm)
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, ways: &Ways, area: Rect, buf: &mut Buffer) {
+        self.selected = self.selected.min(ways.palette.len().saturating_sub(1));
+        let (rows, first) = palette(&self.query, self.selected, &ways.palette, area, buf, &scene.theme);
+        self.drawn = (rows, first, ways.palette.len());
+    }
 }
 
 /// Draws the palette near the top. Returns the area of its rows, and the first of them.
-pub fn palette(
+fn palette(
     query: &str,
     selected: usize,
     rows: &[PaletteLine],

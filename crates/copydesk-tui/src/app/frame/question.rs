@@ -7,12 +7,84 @@ use ratatui::{
 };
 
 use crate::{
-    app::model::Question,
+    app::{
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        messages::Request,
+        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        ways::Ways,
+    },
+    screens::{
+        forms,
+        gate::{self, edits},
+        proof, publish, settings,
+    },
     widgets::{draw, theme::Theme, words},
 };
 
+impl Overlay for Question {
+    fn context(&self) -> KeyContext {
+        KeyContext::Dialog
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        &[Action::Confirm, Action::Close]
+    }
+
+    fn title(&self, action: Action) -> Option<String> {
+        match action {
+            Action::Confirm => Some(words::sentence(self.yes.clone())),
+            Action::Close => Some("No".into()),
+            _ => None,
+        }
+    }
+
+    fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        if matches!(action, Action::Confirm | Action::Save) { Reaction::Then(follow) } else { Reaction::Ignored }
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        question(self, area, buf, &scene.theme);
+    }
+}
+
+/// Does what was asked about, after a yes.
+fn follow(model: &mut Model) -> Vec<Effect> {
+    let Some(then) = model.on_top::<Question>().map(|question| question.then.clone()) else { return Vec::new() };
+    model.overlays.pop();
+    match then {
+        ConfirmedAction::Quit => {
+            model.leaving = true;
+            Vec::new()
+        }
+        ConfirmedAction::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
+        ConfirmedAction::LeaveForm => forms::update::leave(model),
+        ConfirmedAction::Continue(at) => gate::update::continue_at(model, at),
+        ConfirmedAction::SaveSettings => forms::update::send(model),
+        ConfirmedAction::SendOut => {
+            settings::update::agree(model);
+            forms::update::send(model)
+        }
+        ConfirmedAction::ForgetEdit => edits::forget(model),
+        ConfirmedAction::SaveEdit(path, text) => edits::write(model, path, text),
+        ConfirmedAction::Reopen(run, story) => model.ask_to_open(Request::Reopen { run, story }),
+        ConfirmedAction::Fork(run, story, at, known) => {
+            let request = Request::Fork { run, story, at, known };
+            model.ask_to_open(request)
+        }
+        ConfirmedAction::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed))],
+        ConfirmedAction::Publish(run, story, targets) => {
+            publish::send(model, run, Request::Publish { run, story, targets })
+        }
+        ConfirmedAction::AddWord(word) => proof::update::add(model, word),
+        ConfirmedAction::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash))],
+        ConfirmedAction::Stop(story) => vec![Effect::Ask(Request::Stop(story))],
+    }
+}
+
 /// Draws the question in the middle.
-pub fn question(question: &Question, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn question(question: &Question, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let width = area.width.saturating_sub(4).min(64);
     let room = usize::from(width.saturating_sub(4));
     let rows = usize::from(area.height.saturating_sub(4));

@@ -10,6 +10,7 @@ use crate::{
     app::{
         self,
         actions::Action,
+        frame::{help::HelpPage, notices::NoticesPage, palette::Palette},
         model::{Model, Overlay, Screen},
         news::News,
         under_way::{UnderWay, WorkKind},
@@ -31,10 +32,10 @@ use copydesk_newsroom::Journal;
 
 fn drawn(model: &mut Model, width: u16, height: u16) -> Buffer {
     app::hints::before_frame(model);
-    let offer = app::offer::offer(model);
+    let ways = app::offer::offer(model);
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
-    view(model, &offer.ways(), area, &mut buffer);
+    view(model, &ways, area, &mut buffer);
     buffer
 }
 
@@ -47,8 +48,8 @@ fn filtering() -> Model {
     model
 }
 
-fn over(mut model: Model, overlay: Overlay) -> Model {
-    model.overlays.push(overlay);
+fn over(mut model: Model, overlay: impl Overlay) -> Model {
+    model.overlays.push(Box::new(overlay));
     model
 }
 
@@ -73,7 +74,7 @@ fn sent() -> crate::screens::forms::model::Form {
 
 /// Every screen and everything that can lie over one.
 fn screens() -> Vec<(&'static str, Model)> {
-    let typed = Overlay::Palette { query: "over".into(), selected: 1 };
+    let typed = Palette::typed("over", 1);
     let mut reading = demo::empty();
     reading.desk.loaded = false;
     let mut screens = vec![
@@ -130,9 +131,9 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("proof_proving", demo_proof::proving()),
         ("proof_broken", demo_proof::broken()),
         ("proof_not_yet", demo_story::story(demo_story::started(), Tab::Proof)),
-        ("help", over(demo::desk(), Overlay::Help { top: 1, place: crate::app::action::KeyContext::Desk })),
-        ("what_was_said", over(demo::said_much(demo::desk()), Overlay::Notices { top: 0 })),
-        ("nothing_was_said", over(demo::desk(), Overlay::Notices { top: 3 })),
+        ("help", over(demo::desk(), HelpPage { top: 1, place: crate::app::action::KeyContext::Desk })),
+        ("what_was_said", over(demo::said_much(demo::desk()), NoticesPage { top: 0 })),
+        ("nothing_was_said", over(demo::desk(), NoticesPage { top: 3 })),
         ("files", over(demo::desk(), demo_overlays::files("", true))),
         ("files_typed", over(demo::desk(), demo_overlays::files("min", false))),
         ("memory", over(demo::desk(), demo_memory::full(""))),
@@ -146,22 +147,10 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("memory_reused_reading", demo_memory::reused(false)),
         ("form_strike", demo_memory::striking()),
         ("palette", over(demo::desk(), typed)),
-        ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
-        (
-            "form_overrule",
-            over(
-                demo_story::story(demo_story::at_gate(), Tab::Live),
-                Overlay::Form(Box::new(demo_overlays::overrule_form())),
-            ),
-        ),
-        ("form_sent", over(demo_story::story(demo_story::at_gate(), Tab::Live), Overlay::Form(Box::new(sent())))),
-        (
-            "form_edit",
-            over(
-                demo_story::story(demo_story::at_gate(), Tab::Live),
-                Overlay::Form(Box::new(demo_overlays::edit_form())),
-            ),
-        ),
+        ("question", over(demo::desk(), demo_overlays::question())),
+        ("form_overrule", over(demo_story::story(demo_story::at_gate(), Tab::Live), demo_overlays::overrule_form())),
+        ("form_sent", over(demo_story::story(demo_story::at_gate(), Tab::Live), sent())),
+        ("form_edit", over(demo_story::story(demo_story::at_gate(), Tab::Live), demo_overlays::edit_form())),
     ];
     screens.extend(demo_search::screens());
     screens.extend(demo_review::screens());
@@ -309,13 +298,13 @@ fn every_screen_survives_every_size() {
     let odd =
         [(60, 15), (61, 16), (79, 17), (80, 18), (99, 15), (100, 15), (101, 19), (150, 15), (300, 100), (60, 200)];
     for (name, mut model) in screens() {
-        let offer = app::offer::offer(&model);
+        let ways = app::offer::offer(&model);
         // All sizes below the least one show the same page, so a few of them are enough.
         let tiny = [(0, 0), (0, 9), (1, 1), (1, 300), (2, 40), (5, 3), (40, 0), (40, 20), (59, 15), (60, 14)];
         for (width, height) in tiny.into_iter().chain(odd) {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
-            view(&mut model, &offer.ways(), area, &mut buffer);
+            view(&mut model, &ways, area, &mut buffer);
             assert_eq!(buffer.area, area, "{name}");
         }
     }
@@ -324,46 +313,18 @@ fn every_screen_survives_every_size() {
 /// Below the least size only a page is drawn; the parts themselves are drawn in any area too.
 #[test]
 fn every_part_survives_every_area() {
-    use crate::{
-        app::frame::{help, notices, palette, question},
-        screens::{claims, day, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
-    };
+    use crate::screens::{desk, gate, story};
     for (_, mut model) in screens() {
-        let offer = app::offer::offer(&model);
-        let ways = offer.ways();
-        let theme = model.theme;
+        let ways = app::offer::offer(&model);
         for (width, height) in small_sizes() {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 12));
             let area = Rect::new(width / 3, height / 3, width, height);
             match model.screen {
-                Screen::Desk => desk::view::desk(&mut model, ways.begin, area, &mut buffer),
+                Screen::Desk => desk::view::desk(&mut model, &ways.begin, area, &mut buffer),
                 Screen::Story => story::view::story(&mut model, area, &mut buffer),
             }
             let _lines = gate::view::lines(&model, area);
-            for overlay in &mut model.overlays {
-                match overlay {
-                    Overlay::Help { top, .. } => help::help(ways.help_here, ways.help, top, area, &mut buffer, &theme),
-                    Overlay::Notices { top } => notices::notices(&model.notices, top, area, &mut buffer, &theme),
-                    Overlay::Palette { query, selected } => {
-                        palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);
-                    }
-                    Overlay::Files(browser) => {
-                        files::view::files(browser, area, &mut buffer, &theme);
-                    }
-                    Overlay::Memory(list) => memory::view::list(list, area, &mut buffer, &theme),
-                    Overlay::Record(record) => memory::view::record(record, area, &mut buffer, &theme),
-                    Overlay::Search(found) => {
-                        search::view::search(found, &model.house, model.indexing, area, &mut buffer, &theme);
-                    }
-                    Overlay::Claims(page) => claims::view::claims(page, area, &mut buffer, &theme),
-                    Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, area, &mut buffer, &theme),
-                    Overlay::Publish(page) => publish::view::page(page, area, &mut buffer, &theme),
-                    Overlay::Day(page) => day::view::page(page, model.now, area, &mut buffer, &theme),
-                    Overlay::StoryRecord(page) => record::view::page(page, area, &mut buffer, &theme),
-                    Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
-                    Overlay::Form(asked) => forms::view::form(asked, area, &mut buffer, &theme),
-                }
-            }
+            model.draw_pages(&ways, area, &mut buffer);
         }
     }
 }

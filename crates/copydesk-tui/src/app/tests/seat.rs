@@ -7,6 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::{
     app::{
         effects::Effect,
+        frame::{help::HelpPage, notices::NoticesPage, palette::Palette},
         keymap::KeyMap,
         messages::Request,
         model::{House, Model, Overlay, Question, Screen},
@@ -15,7 +16,20 @@ use crate::{
         trouble::Trouble,
         update::{Arrival, update},
     },
-    screens::{concerns::panes, gate::margin::OpenRound, proof::proved::Proved},
+    screens::{
+        claims::model::ClaimsPage,
+        concerns::panes,
+        day::model::DayPage,
+        failed_steps::FailedStepsPage,
+        files::FileBrowser,
+        forms::model::Form,
+        gate::margin::OpenRound,
+        memory::{list::MemoryList, record::RecordPage},
+        proof::proved::Proved,
+        publish::PublishPage,
+        record::StoryRecordPage,
+        search::model::SearchPage,
+    },
     widgets::theme::{Theme, ThemeName},
 };
 use copydesk_core::editorial::{
@@ -247,60 +261,7 @@ impl Seat {
             }
         }
         for overlay in &model.overlays {
-            match overlay {
-                Overlay::Help { .. } => writeln!(said, "help").unwrap(),
-                Overlay::Notices { top } => writeln!(said, "what was said, from row {top}").unwrap(),
-                Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
-                Overlay::Files(files) => {
-                    writeln!(said, "files {:?}, {} marked", files.typed, files.marked.len()).unwrap();
-                }
-                Overlay::Memory(list) => {
-                    writeln!(said, "memory {:?}, {} of {} shown", list.query, list.count().0, list.count().1).unwrap();
-                    for (place, kept) in list.shown().enumerate() {
-                        let mark = if place == list.selected { ">" } else { " " };
-                        let state = kept.state(list.since.as_deref());
-                        writeln!(said, "{mark} {} {state}", kept.record.query()).unwrap();
-                    }
-                }
-                Overlay::Record(page) => {
-                    let first = page.page.text().lines().next().unwrap_or_default().to_owned();
-                    writeln!(said, "record {}: {first}", page.record.query()).unwrap();
-                }
-                Overlay::Search(search) => {
-                    writeln!(said, "search {:?} {:?}, {} found", search.query, search.stage, search.hits().len())
-                        .unwrap();
-                }
-                Overlay::Claims(page) => {
-                    let (place, all, stage) = (page.list.selected + 1, page.claims().len(), page.list.stage);
-                    writeln!(said, "claims of draft {}, {place} of {all}, {stage:?}", page.round).unwrap();
-                }
-                Overlay::FailedSteps(page) => {
-                    writeln!(said, "failed steps, {:?}", page.list.stage).unwrap();
-                    for (place, failed) in page.failed_steps().iter().enumerate() {
-                        let mark = if place == page.list.selected { ">" } else { " " };
-                        writeln!(said, "{mark} {} {}", failed.story, failed.step).unwrap();
-                    }
-                }
-                Overlay::Publish(page) => writeln!(said, "publish {}", page.story).unwrap(),
-                Overlay::Day(page) => {
-                    let slow = page.slowest(model.now).get(page.selected).map(|call| call.story.to_string());
-                    writeln!(said, "day {}, {:?}, {slow:?}", page.date(model.now), page.stage).unwrap();
-                }
-                Overlay::StoryRecord(page) => writeln!(said, "record {}, {:?}", page.story, page.list.stage).unwrap(),
-                Overlay::Question(Question { title, yes, .. }) => {
-                    writeln!(said, "question: {title} enter: {yes}").unwrap();
-                }
-                Overlay::Form(form) => {
-                    writeln!(said, "form: {}{}", form.title, if form.is_sent() { " (sent)" } else { "" }).unwrap();
-                    for (place, field) in form.fields.iter().enumerate() {
-                        let mark = if place == form.focus { ">" } else { " " };
-                        writeln!(said, "{mark} {}: {:?}", field.label, field.value()).unwrap();
-                    }
-                    if let Some(problem) = &form.problem {
-                        writeln!(said, "  problem: {problem}").unwrap();
-                    }
-                }
-            }
+            self.describe(&**overlay, &mut said);
         }
         if let Some(notice) = &model.notice {
             writeln!(said, "{:?}: {}", notice.tone, notice.text).unwrap();
@@ -309,6 +270,59 @@ impl Seat {
             writeln!(said, "leaving").unwrap();
         }
         said
+    }
+
+    /// A page over the screen, in words.
+    fn describe(&self, overlay: &dyn Overlay, said: &mut String) {
+        let model = &self.model;
+        if overlay.page::<HelpPage>().is_some() {
+            writeln!(said, "help").unwrap();
+        } else if let Some(NoticesPage { top }) = overlay.page() {
+            writeln!(said, "what was said, from row {top}").unwrap();
+        } else if let Some(Palette { query, selected, .. }) = overlay.page() {
+            writeln!(said, "palette {query:?} {selected}").unwrap();
+        } else if let Some(files) = overlay.page::<FileBrowser>() {
+            writeln!(said, "files {:?}, {} marked", files.typed, files.marked.len()).unwrap();
+        } else if let Some(list) = overlay.page::<MemoryList>() {
+            writeln!(said, "memory {:?}, {} of {} shown", list.query, list.count().0, list.count().1).unwrap();
+            for (place, kept) in list.shown().enumerate() {
+                let mark = if place == list.selected { ">" } else { " " };
+                let state = kept.state(list.since.as_deref());
+                writeln!(said, "{mark} {} {state}", kept.record.query()).unwrap();
+            }
+        } else if let Some(page) = overlay.page::<RecordPage>() {
+            let first = page.page.text().lines().next().unwrap_or_default().to_owned();
+            writeln!(said, "record {}: {first}", page.record.query()).unwrap();
+        } else if let Some(search) = overlay.page::<SearchPage>() {
+            writeln!(said, "search {:?} {:?}, {} found", search.query, search.stage, search.hits().len()).unwrap();
+        } else if let Some(page) = overlay.page::<ClaimsPage>() {
+            let (place, all, stage) = (page.list.selected + 1, page.claims().len(), page.list.stage);
+            writeln!(said, "claims of draft {}, {place} of {all}, {stage:?}", page.round).unwrap();
+        } else if let Some(page) = overlay.page::<FailedStepsPage>() {
+            writeln!(said, "failed steps, {:?}", page.list.stage).unwrap();
+            for (place, failed) in page.failed_steps.iter().enumerate() {
+                let mark = if place == page.list.selected { ">" } else { " " };
+                writeln!(said, "{mark} {} {}", failed.story, failed.step).unwrap();
+            }
+        } else if let Some(page) = overlay.page::<PublishPage>() {
+            writeln!(said, "publish {}", page.story).unwrap();
+        } else if let Some(page) = overlay.page::<DayPage>() {
+            let slow = page.slowest(model.now).get(page.selected).map(|call| call.story.to_string());
+            writeln!(said, "day {}, {:?}, {slow:?}", page.date(model.now), page.stage).unwrap();
+        } else if let Some(page) = overlay.page::<StoryRecordPage>() {
+            writeln!(said, "record {}, {:?}", page.story, page.list.stage).unwrap();
+        } else if let Some(Question { title, yes, .. }) = overlay.page() {
+            writeln!(said, "question: {title} enter: {yes}").unwrap();
+        } else if let Some(form) = overlay.page::<Form>() {
+            writeln!(said, "form: {}{}", form.title, if form.is_sent() { " (sent)" } else { "" }).unwrap();
+            for (place, field) in form.fields.iter().enumerate() {
+                let mark = if place == form.focus { ">" } else { " " };
+                writeln!(said, "{mark} {}: {:?}", field.label, field.value()).unwrap();
+            }
+            if let Some(problem) = &form.problem {
+                writeln!(said, "  problem: {problem}").unwrap();
+            }
+        }
     }
 }
 

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    app::{
-        effects::Effect,
-        model::{Model, Overlay},
-    },
+    app::{effects::Effect, model::Model},
     screens::{
         article::page::shown_article,
         forms::{model::Form, purpose::Purpose},
@@ -44,7 +41,7 @@ pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
     let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
     let explanation = "The path is relative to the folder in which the program was started. ~ is your home folder.";
     let form = Form::new(Purpose::SaveArticle { text: Arc::from(text) }, title, explanation, fields);
-    model.lay_over(Overlay::Form(Box::new(form)));
+    model.lay_over(form);
     Vec::new()
 }
 

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay},
-    },
+    app::{effects::Effect, messages::Request, model::Model},
     screens::{
         changes::comparisons::DraftPair,
         forms::{model::Form, purpose::Purpose},
@@ -78,6 +74,6 @@ pub(crate) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
     ];
     let explanation = format!("This story has drafts 1 to {last}.");
     let form = Form::new(Purpose::ChooseDrafts { last }, "Compare two drafts", explanation, fields);
-    model.lay_over(Overlay::Form(Box::new(form)));
+    model.lay_over(form);
     Vec::new()
 }

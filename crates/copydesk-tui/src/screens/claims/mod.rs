@@ -1,7 +1,6 @@
 pub(crate) mod columns;
 pub(crate) mod model;
+pub(crate) mod page;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod told;
-pub(crate) mod update;
-pub(crate) mod view;

@@ -127,10 +127,6 @@ impl ClaimsPage {
         }
     }
 
-    pub fn turn(&mut self) {
-        self.list.turn(self.claims().len());
-    }
-
     /// Lays the selected claim out for that width. While searching, the text stays in one column, because a column break would split words.
     pub fn lay(&mut self, width: u16) {
         let columns = Some(width).filter(|width| *width >= SIDE_BY_SIDE_FROM && self.query.is_none());

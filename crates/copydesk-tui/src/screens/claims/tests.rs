@@ -1,7 +1,7 @@
 //! The claims of a draft: opened from a story's pages, gone through, searched, copied, led back to their source.
 
 use crate::{
-    app::{effects::Effect, model::Overlay, news::News, tests::seat::*},
+    app::{effects::Effect, news::News, tests::seat::*},
     screens::{
         claims::model::{Check, ClaimsPage},
         story::tabs::Tab,
@@ -24,10 +24,7 @@ fn with_claims() -> Seat {
 }
 
 fn page(seat: &Seat) -> &ClaimsPage {
-    match seat.model.overlays.last() {
-        Some(Overlay::Claims(page)) => page,
-        other => panic!("{other:?}"),
-    }
+    seat.model.on_top().unwrap()
 }
 
 fn copied(seat: &mut Seat) -> String {

@@ -3,11 +3,11 @@
 use jiff::{Timestamp, civil::Date};
 
 use crate::{
-    app::{messages::CallLayout, ticket::Ticket},
+    app::ticket::Ticket,
     screens::day::numbers::DayNumbers,
     widgets::{page::Page, words},
 };
-use copydesk_core::ports::{RunKey, SlowCall};
+use copydesk_core::ports::SlowCall;
 
 /// The part of the page in which the keys move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -68,11 +68,5 @@ impl DayPage {
     /// The slowest calls of the day that was read.
     pub fn slowest(&self, now: Timestamp) -> &[SlowCall] {
         self.shown(now).map_or(&[], |numbers| numbers.slowest.as_slice())
-    }
-
-    /// Whether the open call is this one.
-    pub fn is_open(&self, run: RunKey, laid: CallLayout) -> bool {
-        let open = self.open.as_ref().map(|open| &open.call);
-        open.is_some_and(|call| (call.run, call.step, call.attempt) == (run, laid.step, laid.attempt))
     }
 }

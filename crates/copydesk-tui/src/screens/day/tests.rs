@@ -6,7 +6,6 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     app::{
         messages::Request,
-        model::Overlay,
         news::News,
         tests::seat::*,
         ticket::Ticket,
@@ -28,10 +27,7 @@ use copydesk_core::ports::{CallText, MessageState, PeriodFacts, QueueBacklog, Ru
 use copydesk_newsroom::{Answer, CallFacts, CallLine, Facts, Pool, Prompt, hours_of};
 
 fn page(seat: &Seat) -> &DayPage {
-    match &seat.model.overlays[0] {
-        Overlay::Day(page) => page,
-        other => panic!("{other:?}"),
-    }
+    seat.model.overlays[0].page().unwrap()
 }
 
 /// The day that was asked for, its ticket, and whether it is today.
@@ -221,7 +217,7 @@ fn drawn(seat: &mut Seat) -> String {
     let (now, theme) = (seat.model.now, seat.model.theme);
     let area = Rect::new(0, 0, 78, 90);
     let mut buffer = Buffer::empty(area);
-    let Some(Overlay::Day(page)) = seat.model.overlays.last_mut() else { panic!("the page is open") };
+    let Some(page) = seat.model.on_top_mut::<DayPage>() else { panic!("the page is open") };
     view::page(page, now, area, &mut buffer, &theme);
     dump(&buffer)
 }

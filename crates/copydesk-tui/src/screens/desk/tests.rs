@@ -1,10 +1,11 @@
 //! The list of stories, and what is said and asked anywhere.
 
+use crate::app::model::Question;
 use crate::{
     app::{
         effects::Effect,
         messages::{Beginning, Request},
-        model::{Overlay, Screen},
+        model::Screen,
         news::News,
         tests::seat::*,
         trouble::Trouble,
@@ -66,7 +67,7 @@ fn quitting_asks_only_if_something_would_stop() {
     seat.hear(News::StoryHolder(vec![("city/water".into(), crate::screens::desk::model::StoryHolder::Ours)]));
     seat.keys("q");
     assert!(seat.state().contains("question: Quit? enter: quit"), "{}", seat.state());
-    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!() };
+    let Some(question) = seat.model.on_top::<Question>() else { panic!() };
     assert!(question.text.contains("run `copydesk resume`"), "{}", question.text);
     seat.keys("esc");
     assert!(!seat.model.leaving);
@@ -96,7 +97,7 @@ fn a_story_that_begins_is_at_work_as_soon_as_its_row_is_there() {
     // So leaving would stop it.
     seat.keys("q");
     assert!(!seat.model.leaving);
-    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Question(question)) if question.title == "Quit?"));
+    assert!(seat.model.on_top::<Question>().is_some_and(|question| question.title == "Quit?"));
 }
 
 #[test]
@@ -278,8 +279,8 @@ fn tabs_the_footer_and_the_palette_take_clicks_and_a_drag_says_how_text_is_selec
     fn draw(seat: &mut Seat) -> Vec<String> {
         let area = Rect::new(0, 0, 80, 24);
         let mut buffer = Buffer::empty(area);
-        let offer = crate::app::offer::offer(&seat.model);
-        crate::app::view::view(&mut seat.model, &offer.ways(), area, &mut buffer);
+        let ways = crate::app::offer::offer(&seat.model);
+        crate::app::view::view(&mut seat.model, &ways, area, &mut buffer);
         (0..24).map(|y| (0..80).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
     fn mouse(seat: &mut Seat, kind: MouseEventKind, text: &str) {

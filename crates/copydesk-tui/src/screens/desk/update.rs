@@ -3,11 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    app::{
-        able,
-        effects::Effect,
-        model::{Model, Overlay},
-    },
+    app::{able, effects::Effect, model::Model},
     screens::{
         desk::model::DeskRow,
         forms::{model::Form, purpose::Purpose},
@@ -27,7 +23,7 @@ pub(crate) fn key_of(row: &DeskRow) -> Option<StoryKey> {
 pub(crate) const NO_DESK: &str = "none";
 
 fn push(model: &mut Model, form: Form) -> Vec<Effect> {
-    model.lay_over(Overlay::Form(Box::new(form)));
+    model.lay_over(form);
     Vec::new()
 }
 

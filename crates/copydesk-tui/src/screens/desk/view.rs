@@ -9,7 +9,7 @@ use ratatui::{
 };
 
 use crate::{
-    app::{frame::footer::Hint, model::Model},
+    app::{model::Model, ways::Hint},
     screens::desk::{
         detail,
         model::{DeskRow, StoryState},

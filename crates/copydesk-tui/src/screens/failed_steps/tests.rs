@@ -1,7 +1,8 @@
 //! Failed steps: the list and what was tried, trying again, dropping, and what other programs do meanwhile.
 
+use crate::screens::failed_steps::FailedStepsPage;
 use crate::{
-    app::{messages::Request, model::Overlay, news::News, tests::seat::*},
+    app::{messages::Request, news::News, tests::seat::*},
     testing::demo_failed_steps::{failed_steps, tried},
     widgets::list_and_text::ListStage,
 };
@@ -24,11 +25,8 @@ fn at_failed_steps() -> Seat {
     seat
 }
 
-fn page(seat: &Seat) -> &crate::screens::failed_steps::model::FailedStepsPage {
-    match &seat.model.overlays[0] {
-        Overlay::FailedSteps(page) => page,
-        other => panic!("{other:?}"),
-    }
+fn page(seat: &Seat) -> &FailedStepsPage {
+    seat.model.overlays[0].page().unwrap()
 }
 
 fn text(seat: &Seat) -> String {

@@ -3,12 +3,11 @@
 use crate::{
     app::{
         messages::{Beginning, Request},
-        model::Overlay,
-        news::News,
+        news::{FolderEntry, FolderListing, News},
         tests::seat::*,
         trouble::Trouble,
     },
-    screens::files::model::{FileBrowser, FolderEntry, FolderListing},
+    screens::files::FileBrowser,
 };
 
 fn listing(folder: &str, names: &[&str]) -> FolderListing {
@@ -27,7 +26,7 @@ fn open(seat: &mut Seat) {
 }
 
 fn browser(seat: &Seat) -> &FileBrowser {
-    let Some(Overlay::Files(files)) = seat.model.overlays.last() else { panic!("no browser") };
+    let Some(files) = seat.model.on_top::<FileBrowser>() else { panic!("no browser") };
     files
 }
 

@@ -110,10 +110,6 @@ impl TypedHistory {
         kept.extend(self.changes.get(self.standing..).unwrap_or_default().iter().take_while(&mut fits).cloned());
         Self { changes: kept, standing }
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.changes.is_empty()
-    }
 }
 
 #[cfg(test)]

@@ -153,12 +153,12 @@ impl Form {
         let mut changed = false;
         for early in early {
             changed |= match early {
-                Early::Key(event) => self.type_key(event),
+                Early::Key(event) => self.take_key(event),
                 Early::Focus(by) => {
                     self.move_focus(by);
                     false
                 }
-                Early::Paste(text) => self.paste(&text),
+                Early::Paste(text) => self.take_text(&text),
             };
         }
         changed
@@ -195,7 +195,7 @@ impl Form {
     }
 
     /// Types into the focused field. Returns whether the text has changed.
-    pub fn type_key(&mut self, event: KeyEvent) -> bool {
+    pub fn take_key(&mut self, event: KeyEvent) -> bool {
         match self.stage {
             FormStage::Open => {}
             FormStage::Reading { .. } => {
@@ -216,7 +216,7 @@ impl Form {
     }
 
     /// Pastes at the cursor, without line breaks in a field of one line. Returns whether the text has changed.
-    pub fn paste(&mut self, text: &str) -> bool {
+    pub fn take_text(&mut self, text: &str) -> bool {
         match self.stage {
             FormStage::Open => {}
             FormStage::Reading { .. } => {

@@ -1,10 +1,11 @@
 //! Tests typing, pasting and saved texts in forms.
 
+use crate::app::frame::help::HelpPage;
+use crate::screens::forms::model::Form;
 use crate::{
     app::{
         effects::Effect,
         messages::{Beginning, Request},
-        model::Overlay,
         news::News,
         tests::seat::*,
         trouble::Trouble,
@@ -73,7 +74,7 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
     again.asked();
     again.hear(kept(&text));
     again.answer(Ok(()));
-    let Some(Overlay::Form(form)) = again.model.overlays.last() else { panic!() };
+    let Some(form) = again.model.on_top::<Form>() else { panic!() };
     assert!(
         form.value(FieldName::Text).contains("Oh. ") && form.value(FieldName::Text).contains("Yes."),
         "{}",
@@ -152,7 +153,7 @@ fn what_is_typed_in_one_line_stays_one_line() {
     let mut seat = Seat::at_desk();
     seat.keys("B ctrl-a");
     update(&mut seat.model, Arrival::Paste("a\nb".into()));
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
     assert!(matches!(form.fields[0].input, FormInput::Line(_)));
     assert_eq!(form.value(FieldName::File), "a b");
 }
@@ -168,9 +169,10 @@ fn an_answer_reaches_only_the_form_that_waits_for_it() {
     seat.hear(News::Done("saved: a.md".into()));
     assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());
     // An overlay above the form does not keep the answer from it.
-    seat.model.overlays.push(Overlay::Help { top: 0, place: crate::app::place::place(&seat.model) });
+    let place = crate::app::place::place(&seat.model);
+    seat.model.overlays.push(Box::new(HelpPage { top: 0, place }));
     seat.answer(Ok(()));
-    assert!(matches!(&seat.model.overlays[..], [Overlay::Help { .. }]));
+    assert!(seat.model.overlays.len() == 1 && seat.model.on_top::<HelpPage>().is_some());
 }
 
 #[test]
@@ -222,7 +224,7 @@ fn what_lies_over_a_hand_edit_takes_nothing_from_it() {
     let effects = update(&mut seat.model, back);
     assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. }), ..] if text.contains("A whole sentence")));
     seat.keys("esc");
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
     assert_eq!(form.value(FieldName::Text), "A whole sentence");
 }
 
@@ -249,7 +251,7 @@ fn keys_before_the_text_is_there_go_where_they_would_have_gone() {
     assert!(seat.state().contains("problem: your earlier edit is still loading; try"), "{}", seat.state());
     seat.asked();
     seat.answer(Ok(()));
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
     assert!(
         form.value(FieldName::Text).starts_with("abc") && form.value(FieldName::Headline).ends_with("def"),
         "{} {}",
@@ -267,7 +269,7 @@ fn an_edit_says_whether_it_is_kept() {
     seat.keys("\"Oh. \"");
     let what = || "r1.edit".to_owned();
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Ok("2026-10-06T12:04:00.000Z".into()) });
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
     assert!(form.kept_at.is_some());
     let problem = "What you type cannot be kept now: no room; it is tried again";
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(Trouble::new(problem)) });
@@ -339,7 +341,7 @@ fn any_text_of_a_form_can_be_edited_outside() {
 fn who_asks_for_the_palette_does_not_type_into_the_text() {
     let mut seat = Seat::at_gate();
     seat.keys("f \"abc\" ctrl-p");
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
     assert_eq!(form.value(FieldName::ToDos), "abc");
     assert!(seat.model.notice.as_ref().unwrap().text.contains("Close the form first"));
     // Only a text of some length is worth a question.

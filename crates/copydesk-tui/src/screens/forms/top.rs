@@ -1,21 +1,26 @@
-//! The form on top of the screen.
+//! The forms that lie over the screen.
 
 use crate::{
-    app::{
-        effects::Effect,
-        model::{Model, Overlay},
-    },
+    app::{effects::Effect, model::Model},
     screens::forms::model::Form,
 };
 
 pub(crate) fn push(model: &mut Model, form: Form) -> Vec<Effect> {
-    model.lay_over(Overlay::Form(Box::new(form)));
+    model.lay_over(form);
     Vec::new()
 }
 
+/// The form on top of the screen.
 pub(crate) fn form(model: &mut Model) -> Option<&mut Form> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Form(form)) => Some(form),
-        _ => None,
+    model.on_top_mut()
+}
+
+impl Model {
+    pub(crate) fn forms(&self) -> impl DoubleEndedIterator<Item = &Form> {
+        self.overlays.iter().filter_map(|overlay| overlay.page())
+    }
+
+    pub(crate) fn forms_mut(&mut self) -> impl Iterator<Item = &mut Form> {
+        self.overlays.iter_mut().filter_map(|overlay| overlay.page_mut())
     }
 }

@@ -1,28 +1,34 @@
 //! Typing, pasting, sending, leaving a form.
 
 use crossterm::event::KeyEvent;
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::{
+        action::KeyContext,
         actions::Action,
         effects::Effect,
         find,
         messages::Request,
-        model::{Model, Overlay},
+        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
         ticket::Ticket,
         trouble::Trouble,
+        ways::Ways,
     },
     screens::{
         changes,
         forms::{
             answer::{FormAnswer, answer},
-            model::FormStage,
+            model::{Form, FormStage},
             purpose::Purpose,
             top::form,
+            view,
         },
         gate::{self, edits, notes},
+        record::StoryRecordPage,
         settings,
     },
+    widgets::field::Input,
 };
 
 /// The word of a decision that is made once its file is read.
@@ -33,6 +39,123 @@ const LONGEST_DRAFT: usize = 1_000_000;
 
 /// Larger texts are for files.
 const MOST_BYTES: usize = 8 << 20;
+
+impl Overlay for Form {
+    fn context(&self) -> KeyContext {
+        match self.fields.get(self.focus).map(|field| &field.input) {
+            Some(Input::Text(_)) => KeyContext::Editor,
+            Some(Input::Line(_)) => KeyContext::Input,
+            Some(Input::Status(_) | Input::Choice(_)) | None => KeyContext::Dialog,
+        }
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        use Action as A;
+        match self.context() {
+            KeyContext::Dialog => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
+            _ if self.keeps() => &[
+                A::Save,
+                A::NextNote,
+                A::AcceptNote,
+                A::RejectNote,
+                A::CommentHere,
+                A::FindReplace,
+                A::UndoTyping,
+                A::RedoTyping,
+                A::NextPane,
+                A::EditOutside,
+                A::ForgetEdit,
+                A::Help,
+                A::Cancel,
+            ],
+            KeyContext::Input if self.fields.len() == 1 => &[A::Confirm, A::Cancel],
+            KeyContext::Input => &[A::Save, A::NextPane, A::Cancel],
+            _ => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
+        }
+    }
+
+    fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        match action {
+            Action::Confirm | Action::Save => Reaction::Then(send),
+            Action::Close | Action::Cancel => Reaction::Then(cancel),
+            Action::MoveLeft | Action::MoveRight => {
+                self.choose(if action == Action::MoveLeft { -1 } else { 1 });
+                Reaction::Then(settings::update::preview)
+            }
+            Action::NextPane | Action::PreviousPane => {
+                self.move_focus(if action == Action::NextPane { 1 } else { -1 });
+                Reaction::CHANGED
+            }
+            Action::UndoTyping
+            | Action::RedoTyping
+            | Action::SelectAll
+            | Action::CutSelection
+            | Action::CopySelection
+            | Action::Paste => {
+                if self.stage != FormStage::Open {
+                    return Reaction::CHANGED;
+                }
+                self.edit(action);
+                Reaction::Then(typed)
+            }
+            _ => Reaction::Ignored,
+        }
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        self.move_in_field(by);
+        Reaction::Then(settings::update::preview)
+    }
+
+    fn type_key(&mut self, event: KeyEvent) -> Reaction {
+        if !self.take_key(event) {
+            return Reaction::CHANGED;
+        }
+        self.problem = None;
+        Reaction::Then(typed)
+    }
+
+    fn paste(&mut self, text: &str) -> Reaction {
+        if self.keeps() && self.bytes().saturating_add(text.len()) > LONGEST_DRAFT {
+            let tenths = text.len() / 100_000;
+            self.problem = Some(format!(
+                "a draft holds 1 MB, and the text that you pasted has {}.{} MB. Nothing was pasted; add it as a source of the story",
+                tenths / 10,
+                tenths % 10
+            ));
+            return Reaction::CHANGED;
+        }
+        if self.bytes().saturating_add(text.len()) > MOST_BYTES {
+            self.problem =
+                Some("the text is larger than 8 MiB; save it as a file and open the story from there".into());
+            return Reaction::CHANGED;
+        }
+        if !self.take_text(text) {
+            return Reaction::CHANGED;
+        }
+        self.problem = None;
+        Reaction::Then(typed)
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        view::form(self, area, buf, &scene.theme);
+    }
+}
+
+/// Esc: asks first if the form has a long text that is not saved.
+fn cancel(model: &mut Model) -> Vec<Effect> {
+    // A sent form closes without a question: the footer says whether it was accepted.
+    if form(model).is_some_and(|form| form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent()) {
+        model.lay_over(Question {
+            title: "Throw it away?".into(),
+            text: "The text that you typed here is not saved.".into(),
+            yes: "throw it away".into(),
+            then: ConfirmedAction::LeaveForm,
+        });
+        return Vec::new();
+    }
+    leave(model)
+}
 
 /// Sends the answer. The form stays open until it is saved, so that it can show a problem.
 pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
@@ -106,9 +229,9 @@ fn wrong(model: &mut Model, problem: impl Into<String>) -> Vec<Effect> {
 
 /// A request has ended: the form that waits for it closes, opens, or shows the problem. None if no form waits for it.
 pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Trouble>) -> Option<Vec<Effect>> {
-    let awaits = |overlay: &Overlay| matches!(overlay, Overlay::Form(form) if form.awaits(ticket));
-    let place = model.overlays.iter().position(awaits)?;
-    let Some(Overlay::Form(form)) = model.overlays.get_mut(place) else { return None };
+    let awaits = |form: &Form| form.awaits(ticket);
+    let place = model.overlays.iter().position(|overlay| overlay.page().is_some_and(awaits))?;
+    let form: &mut Form = model.overlays.get_mut(place)?.page_mut()?;
     Some(match (form.stage, result) {
         (FormStage::Reading { outside, .. }, Ok(())) => {
             let run = form.edits().map(|(at, _)| at.run);
@@ -131,7 +254,7 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
         (_, Ok(())) if matches!(form.purpose, Purpose::Correct { .. }) => {
             model.overlays.remove(place);
             // The run that opens has a record of its own.
-            model.overlays.retain(|overlay| !matches!(overlay, Overlay::StoryRecord(_)));
+            model.overlays.retain(|overlay| overlay.page::<StoryRecordPage>().is_none());
             Vec::new()
         }
         (_, Ok(())) => {
@@ -159,47 +282,10 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(form) = form(model) else { return Vec::new() };
-    if !form.type_key(event) {
-        return Vec::new();
-    }
-    form.problem = None;
-    typed(model)
-}
-
 /// Keeps and proves what was typed in a hand edit.
 fn typed(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
     let mut effects = edits::keep(form);
     effects.extend(edits::prove(model));
     effects
-}
-
-pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
-    let Some(form) = form(model) else { return Vec::new() };
-    if form.keeps() && form.bytes().saturating_add(text.len()) > LONGEST_DRAFT {
-        let tenths = text.len() / 100_000;
-        form.problem = Some(format!(
-            "a draft holds 1 MB, and the text that you pasted has {}.{} MB. Nothing was pasted; add it as a source of the story",
-            tenths / 10,
-            tenths % 10
-        ));
-        return Vec::new();
-    }
-    if form.bytes().saturating_add(text.len()) > MOST_BYTES {
-        form.problem = Some("the text is larger than 8 MiB; save it as a file and open the story from there".into());
-        return Vec::new();
-    }
-    if !form.paste(text) {
-        return Vec::new();
-    }
-    form.problem = None;
-    typed(model)
-}
-
-pub(crate) fn editing(model: &mut Model, action: Action) -> Vec<Effect> {
-    let Some(form) = form(model).filter(|form| form.stage == FormStage::Open) else { return Vec::new() };
-    form.edit(action);
-    typed(model)
 }

@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question},
+        model::{ConfirmedAction, Model, Question},
         trouble::Trouble,
     },
     screens::{
@@ -82,13 +82,8 @@ pub(crate) fn opened(form: &mut Form, outside: bool) -> Vec<Effect> {
 
 /// The form of a hand edit, even if another page is over it.
 fn edit_of<'m>(model: &'m mut Model, run: RunKey, what: &str) -> Option<&'m mut Form> {
-    model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Form(form) => {
-            let is = form.edits().is_some_and(|(at, _)| at.run == run && kept_name(at.round()) == what);
-            is.then_some(&mut **form)
-        }
-        _ => None,
-    })
+    let is_it = |form: &Form| form.edits().is_some_and(|(at, _)| at.run == run && kept_name(at.round()) == what);
+    model.forms_mut().find(|form| is_it(form))
 }
 
 /// Puts an unfinished edit into the form that waits for it.
@@ -149,10 +144,7 @@ pub(crate) fn keep(form: &Form) -> Vec<Effect> {
 
 /// Asks for the proof of a hand edit as it is now.
 pub(crate) fn prove(model: &Model) -> Option<Effect> {
-    let form = model.overlays.iter().rev().find_map(|overlay| match overlay {
-        Overlay::Form(form) if form.keeps() && !form.holds_back() => Some(form),
-        _ => None,
-    })?;
+    let form = model.forms().rev().find(|form| form.keeps() && !form.holds_back())?;
     let (at, _) = form.edits()?;
     let story = model.story.as_deref().filter(|story| story.key == at.run)?;
     let (journal, article) = (Arc::clone(&story.journal), Box::new(article(form)));
@@ -184,11 +176,7 @@ pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<S
 /// The gate at which a draft is being typed was left, by a colleague or another window: says so at once, before more is typed.
 pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
     let now = model.story.as_deref().and_then(StoryView::waits);
-    let typed = model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Form(form) if form.keeps() => Some(form),
-        _ => None,
-    });
-    let Some(form) = typed else { return };
+    let Some(form) = model.forms_mut().find(|form| form.keeps()) else { return };
     let Some(round) = form.edits().filter(|(at, _)| at.run == run && Some(at.seen.at) != now).map(|(at, _)| at.round())
     else {
         return;
@@ -274,11 +262,7 @@ fn hand_out(form: &mut Form) -> Vec<Effect> {
 
 /// Takes the text back from the external editor, even if another page is over the form.
 pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: Option<String>) -> Vec<Effect> {
-    let form = model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Form(form) if form.stage == FormStage::Outside => Some(form),
-        _ => None,
-    });
-    let Some(form) = form else { return Vec::new() };
+    let Some(form) = model.forms_mut().find(|form| form.stage == FormStage::Outside) else { return Vec::new() };
     form.stage = FormStage::Open;
     let Some(text) = text else {
         form.problem = problem;
@@ -312,7 +296,7 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
     let waits = model.story.as_deref().is_some_and(|story| story.key == at.run && story.waits() == Some(at.seen.at));
     if edited && !sent && !waits {
         let path = PathBuf::from(format!("{}-round-{}-edit.md", at.story.slug, at.round()));
-        model.lay_over(Overlay::Question(Question {
+        model.lay_over(Question {
             title: "The story has moved on".into(),
             text: format!(
                 "Round {} ended while you edited, so your text cannot become its draft. You can save it to {}.",
@@ -321,7 +305,7 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
             ),
             yes: "write the file".into(),
             then: ConfirmedAction::SaveEdit(path, text),
-        }));
+        });
         return Vec::new();
     }
     model.overlays.pop();
@@ -357,13 +341,13 @@ pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effec
 }
 
 pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
-    model.lay_over(Overlay::Question(Question {
+    model.lay_over(Question {
         title: "Throw your edit away?".into(),
         text: "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are."
             .into(),
         yes: "throw it away".into(),
         then: ConfirmedAction::ForgetEdit,
-    }));
+    });
     Vec::new()
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     app::{
         effects::Effect,
-        model::{ConfirmedAction, Model, Overlay, Question},
+        model::{ConfirmedAction, Model, Question},
     },
     screens::story::{model::StoryView, tabs::Tab},
     widgets::said::step_words,
@@ -37,7 +37,7 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect>
             "That step is asked again and may cost; for later steps, known answers are reused.",
         ),
     };
-    model.lay_over(Overlay::Question(Question {
+    model.lay_over(Question {
         title: title.into(),
         text: format!(
             "A new run starts at this step: {}. You approve each step. {calls} The new run becomes the story's current one; this \
@@ -46,6 +46,6 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect>
         ),
         yes: "fork".into(),
         then,
-    }));
+    });
     Vec::new()
 }

@@ -3,10 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::{
-    app::{
-        effects::Effect,
-        model::{Model, Overlay},
-    },
+    app::{effects::Effect, model::Model},
     screens::{
         article::page::shown_article,
         forms::{
@@ -49,17 +46,13 @@ fn typed(model: &mut Model) -> Option<&mut Form> {
 
 /// The note at the cursor; on the page of the draft, the selected one.
 pub fn note_here(model: &Model) -> Option<&MarginNote> {
-    match model.overlays.last() {
-        Some(Overlay::Form(form)) => {
-            let margin = form.margin.as_deref()?;
-            margin.notes.get(margin.here(form.cursor()?)?)
-        }
-        Some(_) => None,
-        None => {
-            let story = model.story.as_deref()?;
-            story.article.noted.note(story.round, shown_article(&story.journal, story.round)?)
-        }
+    if model.overlays.is_empty() {
+        let story = model.story.as_deref()?;
+        return story.article.noted.note(story.round, shown_article(&story.journal, story.round)?);
     }
+    let form: &Form = model.on_top()?;
+    let margin = form.margin.as_deref()?;
+    margin.notes.get(margin.here(form.cursor()?)?)
 }
 
 /// Goes to the words of the next note, or of the one before.

@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question, Screen},
+        model::{ConfirmedAction, Model, Question, Screen},
         ticket::Ticket,
     },
     screens::{
@@ -93,13 +93,13 @@ pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     if story.gate.undecided_edit == Some(at.round()) {
-        model.lay_over(Overlay::Question(Question {
+        model.lay_over(Question {
             title: "Continue without your edit?".into(),
             text: "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it."
                 .into(),
             yes: "continue without it".into(),
             then: ConfirmedAction::Continue(at),
-        }));
+        });
         return Vec::new();
     }
     let again: Vec<String> = overruled_again(story, at.round());
@@ -110,7 +110,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
             said.push(format!("and {more} more"));
         }
         let said = said.join("; ");
-        model.lay_over(Overlay::Question(Question {
+        model.lay_over(Question {
             title: "Drop your earlier decision?".into(),
             text: format!(
                 "{said}. If you continue, the verdicts of this round apply. To keep your decision, close this, select the concern and \
@@ -118,7 +118,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
             ),
             yes: "continue with the verdicts".into(),
             then: ConfirmedAction::Continue(at),
-        }));
+        });
         return Vec::new();
     }
     continue_at(model, at)
@@ -149,12 +149,12 @@ pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
         model.house.editor,
         left.join(" ")
     );
-    model.lay_over(Overlay::Question(Question {
+    model.lay_over(Question {
         title: "Sign off?".into(),
         text: text.trim_end().to_owned(),
         yes: "sign off".into(),
         then: ConfirmedAction::Decide(at, Box::new(Choice::SignOff { chain: String::new() })),
-    }));
+    });
     Vec::new()
 }
 
@@ -165,14 +165,14 @@ pub(crate) fn continue_at(model: &mut Model, at: DecisionPoint) -> Vec<Effect> {
         return Vec::new();
     };
     if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
-        model.lay_over(Overlay::Question(Question {
+        model.lay_over(Question {
             title: "The last round".into(),
             text: "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
                    is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns."
                 .into(),
             yes: "end the run".into(),
             then: ConfirmedAction::Decide(at, Box::new(Choice::Continue)),
-        }));
+        });
         return Vec::new();
     }
     decide_at(model, at, Choice::Continue)
@@ -273,7 +273,7 @@ pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
         yes: "allow it".into(),
         then: ConfirmedAction::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() })),
     };
-    model.lay_over(Overlay::Question(question));
+    model.lay_over(question);
     Vec::new()
 }
 
@@ -306,9 +306,8 @@ pub(crate) fn look_again(model: &mut Model) {
     let Some((now, story)) = place(model) else { return };
     let stet = stet_explanation(story, now.round());
     let journal = std::sync::Arc::clone(&story.journal);
-    for overlay in &mut model.overlays {
-        if let Overlay::Form(form) = overlay
-            && let Purpose::Decide(at, decides) = &mut form.purpose
+    for form in model.forms_mut() {
+        if let Purpose::Decide(at, decides) = &mut form.purpose
             && (at.run, at.seen.at) == (now.run, now.seen.at)
         {
             at.seen = now.seen;

@@ -1,5 +1,4 @@
-pub(crate) mod model;
+pub(crate) mod list;
+pub(crate) mod record;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod update;
-pub(crate) mod view;

@@ -2,11 +2,12 @@
 
 use crate::app::{
     messages::Request,
-    model::Overlay,
     news::News,
     tests::seat::*,
     update::{Arrival, update},
 };
+use crate::screens::forms::model::Form;
+use crate::screens::memory::record::RecordPage;
 use copydesk_core::editorial::{testing::at_gate, testing::verdict};
 use copydesk_core::ports::{Book, RecordState, Remembered, Strike};
 use copydesk_newsroom::{Entry, FactCheckRecord, LookUp, MemoryRecord, Outcome, Status, Step, Usage};
@@ -137,10 +138,7 @@ fn what_a_verdict_was_reused_from_is_one_key_away() {
     seat.keys("i");
     assert_eq!(seat.asked(), [Request::ReadRecord("a".into())]);
     assert!(seat.state().ends_with("record the park: KEEP  fact check, loading\n"), "{}", seat.state());
-    let text = |seat: &Seat| match seat.model.overlays.last() {
-        Some(Overlay::Record(page)) => page.page.text().to_string(),
-        other => panic!("{other:?}"),
-    };
+    let text = |seat: &Seat| seat.model.on_top::<RecordPage>().unwrap().page.text().to_string();
     let said = text(&seat);
     assert!(said.contains("The verdict on concern 1 of desk/park comes from this check."), "{said}");
     assert!(said.contains("Story: desk/mill · concern 2\n") && said.contains("Model: m\n"), "{said}");
@@ -156,7 +154,7 @@ fn what_a_verdict_was_reused_from_is_one_key_away() {
     seat.hear(News::Record("a".into(), book(vec![kept("the park", "a", "2026-10-05")])));
     assert!(text(&seat).starts_with("KEEP  fact check, offered"));
     seat.keys("x");
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!("{}", seat.state()) };
     assert!(
         form.explanation.ends_with("The verdict on concern 1 of desk/park stands until you overrule it there."),
         "{}",

@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question},
+        model::{ConfirmedAction, Model, Question},
     },
     screens::{
         forms::{
@@ -71,12 +71,12 @@ pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
     let Some(word) = opened(model).and_then(|story| Some(story.proof.word()?.text.clone())) else { return Vec::new() };
-    model.lay_over(Overlay::Question(Question {
+    model.lay_over(Question {
         title: "Add this word?".into(),
         text: format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story."),
         yes: "add it".into(),
         then: ConfirmedAction::AddWord(word),
-    }));
+    });
     Vec::new()
 }
 

@@ -1,7 +1,8 @@
 //! Keys of the publish page.
 
+use crate::screens::publish::PublishPage;
 use crate::{
-    app::{messages::Request, model::Overlay, news::News, tests::seat::*},
+    app::{messages::Request, news::News, tests::seat::*},
     testing::demo_publish::{held_back, standing},
 };
 use copydesk_core::ports::RunKey;
@@ -20,11 +21,8 @@ fn at_page(known: copydesk_core::desk::PublishStanding) -> Seat {
     seat
 }
 
-fn page(seat: &Seat) -> &crate::screens::publish::model::PublishPage {
-    match &seat.model.overlays[0] {
-        Overlay::Publish(page) => page,
-        other => panic!("{other:?}"),
-    }
+fn page(seat: &Seat) -> &PublishPage {
+    seat.model.overlays[0].page().unwrap()
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Keys of the record page.
 
 use crate::{
-    app::{messages::Request, news::News, tests::seat::*},
-    screens::record::model::StoryRecord,
+    app::{
+        messages::Request,
+        news::{News, StoryRecord},
+        tests::seat::*,
+    },
     testing::demo_record::{known, nothing_yet},
 };
 use copydesk_core::ports::RunKey;

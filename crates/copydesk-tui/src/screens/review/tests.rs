@@ -1,9 +1,10 @@
 //! The walk through the review queue.
 
+use crate::screens::forms::model::Form;
 use crate::{
     app::{
         messages::Request,
-        model::{Opens, Overlay, Screen},
+        model::{Opens, Screen},
         news::News,
         tests::seat::*,
     },
@@ -138,7 +139,7 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     seat.keys("T");
     let form = "form: Accept the flags?\n> Reason: \"\"\n";
     assert!(seat.state().ends_with(form), "{}", seat.state());
-    let Some(Overlay::Form(asked)) = seat.model.overlays.last() else { panic!() };
+    let Some(asked) = seat.model.on_top::<Form>() else { panic!() };
     let flags = "Flagged: a sensitive topic: “park”; the writer left to-dos undone.";
     assert!(asked.explanation.starts_with(flags), "{}", asked.explanation);
     seat.keys("ctrl-s");

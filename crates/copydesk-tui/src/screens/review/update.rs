@@ -4,7 +4,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Overlay, Screen},
+        model::{Model, Screen},
     },
     screens::{
         desk::model::DeskRow,
@@ -50,7 +50,7 @@ fn go_to(model: &mut Model, row: &DeskRow) -> Vec<Effect> {
     let place = model.desk.shown().position(|shown| shown.run.story == row.run.story);
     model.desk.selected = place.unwrap_or(model.desk.selected);
     model.walk = Some(Walk::at(row));
-    crate::app::effects::ask_to_open(model, Request::Open(row.key))
+    model.ask_to_open(Request::Open(row.key))
 }
 
 /// After a decision on the open story: the walk goes on if it left its gate; None if it stays.
@@ -70,7 +70,7 @@ fn move_on(model: &mut Model, run: RunKey) -> Option<Vec<Effect>> {
     let open = model.story.as_ref().filter(|open| open.key == run)?;
     let walk = model.walk.as_ref().filter(|walk| walk.story == open.run.story)?;
     // A page over the story keeps the walk here; only the form of the decision closes with it.
-    let free = model.overlays.iter().all(|overlay| matches!(overlay, Overlay::Form(form) if form.is_sent()));
+    let free = model.overlays.iter().all(|overlay| overlay.page::<Form>().is_some_and(Form::is_sent));
     if !free {
         return None;
     }

@@ -1,6 +1,6 @@
 pub(crate) mod laid;
 pub(crate) mod model;
+pub(crate) mod page;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod update;
 pub(crate) mod view;

@@ -5,7 +5,6 @@ use crate::{
         effects::Effect,
         inquiry::{Indexing, Inquiry, SearchAnswer, Within},
         messages::Request,
-        model::Overlay,
         news::News,
         tests::seat::*,
         ticket::Ticket,
@@ -33,10 +32,7 @@ fn knowledge(file: &str) -> Hit {
 }
 
 fn search(seat: &Seat) -> &SearchPage {
-    let found = seat.model.overlays.iter().find_map(|overlay| match overlay {
-        Overlay::Search(search) => Some(search),
-        _ => None,
-    });
+    let found = seat.model.overlays.iter().find_map(|overlay| overlay.page());
     found.unwrap_or_else(|| panic!("{}", seat.state()))
 }
 

@@ -1,15 +1,8 @@
+use crate::app::model::Question;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    app::{
-        messages::Request,
-        model::{Model, Overlay},
-        news::News,
-        offer,
-        tests::seat::Seat,
-        trouble::Trouble,
-        view::view,
-    },
+    app::{messages::Request, model::Model, news::News, offer, tests::seat::Seat, trouble::Trouble, view::view},
     screens::{
         forms::{field_name::FieldName, model::Form},
         settings::{
@@ -39,10 +32,7 @@ fn offline() -> Seat {
 }
 
 fn form(model: &mut Model) -> &mut Form {
-    match model.overlays.last_mut() {
-        Some(Overlay::Form(form)) => form,
-        other => panic!("{other:?}"),
-    }
+    model.on_top_mut().unwrap()
 }
 
 fn saved(seat: &mut Seat) -> NewSettings {
@@ -53,10 +43,10 @@ fn saved(seat: &mut Seat) -> NewSettings {
 
 /// The whole screen.
 fn drawn(seat: &mut Seat) -> String {
-    let offer = offer::offer(&seat.model);
+    let ways = offer::offer(&seat.model);
     let area = Rect::new(0, 0, 80, 24);
     let mut buffer = Buffer::empty(area);
-    view(&mut seat.model, &offer.ways(), area, &mut buffer);
+    view(&mut seat.model, &ways, area, &mut buffer);
     dump(&buffer)
 }
 
@@ -96,7 +86,7 @@ fn a_new_model_is_asked_what_it_can_take_and_that_is_shown_before_it_is_saved() 
     seat.keys("esc");
     assert_eq!(seat.asked(), [Request::StopMeasuring]);
     seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
-    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Form(_))));
+    assert!(seat.model.on_top::<Form>().is_some());
     seat.keys("enter");
     assert_eq!(asked_model(&mut seat), asked);
     seat.hear(News::NotMeasured(asked.at.clone(), Trouble::new("llama did not answer")));
@@ -175,11 +165,9 @@ fn another_machine_is_asked_for_its_models_and_gets_texts_only_with_consent() {
     assert_eq!(form(&mut seat.model).value(FieldName::Model), "large · server, models.example.com, another machine");
     seat.keys("enter");
     assert_eq!(seat.asked(), []);
-    assert!(
-        matches!(seat.model.overlays.last(), Some(Overlay::Question(question)) if question.text.contains("models.example.com"))
-    );
+    assert!(seat.model.on_top::<Question>().is_some_and(|question| question.text.contains("models.example.com")));
     seat.keys("n enter");
-    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Question(_))), "a no is no consent");
+    assert!(seat.model.on_top::<Question>().is_some(), "a no is no consent");
     seat.keys("y");
     take_findings(&mut seat);
     let after = saved(&mut seat).after;

@@ -4,7 +4,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question},
+        model::{ConfirmedAction, Model, Question},
         trouble::Trouble,
     },
     screens::{
@@ -58,7 +58,7 @@ pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
     let asked = asked(model, true);
     let mut form = Form::new(Purpose::Settings(Box::new(asked)), title, explanation, fields);
     form.focus_on(FieldName::Begin);
-    model.lay_over(Overlay::Form(Box::new(form)));
+    model.lay_over(form);
     if model.theme.name != ThemeName::Monochrome {
         show_theme(model, theme);
     }
@@ -136,10 +136,7 @@ fn colours(theme: ThemeName) -> Field {
 
 /// The page, wherever it lies.
 fn page(model: &mut Model) -> Option<&mut Form> {
-    model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Form(form) if matches!(form.purpose, Purpose::Settings(_)) => Some(&mut **form),
-        _ => None,
-    })
+    model.forms_mut().find(|form| matches!(form.purpose, Purpose::Settings(_)))
 }
 
 fn asked_of(form: &mut Form) -> Option<&mut Asked> {
@@ -236,12 +233,12 @@ pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<E
         measured.said.join("\n")
     );
     *state = Measuring::Done(measured);
-    model.lay_over(Overlay::Question(Question {
+    model.lay_over(Question {
         title: "Save these settings?".into(),
         text,
         yes: "save".into(),
         then: ConfirmedAction::SaveSettings,
-    }));
+    });
     Vec::new()
 }
 
@@ -279,14 +276,14 @@ fn first_story(chosen: (bool, usize)) -> Option<FirstStory> {
 
 /// Asks whether texts may go to another machine.
 pub(crate) fn ask_to_agree(model: &mut Model, host: &str) -> Vec<Effect> {
-    model.lay_over(Overlay::Question(Question {
+    model.lay_over(Question {
         title: "Send texts to another machine?".into(),
         text: format!(
             "{host} is not this machine. Drafts, sources and prompts of your stories will go there, and privacy.local_only is set to false."
         ),
         yes: "send them".into(),
         then: ConfirmedAction::SendOut,
-    }));
+    });
     Vec::new()
 }
 
@@ -297,13 +294,14 @@ pub(crate) fn agree(model: &mut Model) {
 }
 
 /// Shows the colours that are being chosen.
-pub(crate) fn preview(model: &mut Model) {
-    let Some(form) = form(model).filter(|form| matches!(form.purpose, Purpose::Settings(_))) else { return };
+pub(crate) fn preview(model: &mut Model) -> Vec<Effect> {
+    let Some(form) = form(model).filter(|form| matches!(form.purpose, Purpose::Settings(_))) else { return Vec::new() };
     if form.fields.get(form.focus).is_some_and(|field| field.label == FieldName::Colours.label())
         && let Some(name) = ThemeName::ALL.get(form.chosen(FieldName::Colours)).copied()
     {
         show_theme(model, name);
     }
+    Vec::new()
 }
 
 fn show_theme(model: &mut Model, name: ThemeName) {
@@ -319,12 +317,10 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
         *state = Measuring::Nothing;
         return vec![Effect::Ask(Request::StopMeasuring)];
     }
-    if let Some(Overlay::Form(form)) = model.overlays.pop()
-        && let Purpose::Settings(asked) = &form.purpose
-        && asked.theme != model.theme.name
-        && !form.is_sent()
-    {
-        show_theme(model, asked.theme);
+    let before = form(model).filter(|form| !form.is_sent()).and_then(asked_of).map(|asked| asked.theme);
+    model.overlays.pop();
+    if let Some(theme) = before.filter(|theme| *theme != model.theme.name) {
+        show_theme(model, theme);
     }
     Vec::new()
 }

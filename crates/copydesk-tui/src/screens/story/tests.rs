@@ -60,8 +60,10 @@ fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
         assert!(shown(&mut seat).contains("A park plan passes") && crate::app::hints::moves(&seat.model), "{is:?}");
     }
     // Stopped, or put back into the queue: nothing is on its way any more.
+    let at_work = seat.model.live.clone();
     for is in [News::StoryHolder(vec![]), hands(StoryHolder::OursSoon), hands(StoryHolder::Others)] {
-        let mut seat = Seat { model: seat.model.clone(), effects: vec![], ticket: seat.ticket };
+        seat.hear(hands(StoryHolder::Ours));
+        seat.model.live.clone_from(&at_work);
         seat.hear(is);
         assert!(!crate::app::hints::moves(&seat.model));
     }

@@ -249,10 +249,7 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
             story.sources_page.sideways(by);
             Vec::new()
         }
-        Tab::Concerns | Tab::Proof => {
-            next_pane(model, by);
-            Vec::new()
-        }
+        Tab::Concerns | Tab::Proof => next_pane(model, by),
         Tab::Changes => {
             let Some((_, to)) = story.changes.wanted else { return Vec::new() };
             let latest = story.latest_round();
@@ -275,8 +272,8 @@ pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
     effects
 }
 
-pub(crate) fn next_pane(model: &mut Model, by: isize) {
-    let Some(story) = opened(model) else { return };
+pub(crate) fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
     match story.tab {
         Tab::Concerns => story.concerns.pane = story.concerns.pane.moved(by),
         Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
@@ -285,6 +282,7 @@ pub(crate) fn next_pane(model: &mut Model, by: isize) {
         Tab::Article => go_to_note(model, by > 0),
         _ => {}
     }
+    Vec::new()
 }
 
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
@@ -299,7 +297,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
             read_call(story)
         }
         Tab::Runs => match story.runs.row().map(|(key, _)| *key) {
-            Some(key) => crate::app::effects::ask_to_open(model, Request::Open(key)),
+            Some(key) => model.ask_to_open(Request::Open(key)),
             None => Vec::new(),
         },
         Tab::Sources => {

@@ -130,17 +130,17 @@ fn a_check_says_how_far_it_is() {
 #[test]
 fn what_arrives_is_taken_in_and_a_reader_stays_where_nothing_is_new() {
     let mut page = ClaimsPage::new(&checked(Journal::new(opening()), None), 0);
-    page.turn();
+    page.list.turn(0);
     assert_eq!((page.list.stage, page.claim()), (ListStage::List, None), "there is nothing to be read");
     page.read(&checked(at_gate(), None));
     assert_eq!((page.round, &page.check), (1, &Check::NotYet));
     let done = checked(at_gate(), Some(Outcome::Claims(claims())));
     page.read(&done);
     page.select(2);
-    page.turn();
+    page.list.turn(5);
     page.read(&done);
     assert_eq!((page.list.selected, page.list.stage), (2, ListStage::Text));
     page.select(9);
-    page.turn();
+    page.list.turn(5);
     assert_eq!((page.list.selected, page.list.stage), (4, ListStage::List));
 }

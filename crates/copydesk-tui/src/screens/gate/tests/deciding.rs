@@ -1,6 +1,8 @@
 //! Decisions at a gate, and what is said of them.
 
 use super::*;
+use crate::app::model::Question;
+use crate::screens::forms::model::Form;
 
 #[test]
 fn a_story_that_waits_opens_at_its_draft() {
@@ -145,7 +147,7 @@ fn what_the_revision_left_stands_above_the_footer_and_before_the_sign_off() {
     seat.keys("c");
     seat.commit();
     seat.keys("4 S");
-    let Some(Overlay::Question(asked)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    let Some(asked) = seat.model.on_top::<Question>() else { panic!("{}", seat.state()) };
     let left = "Not done: Delete “an x”. Not done: Delete “with”. Not done: Replace “Draft” with “Text”. Look yourself: Make it livelier.";
     assert!(asked.text.ends_with(&format!("becomes the story's article. {left}")), "{}", asked.text);
 }
@@ -156,7 +158,7 @@ fn forking_names_the_step_and_asks_first() {
     decide(&mut journal, 1, overrule(2, Status::Keep, None));
     let mut seat = Seat::with(journal);
     seat.keys("F");
-    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    let Some(question) = seat.model.on_top::<Question>() else { panic!("{}", seat.state()) };
     assert!(question.text.contains("starts at this step: review of round 1."), "{}", question.text);
     seat.keys("enter");
     let story = opening().topic.story();
@@ -187,10 +189,10 @@ form: Overrule the verdict on concern 1
   To do: \"Cut it.\"",
     );
     seat.keys("tab \"!\"");
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
     assert_eq!(form.value(FieldName::Reason), "I know about 1!", "the cursor stands behind what is filled in");
     seat.keys("esc enter c");
-    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    let Some(question) = seat.model.on_top::<Question>() else { panic!("{}", seat.state()) };
     assert!(
         question.text.starts_with("concern 1: you said REMOVE in round 1, the verdict says KEEP again. "),
         "{}",

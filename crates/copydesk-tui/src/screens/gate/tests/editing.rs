@@ -1,6 +1,7 @@
 //! The hand edit: typing, undo, find and replace.
 
 use super::*;
+use crate::screens::forms::model::Form;
 
 #[test]
 fn a_hand_edit_is_not_begun_beside_to_dos_that_no_writer_would_see() {
@@ -49,7 +50,7 @@ fn a_hand_edit_goes_with_to_dos_and_is_possible_in_the_last_round_and_at_sign_of
 fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
     let mut seat = Seat::with(free());
     let margin = |seat: &Seat| {
-        let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+        let Some(form) = seat.model.on_top::<Form>() else { panic!("{}", seat.state()) };
         let margin = form.margin.as_deref().unwrap();
         let said = |note: &crate::screens::forms::margin::MarginNote| note.about.clone();
         (form.draft.as_ref().unwrap().words(), margin.notes.iter().map(said).collect::<Vec<_>>())

@@ -9,7 +9,6 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::Overlay,
         news::News,
         tests::seat::*,
         update::{Arrival, update},
@@ -42,10 +41,7 @@ fn typing(journal: copydesk_newsroom::Journal) -> Seat {
 }
 
 fn edited(seat: &Seat) -> &crate::screens::forms::model::Form {
-    let form = seat.model.overlays.iter().find_map(|overlay| match overlay {
-        Overlay::Form(form) if form.keeps() => Some(form),
-        _ => None,
-    });
+    let form = seat.model.forms().find(|form| form.keeps());
     form.unwrap_or_else(|| panic!("{}", seat.state()))
 }
 

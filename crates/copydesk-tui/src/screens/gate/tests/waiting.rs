@@ -1,6 +1,7 @@
 //! A gate while time passes, other stories open and questions stand.
 
 use super::*;
+use crate::screens::forms::model::Form;
 
 #[test]
 fn a_clock_never_ends_a_run() {
@@ -25,11 +26,14 @@ fn a_gate_counts_down_only_where_nobody_touches_a_key() {
     let at = |seconds: i64| seat.model.now.checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap();
     let (early, late) = (at(29), at(31));
     assert_eq!(decided(&update(&mut seat.model, Arrival::Tick(early))), 0);
-    let effects = update(&mut seat.model.clone(), Arrival::Tick(late));
+    let effects = update(&mut seat.model, Arrival::Tick(late));
     assert!(
         matches!(&effects[..], [Effect::AskFor(_, Request::Decide { choice: Choice::Continue, .. })]),
         "{effects:?}"
     );
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    seat.open(at_gate());
     seat.keys("down");
     assert_eq!(decided(&update(&mut seat.model, Arrival::Tick(late))), 0, "somebody is there");
 }
@@ -126,7 +130,7 @@ fn a_form_is_sent_with_what_there_was_to_see_when_it_was_opened() {
     };
     assert_eq!(made(&seat.asked()), 0, "the other decision was not seen");
     seat.answer(Err("something else was decided"));
-    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
     assert!(form.explanation.contains("This overrules concern 1, 2."), "{}", form.explanation);
     assert_eq!(form.value(FieldName::Reason), "So be it.");
     seat.keys("ctrl-s");

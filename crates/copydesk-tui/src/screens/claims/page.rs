@@ -1,29 +1,97 @@
-//! Draws the claims of a draft: the summary, the list, and the selected claim with its passage and witnesses.
+//! The claims of a draft as a page: the summary, the list, the selected claim with its passage and witnesses, and their keys.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
 
 use crate::{
-    app::actions::Action,
-    screens::claims::model::{Check, ClaimsPage},
+    app::{
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        model::{Model, Overlay, Reaction, Scene},
+        ways::Ways,
+    },
+    screens::{
+        claims::{
+            model::{Check, ClaimsPage},
+            told::label,
+        },
+        story::tabs::Tab,
+    },
     widgets::{
         columns::{Column, Table},
         draw,
-        list_and_text::ListStage,
+        list_and_text::{ListAndText, ListStage},
         theme::Theme,
         words,
     },
 };
-use copydesk_newsroom::{Claim, ClaimRules, Claims, SimilarityMeasure, Stance};
+use copydesk_core::editorial::report;
+use copydesk_newsroom::{Claim, ClaimRules, Claims, SimilarityMeasure, Stance, Tier};
 use copydesk_text::{count, sanitise};
 
-pub fn claims(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    draw::clear(buf, area);
-    let title = match page.round {
-        0 => Action::ShowClaims.title().to_owned(),
-        round => format!("Claims of draft {round}"),
-    };
-    let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
-    let said = match &page.check {
+impl Overlay for ClaimsPage {
+    fn context(&self) -> KeyContext {
+        KeyContext::Claims
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        use Action as A;
+        if self.claims().is_empty() {
+            &[A::Help, A::Back]
+        } else if self.is_searching() {
+            &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back]
+        } else {
+            &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back]
+        }
+    }
+
+    fn why_not(&self, action: Action, _: &Model) -> Option<String> {
+        if !matches!(action, Action::Open | Action::Search | Action::Copy) {
+            return None;
+        }
+        let Some(claim) = self.claim() else { return Some("no claims here".into()) };
+        if action != Action::Open || self.list.stage == ListStage::List {
+            return None;
+        }
+        match claim.passage.as_ref().map(|passage| passage.tier) {
+            Some(Tier::Source | Tier::Found) => None,
+            Some(_) => Some("its closest passage is not in this story's sources".into()),
+            None => Some("no passage found for this claim".into()),
+        }
+    }
+
+    fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        match action {
+            Action::Open => Reaction::Then(open_selected),
+            Action::Back if self.is_searching() => {
+                self.end_search();
+                Reaction::CHANGED
+            }
+            _ => Reaction::Ignored,
+        }
+    }
+
+    fn list(&mut self) -> Option<(&mut ListAndText, usize)> {
+        let count = self.claims().len();
+        Some((&mut self.list, count))
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        if !self.list.scroll_by(by) {
+            self.select(by);
+        }
+        Reaction::CHANGED
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        let theme = &scene.theme;
+        draw::clear(buf, area);
+        let title = match self.round {
+            0 => Action::ShowClaims.title().to_owned(),
+            round => format!("Claims of draft {round}"),
+        };
+        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+        let said = match &self.check {
         Check::NoDraft => "There is no draft yet.".to_owned(),
         Check::Off => {
             "Claims are not checked in this run: `claims.enabled` was false when it started. Set it to true and start a new run."
@@ -37,13 +105,65 @@ pub fn claims(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme
             Some(score) => {
                 let summary = summary(claims, score, *rules, inner.width, theme);
                 let below = draw::lines(buf, inner, summary);
-                let place = list_and_text(page, below, buf, theme);
+                let place = list_and_text(self, below, buf, theme);
                 draw::on_frame(buf, area, true, 0, &place, theme);
                 return;
             }
         },
     };
-    draw::said(buf, inner, &said, theme);
+        draw::said(buf, inner, &said, theme);
+    }
+}
+
+/// Opens the claims of the shown draft; on the Article tab, of the draft that was kept.
+pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let round = if story.tab == Tab::Article { report::shown_round(&story.journal, story.round) } else { story.round };
+    let page = ClaimsPage::new(&story.journal, round);
+    model.lay_over(page);
+    Vec::new()
+}
+
+/// Enter: opens the selected claim; once it is open, its closest passage in the source.
+fn open_selected(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return Vec::new() };
+    if page.list.stage == ListStage::List {
+        page.list.turn(1);
+        return Vec::new();
+    }
+    let passage = page.claim().and_then(|claim| claim.passage.clone());
+    let (Some(passage), Some(story)) = (passage, model.story.as_deref_mut()) else { return Vec::new() };
+    if !story.show_passage(&passage) {
+        model.warn("the passage is no longer in the sources of this run");
+        return Vec::new();
+    }
+    model.overlays.pop();
+    crate::screens::story::update::show(model, Tab::Concerns)
+}
+
+/// Goes to the next claim that contains the words.
+pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
+    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return Vec::new() };
+    match page.search(query) {
+        Some(found) => {
+            let others = match found.claims {
+                1 => "no other claim matches".to_owned(),
+                claims => format!("{claims} claims match, search again for the next"),
+            };
+            let place = page.list.selected + 1;
+            model.say(format!("{} in claim {place}; {others}", count(found.hits, "hit")));
+        }
+        None => model.warn(format!("“{query}” is not in these claims")),
+    }
+    Vec::new()
+}
+
+/// The journal has grown: the check may have arrived.
+pub(crate) fn read(model: &mut Model) {
+    let Some(story) = model.story.as_deref() else { return };
+    for page in model.overlays.iter_mut().filter_map(|overlay| overlay.page_mut::<ClaimsPage>()) {
+        page.read(&story.journal);
+    }
 }
 
 /// Draws the list and, below it, the selected claim. Returns the reader's place in both.
@@ -101,7 +221,7 @@ fn measured_by(claims: &Claims) -> &'static str {
 }
 
 fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5] {
-    let stands = super::told::label(claim);
+    let stands = label(claim);
     let style = match (claim.verified, claim.is_disputed()) {
         (true, _) => theme.good,
         (false, true) => theme.bad,

@@ -1,5 +1,0 @@
-pub mod model;
-#[cfg(test)]
-pub(crate) mod tests;
-pub mod update;
-pub(crate) mod view;

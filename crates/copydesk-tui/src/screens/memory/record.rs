@@ -1,0 +1,266 @@
+//! A record of the memory: an earlier check laid out for reading, striking it and restoring it.
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    app::{
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        messages::Request,
+        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        news::News,
+        ways::Ways,
+    },
+    screens::{
+        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+        story::model::StoryView,
+    },
+    widgets::{draw, field::Field, mark::TextRole, page::Page, sheet::Sheet, words},
+};
+use copydesk_core::{
+    editorial::citations::for_reader,
+    ports::{Book, Remembered, Strike},
+};
+use copydesk_newsroom::{MemoryRecord, Verdict};
+use copydesk_text::sanitise;
+
+/// The concern whose verdict came from a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reused {
+    pub story: String,
+    pub concern: u32,
+}
+
+/// The known state of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum RecordKnown {
+    NotYet,
+    As(Box<Remembered>),
+    Gone,
+}
+
+#[derive(Debug, Clone)]
+pub struct RecordPage {
+    pub record: MemoryRecord,
+    pub reused: Option<Reused>,
+    pub page: Page,
+    since: Option<String>,
+    known: RecordKnown,
+}
+
+impl RecordPage {
+    pub fn listed(kept: Remembered, since: Option<String>) -> Self {
+        Self::laid(kept.record.clone(), None, RecordKnown::As(Box::new(kept)), since)
+    }
+
+    /// The record behind a concern's verdict; its state is still to be read.
+    pub fn reused(record: MemoryRecord, reused: Reused, since: Option<String>) -> Self {
+        Self::laid(record, Some(reused), RecordKnown::NotYet, since)
+    }
+
+    fn laid(record: MemoryRecord, reused: Option<Reused>, known: RecordKnown, since: Option<String>) -> Self {
+        let mut page = Self { record, reused, page: Page::new("".into()), since, known };
+        page.lay();
+        page
+    }
+
+    fn know(&mut self, book: &Book) {
+        let kept = book.records.iter().find(|kept| kept.record == self.record);
+        self.known = kept.map_or(RecordKnown::Gone, |kept| RecordKnown::As(Box::new(kept.clone())));
+        self.lay();
+    }
+
+    fn strike(&self) -> Option<&Strike> {
+        match &self.known {
+            RecordKnown::As(kept) => kept.strike(),
+            RecordKnown::NotYet | RecordKnown::Gone => None,
+        }
+    }
+
+    /// Lays it out: verdict, state, origin, evidence.
+    fn lay(&mut self) {
+        let (record, verdict) = (&self.record, self.record.verdict());
+        let mut sheet = Sheet::default();
+        let state = match &self.known {
+            RecordKnown::NotYet => "loading",
+            RecordKnown::Gone => "no longer in the memory",
+            RecordKnown::As(kept) => kept.state(self.since.as_deref()),
+        };
+        sheet.add(verdict.status.name(), TextRole::Heading);
+        sheet.line(&format!("  {}, {state}", words::plain(record.specialist().name())), TextRole::Dim);
+        sheet.line(&verdict.rationale, TextRole::Text);
+        if let Some(fix) = &verdict.suggested_fix {
+            sheet.line(&format!("To do: {fix}"), TextRole::Strong);
+        }
+        if let Some(Reused { story, concern }) = &self.reused {
+            sheet.line("", TextRole::Text);
+            let said = format!(
+                "The verdict on concern {concern} of {story} comes from this check. It stands until you overrule it there, \
+                 even if you strike this record."
+            );
+            sheet.line(&said, TextRole::Emphasis);
+        }
+        if let Some(Strike { by, at, reason }) = self.strike() {
+            sheet.section(&format!("Struck by {by}, {}", words::day_and_time(at)));
+            sheet.line(reason, TextRole::Text);
+        }
+        sheet.section("Question");
+        sheet.line(&format!("“{}”", sanitise::one_line(record.query())), TextRole::Quote);
+        let made = match &self.known {
+            RecordKnown::As(kept) => kept.run.as_deref().unwrap_or("imported"),
+            RecordKnown::NotYet | RecordKnown::Gone => "",
+        };
+        sheet.named("Story", &words::dotted([record.article_id(), &format!("concern {}", verdict.concern_id), made]));
+        sheet.named("Checked", &words::day_and_time(record.timestamp()));
+        sheet.named("Model", record.model_name());
+        sheet.named("Key", record.cache_key_hash());
+        evidence(&mut sheet, verdict);
+        found(&mut sheet, record);
+        let (text, marks) = sheet.into_parts();
+        self.page.replace_text(text.into());
+        self.page.mark(marks);
+    }
+}
+
+impl Overlay for RecordPage {
+    fn context(&self) -> KeyContext {
+        KeyContext::Memory
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        use Action as A;
+        &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close]
+    }
+
+    fn why_not(&self, action: Action, _: &Model) -> Option<String> {
+        if !matches!(action, Action::StrikeRecord | Action::RestoreRecord) {
+            return None;
+        }
+        let why = match &self.known {
+            RecordKnown::NotYet => "the record is still loading; try again in a moment",
+            RecordKnown::Gone => "the record is no longer in the memory",
+            RecordKnown::As(kept) => match (action, kept.strike()) {
+                (Action::StrikeRecord, Some(_)) => "the record is already struck",
+                (Action::RestoreRecord, None) => "the record is not struck",
+                _ => return None,
+            },
+        };
+        Some(why.into())
+    }
+
+    fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        match action {
+            Action::StrikeRecord => Reaction::Then(ask_to_strike),
+            Action::RestoreRecord => Reaction::Then(ask_to_restore),
+            _ => Reaction::Ignored,
+        }
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        self.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX }));
+        Reaction::CHANGED
+    }
+
+    fn hear(&mut self, news: &News, _: &Scene<'_>) -> Reaction {
+        if let News::Record(hash, book) = news
+            && self.record.cache_key_hash() == hash
+        {
+            self.know(book);
+        }
+        Reaction::Ignored
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        let (record, theme) = (self, &scene.theme);
+        draw::clear(buf, area);
+        let title = match &record.reused {
+            Some(reused) => format!("Earlier check for concern {}", reused.concern),
+            None => "Earlier check".to_owned(),
+        };
+        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+        record.page.view(inner, buf, theme);
+        draw::on_frame(buf, area, true, 0, &draw::place_in(&record.page), theme);
+    }
+}
+
+/// The record behind the selected concern's verdict.
+pub(crate) fn remembered(story: &StoryView) -> Option<&MemoryRecord> {
+    let concern = story.selected_concern()?;
+    story.journal.look_up(story.round, concern.id)?.remembered.as_ref()
+}
+
+pub(crate) fn show_remembered(model: &mut Model) -> Vec<Effect> {
+    let since = model.memory_since();
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let (Some(record), Some(concern)) = (remembered(story), story.selected_concern()) else { return Vec::new() };
+    let reused = Reused { story: story.run.story.clone(), concern: concern.id };
+    let hash = record.cache_key_hash().to_owned();
+    let page = RecordPage::reused(record.clone(), reused, since);
+    model.lay_over_and_ask(page, Request::ReadRecord(hash))
+}
+
+fn ask_to_strike(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = model.on_top::<RecordPage>() else { return Vec::new() };
+    let asked = sanitise::excerpt(page.record.query(), 120);
+    let stands = match &page.reused {
+        Some(Reused { story, concern }) => {
+            format!("The verdict on concern {concern} of {story} stands until you overrule it there.")
+        }
+        None => "Stories that already used it keep their verdicts until you overrule them there.".to_owned(),
+    };
+    let status = page.record.verdict().status.name();
+    let explanation = format!("“{asked}”: {status}. It is not reused for the same question. {stands}");
+    let purpose = Purpose::StrikeRecord { cache_key_hash: page.record.cache_key_hash().to_owned() };
+    let fields =
+        vec![Field::text(FieldName::Reason.label(), "why it must not be reused; kept in the log under your name", "")];
+    let form = Form::new(purpose, "Strike this record?", explanation, fields);
+    push(model, form)
+}
+
+fn ask_to_restore(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = model.on_top::<RecordPage>() else { return Vec::new() };
+    let asked = sanitise::excerpt(page.record.query(), 120);
+    let hash = page.record.cache_key_hash().to_owned();
+    model.lay_over(Question {
+        title: "Restore this record?".into(),
+        text: format!(
+            "“{asked}”: its verdict is reused for the same question again, unless it has expired or was overruled."
+        ),
+        yes: "restore it".into(),
+        then: ConfirmedAction::RestoreRecord(hash),
+    });
+    Vec::new()
+}
+
+fn evidence(sheet: &mut Sheet, verdict: &Verdict) {
+    let citations = verdict.citations.as_deref().unwrap_or_default();
+    if verdict.evidence.is_none() && citations.is_empty() {
+        return;
+    }
+    sheet.section("Evidence");
+    if let Some(text) = &verdict.evidence {
+        sheet.line(text, TextRole::Quote);
+    }
+    for citation in citations {
+        sheet.add("· ", TextRole::Dim);
+        sheet.line(&for_reader(citation, &[]), TextRole::Name);
+    }
+}
+
+fn found(sheet: &mut Sheet, record: &MemoryRecord) {
+    sheet.section(match record {
+        MemoryRecord::FactCheck(_) => "Passages found",
+        MemoryRecord::Evidence(_) => "Search answer",
+    });
+    match record.found().trim() {
+        "" => sheet.line("None.", TextRole::Dim),
+        text => text.lines().for_each(|line| sheet.line(&for_reader(line, &[]), TextRole::Text)),
+    }
+    if let MemoryRecord::Evidence(search) = record {
+        for citation in &search.citations {
+            sheet.add("· ", TextRole::Dim);
+            sheet.line(citation, TextRole::Name);
+        }
+    }
+}

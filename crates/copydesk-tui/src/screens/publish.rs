@@ -1,0 +1,278 @@
+//! The publish page: the targets, what went where, the article as it would go out; sending, the embargo, the preview.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::{
+    app::{
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        messages::Request,
+        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        news::News,
+        ways::Ways,
+    },
+    screens::forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+    widgets::{
+        columns::{Column, Table},
+        draw,
+        field::Field,
+        list_and_text::ListAndText,
+        mark::TextRole,
+        sheet::Sheet,
+        theme::Theme,
+        words,
+    },
+};
+use copydesk_core::{
+    desk::{PublishStanding, TargetStanding},
+    editorial::distribution::NextSending,
+    ports::RunKey,
+};
+use copydesk_newsroom::{DeliveryState, StoryKey, local_minute};
+use copydesk_text::{count, sanitise};
+
+#[derive(Debug, Clone)]
+pub struct PublishPage {
+    pub run: RunKey,
+    pub story: StoryKey,
+    pub list: ListAndText,
+    /// None until it is read.
+    pub standing: Option<PublishStanding>,
+    /// Whether something is being sent.
+    pub sending: bool,
+}
+
+impl PublishPage {
+    pub fn new(run: RunKey, story: StoryKey) -> Self {
+        let mut page = Self { run, story, list: ListAndText::default(), standing: None, sending: false };
+        page.lay();
+        page
+    }
+
+    pub fn targets(&self) -> &[TargetStanding] {
+        self.standing.as_ref().map_or(&[], |standing| &standing.targets)
+    }
+
+    pub fn target(&self) -> Option<&TargetStanding> {
+        self.targets().get(self.list.selected)
+    }
+
+    /// Takes what was read.
+    fn know(&mut self, standing: PublishStanding) {
+        self.standing = Some(standing);
+        self.list.selected = self.list.selected.min(self.targets().len().saturating_sub(1));
+        self.lay();
+    }
+
+    fn select(&mut self, by: isize) {
+        let count = self.targets().len();
+        if self.list.select(by, count) {
+            self.lay();
+            self.list.page.home();
+        }
+    }
+
+    /// Why nothing can be sent now, if so.
+    fn held_back(&self) -> Option<String> {
+        match &self.standing {
+            None => Some("the story is still being read".into()),
+            Some(_) if self.sending => Some("it is being sent".into()),
+            Some(standing) => standing.held_back.clone(),
+        }
+    }
+
+    fn lay(&mut self) {
+        let mut sheet = Sheet::default();
+        let Some(standing) = &self.standing else {
+            sheet.line("Reading the story…", TextRole::Dim);
+            return self.list.set_text(sheet);
+        };
+        if let Some(why) = &standing.held_back {
+            sheet.named("Nothing can go out", &sanitise::one_line(why));
+        }
+        if let Some(until) = &standing.embargo {
+            sheet.named("Embargo", &format!("until {}", local_minute(until)));
+        }
+        let disclosure = standing.disclosure.as_deref().unwrap_or("nothing");
+        sheet.named("Readers are told about AI", &sanitise::one_line(disclosure));
+        let checks = standing.checks.as_deref().map(|checks| match checks.len() {
+            0 => "nothing to mend".to_owned(),
+            several => count(several, "note"),
+        });
+        sheet.named("Publisher's checks", &checks.unwrap_or_else(|| "not made yet".to_owned()));
+        for line in standing.checks.iter().flatten() {
+            sheet.line(&format!("  {}", sanitise::one_line(line)), TextRole::Text);
+        }
+        if let Some(target) = self.target() {
+            sheet.named("Target", &words::dotted([&*sanitise::one_line(&target.name), target.kind.name()]));
+            sheet.named("Place", &sanitise::one_line(&target.place));
+            let last = target.last.as_ref();
+            let said = last.map(|kept| format!("{}: {}", words::day_and_time(&kept.changed_at), kept.delivery.line()));
+            sheet.named("Last", &sanitise::one_line(&said.unwrap_or_else(|| "nothing was sent there".to_owned())));
+        }
+        sheet.section(if standing.withdraws {
+            "The notice as it would go out"
+        } else {
+            "The article as it would go out"
+        });
+        sheet.add(&standing.preview, TextRole::Text);
+        self.list.set_text(sheet);
+    }
+}
+
+impl Overlay for PublishPage {
+    fn context(&self) -> KeyContext {
+        KeyContext::Publish
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        use Action as A;
+        &[A::SendStory, A::SendEverywhere, A::SetEmbargo, A::OpenPreview, A::NextPane, A::Help, A::Back]
+    }
+
+    fn why_not(&self, action: Action, _: &Model) -> Option<String> {
+        if matches!(action, Action::SendStory | Action::SendEverywhere) { self.held_back() } else { None }
+    }
+
+    fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        match action {
+            Action::SendStory => Reaction::Then(|model| ask_to_send(model, false)),
+            Action::SendEverywhere => Reaction::Then(|model| ask_to_send(model, true)),
+            Action::SetEmbargo => Reaction::Then(ask_for_embargo),
+            Action::OpenPreview => Reaction::Then(open_preview),
+            _ => Reaction::Ignored,
+        }
+    }
+
+    /// The text can be read also if there is no target.
+    fn list(&mut self) -> Option<(&mut ListAndText, usize)> {
+        let count = self.targets().len().max(1);
+        Some((&mut self.list, count))
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        if !self.list.scroll_by(by) {
+            self.select(by);
+        }
+        Reaction::CHANGED
+    }
+
+    /// How the story stands was read; also after something was sent.
+    fn hear(&mut self, news: &News, _: &Scene<'_>) -> Reaction {
+        if let News::Publishing(run, standing) = news
+            && self.run == *run
+        {
+            self.sending = false;
+            self.know((**standing).clone());
+        }
+        Reaction::Ignored
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        let theme = &scene.theme;
+        draw::clear(buf, area);
+        let story = sanitise::one_line(&self.story.to_string());
+        let title = words::dotted([Action::ShowPublish.title(), &story, if self.sending { "sending…" } else { "" }]);
+        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+        let columns = [
+            Column::text("Target", 12, 24, 0),
+            Column::text("Kind", 8, 8, 1),
+            Column::text("Format", 8, 9, 2),
+            Column::text("Now", 22, 22, 0),
+            Column::text("Place", 16, 200, 1),
+        ];
+        let Self { list, standing, .. } = self;
+        let targets = standing.as_ref().map_or(&[][..], |standing| &standing.targets);
+        let cells = |place: usize, _: &Table<'_>| targets.get(place).map(|target| cells(target, theme));
+        let title = targets.get(list.selected).map_or("Preview", |target| target.name.as_str());
+        list.view(&sanitise::one_line(title), targets.len(), &columns, cells, (area, inner), buf, theme);
+    }
+}
+
+pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let page = PublishPage::new(story.key, story.journal.opening.topic.story());
+    let request = Request::ReadPublishing { run: page.run, story: page.story.clone() };
+    model.lay_over_and_ask(page, request)
+}
+
+fn ask_to_send(model: &mut Model, everywhere: bool) -> Vec<Effect> {
+    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
+    let names: Vec<&str> = match page.target() {
+        Some(target) if !everywhere => vec![&target.name],
+        _ => page.targets().iter().map(|target| target.name.as_str()).collect(),
+    };
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let (run, story) = (page.run, page.story.clone());
+    let names = names.join(", ");
+    let text = if page.standing.as_ref().is_some_and(|standing| standing.withdraws) {
+        format!("The notice that takes {story} back goes to {names}, as far as they have the story.")
+    } else {
+        format!(
+            "{story} goes to {names}, in the version that is signed off. A target that has this version does not get it again."
+        )
+    };
+    // No name stands for all of them.
+    let targets = page.target().filter(|_| !everywhere).map(|target| target.name.clone()).into_iter().collect();
+    model.lay_over(Question {
+        title: "Send the story out?".into(),
+        text,
+        yes: "send it".into(),
+        then: ConfirmedAction::Publish(run, story, targets),
+    });
+    Vec::new()
+}
+
+/// Sends it, after the question.
+pub(crate) fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effect> {
+    if let Some(page) = model.on_top_mut::<PublishPage>().filter(|page| page.run == run) {
+        page.sending = true;
+    }
+    vec![Effect::Ask(request)]
+}
+
+fn ask_for_embargo(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
+    let until = page.standing.as_ref().and_then(|standing| standing.embargo.as_deref()).map(local_minute);
+    let hint = "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none";
+    let fields = vec![Field::line(FieldName::Until.label(), hint, &until.unwrap_or_default())];
+    let explanation = "Before this time nothing of the story goes out. In your local time.";
+    let purpose = Purpose::Embargo { run: page.run, story: page.story.clone() };
+    push(model, Form::new(purpose, "Embargo", explanation, fields))
+}
+
+fn open_preview(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
+    vec![Effect::Ask(Request::OpenPreview { run: page.run, story: page.story.clone() })]
+}
+
+/// The state of a target in a few words, and whether it is good.
+fn state(target: &TargetStanding) -> (&'static str, Option<bool>) {
+    match (target.last.as_ref().map(|kept| kept.delivery.state), target.next) {
+        (_, Some(NextSending::Already)) => ("✓ has it", Some(true)),
+        (Some(DeliveryState::Sent), Some(_)) => ("has an earlier version", None),
+        (Some(DeliveryState::Sent), None) => ("✓ sent before", Some(true)),
+        (Some(DeliveryState::Failed), _) => ("✗ failed", Some(false)),
+        (Some(DeliveryState::Unknown), _) => ("? unknown", Some(false)),
+        (Some(DeliveryState::Waiting | DeliveryState::Sending), _) => ("begun", None),
+        (None, _) => ("not sent", None),
+    }
+}
+
+fn cells(target: &TargetStanding, theme: &Theme) -> [(String, Style); 5] {
+    let (said, good) = state(target);
+    let style = good.map_or(theme.text, |good| if good { theme.good } else { theme.bad });
+    [
+        (sanitise::excerpt(&target.name, 60), theme.text),
+        (target.kind.name().to_owned(), theme.dim),
+        (target.format.name().to_owned(), theme.dim),
+        (said.to_owned(), style),
+        (sanitise::excerpt(&target.place, 200), theme.dim),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

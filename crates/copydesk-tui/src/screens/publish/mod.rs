@@ -1,5 +1,0 @@
-pub(crate) mod model;
-#[cfg(test)]
-pub(crate) mod tests;
-pub(crate) mod update;
-pub(crate) mod view;

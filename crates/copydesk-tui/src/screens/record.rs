@@ -1,0 +1,271 @@
+//! The record page: the story's versions, whom it asked for a reply, and its control record, a section at a time.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::{
+    app::{
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        messages::Request,
+        model::{Model, Overlay, Reaction, Scene},
+        news::{News, StoryRecord},
+        ways::Ways,
+    },
+    screens::forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+    widgets::{
+        columns::{Column, Table},
+        draw,
+        field::Field,
+        list_and_text::ListAndText,
+        mark::TextRole,
+        sheet::Sheet,
+        theme::Theme,
+        words,
+    },
+};
+use copydesk_core::{
+    editorial::{
+        control_record::{self, RecordSection},
+        replies,
+    },
+    ports::RunKey,
+};
+use copydesk_newsroom::{ListedRun, StoryKey, local_minute};
+use copydesk_text::{count, sanitise};
+
+#[derive(Debug, Clone)]
+pub struct StoryRecordPage {
+    pub run: RunKey,
+    pub story: StoryKey,
+    pub list: ListAndText,
+    /// None until it is read.
+    pub known: Option<StoryRecord>,
+    pub sections: Vec<RecordSection>,
+}
+
+impl StoryRecordPage {
+    pub fn new(run: RunKey, story: StoryKey) -> Self {
+        let mut page = Self { run, story, list: ListAndText::default(), known: None, sections: Vec::new() };
+        page.lay();
+        page
+    }
+
+    /// Takes what was read.
+    fn know(&mut self, known: StoryRecord) {
+        self.sections = vec![versions(&known), right_of_reply(&known)];
+        self.sections.extend(control_record::sections(&known.record));
+        self.known = Some(known);
+        self.lay();
+    }
+
+    fn select(&mut self, by: isize) {
+        if self.list.select(by, self.sections.len()) {
+            self.lay();
+            self.list.page.home();
+        }
+    }
+
+    fn lay(&mut self) {
+        let mut sheet = Sheet::default();
+        let (Some(known), Some(section)) = (&self.known, self.sections.get(self.list.selected)) else {
+            sheet.line("Reading the record, and checking the desk's log…", TextRole::Dim);
+            return self.list.set_text(sheet);
+        };
+        for line in &section.lines {
+            sheet.paragraph(line, TextRole::Text);
+        }
+        if section.lines.is_empty() {
+            sheet.paragraph("None.", TextRole::Dim);
+        }
+        sheet.line(known.record.notice, TextRole::Dim);
+        self.list.set_text(sheet);
+    }
+}
+
+impl Overlay for StoryRecordPage {
+    fn context(&self) -> KeyContext {
+        KeyContext::StoryRecord
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        use Action as A;
+        &[A::AskForReply, A::NoteReply, A::CorrectStory, A::WithdrawStory, A::NextPane, A::Help, A::Back]
+    }
+
+    fn why_not(&self, action: Action, _: &Model) -> Option<String> {
+        let replies = matches!(action, Action::AskForReply | Action::NoteReply);
+        let versions = matches!(action, Action::CorrectStory | Action::WithdrawStory);
+        match &self.known {
+            None if replies || versions => Some("the record is still being read".into()),
+            Some(known) if action == Action::NoteReply && known.open_replies().next().is_none() => {
+                Some("nobody's reply is open".into())
+            }
+            Some(known) if versions && known.versions.is_empty() => Some("no version of it is signed off".into()),
+            _ => None,
+        }
+    }
+
+    fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        match action {
+            Action::AskForReply => Reaction::Then(ask_for_reply),
+            Action::NoteReply => Reaction::Then(note_reply),
+            Action::CorrectStory => Reaction::Then(correct),
+            Action::WithdrawStory => Reaction::Then(withdraw),
+            _ => Reaction::Ignored,
+        }
+    }
+
+    fn list(&mut self) -> Option<(&mut ListAndText, usize)> {
+        Some((&mut self.list, self.sections.len()))
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        if !self.list.scroll_by(by) {
+            self.select(by);
+        }
+        Reaction::CHANGED
+    }
+
+    /// The record was read; also after it grew.
+    fn hear(&mut self, news: &News, _: &Scene<'_>) -> Reaction {
+        if let News::StoryRecord(run, known) = news
+            && self.run == *run
+        {
+            self.know((**known).clone());
+        }
+        Reaction::Ignored
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        let theme = &scene.theme;
+        draw::clear(buf, area);
+        let story = sanitise::one_line(&self.story.to_string());
+        let title = words::dotted([Action::ShowRecord.title(), &story]);
+        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+        let columns =
+            [Column::text("Section", 16, 24, 0), Column::text("Holds", 12, 14, 1), Column::text("Note", 12, 60, 0)];
+        let Self { list, sections, .. } = self;
+        let cells = |place: usize, _: &Table<'_>| sections.get(place).map(|section| cells(section, theme));
+        let title = sections.get(list.selected).map_or("Record", |section| section.name);
+        list.view(title, sections.len(), &columns, cells, (area, inner), buf, theme);
+    }
+}
+
+pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let page = StoryRecordPage::new(story.key, story.journal.opening.topic.story());
+    let request = Request::ReadStoryRecord { run: page.run, story: page.story.clone() };
+    model.lay_over_and_ask(page, request)
+}
+
+/// The open page's run and story, and what it shows.
+fn shown(model: &Model) -> Option<(&StoryRecordPage, &StoryRecord)> {
+    let page = model.on_top::<StoryRecordPage>()?;
+    page.known.as_ref().map(|known| (page, known))
+}
+
+fn ask_for_reply(model: &mut Model) -> Vec<Effect> {
+    let Some((page, known)) = shown(model) else { return Vec::new() };
+    let name = known.unasked.first().map_or("", String::as_str);
+    let fields = vec![
+        Field::line(FieldName::Who.label(), "who was asked", name),
+        Field::line(FieldName::About.label(), "what they were asked about", ""),
+        Field::line(FieldName::Due.label(), "by when: 18:00, tomorrow 18:00, +2h, +3d; empty: no time", ""),
+    ];
+    let purpose = Purpose::AskForReply { run: page.run, story: page.story.clone() };
+    let explanation = "This notes that you have asked. Copydesk sends nothing.";
+    push(model, Form::new(purpose, "Asked for a reply", explanation, fields))
+}
+
+fn note_reply(model: &mut Model) -> Vec<Effect> {
+    let Some((page, known)) = shown(model) else { return Vec::new() };
+    let name = known.open_replies().next().map_or("", |reply| reply.name.as_str());
+    let fields = vec![
+        Field::line(FieldName::Who.label(), "who was asked", name),
+        Field::text(FieldName::Said.label(), "their words, or that they did not want to say anything", ""),
+    ];
+    let purpose = Purpose::NoteReply { run: page.run, story: page.story.clone() };
+    push(model, Form::new(purpose, "Reply", "It is kept with the time and your name.", fields))
+}
+
+fn correct(model: &mut Model) -> Vec<Effect> {
+    let Some((page, _)) = shown(model) else { return Vec::new() };
+    let fields = vec![Field::text(FieldName::Note.label(), "what was wrong, and what is right: readers see it", "")];
+    let purpose = Purpose::Correct { run: page.run, story: page.story.clone() };
+    let explanation =
+        "A new run opens at the sign-off: edit the text there, then sign it. Nothing goes out before that.";
+    push(model, Form::new(purpose, "Correct the signed version", explanation, fields))
+}
+
+fn withdraw(model: &mut Model) -> Vec<Effect> {
+    let Some((page, _)) = shown(model) else { return Vec::new() };
+    let fields = vec![Field::text(FieldName::Reason.label(), "why: it stands in the notice", "")];
+    let purpose = Purpose::Withdraw { run: page.run, story: page.story.clone() };
+    let explanation =
+        "The version that is out is withdrawn. Nobody is told before you send the notice on the publish page.";
+    push(model, Form::new(purpose, "Withdraw the story", explanation, fields))
+}
+
+fn versions(known: &StoryRecord) -> RecordSection {
+    let current = known.record.corrections.last().map(|correction| {
+        format!(
+            "This run corrects version {}: {}",
+            correction.corrects.number,
+            sanitise::excerpt(&correction.note, 300)
+        )
+    });
+    let one = |run: &ListedRun| {
+        let by = run.signed_by.as_deref().unwrap_or("nobody");
+        let withdrawn = run.withdrawn.as_ref().map_or_else(String::new, |withdrawal| {
+            format!(
+                " Withdrawn {} by {}: {}",
+                local_minute(&withdrawal.at),
+                sanitise::one_line(&withdrawal.by),
+                sanitise::excerpt(&withdrawal.reason, 300)
+            )
+        });
+        format!(
+            "Version {}, signed off by {}, {}, run {}.{withdrawn}",
+            run.version,
+            sanitise::one_line(by),
+            local_minute(&run.stands_since),
+            run.run
+        )
+    };
+    let withdrawn = known.versions.first().is_some_and(|run| run.withdrawn.is_some());
+    RecordSection {
+        name: "Versions",
+        warning: withdrawn.then_some("withdrawn"),
+        lines: current.into_iter().chain(known.versions.iter().map(one)).collect(),
+    }
+}
+
+fn right_of_reply(known: &StoryRecord) -> RecordSection {
+    let asked = known.replies.iter().map(|reply| replies::in_a_line(reply, known.at));
+    let unasked = known.unasked.iter().map(|name| format!("{}: accused, and not asked.", sanitise::one_line(name)));
+    let is_late = known.replies.iter().any(|reply| reply.is_overdue(known.at));
+    let warning = match (is_late, known.unasked.is_empty(), known.open_replies().next()) {
+        (true, ..) => Some("OVERDUE"),
+        (false, false, _) => Some("not asked"),
+        (false, true, Some(_)) => Some("open"),
+        (false, true, None) => None,
+    };
+    RecordSection { name: "Right of reply", warning, lines: asked.chain(unasked).collect() }
+}
+
+/// How much a section holds, in words.
+fn size(section: &RecordSection) -> String {
+    if section.lines.is_empty() { "none".to_owned() } else { count(section.lines.len(), "entry") }
+}
+
+fn cells(section: &RecordSection, theme: &Theme) -> [(String, Style); 3] {
+    [
+        (section.name.to_owned(), theme.text),
+        (size(section), theme.dim),
+        (section.warning.unwrap_or_default().to_owned(), theme.bad),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

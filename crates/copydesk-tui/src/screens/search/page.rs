@@ -1,0 +1,236 @@
+//! The search as a page: asking while typing, moving through hits, opening them.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyEvent;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    app::{
+        action::KeyContext,
+        actions::Action,
+        effects::Effect,
+        inquiry::{Indexing, Inquiry, WantedPassage},
+        messages::Request,
+        model::{Model, Overlay, Reaction, Scene, Screen},
+        news::News,
+        ways::Ways,
+    },
+    screens::{
+        search::{
+            model::{OfStory, SearchPage, SearchStage},
+            view,
+        },
+        story::tabs::Tab,
+    },
+    widgets::field::type_into,
+};
+use copydesk_newsroom::{StoryKey, Tier};
+use copydesk_text::sanitise;
+
+/// Longest pasted query in characters.
+const LONGEST: usize = 2_000;
+
+impl Overlay for SearchPage {
+    fn context(&self) -> KeyContext {
+        if self.stage == SearchStage::Query { KeyContext::Query } else { KeyContext::Hits }
+    }
+
+    fn hints(&self) -> &'static [Action] {
+        use Action as A;
+        if self.stage == SearchStage::Query {
+            &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel]
+        } else {
+            &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back]
+        }
+    }
+
+    fn title(&self, action: Action) -> Option<String> {
+        match action {
+            Action::Confirm => Some("To the hits".into()),
+            Action::Cancel => Some("Close".into()),
+            _ => None,
+        }
+    }
+
+    fn why_not(&self, action: Action, _: &Model) -> Option<String> {
+        (action == Action::CopyCitation && self.hit().is_none()).then(|| "nothing is selected".into())
+    }
+
+    fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        match (action, self.stage) {
+            (Action::Open, _) => return Reaction::Then(open_selected),
+            (Action::CopyCitation, _) => return Reaction::Then(copy_citation),
+            (Action::Back | Action::Cancel, SearchStage::Query) => return Reaction::Then(leave),
+            (Action::Back | Action::Cancel, SearchStage::Hits) => self.stage = SearchStage::Query,
+            // After a failed search, Enter searches again.
+            (Action::Confirm | Action::Save, _) if matches!(self.found, Some(Err(_))) => return Reaction::Then(ask),
+            (Action::Confirm | Action::Save, SearchStage::Query) | (Action::NextPane, _) => self.turn(1),
+            (Action::PreviousPane, _) => self.turn(-1),
+            (Action::MoveRight, SearchStage::Hits) => self.stage = SearchStage::Passage,
+            (Action::Back | Action::Cancel | Action::MoveLeft, SearchStage::Passage) => self.stage = SearchStage::Hits,
+            (Action::UndoTyping, _) => {
+                self.query.clear();
+                return Reaction::Then(ask);
+            }
+            (Action::NextScope, _) => {
+                self.next_scope();
+                return Reaction::Then(ask);
+            }
+            (Action::ToggleTrusted, _) => {
+                self.all = !self.all;
+                return Reaction::Then(ask);
+            }
+            (Action::Confirm | Action::Save, _) => {}
+            _ => return Reaction::Ignored,
+        }
+        Reaction::CHANGED
+    }
+
+    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
+        if self.stage == SearchStage::Passage {
+            self.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX }));
+        } else if self.select(by) {
+            return Reaction::Then(ask_around);
+        }
+        Reaction::CHANGED
+    }
+
+    fn type_key(&mut self, event: KeyEvent) -> Reaction {
+        let before = self.query.len();
+        type_into(&mut self.query, event);
+        if self.query.len() == before { Reaction::CHANGED } else { Reaction::Then(ask) }
+    }
+
+    /// Pasted text goes into the query, whatever has the focus.
+    fn paste(&mut self, text: &str) -> Reaction {
+        self.query.push_str(&sanitise::excerpt(text, LONGEST));
+        self.stage = SearchStage::Query;
+        Reaction::Then(ask)
+    }
+
+    fn hear(&mut self, news: &News, _: &Scene<'_>) -> Reaction {
+        match news {
+            News::Found { ticket, answer } if self.take(*ticket, answer.clone().map(|answer| *answer)) => {
+                return Reaction::Then(ask_around);
+            }
+            News::Around { ticket, around } => self.surround(*ticket, around.as_ref()),
+            News::Stock(stock) => self.stock = Some(stock.clone()),
+            _ => {}
+        }
+        Reaction::Ignored
+    }
+
+    fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
+        view::search(self, scene.house, scene.indexing, area, buf, &scene.theme);
+    }
+}
+
+pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+    let mut search = model.searched.take().unwrap_or_default();
+    let story = model.story.as_deref().filter(|_| model.screen == Screen::Story);
+    search.story = story.map(|story| OfStory { run: story.key, journal: Arc::clone(&story.journal) });
+    if !search.scopes().any(|scope| scope == search.scope) {
+        search.next_scope();
+    }
+    model.lay_over(*search);
+    let mut effects = vec![Effect::Ask(Request::ReadStock)];
+    // The results may have changed since.
+    effects.extend(ask(model));
+    effects
+}
+
+/// Asks for what is typed; an empty query clears the results.
+fn ask(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let least = model.house.min_credibility;
+    let Some(search) = model.laid_mut::<SearchPage>() else { return Vec::new() };
+    if search.is_blank() {
+        search.clear();
+        return Vec::new();
+    }
+    search.asked = Some(ticket);
+    let inquiry = Inquiry {
+        ticket,
+        text: search.query.clone(),
+        within: search.within(),
+        min_credibility: if search.all { 0.0 } else { least },
+    };
+    vec![Effect::Ask(Request::Search(Box::new(inquiry)))]
+}
+
+fn ask_around(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let Some(search) = model.laid_mut::<SearchPage>() else { return Vec::new() };
+    let Some(hit) = search.hit() else { return Vec::new() };
+    let wanted = WantedPassage { ticket, story: hit.story.clone(), passage: hit.passage.clone() };
+    search.reading = Some(ticket);
+    vec![Effect::Ask(Request::ReadAround(Box::new(wanted)))]
+}
+
+/// Enter: opens the passage, or the story that it belongs to.
+fn open_selected(model: &mut Model) -> Vec<Effect> {
+    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit).cloned() else { return Vec::new() };
+    let Some(story) = hit.story.as_ref().map(StoryKey::to_string) else {
+        if let Some(search) = model.on_top_mut::<SearchPage>() {
+            search.stage = SearchStage::Passage;
+        }
+        return Vec::new();
+    };
+    let of_open = model.story.as_ref().filter(|open| open.run.story == story).map(|open| open.key);
+    let Some(run) = model.desk.row(&story).map(|row| row.key).or(of_open) else {
+        model.warn(format!("{story} is no longer on the desk"));
+        return Vec::new();
+    };
+    leave(model);
+    let effects = model.ask_to_open(Request::Open(run));
+    model.next.passage = Some(hit.passage);
+    effects
+}
+
+/// Closes the search and keeps it for the next time.
+fn leave(model: &mut Model) -> Vec<Effect> {
+    if let Some(search) = model.on_top_mut::<SearchPage>() {
+        let mut search = std::mem::take(search);
+        (search.stage, search.story, search.asked) = (SearchStage::Query, None, None);
+        model.searched = Some(Box::new(search));
+        model.overlays.pop();
+    }
+    Vec::new()
+}
+
+fn copy_citation(model: &mut Model) -> Vec<Effect> {
+    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit) else { return Vec::new() };
+    let text = Arc::from(sanitise::one_line(&hit.passage.citation()));
+    vec![Effect::Copy { text, what: "the citation".to_owned() }]
+}
+
+/// The state of the indexing. When it ends, there may be more to find.
+pub(crate) fn indexing(model: &mut Model, how: Indexing) -> Vec<Effect> {
+    let ended = how == Indexing::Rests && model.indexing != Indexing::Rests;
+    model.indexing = how;
+    model.under_way.indexing(how, model.now);
+    if !ended || model.laid_mut::<SearchPage>().is_none() {
+        return Vec::new();
+    }
+    let mut effects = vec![Effect::Ask(Request::ReadStock)];
+    effects.extend(ask(model));
+    effects
+}
+
+/// A story was opened from a hit: shows the passage, if a tab can.
+pub(crate) fn opened(model: &mut Model) -> Vec<Effect> {
+    let Some(passage) = model.next.passage.take() else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+    match passage.tier {
+        Tier::Source | Tier::Found => {
+            if !story.show_passage(&passage) {
+                model.warn("the passage is from an earlier run; the story's source has changed since");
+                return Vec::new();
+            }
+            crate::screens::story::update::show(model, Tab::Concerns)
+        }
+        Tier::Article => crate::screens::story::update::show(model, Tab::Article),
+        Tier::Knowledge | Tier::Evidence => Vec::new(),
+    }
+}

@@ -172,6 +172,13 @@ impl WorkerContext {
         let _ = self.news.send(news);
     }
 
+    /// Computes news on a thread of its own, because it may take longer than the other work can wait.
+    pub(crate) fn compute(&self, news: impl FnOnce() -> News + Send + 'static) {
+        let screen = self.news.clone();
+        // If the screen has ended, the news is not needed.
+        tokio::task::spawn_blocking(move || drop(screen.send(news())));
+    }
+
     pub(crate) fn now(&self) -> String {
         format!("{:.3}", self.tools.clock.now())
     }

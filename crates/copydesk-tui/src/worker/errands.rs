@@ -68,6 +68,12 @@ impl Reply {
         let _ = self.news.send(news);
     }
 
+    /// Tells the screen what was read, or why it cannot be.
+    pub(crate) fn tell(self, read: Result<News, StoreError>) {
+        let told = read.map(|news| self.say(news));
+        self.end(told);
+    }
+
     pub(crate) fn end(self, result: Result<(), impl Into<Trouble>>) {
         match (self.ticket, result.map_err(Into::into)) {
             (Some(ticket), result) => self.say(News::Answered { ticket, result }),

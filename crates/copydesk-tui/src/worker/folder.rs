@@ -3,9 +3,8 @@
 use std::{fs, path::Path};
 
 use crate::{
-    app::news::{FolderEntry, FolderListing, News},
+    app::news::{FolderEntry, FolderListing},
     screens::files::expanded,
-    worker::context::WorkerContext,
 };
 use copydesk_documents::{DocumentKind, is_recording};
 use copydesk_text::sanitise;
@@ -13,20 +12,15 @@ use copydesk_text::sanitise;
 /// Most entries of a folder that are listed.
 const MOST: usize = 5000;
 
-/// Lists the folder on a thread of its own: a disk may be slow.
-pub(crate) fn list(context: &WorkerContext, folder: String) {
-    let news = context.news.clone();
-    tokio::task::spawn_blocking(move || {
-        let listing = match read(&folder) {
-            Ok(entries) => FolderListing { folder, entries, trouble: None },
-            Err(error) => {
-                let trouble = format!("{} cannot be read: {error}", sanitise::one_line(&folder));
-                FolderListing { folder, entries: Vec::new(), trouble: Some(trouble) }
-            }
-        };
-        // If the screen has ended, the listing is not needed.
-        let _ = news.send(News::Folder(listing));
-    });
+/// The entries of a folder, or why it cannot be read. It blocks.
+pub(crate) fn list(folder: String) -> FolderListing {
+    match read(&folder) {
+        Ok(entries) => FolderListing { folder, entries, trouble: None },
+        Err(error) => {
+            let trouble = format!("{} cannot be read: {error}", sanitise::one_line(&folder));
+            FolderListing { folder, entries: Vec::new(), trouble: Some(trouble) }
+        }
+    }
 }
 
 fn read(folder: &str) -> std::io::Result<Vec<FolderEntry>> {

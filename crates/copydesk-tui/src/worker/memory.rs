@@ -6,12 +6,6 @@ use crate::{
 };
 use copydesk_core::ports::Strike;
 
-pub(crate) async fn read(context: &WorkerContext) -> RequestResult {
-    let book = context.tools.memory.book().await?;
-    context.say(News::Memory(book));
-    Ok(())
-}
-
 pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> RequestResult {
     let book = context.tools.memory.book_under(&hash).await?;
     context.say(News::Record(hash, book));

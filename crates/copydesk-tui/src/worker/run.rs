@@ -7,6 +7,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
     app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket},
+    screens::{calls, concerns::panes},
     worker::{
         context::{Tools, WorkerContext},
         day,
@@ -14,12 +15,13 @@ use crate::{
         files, folder, indexing, memory, prove, publish,
         read::{self, BearingPassages},
         record,
-        search::{self, Searching},
+        search::Searching,
         settings,
         stories::StoryWork,
     },
 };
 use copydesk_core::desk::Assignment;
+use copydesk_core::editorial::{changes, extract::Extract};
 use copydesk_newsroom::Gates;
 
 /// How often the worker looks in the records for the work of other programs.
@@ -113,54 +115,55 @@ impl Worker {
     async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
         let Self { stories, searching, bearing, .. } = self;
         let reply = Reply::new(&stories.context.news, ticket);
-        if let Some(trouble) = stories.context.missing().filter(|_| changes(&request)) {
+        if let Some(trouble) = stories.context.missing().filter(|_| changes_database(&request)) {
             return reply.end(Err(trouble));
         }
+        let context = &stories.context;
+        let tools = &context.tools;
         let result = match request {
             Request::ReadDesk => stories.read_desk().await,
-            Request::Open(key) => stories.followed.open(&stories.context, key, ticket).await,
-            Request::Watch { run, seq } => stories.followed.watch(&stories.context, run, seq).await,
-            Request::CloseStory => {
-                stories.followed.close();
-                Ok(())
+            Request::Open(key) => stories.followed.open(context, key, ticket).await,
+            Request::Watch { run, seq } => stories.followed.watch(context, run, seq).await,
+            Request::CloseStory => return stories.followed.close(),
+            Request::ReadLog(run) => {
+                return reply.tell(tools.archive.events(run).await.map(|events| News::Log(run, events)));
             }
-            Request::ReadLog(run) => read::log(&stories.context, run).await,
-            Request::ReadRuns(story) => read::runs(&stories.context, story).await,
-            Request::ReadCalls(run) => read::calls(&stories.context, run).await,
-            Request::Measure(run) => {
-                read::measure(&stories.context, run);
-                Ok(())
+            Request::ReadRuns(story) => {
+                return reply
+                    .tell(tools.archive.runs_of(&story.to_string()).await.map(|runs| News::StoryRuns(story, runs)));
             }
-            Request::ReadCall { run, step, attempt } => read::call(&stories.context, run, step, attempt).await,
-            Request::ReadMemory => memory::read(&stories.context).await,
-            Request::ReadRecord(hash) => memory::read_record(&stories.context, hash).await,
-            Request::StrikeRecord { cache_key_hash, reason } => {
-                memory::strike(&stories.context, cache_key_hash, reason).await
+            Request::ReadCalls(run) => {
+                return reply.tell(tools.archive.call_log(run).await.map(|calls| News::Calls(run, calls)));
             }
-            Request::RestoreRecord(hash) => memory::restore(&stories.context, hash).await,
-            Request::ReadFailedStep(failed) => read::attempts(&stories.context, &failed).await,
+            Request::Measure(run) => return read::measure(context, run),
+            Request::ReadCall { run, step, attempt } => {
+                let text = tools.archive.call_text(run, step, attempt).await;
+                return reply.tell(text.map(|text| News::Call { run, step, attempt, text: text.map(Box::new) }));
+            }
+            Request::ReadMemory => return reply.tell(tools.memory.book().await.map(News::Memory)),
+            Request::ReadRecord(hash) => memory::read_record(context, hash).await,
+            Request::StrikeRecord { cache_key_hash, reason } => memory::strike(context, cache_key_hash, reason).await,
+            Request::RestoreRecord(hash) => memory::restore(context, hash).await,
+            Request::ReadFailedStep(failed) => {
+                return reply
+                    .tell(failed.attempts(&*tools.archive).await.map(|tried| News::Attempts(failed.run, tried)));
+            }
             Request::RetryFailedStep(failed) => stories.retry_failed_step(&failed).await,
             Request::DropFailedStep { failed, reason } => stories.drop_failed_step(&failed, &reason).await,
-            Request::Search(inquiry) => {
-                searching.want(inquiry);
-                Ok(())
-            }
-            Request::ReadAround(wanted) => {
-                searching.read_around(&stories.context, wanted);
-                Ok(())
-            }
-            Request::ReadStock => search::read_stock(&stories.context).await,
-            Request::Resume(story) => stories.roster.resume(&stories.context, &story).await,
+            Request::Search(inquiry) => return searching.want(inquiry),
+            Request::ReadAround(wanted) => return searching.read_around(context, wanted),
+            Request::ReadStock => return reply.tell(tools.index.stock().await.map(News::Stock)),
+            Request::Resume(story) => stories.roster.resume(context, &story).await,
             Request::Fork { run, story, at, known } => {
-                let forked = stories.context.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
+                let forked = tools.desk.fork(run, &story, at, Gates::Editor, known).await;
                 stories.open_forked(story, forked, ticket).await
             }
             Request::Reopen { run, story } => {
-                let forked = stories.context.tools.desk.reopen(run, &story).await;
+                let forked = tools.desk.reopen(run, &story).await;
                 stories.open_forked(story, forked, ticket).await
             }
             Request::Correct { run, story, note } => {
-                let forked = record::correct(&stories.context, run, &story, &note).await;
+                let forked = record::correct(context, run, &story, &note).await;
                 stories.open_forked(story, forked, ticket).await
             }
             Request::AcceptFlags { run, story, reason } => stories.accept_flags(run, &story, &reason).await,
@@ -170,51 +173,41 @@ impl Worker {
             Request::Priority { story, priority } => stories.set_priority(&story, priority).await,
             Request::SetDue { story, typed } => stories.set_due(&story, &typed).await,
             Request::Assign { story, editor } => stories.assign(&story, editor).await,
-            Request::Keep { run, what, text } => {
-                stories.keeping.keep(&stories.context, run, what, text).await;
-                Ok(())
-            }
-            Request::Forget { run, what } => stories.keeping.forget(&stories.context, run, &what).await,
-            Request::ReadKept { run, what } => stories.keeping.read_kept(&stories.context, run, what).await,
+            Request::Keep { run, what, text } => return stories.keeping.keep(context, run, what, text).await,
+            Request::Forget { run, what } => stories.keeping.forget(context, run, &what).await,
+            Request::ReadKept { run, what } => stories.keeping.read_kept(context, run, what).await,
             Request::LayCall { laid, call } => {
-                read::lay_call(&stories.context, laid, call);
-                Ok(())
+                return context.compute(move || {
+                    let page = Box::new(calls::model::page(&call, laid.step, laid.raw));
+                    News::CallLaid { laid, page }
+                });
             }
             Request::Compare { key, journal, pair } => {
-                read::compare(&stories.context, key, journal, pair);
-                Ok(())
+                return context.compute(move || {
+                    let comparison = changes::between(&journal, pair.0, pair.1).map(Arc::new);
+                    News::Compared { key, pair, comparison }
+                });
             }
-            Request::ListFolder(folder) => {
-                folder::list(&stories.context, folder);
-                Ok(())
-            }
-            Request::CompareRuns { key, journal, other } => {
-                read::compare_runs(&stories.context, key, journal, other).await
-            }
+            // A disk may be slow.
+            Request::ListFolder(folder) => return context.compute(move || News::Folder(folder::list(folder))),
+            Request::CompareRuns { key, journal, other } => read::compare_runs(context, key, journal, other).await,
             Request::FindExcerpts { key, journal, round } => {
-                read::find_excerpts(&stories.context, key, journal, round);
-                Ok(())
+                return context.compute(move || News::Excerpts { key, round, places: panes::places(&journal, round) });
             }
             Request::FollowUp { key, journal, round } => {
-                read::follow_up(&stories.context, key, journal, round);
-                Ok(())
+                return context.compute(move || {
+                    let (left, extract) = (changes::left(&journal, round), Extract::of(&journal, round));
+                    News::FollowedUp { key, entries: journal.entries().len(), left, extract }
+                });
             }
             Request::FindPassage { key, journal, round, concern } => {
-                bearing.find(&stories.context, key, journal, round, concern);
-                Ok(())
+                return bearing.find(context, key, journal, round, concern);
             }
-            Request::Prove { key, journal, round } => {
-                prove::prove(&stories.context, key, journal, round);
-                Ok(())
-            }
+            Request::Prove { key, journal, round } => return prove::prove(context, key, journal, round),
             Request::ProveTyped { run, journal, round, article } => {
-                self.typed.prove(&stories.context, (run, journal, round), article);
-                Ok(())
+                return self.typed.prove(context, (run, journal, round), article);
             }
-            Request::ReadDay { ticket, date, live } => {
-                day::read(&stories.context, ticket, date, live);
-                Ok(())
-            }
+            Request::ReadDay { ticket, date, live } => return day::read(context, ticket, date, live),
             // These end later and answer themselves.
             Request::SetEmbargo { run, story, typed } => {
                 return publish::set_embargo(&stories.context, &mut stories.errands, (run, story), typed, reply);
@@ -252,89 +245,44 @@ impl Worker {
                 let story = (key, journal);
                 return prove::add_word(&stories.context, &mut stories.errands, word, story, reply);
             }
-            Request::ListModels(named) => return settings::list(&stories.context, named),
-            Request::TryModels { style } => return settings::try_models(&stories.context, style, reply),
-            Request::MeasureModel(asked) => {
-                self.measuring.begin(&stories.context, *asked);
-                Ok(())
-            }
-            Request::StopMeasuring => {
-                self.measuring.stop();
-                Ok(())
-            }
-            Request::SaveSettings(new) => return settings::save(&stories.context, new, reply),
+            Request::ListModels(named) => return settings::list(context, named),
+            Request::TryModels { style } => return settings::try_models(context, style, reply),
+            Request::MeasureModel(asked) => return self.measuring.begin(context, *asked),
+            Request::StopMeasuring => return self.measuring.stop(),
+            Request::SaveSettings(new) => return settings::save(context, new, reply),
             Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
         };
         reply.end(result);
     }
 }
 
-/// Whether a request writes to the database.
-fn changes(request: &Request) -> bool {
-    match request {
+/// Whether a request writes to the database. A text that is kept while it is typed does not count: the worker tries that again.
+fn changes_database(request: &Request) -> bool {
+    matches!(
+        request,
         Request::Begin(_)
-        | Request::Resume(_)
-        | Request::Decide { .. }
-        | Request::AddSource { .. }
-        | Request::Fork { .. }
-        | Request::Reopen { .. }
-        | Request::AcceptFlags { .. }
-        | Request::NoteExamined { .. }
-        | Request::Pause { .. }
-        | Request::Priority { .. }
-        | Request::SetDue { .. }
-        | Request::SetEmbargo { .. }
-        | Request::Publish { .. }
-        | Request::AskForReply { .. }
-        | Request::NoteReply { .. }
-        | Request::Correct { .. }
-        | Request::Withdraw { .. }
-        | Request::Assign { .. }
-        | Request::Forget { .. }
-        | Request::StrikeRecord { .. }
-        | Request::RestoreRecord(_)
-        | Request::RetryFailedStep(_)
-        | Request::DropFailedStep { .. }
-        | Request::Delete(_) => true,
-        Request::ReadDesk
-        | Request::ReadDay { .. }
-        | Request::ReadPublishing { .. }
-        | Request::ReadStoryRecord { .. }
-        | Request::OpenPreview { .. }
-        | Request::ListModels(_)
-        | Request::MeasureModel(_)
-        | Request::StopMeasuring
-        | Request::SaveSettings(_)
-        | Request::TryModels { .. }
-        | Request::Open(_)
-        | Request::Watch { .. }
-        // The worker retries this until the database is there.
-        | Request::Keep { .. }
-        | Request::CloseStory
-        | Request::ReadLog(_)
-        | Request::ReadRuns(_)
-        | Request::ReadCalls(_)
-        | Request::Measure(_)
-        | Request::ReadCall { .. }
-        | Request::ReadMemory
-        | Request::ReadRecord(_)
-        | Request::ReadFailedStep(_)
-        | Request::Search(_)
-        | Request::ReadAround(_)
-        | Request::ReadStock
-        | Request::Stop(_)
-        | Request::ReadKept { .. }
-        | Request::Write { .. }
-        | Request::AddWord { .. }
-        | Request::BackUp(_)
-        | Request::LayCall { .. }
-        | Request::Compare { .. }
-        | Request::FindExcerpts { .. }
-        | Request::CompareRuns { .. }
-        | Request::ListFolder(_)
-        | Request::FollowUp { .. }
-        | Request::FindPassage { .. }
-        | Request::ProveTyped { .. }
-        | Request::Prove { .. } => false,
-    }
+            | Request::Resume(_)
+            | Request::Decide { .. }
+            | Request::AddSource { .. }
+            | Request::Fork { .. }
+            | Request::Reopen { .. }
+            | Request::AcceptFlags { .. }
+            | Request::NoteExamined { .. }
+            | Request::Pause { .. }
+            | Request::Priority { .. }
+            | Request::SetDue { .. }
+            | Request::SetEmbargo { .. }
+            | Request::Publish { .. }
+            | Request::AskForReply { .. }
+            | Request::NoteReply { .. }
+            | Request::Correct { .. }
+            | Request::Withdraw { .. }
+            | Request::Assign { .. }
+            | Request::Forget { .. }
+            | Request::StrikeRecord { .. }
+            | Request::RestoreRecord(_)
+            | Request::RetryFailedStep(_)
+            | Request::DropFailedStep { .. }
+            | Request::Delete(_)
+    )
 }

@@ -13,7 +13,7 @@ use crate::{
         inquiry::{Inquiry, SearchAnswer, WantedPassage, Within},
         news::News,
     },
-    worker::{context::WorkerContext, errands::RequestResult},
+    worker::context::WorkerContext,
 };
 use copydesk_core::ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText};
 use copydesk_newsroom::Journal;
@@ -119,13 +119,6 @@ fn replace(place: &mut Option<AbortHandle>, task: impl Future<Output = ()> + Sen
     if let Some(before) = place.replace(task) {
         before.abort();
     }
-}
-
-/// Tells how much is indexed.
-pub(crate) async fn read_stock(context: &WorkerContext) -> RequestResult {
-    let stock = context.tools.index.stock().await?;
-    context.say(News::Stock(stock));
-    Ok(())
 }
 
 fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<SearchAnswer, StoreError>) {

@@ -42,7 +42,7 @@ use copydesk::tui::{
         highlight,
         mark::{Mark, TextRole},
         markdown::{FieldMark, Rendered},
-        page::Page,
+        page::{Page, ScrolledText as _},
         theme::{Theme, ThemeName},
     },
 };

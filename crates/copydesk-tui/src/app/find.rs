@@ -11,12 +11,14 @@ use crate::{
         story::{
             log::told,
             opened::opened,
-            reading::FocusedText,
             tabs::{Pane, Tab},
             update::searched,
         },
     },
-    widgets::{field::Field, page::Finder},
+    widgets::{
+        field::Field,
+        page::{Finder, ScrolledText},
+    },
 };
 use copydesk_newsroom::EventRecord;
 
@@ -42,7 +44,7 @@ pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     if story.tab == Tab::Log {
         return search_log(model, query);
     }
-    let Some(mut reading) = searched(story) else {
+    let Some(reading) = searched(story) else {
         model.warn("This page has no text to search");
         return Vec::new();
     };
@@ -79,10 +81,10 @@ fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
 
 pub(crate) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
     let reading = match model.overlays.last_mut().and_then(|overlay| overlay.page_mut::<ClaimsPage>()) {
-        Some(page) => Some(FocusedText::Page(&mut page.list.page)),
+        Some(page) => Some(&mut page.list.page as &mut dyn ScrolledText),
         None => model.story.as_deref_mut().and_then(searched),
     };
-    let Some(mut reading) = reading else { return Vec::new() };
+    let Some(reading) = reading else { return Vec::new() };
     reading.go_to_hit(next);
     match reading.hit() {
         Some((place, count)) => model.say(format!("hit {place} of {count}")),

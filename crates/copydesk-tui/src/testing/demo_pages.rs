@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::widgets::page::ScrolledText as _;
 use crate::{
     app::model::Model,
     screens::{

@@ -10,7 +10,11 @@ use ratatui::{
 
 use crate::{
     screens::article::model::Printed,
-    widgets::{page::Page, theme::Theme, words},
+    widgets::{
+        page::{Page, ScrolledText as _},
+        theme::Theme,
+        words,
+    },
 };
 
 /// A line in the first row of `area`.

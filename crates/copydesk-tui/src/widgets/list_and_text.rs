@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use crate::widgets::{
     columns::{Column, Table},
     draw,
-    page::Page,
+    page::{Page, ScrolledText as _},
     sheet::Sheet,
     theme::Theme,
     words,
@@ -56,7 +56,7 @@ impl ListAndText {
     pub fn scroll_by(&mut self, by: isize) -> bool {
         let reads = self.stage == ListStage::Text;
         if reads {
-            self.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX }));
+            self.page.scroll_by(by);
         }
         reads
     }
@@ -64,10 +64,8 @@ impl ListAndText {
     /// Scrolls the text by a page, if it has the keys.
     pub fn page_by(&mut self, by: isize) -> bool {
         let reads = self.stage == ListStage::Text;
-        match by {
-            _ if !reads => {}
-            ..0 => self.page.page_up(),
-            _ => self.page.page_down(),
+        if reads {
+            self.page.page_by(by);
         }
         reads
     }

@@ -21,7 +21,39 @@ use crate::widgets::{
 const LONGEST_QUERY: usize = 500;
 
 /// Furthest that one step scrolls, in rows. Home and end go further at no cost.
-const FURTHEST: i32 = 2_000;
+const FURTHEST: usize = 2_000;
+
+/// A text on the screen that is scrolled and searched, of any kind.
+pub trait ScrolledText {
+    /// Scrolls by rows: down if positive, up if negative.
+    fn scroll_by(&mut self, rows: isize);
+
+    /// Rows of a page, less one that stays for the eye.
+    fn page_rows(&self) -> isize;
+
+    fn page_by(&mut self, pages: isize) {
+        self.scroll_by(self.page_rows().saturating_mul(pages.signum()));
+    }
+
+    fn go_to_end(&mut self, last: bool) {
+        self.scroll_by(if last { 1 << 40 } else { -(1 << 40) });
+    }
+
+    /// Searches for words, case aside, and goes to a hit. Returns the number of hits; a blank query finds nothing.
+    fn search(&mut self, query: &str) -> usize;
+
+    /// Ends the search; the place stays.
+    fn end_search(&mut self);
+
+    /// Goes to the next hit or the one before, around the end.
+    fn go_to_hit(&mut self, next: bool);
+
+    /// The number of the current hit, from 1, and the number of hits.
+    fn hit(&self) -> Option<(usize, usize)>;
+
+    /// The text to copy.
+    fn selected(&self) -> Arc<str>;
+}
 
 /// A long text and the position of the view.
 #[derive(Debug, Clone)]
@@ -101,30 +133,6 @@ impl Page {
         self.height.set(height);
     }
 
-    /// Scrolls by rows: down if positive, up if negative.
-    pub fn scroll_by(&mut self, rows: i32) {
-        let count = usize::try_from(rows.clamp(-FURTHEST, FURTHEST).unsigned_abs()).unwrap_or(0);
-        let top = self.top();
-        let to = if rows < 0 { self.rows.up(top, count).0 } else { self.rows.down(top, count).0 };
-        self.place = Place::Top(self.rows.first_byte(to));
-        // Not past the last page, or the way back up would begin with steps that show nothing.
-        self.place = Place::Top(self.rows.first_byte(self.top()));
-    }
-
-    /// Goes down by a page, less a row that stays for the eye.
-    pub fn page_down(&mut self) {
-        self.scroll_by(self.page_rows());
-    }
-
-    /// Goes up by a page, less a row.
-    pub fn page_up(&mut self) {
-        self.scroll_by(-self.page_rows());
-    }
-
-    fn page_rows(&self) -> i32 {
-        i32::from(self.height.get().saturating_sub(1).max(1))
-    }
-
     /// Goes to the beginning.
     pub fn home(&mut self) {
         self.place = Place::Top(0);
@@ -158,39 +166,6 @@ impl Page {
         self.rows.first_byte(top)..self.rows.bytes(last).end
     }
 
-    /// Looks for `query`: case aside, any white space for any other. All hits are marked, the first one at or behind the top
-    /// of the page is gone to. Gives how many there are; a blank query finds nothing.
-    pub fn search(&mut self, query: &str) -> usize {
-        self.hits = find(self.text(), query);
-        let top = self.rows.first_byte(self.top());
-        let next = self.hits.partition_point(|hit| hit.start < top);
-        self.go_to(if next < self.hits.len() { next } else { 0 });
-        self.hits.len()
-    }
-
-    /// Ends the search; the place stays.
-    pub fn end_search(&mut self) {
-        self.hits.clear();
-        self.current = None;
-    }
-
-    /// Goes to the next hit, from the last one to the first.
-    pub fn next_hit(&mut self) {
-        let next = self.current.map_or(0, |current| current + 1);
-        self.go_to(if next < self.hits.len() { next } else { 0 });
-    }
-
-    /// Goes to the hit before, from the first one to the last.
-    pub fn previous_hit(&mut self) {
-        let count = self.hits.len();
-        self.go_to(self.current.filter(|current| *current > 0).unwrap_or(count).saturating_sub(1));
-    }
-
-    /// The number of the current hit, from 1, and the number of hits.
-    pub fn hit(&self) -> Option<(usize, usize)> {
-        self.current.map(|current| (current + 1, self.hits.len()))
-    }
-
     fn go_to(&mut self, hit: usize) {
         self.current = (hit < self.hits.len()).then_some(hit);
         let Some(hit) = self.hits.get(hit).cloned() else { return };
@@ -198,21 +173,6 @@ impl Page {
         if hit.start < shown.start || hit.end > shown.end {
             self.show(&hit);
         }
-    }
-
-    /// The text to copy: the current hit, else the first paragraph in sight.
-    pub fn selected(&self) -> &str {
-        let hit = self.current.and_then(|current| self.hits.get(current));
-        if let Some(found) = hit.and_then(|hit| self.text().get(hit.clone())) {
-            return found;
-        }
-        let shown = self.shown();
-        let rest = self.text().get(shown.start..).unwrap_or_default();
-        let from = shown.start + (rest.len() - rest.trim_start().len());
-        let before = self.text().get(..from).unwrap_or_default();
-        let start = before.rfind('\n').map_or(0, |feed| feed + 1);
-        let line = self.text().get(start..).unwrap_or_default();
-        line.split('\n').next().unwrap_or_default()
     }
 
     /// Draws the page into `area`.
@@ -280,6 +240,68 @@ impl Page {
         };
         let (_, below) = self.rows.down(wanted, height - 1);
         self.rows.up(wanted, height - 1 - below).0
+    }
+}
+
+impl ScrolledText for Page {
+    fn scroll_by(&mut self, rows: isize) {
+        let count = rows.unsigned_abs().min(FURTHEST);
+        let top = self.top();
+        let to = if rows < 0 { self.rows.up(top, count).0 } else { self.rows.down(top, count).0 };
+        self.place = Place::Top(self.rows.first_byte(to));
+        // Not past the last page, or the way back up would begin with steps that show nothing.
+        self.place = Place::Top(self.rows.first_byte(self.top()));
+    }
+
+    fn page_rows(&self) -> isize {
+        isize::try_from(self.height.get().saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    fn go_to_end(&mut self, last: bool) {
+        if last { self.end() } else { self.home() }
+    }
+
+    /// All hits are marked; the first one at or behind the top of the page is gone to.
+    fn search(&mut self, query: &str) -> usize {
+        self.hits = find(self.text(), query);
+        let top = self.rows.first_byte(self.top());
+        let next = self.hits.partition_point(|hit| hit.start < top);
+        self.go_to(if next < self.hits.len() { next } else { 0 });
+        self.hits.len()
+    }
+
+    fn end_search(&mut self) {
+        self.hits.clear();
+        self.current = None;
+    }
+
+    fn go_to_hit(&mut self, next: bool) {
+        let count = self.hits.len();
+        let to = if next {
+            self.current.map_or(0, |current| current + 1)
+        } else {
+            self.current.unwrap_or(0) + count.max(1) - 1
+        };
+        self.go_to(to % count.max(1));
+    }
+
+    fn hit(&self) -> Option<(usize, usize)> {
+        self.current.map(|current| (current + 1, self.hits.len()))
+    }
+
+    /// The current hit, else the first paragraph in sight.
+    fn selected(&self) -> Arc<str> {
+        let hit = self.current.and_then(|current| self.hits.get(current));
+        if let Some(found) = hit.and_then(|hit| self.text().get(hit.clone())) {
+            return found.into();
+        }
+        let shown = self.shown();
+        let rest = self.text().get(shown.start..).unwrap_or_default();
+        let from = shown.start + (rest.len() - rest.trim_start().len());
+        let before = self.text().get(..from).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |feed| feed + 1);
+        let line = self.text().get(start..).unwrap_or_default();
+        line.split('\n').next().unwrap_or_default().into()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     widgets::{
         mark::TextRole,
         markdown::{FieldMark, Rendered},
-        page,
+        page::{self, ScrolledText},
         theme::{Theme, ThemeName},
     },
 };
@@ -147,17 +147,6 @@ impl Printed {
         marks
     }
 
-    /// Scrolls down by so many lines, or up if the number is negative.
-    pub fn scroll_by(&mut self, lines: isize) {
-        self.held = None;
-        self.top = self.top.saturating_add_signed(lines).min(self.count().saturating_sub(self.height));
-    }
-
-    /// Lines of a page, less one that stays for the eye.
-    pub fn page(&self) -> isize {
-        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
-    }
-
     /// How far down the reader is, in percent.
     pub fn position(&self) -> usize {
         match self.count().saturating_sub(self.height) {
@@ -171,8 +160,24 @@ impl Printed {
         self.count() <= self.height
     }
 
-    /// Searches every field, and shows the first hit. Returns the number of hits.
-    pub fn search(&mut self, query: &str) -> usize {
+    fn show_hit(&mut self) {
+        self.wanted = self.current.map(|current| self.marks.len() + current);
+        self.laid = None;
+    }
+}
+
+impl ScrolledText for Printed {
+    fn scroll_by(&mut self, lines: isize) {
+        self.held = None;
+        self.top = self.top.saturating_add_signed(lines).min(self.count().saturating_sub(self.height));
+    }
+
+    fn page_rows(&self) -> isize {
+        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    /// Searches every field, and shows the first hit.
+    fn search(&mut self, query: &str) -> usize {
         let Some(article) = self.article.clone() else { return 0 };
         self.hits = article
             .fields()
@@ -186,8 +191,7 @@ impl Printed {
         self.hits.len()
     }
 
-    /// Goes to the next hit or the one before, around the end.
-    pub fn go_to_hit(&mut self, next: bool) {
+    fn go_to_hit(&mut self, next: bool) {
         let count = self.hits.len();
         if let Some(current) = self.current {
             let step = if next { 1 } else { count.saturating_sub(1) };
@@ -196,20 +200,18 @@ impl Printed {
         self.show_hit();
     }
 
-    fn show_hit(&mut self) {
-        self.wanted = self.current.map(|current| self.marks.len() + current);
-        self.laid = None;
-    }
-
-    pub fn end_search(&mut self) {
+    fn end_search(&mut self) {
         self.hits.clear();
         self.current = None;
         self.laid = None;
     }
 
-    /// The number of the current hit, from 1, and of all hits.
-    pub fn hit(&self) -> Option<(usize, usize)> {
+    fn hit(&self) -> Option<(usize, usize)> {
         self.current.map(|current| (current + 1, self.hits.len()))
+    }
+
+    fn selected(&self) -> Arc<str> {
+        Arc::from(self.article().map_or("", |article| article.articleBody.as_str()))
     }
 }
 

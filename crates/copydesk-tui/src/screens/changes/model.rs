@@ -10,6 +10,7 @@ use crate::{
             pane,
             state::{DiffSearch, DiffState, Jumps, Layout},
         },
+        page::ScrolledText,
         theme::Theme,
     },
 };
@@ -74,59 +75,6 @@ impl Compared {
         self.state.next_unasked(&self.comparison, &jumps, self.height)
     }
 
-    pub fn page_height(&self) -> isize {
-        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
-    }
-
-    /// Searches both drafts, also their unchanged text; returns the number of hits.
-    pub fn search(&mut self, query: &str) -> usize {
-        self.state.search = Some(DiffSearch { query: query.to_owned(), at: 0 });
-        let Some(page) = self.page.as_ref().map(|page| page.again(&self.comparison, &self.state)) else { return 0 };
-        let hits = page.jumps.hits.len();
-        if hits == 0 {
-            self.state.search = None;
-            return 0;
-        }
-        self.state.show_hit(&page.jumps, self.height);
-        self.page = Some(page);
-        hits
-    }
-
-    pub fn end_search(&mut self) {
-        self.state.search = None;
-    }
-
-    pub fn go_to_hit(&mut self, next: bool) {
-        let jumps = self.jumps();
-        self.state.go_to_hit(next, &jumps, self.height);
-    }
-
-    /// The number of the current hit, from 1, and of all hits.
-    pub fn hit(&self) -> Option<(usize, usize)> {
-        let search = self.state.search.as_ref()?;
-        Some((search.at + 1, self.page.as_ref()?.jumps.hits.len()))
-    }
-
-    /// The removed and added text of the selected change, for a copy.
-    pub fn selected_text(&self) -> Arc<str> {
-        let change = self.comparison.changes.get(self.state.selected);
-        let pieces = change.map(|change| change.pieces.as_slice()).unwrap_or_default();
-        let said: Vec<String> = pieces
-            .iter()
-            .filter_map(|piece| match piece {
-                DiffPiece::Removed(text) => Some(format!("- {}", text.trim())),
-                DiffPiece::Added(text) => Some(format!("+ {}", text.trim())),
-                DiffPiece::Same(_) => None,
-            })
-            .collect();
-        Arc::from(said.join("\n"))
-    }
-
-    pub fn scroll_by(&mut self, lines: isize) {
-        let jumps = self.jumps();
-        self.state.scroll_by(lines, &jumps, self.height);
-    }
-
     /// Whether the pane is too narrow for two drafts side by side.
     pub fn is_narrow(&self) -> bool {
         self.page.as_ref().is_some_and(DiffPage::is_narrow)
@@ -142,5 +90,59 @@ impl Compared {
     /// Height of the pane's text in an area.
     pub fn text_height(area: ratatui::layout::Rect) -> usize {
         pane::text_height(area)
+    }
+}
+
+impl ScrolledText for Compared {
+    fn scroll_by(&mut self, lines: isize) {
+        let jumps = self.jumps();
+        self.state.scroll_by(lines, &jumps, self.height);
+    }
+
+    fn page_rows(&self) -> isize {
+        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    /// Searches both drafts, also their unchanged text.
+    fn search(&mut self, query: &str) -> usize {
+        self.state.search = Some(DiffSearch { query: query.to_owned(), at: 0 });
+        let Some(page) = self.page.as_ref().map(|page| page.again(&self.comparison, &self.state)) else { return 0 };
+        let hits = page.jumps.hits.len();
+        if hits == 0 {
+            self.state.search = None;
+            return 0;
+        }
+        self.state.show_hit(&page.jumps, self.height);
+        self.page = Some(page);
+        hits
+    }
+
+    fn end_search(&mut self) {
+        self.state.search = None;
+    }
+
+    fn go_to_hit(&mut self, next: bool) {
+        let jumps = self.jumps();
+        self.state.go_to_hit(next, &jumps, self.height);
+    }
+
+    fn hit(&self) -> Option<(usize, usize)> {
+        let search = self.state.search.as_ref()?;
+        Some((search.at + 1, self.page.as_ref()?.jumps.hits.len()))
+    }
+
+    /// The removed and added text of the selected change.
+    fn selected(&self) -> Arc<str> {
+        let change = self.comparison.changes.get(self.state.selected);
+        let pieces = change.map(|change| change.pieces.as_slice()).unwrap_or_default();
+        let said: Vec<String> = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                DiffPiece::Removed(text) => Some(format!("- {}", text.trim())),
+                DiffPiece::Added(text) => Some(format!("+ {}", text.trim())),
+                DiffPiece::Same(_) => None,
+            })
+            .collect();
+        Arc::from(said.join("\n"))
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     screens::claims::told,
     widgets::{
         list_and_text::{ListAndText, ListStage},
-        page::Finder,
+        page::{Finder, ScrolledText as _},
         sheet::Sheet,
     },
 };

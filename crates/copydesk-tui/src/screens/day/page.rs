@@ -20,7 +20,10 @@ use crate::{
         numbers::DayNumbers,
         view,
     },
-    widgets::{page::Page, words},
+    widgets::{
+        page::{Page, ScrolledText as _},
+        words,
+    },
 };
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::Step;
@@ -142,7 +145,6 @@ impl Overlay for DayPage {
                 self.follows = true;
             }
             DayStage::Text => {
-                let by = i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX });
                 if let Some(open) = &mut self.open {
                     open.page.scroll_by(by);
                 }

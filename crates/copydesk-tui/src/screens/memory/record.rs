@@ -16,7 +16,14 @@ use crate::{
         forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
         story::model::StoryView,
     },
-    widgets::{draw, field::Field, mark::TextRole, page::Page, sheet::Sheet, words},
+    widgets::{
+        draw,
+        field::Field,
+        mark::TextRole,
+        page::{Page, ScrolledText as _},
+        sheet::Sheet,
+        words,
+    },
 };
 use copydesk_core::{
     editorial::citations::for_reader,
@@ -158,7 +165,7 @@ impl Overlay for RecordPage {
     }
 
     fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
-        self.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX }));
+        self.page.scroll_by(by);
         Reaction::CHANGED
     }
 

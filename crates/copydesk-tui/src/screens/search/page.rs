@@ -23,7 +23,7 @@ use crate::{
         },
         story::tabs::Tab,
     },
-    widgets::field::type_into,
+    widgets::{field::type_into, page::ScrolledText as _},
 };
 use copydesk_newsroom::{StoryKey, Tier};
 use copydesk_text::sanitise;
@@ -89,7 +89,7 @@ impl Overlay for SearchPage {
 
     fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
         if self.stage == SearchStage::Passage {
-            self.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX }));
+            self.page.scroll_by(by);
         } else if self.select(by) {
             return Reaction::Then(ask_around);
         }

@@ -17,14 +17,17 @@ use crate::{
             two_runs::TwoRuns,
         },
     },
+    widgets::page::ScrolledText,
 };
-use copydesk_core::editorial::{
-    changes::{FollowUp, Progress},
-    decisions,
-    extract::Extract,
-    report, vouching,
+use copydesk_core::{
+    editorial::{
+        changes::{FollowUp, Progress},
+        decisions,
+        extract::Extract,
+        report, vouching,
+    },
+    ports::RunKey,
 };
-use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 
 /// An open story.
@@ -120,21 +123,21 @@ impl StoryView {
 
     /// Whether the text that is shown is being searched.
     pub fn is_searching(&self) -> bool {
-        let hit = match (self.tab, self.shown_pane()) {
-            (Tab::Article, _) => self.article.printed.hit(),
-            (Tab::Concerns, Pane::List | Pane::Draft) => self.concerns.draft.hit(),
-            (Tab::Concerns, Pane::Verdict) => self.concerns.verdict.hit(),
-            (Tab::Concerns, Pane::Source) => self.concerns.source.hit(),
-            (Tab::Proof, Pane::List | Pane::Draft) => self.proof.draft.hit(),
-            (Tab::Proof, Pane::Verdict) => self.proof.told.hit(),
-            (Tab::Proof, Pane::Source) => self.proof.page().and_then(crate::widgets::page::Page::hit),
-            (Tab::Live, _) => self.live.text.hit(),
-            (Tab::Calls, _) => self.calls.page.hit(),
-            (Tab::Changes, _) => self.changes.compared.as_ref().and_then(super::super::changes::model::Compared::hit),
-            (Tab::Sources, _) => self.sources_page.list.page.hit(),
+        let text: Option<&dyn ScrolledText> = match (self.tab, self.shown_pane()) {
+            (Tab::Article, _) => Some(&self.article.printed),
+            (Tab::Concerns, Pane::List | Pane::Draft) => Some(&self.concerns.draft),
+            (Tab::Concerns, Pane::Verdict) => Some(&self.concerns.verdict),
+            (Tab::Concerns, Pane::Source) => Some(&self.concerns.source),
+            (Tab::Proof, Pane::List | Pane::Draft) => Some(&self.proof.draft),
+            (Tab::Proof, Pane::Verdict) => Some(&self.proof.told),
+            (Tab::Proof, Pane::Source) => self.proof.page().map(|page| page as _),
+            (Tab::Live, _) => Some(&self.live.text),
+            (Tab::Calls, _) => Some(&self.calls.page),
+            (Tab::Changes, _) => self.changes.compared.as_ref().map(|compared| compared as _),
+            (Tab::Sources, _) => Some(&self.sources_page.list.page),
             (Tab::Log | Tab::Runs, _) => None,
         };
-        hit.is_some()
+        text.is_some_and(|text| text.hit().is_some())
     }
 
     /// The decision that the run waits for.

@@ -1,5 +1,6 @@
 //! The pages of a story.
 
+use crate::widgets::page::ScrolledText as _;
 use crate::{
     app::{
         effects::Effect,

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::{screens::changes::model::Compared, widgets::diff::state::Layout};
-use copydesk_core::editorial::changes::Comparison;
-use copydesk_core::ports::RunKey;
+use crate::{
+    screens::changes::model::Compared,
+    widgets::{diff::state::Layout, page::ScrolledText as _},
+};
+use copydesk_core::{editorial::changes::Comparison, ports::RunKey};
 
 /// The two articles, once they are compared.
 #[derive(Debug, Clone, Default)]
@@ -30,14 +32,13 @@ impl TwoRuns {
 
     pub fn scroll_by(&mut self, pages: isize) {
         if let Some((_, Some(compared))) = &mut self.shown {
-            let rows = compared.page_height();
-            compared.scroll_by(pages.saturating_mul(rows));
+            compared.page_by(pages);
         }
     }
 
     pub fn go_to_end(&mut self, last: bool) {
         if let Some((_, Some(compared))) = &mut self.shown {
-            compared.scroll_by(if last { isize::MAX } else { isize::MIN });
+            compared.go_to_end(last);
         }
     }
 }

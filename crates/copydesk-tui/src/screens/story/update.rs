@@ -16,11 +16,10 @@ use crate::{
         story::{
             model::StoryView,
             opened::opened,
-            reading::FocusedText,
             tabs::{Pane, Tab},
         },
     },
-    widgets::list_and_text::ListStage,
+    widgets::{list_and_text::ListStage, page::ScrolledText},
 };
 
 /// Shows a page of the story, and requests what it needs.
@@ -156,39 +155,39 @@ pub(crate) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 /// The text that has the focus, if any.
-fn text(story: &mut StoryView) -> Option<FocusedText<'_>> {
+fn text(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
     match (story.tab, story.shown_pane()) {
-        (Tab::Concerns, Pane::Draft) => Some(FocusedText::Printed(&mut story.concerns.draft)),
-        (Tab::Concerns, Pane::Verdict) => Some(FocusedText::Page(&mut story.concerns.verdict)),
-        (Tab::Concerns, Pane::Source) => Some(FocusedText::Page(&mut story.concerns.source)),
-        (Tab::Proof, Pane::Draft) => Some(FocusedText::Printed(&mut story.proof.draft)),
-        (Tab::Proof, Pane::Verdict) => Some(FocusedText::Page(&mut story.proof.told)),
-        (Tab::Proof, Pane::Source) => story.proof.source_page().map(FocusedText::Page),
-        (Tab::Article, _) => Some(FocusedText::Printed(&mut story.article.printed)),
-        (Tab::Calls, _) if story.calls.in_text => Some(FocusedText::Page(&mut story.calls.page)),
-        (Tab::Live, _) => Some(FocusedText::Page(&mut story.live.text)),
+        (Tab::Concerns, Pane::Draft) => Some(&mut story.concerns.draft),
+        (Tab::Concerns, Pane::Verdict) => Some(&mut story.concerns.verdict),
+        (Tab::Concerns, Pane::Source) => Some(&mut story.concerns.source),
+        (Tab::Proof, Pane::Draft) => Some(&mut story.proof.draft),
+        (Tab::Proof, Pane::Verdict) => Some(&mut story.proof.told),
+        (Tab::Proof, Pane::Source) => story.proof.source_page().map(|page| page as _),
+        (Tab::Article, _) => Some(&mut story.article.printed),
+        (Tab::Calls, _) if story.calls.in_text => Some(&mut story.calls.page),
+        (Tab::Live, _) => Some(&mut story.live.text),
         (Tab::Sources, _) if story.sources_page.list.stage == ListStage::Text => {
-            Some(FocusedText::Page(&mut story.sources_page.list.page))
+            Some(&mut story.sources_page.list.page)
         }
-        (Tab::Changes, _) => story.changes.compared.as_mut().map(FocusedText::Compared),
+        (Tab::Changes, _) => story.changes.compared.as_mut().map(|compared| compared as _),
         _ => None,
     }
 }
 
 /// The text that a search goes through: the one with the focus, else the page's main text.
-pub(crate) fn searched(story: &mut StoryView) -> Option<FocusedText<'_>> {
+pub(crate) fn searched(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
     match (story.tab, story.shown_pane()) {
-        (Tab::Concerns, Pane::List) => Some(FocusedText::Printed(&mut story.concerns.draft)),
-        (Tab::Proof, Pane::List) => Some(FocusedText::Printed(&mut story.proof.draft)),
-        (Tab::Calls, _) => Some(FocusedText::Page(&mut story.calls.page)),
-        (Tab::Sources, _) => Some(FocusedText::Page(&mut story.sources_page.list.page)),
+        (Tab::Concerns, Pane::List) => Some(&mut story.concerns.draft),
+        (Tab::Proof, Pane::List) => Some(&mut story.proof.draft),
+        (Tab::Calls, _) => Some(&mut story.calls.page),
+        (Tab::Sources, _) => Some(&mut story.sources_page.list.page),
         _ => text(story),
     }
 }
 
 pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    if let Some(mut reading) = text(story) {
+    if let Some(reading) = text(story) {
         reading.scroll_by(by);
         return Vec::new();
     }
@@ -218,7 +217,7 @@ pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
         return Vec::new();
     }
     match text(story) {
-        Some(mut reading) => reading.page_by(by),
+        Some(reading) => reading.page_by(by),
         None => return move_by(model, by * rows),
     }
     Vec::new()
@@ -231,7 +230,7 @@ pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
         return Vec::new();
     }
     match text(story) {
-        Some(mut reading) => reading.go_to_end(last),
+        Some(reading) => reading.go_to_end(last),
         None => return move_by(model, if last { 1 << 40 } else { -(1 << 40) }),
     }
     Vec::new()
@@ -313,7 +312,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 /// Esc: leaves the search, then the text, then the story.
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    if let Some(mut reading) = searched(story).filter(|reading| reading.hit().is_some()) {
+    if let Some(reading) = searched(story).filter(|reading| reading.hit().is_some()) {
         reading.end_search();
         return Vec::new();
     }

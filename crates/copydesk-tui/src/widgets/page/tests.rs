@@ -82,8 +82,8 @@ fn a_page_is_scrolled_to_its_end_and_no_further() {
     assert_eq!((page.position(), page.at_end()), (0, false));
     page.scroll_by(1);
     assert_eq!(lines(&page, 10, 3), ["two", "three", "four"]);
-    page.page_down();
-    page.page_down();
+    page.page_by(1);
+    page.page_by(1);
     assert_eq!(lines(&page, 10, 3), ["three", "four", "five"]);
     assert_eq!((page.position(), page.at_end()), (100, true));
     page.scroll_by(-1);
@@ -137,18 +137,18 @@ fn a_search_goes_from_hit_to_hit_and_round() {
     lines(&page, 20, 6);
     assert_eq!(page.search("LINE\t 9"), 11);
     assert_eq!(page.hit(), Some((1, 11)));
-    page.next_hit();
-    assert_eq!((page.hit(), page.selected()), (Some((2, 11)), "line 9"));
+    page.go_to_hit(true);
+    assert_eq!((page.hit(), &*page.selected()), (Some((2, 11)), "line 9"));
     assert!(lines(&page, 20, 6).contains(&"line 90".to_owned()));
-    page.previous_hit();
-    page.previous_hit();
+    page.go_to_hit(false);
+    page.go_to_hit(false);
     assert_eq!(page.hit(), Some((11, 11)));
-    page.next_hit();
+    page.go_to_hit(true);
     assert_eq!(page.hit(), Some((1, 11)));
     page.end_search();
     assert_eq!((page.hit(), page.search("nowhere"), page.search(" ")), (None, 0, 0));
-    page.next_hit();
-    page.previous_hit();
+    page.go_to_hit(true);
+    page.go_to_hit(false);
     assert_eq!(page.hit(), None);
 }
 
@@ -166,7 +166,7 @@ fn a_copy_takes_the_paragraph_where_nothing_was_found() {
     page.scroll_by(3);
     assert!(page.selected().starts_with("It voted seven"), "{}", page.selected());
     assert!(page.selected().ends_with("the mayor said."));
-    assert_eq!(self::page("").selected(), "");
+    assert_eq!(&*self::page("").selected(), "");
 }
 
 /// Bytes that a frame of 120 by 40 may wrap, wherever in a text of a megabyte: what is shown, and a few stretches more.
@@ -187,8 +187,8 @@ fn a_frame_of_a_megabyte_wraps_what_it_shows_whatever_the_width() {
             let before = page.rows.wrapped();
             match step % 4 {
                 0 => page.scroll_by(3),
-                1 => page.page_down(),
-                2 => page.page_up(),
+                1 => page.page_by(1),
+                2 => page.page_by(-1),
                 _ => page.scroll_by(-3),
             }
             let moved = page.rows.wrapped();
@@ -226,7 +226,7 @@ proptest! {
         prop_assert_eq!(seen.start, 0);
         while !page.at_end() {
             let before = page.shown();
-            page.page_down();
+            page.page_by(1);
             let now = page.shown();
             prop_assert!(now.start > before.start || page.at_end());
             // No byte is skipped but the feed between two lines.
@@ -241,14 +241,14 @@ proptest! {
         let mut page = page(&text);
         for (step, width, height) in steps {
             match step {
-                0 => page.scroll_by(i32::from(width) - 15),
-                1 => page.page_down(),
-                2 => page.page_up(),
+                0 => page.scroll_by(isize::try_from(width).unwrap() - 15),
+                1 => page.page_by(1),
+                2 => page.page_by(-1),
                 3 => page.end(),
                 4 => page.show(&(usize::from(width)..usize::from(width) + 3)),
                 5 => { page.search(text.get(..1).unwrap_or("a")); }
                 6 => page.mark(vec![Mark::new(usize::from(height)..usize::from(width), TextRole::Excerpt)]),
-                _ => page.next_hit(),
+                _ => page.go_to_hit(true),
             }
             drawn(&page, width, height, ThemeName::Dark);
             let (_, _) = (page.position(), page.selected().len());

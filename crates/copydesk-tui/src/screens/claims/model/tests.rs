@@ -1,3 +1,4 @@
+use crate::widgets::page::ScrolledText as _;
 use crate::{
     screens::claims::model::*,
     testing::demo_claims::{checked, claims},

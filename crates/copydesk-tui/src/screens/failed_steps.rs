@@ -211,7 +211,7 @@ fn ask_to_drop(model: &mut Model) -> Vec<Effect> {
         step_words(failed.step)
     );
     let purpose = Purpose::DropFailedStep { failed: Box::new(failed) };
-    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the log under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why; kept in the log under your name", "")];
     push(model, Form::new(purpose, "Drop the failed step?", explanation, fields))
 }
 

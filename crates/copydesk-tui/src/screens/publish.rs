@@ -238,7 +238,7 @@ fn ask_for_embargo(model: &mut Model) -> Vec<Effect> {
     let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
     let until = page.standing.as_ref().and_then(|standing| standing.embargo.as_deref()).map(local_minute);
     let hint = "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none";
-    let fields = vec![Field::line(FieldName::Until.label(), hint, &until.unwrap_or_default())];
+    let fields = vec![Field::line(FieldName::Until, hint, &until.unwrap_or_default())];
     let explanation = "Before this time nothing of the story goes out. In your local time.";
     let purpose = Purpose::Embargo { run: page.run, story: page.story.clone() };
     push(model, Form::new(purpose, "Embargo", explanation, fields))

@@ -169,9 +169,9 @@ fn ask_for_reply(model: &mut Model) -> Vec<Effect> {
     let Some((page, known)) = shown(model) else { return Vec::new() };
     let name = known.unasked.first().map_or("", String::as_str);
     let fields = vec![
-        Field::line(FieldName::Who.label(), "who was asked", name),
-        Field::line(FieldName::About.label(), "what they were asked about", ""),
-        Field::line(FieldName::Due.label(), "by when: 18:00, tomorrow 18:00, +2h, +3d; empty: no time", ""),
+        Field::line(FieldName::Who, "who was asked", name),
+        Field::line(FieldName::About, "what they were asked about", ""),
+        Field::line(FieldName::Due, "by when: 18:00, tomorrow 18:00, +2h, +3d; empty: no time", ""),
     ];
     let purpose = Purpose::AskForReply { run: page.run, story: page.story.clone() };
     let explanation = "This notes that you have asked. Copydesk sends nothing.";
@@ -182,8 +182,8 @@ fn note_reply(model: &mut Model) -> Vec<Effect> {
     let Some((page, known)) = shown(model) else { return Vec::new() };
     let name = known.open_replies().next().map_or("", |reply| reply.name.as_str());
     let fields = vec![
-        Field::line(FieldName::Who.label(), "who was asked", name),
-        Field::text(FieldName::Said.label(), "their words, or that they did not want to say anything", ""),
+        Field::line(FieldName::Who, "who was asked", name),
+        Field::text(FieldName::Said, "their words, or that they did not want to say anything", ""),
     ];
     let purpose = Purpose::NoteReply { run: page.run, story: page.story.clone() };
     push(model, Form::new(purpose, "Reply", "It is kept with the time and your name.", fields))
@@ -191,7 +191,7 @@ fn note_reply(model: &mut Model) -> Vec<Effect> {
 
 fn correct(model: &mut Model) -> Vec<Effect> {
     let Some((page, _)) = shown(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::Note.label(), "what was wrong, and what is right: readers see it", "")];
+    let fields = vec![Field::text(FieldName::Note, "what was wrong, and what is right: readers see it", "")];
     let purpose = Purpose::Correct { run: page.run, story: page.story.clone() };
     let explanation =
         "A new run opens at the sign-off: edit the text there, then sign it. Nothing goes out before that.";
@@ -200,7 +200,7 @@ fn correct(model: &mut Model) -> Vec<Effect> {
 
 fn withdraw(model: &mut Model) -> Vec<Effect> {
     let Some((page, _)) = shown(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::Reason.label(), "why: it stands in the notice", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why: it stands in the notice", "")];
     let purpose = Purpose::Withdraw { run: page.run, story: page.story.clone() };
     let explanation =
         "The version that is out is withdrawn. Nobody is told before you send the notice on the publish page.";

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
-use crate::widgets::prose::place_of;
+use crate::widgets::{prose::place_of, ring};
 use copydesk_newsroom::Status;
 
 /// Types into a line that has its cursor at the end.
@@ -36,9 +36,7 @@ pub struct Options {
 impl Options {
     /// The entry before or after, wrapping around.
     pub fn turn(&mut self, by: isize) {
-        let length = isize::try_from(self.texts.len()).unwrap_or(1).max(1);
-        let next = isize::try_from(self.chosen).unwrap_or(0).saturating_add(by.signum()).rem_euclid(length);
-        self.chosen = usize::try_from(next).unwrap_or(0);
+        self.chosen = ring::step(self.chosen, by.signum(), self.texts.len());
     }
 }
 
@@ -77,36 +75,36 @@ impl Field {
     }
 
     /// A field of one line.
-    pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
+    pub fn line(label: impl Into<&'static str>, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         // The cursor stands at the end of the proposed text.
         area.move_cursor(CursorMove::End);
-        Self { label, hint, input: Input::Line(area) }
+        Self { label: label.into(), hint, input: Input::Line(area) }
     }
 
     /// One of a list.
-    pub fn choice(label: &'static str, hint: &'static str, texts: Vec<String>, chosen: usize) -> Self {
-        Self { label, hint, input: Input::Choice(Options { texts, chosen }) }
+    pub fn choice(label: impl Into<&'static str>, hint: &'static str, texts: Vec<String>, chosen: usize) -> Self {
+        Self { label: label.into(), hint, input: Input::Choice(Options { texts, chosen }) }
     }
 
     /// As [`Field::line`], with the whole proposal selected: what is typed replaces it.
-    pub fn proposed(label: &'static str, hint: &'static str, text: &str) -> Self {
+    pub fn proposed(label: impl Into<&'static str>, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         area.select_all();
-        Self { label, hint, input: Input::Line(area) }
+        Self { label: label.into(), hint, input: Input::Line(area) }
     }
 
     /// A field of many lines.
-    pub fn text(label: &'static str, hint: &'static str, text: &str) -> Self {
-        Self { label, hint, input: Input::Text(area(text)) }
+    pub fn text(label: impl Into<&'static str>, hint: &'static str, text: &str) -> Self {
+        Self { label: label.into(), hint, input: Input::Text(area(text)) }
     }
 
     /// As [`Field::text`], with the cursor behind the text.
-    pub fn text_at_end(label: &'static str, hint: &'static str, text: &str) -> Self {
+    pub fn text_at_end(label: impl Into<&'static str>, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         area.move_cursor(CursorMove::Bottom);
         area.move_cursor(CursorMove::End);
-        Self { label, hint, input: Input::Text(area) }
+        Self { label: label.into(), hint, input: Input::Text(area) }
     }
 
     /// Its text; the status's name if it is one.

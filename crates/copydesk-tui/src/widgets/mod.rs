@@ -9,6 +9,7 @@ pub mod mark;
 pub mod markdown;
 pub mod page;
 pub(crate) mod prose;
+pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod said;
 pub(crate) mod sheet;

@@ -6,6 +6,7 @@ use ratatui::{
     style::Style,
     text::{Line, Span},
 };
+use strum::VariantArray as _;
 
 use crate::{
     screens::{
@@ -33,7 +34,14 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 /// One pane under tabs. The list, which seldom fills a window, has the selected verdict below it.
 fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (bar, body) = draw::top(area, 1);
-    beside::pane_tabs(Pane::ALL.map(|pane| (pane, pane.name())), story.concerns.pane, &about(story), bar, buf, theme);
+    beside::pane_tabs(
+        Pane::VARIANTS.iter().map(|pane| (*pane, pane.name())),
+        story.concerns.pane,
+        &about(story),
+        bar,
+        buf,
+        theme,
+    );
     match story.concerns.pane {
         Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
             let (at_list, at_verdict) = draw::top(body, beside::list_height(story.concerns.rows.len(), body.height));

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use strum::VariantArray as _;
+
 use crate::{
     app::messages::{Beginning, Request},
     screens::{
@@ -136,7 +138,7 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
             if sought.words.is_empty() {
                 return Err(Incomplete::NothingToFind);
             }
-            let way = FindWay::ALL.get(form.chosen(FieldName::Do)).copied().unwrap_or(FindWay::Find);
+            let way = FindWay::VARIANTS.get(form.chosen(FieldName::Do)).copied().unwrap_or(FindWay::Find);
             Ok(FormAnswer::Find(sought, way))
         }
         Purpose::Search => Ok(FormAnswer::Search(form.value(FieldName::Search))),

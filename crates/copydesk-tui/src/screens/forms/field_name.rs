@@ -1,14 +1,19 @@
 //! The names of the fields that forms have.
 
+use strum::IntoStaticStr;
+
 /// The fields that forms have. A label is unique in its form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub enum FieldName {
     About,
     Note,
+    #[strum(serialize = "What they said")]
     Said,
     Who,
+    #[strum(serialize = "Alternative headline")]
     AlternativeHeadline,
     Angle,
+    #[strum(serialize = "Begin with")]
     Begin,
     Bell,
     Channel,
@@ -25,16 +30,21 @@ pub enum FieldName {
     Find,
     From,
     Headline,
+    #[strum(serialize = "Replace with")]
     Instead,
     Length,
     Model,
     Mouse,
+    #[strum(serialize = "Your name")]
     Name,
+    #[strum(serialize = "New desk")]
     NewDesk,
     Question,
     Reason,
     Search,
+    #[strum(serialize = "Another server")]
     Server,
+    #[strum(serialize = "Its key")]
     ServerKey,
     Slug,
     Source,
@@ -42,60 +52,12 @@ pub enum FieldName {
     Text,
     Title,
     To,
+    #[strum(serialize = "To do")]
     ToDo,
+    #[strum(serialize = "To-dos")]
     ToDos,
     Verdict,
     Why,
-}
-
-impl FieldName {
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::About => "About",
-            Self::Note => "Note",
-            Self::Said => "What they said",
-            Self::Who => "Who",
-            Self::AlternativeHeadline => "Alternative headline",
-            Self::Angle => "Angle",
-            Self::Begin => "Begin with",
-            Self::Bell => "Bell",
-            Self::Channel => "Channel",
-            Self::Colours => "Colours",
-            Self::Comment => "Comment",
-            Self::Description => "Description",
-            Self::Desk => "Desk",
-            Self::Do => "Do",
-            Self::Draft => "Draft",
-            Self::Due => "Due",
-            Self::Until => "Until",
-            Self::Editor => "Editor",
-            Self::File => "File",
-            Self::Find => "Find",
-            Self::From => "From",
-            Self::Headline => "Headline",
-            Self::Instead => "Replace with",
-            Self::Length => "Length",
-            Self::Model => "Model",
-            Self::Mouse => "Mouse",
-            Self::NewDesk => "New desk",
-            Self::Name => "Your name",
-            Self::Question => "Question",
-            Self::Reason => "Reason",
-            Self::Search => "Search",
-            Self::Server => "Another server",
-            Self::ServerKey => "Its key",
-            Self::Slug => "Slug",
-            Self::Source => "Source",
-            Self::Style => "Style",
-            Self::Text => "Text",
-            Self::Title => "Title",
-            Self::To => "To",
-            Self::ToDo => "To do",
-            Self::ToDos => "To-dos",
-            Self::Verdict => "Verdict",
-            Self::Why => "Why",
-        }
-    }
 }
 
 /// The fields of a hand edit, in the order of [`ArticleResponse::fields`].

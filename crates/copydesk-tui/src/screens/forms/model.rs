@@ -13,6 +13,7 @@ use crate::{
     widgets::{
         field::{Field, Input, Options, jump},
         prose::RowMove,
+        ring,
     },
 };
 
@@ -96,7 +97,7 @@ impl Form {
     }
 
     fn place(&self, name: FieldName) -> Option<usize> {
-        self.fields.iter().position(|field| field.label == name.label())
+        self.fields.iter().position(|field| field.label == <&str>::from(name))
     }
 
     pub fn focus_on(&mut self, name: FieldName) {
@@ -108,9 +109,7 @@ impl Form {
         if matches!(self.stage, FormStage::Reading { .. }) {
             return self.early.push(Early::Focus(by));
         }
-        let length = isize::try_from(self.fields.len()).unwrap_or(1).max(1);
-        let next = isize::try_from(self.focus).unwrap_or(0).saturating_add(by).rem_euclid(length);
-        self.focus = usize::try_from(next).unwrap_or(0);
+        self.focus = ring::step(self.focus, by, self.fields.len());
     }
 
     pub fn is_touched(&self) -> bool {
@@ -352,12 +351,8 @@ impl Form {
             return;
         }
         if let Some(Field { input: Input::Status(status), .. }) = self.fields.get_mut(self.focus) {
-            let place = ALL.iter().position(|known| known == status).unwrap_or(0);
-            let next = isize::try_from(place).unwrap_or(0).saturating_add(by.signum()).rem_euclid(3);
-            if let Some(next) = usize::try_from(next).ok().and_then(|next| ALL.get(next)) {
-                *status = *next;
-                self.touched = true;
-            }
+            *status = ring::neighbour(&ALL, *status, by.signum());
+            self.touched = true;
         }
     }
 }

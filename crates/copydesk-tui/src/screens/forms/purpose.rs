@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use strum::VariantArray;
+
 use crate::screens::settings::model::Asked;
 use copydesk_core::desk::FailedStep;
 use copydesk_core::editorial::choices::GateSeen;
@@ -55,7 +57,7 @@ pub enum Decides {
 }
 
 /// The action on the words that are found in a draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum FindWay {
     Find,
     Replace,
@@ -63,8 +65,6 @@ pub enum FindWay {
 }
 
 impl FindWay {
-    pub const ALL: [Self; 3] = [Self::Find, Self::Replace, Self::ReplaceAll];
-
     pub fn words(self) -> &'static str {
         match self {
             Self::Find => "find the next",

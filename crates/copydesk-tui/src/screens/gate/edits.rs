@@ -55,10 +55,10 @@ fn edit_form(at: DecisionPoint, article: ArticleResponse, free: bool) -> Form {
         "Your text becomes the next draft and is reviewed like any other. It is kept while you type."
     };
     let fields = vec![
-        Field::line(FieldName::Headline.label(), "one line", &article.headline),
-        Field::line(FieldName::AlternativeHeadline.label(), "one line", &article.alternativeHeadline),
-        Field::text(FieldName::Description.label(), "one or two sentences", &article.description),
-        Field::text(FieldName::Text.label(), "Markdown", &article.articleBody),
+        Field::line(FieldName::Headline, "one line", &article.headline),
+        Field::line(FieldName::AlternativeHeadline, "one line", &article.alternativeHeadline),
+        Field::text(FieldName::Description, "one or two sentences", &article.description),
+        Field::text(FieldName::Text, "Markdown", &article.articleBody),
     ];
     let mut form = Form::new(
         Purpose::Decide(at, Decides::Edit { before: Box::new(article) }),

@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+use strum::VariantArray as _;
+
 use crate::{
     app::{effects::Effect, model::Model},
     screens::{
@@ -216,8 +218,8 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
     let about = sanitise::excerpt(&sanitise::one_line(&note.about), 80);
     let explanation = format!("“{about}” may stand. {}", sanitise::excerpt(&sanitise::one_line(&note.said), 160));
     let fields = vec![
-        Field::choice(FieldName::Why.label(), "", REASONS.map(str::to_owned).to_vec(), 1),
-        Field::text(FieldName::Reason.label(), "in your own words; counts before the list", ""),
+        Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
+        Field::text(FieldName::Reason, "in your own words; counts before the list", ""),
     ];
     push(model, Form::new(Purpose::Decide(at, decides), "Reject the note", explanation, fields))
 }
@@ -236,7 +238,7 @@ pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
         format!("“{}”", sanitise::excerpt(&about, 120))
     };
     let explanation = format!("On {on}: nobody is asked to do anything. It stands in the record, under your name.");
-    let fields = vec![Field::text(FieldName::Comment.label(), "", "")];
+    let fields = vec![Field::text(FieldName::Comment, "", "")];
     push(model, Form::new(Purpose::Decide(at, Decides::Comment { about }), "Comment", explanation, fields))
 }
 
@@ -246,9 +248,9 @@ pub(crate) fn open_find(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let fields = vec![
-        Field::proposed(FieldName::Find.label(), "exactly as it stands", &sought.words),
-        Field::line(FieldName::Instead.label(), "empty leaves it out", &sought.instead),
-        Field::choice(FieldName::Do.label(), "", FindWay::ALL.map(|way| way.words().to_owned()).to_vec(), 0),
+        Field::proposed(FieldName::Find, "exactly as it stands", &sought.words),
+        Field::line(FieldName::Instead, "empty leaves it out", &sought.instead),
+        Field::choice(FieldName::Do, "", FindWay::VARIANTS.iter().map(|way| way.words().to_owned()).collect(), 0),
     ];
     push(model, Form::new(Purpose::FindReplace, "Find and replace", "Enter does what is chosen below.", fields))
 }

@@ -204,16 +204,12 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
         format!("{} {who} {said}", copydesk_text::sanitise::excerpt(&concern.about(), 162)),
         vec![
             Field {
-                label: FieldName::Verdict.label(),
+                label: FieldName::Verdict.into(),
                 hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
                 input: Input::Status(status),
             },
-            Field::text_at_end(FieldName::Reason.label(), "why; kept in the record under your name", &reason),
-            Field::text(
-                FieldName::ToDo.label(),
-                "what the writer must do; ignored with KEEP",
-                &fix.unwrap_or_default(),
-            ),
+            Field::text_at_end(FieldName::Reason, "why; kept in the record under your name", &reason),
+            Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
         ],
     );
     push(model, form)
@@ -221,7 +217,7 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::ToDos.label(), "one per line", "")];
+    let fields = vec![Field::text(FieldName::ToDos, "one per line", "")];
     let explanation = "Each line becomes a to-do for the writer, after the to-dos from the verdicts.";
     push(model, Form::new(Purpose::Decide(at, Decides::Feedback), "Feedback to the writer", explanation, fields))
 }
@@ -229,7 +225,7 @@ pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn open_stet(model: &mut Model) -> Vec<Effect> {
     let Some((at, view)) = place(model) else { return Vec::new() };
     let explanation = stet_explanation(view, at.round());
-    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")];
     push(model, Form::new(Purpose::Decide(at, Decides::Stet), "Stet: let it stand", explanation, fields))
 }
 
@@ -249,7 +245,7 @@ fn stet_explanation(story: &StoryView, round: u32) -> String {
 
 pub(crate) fn open_spike(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")];
     let explanation = "The story ends as FAILED. Nothing is deleted; you can reopen it.";
     push(model, Form::new(Purpose::Decide(at, Decides::Spike), "Spike the story", explanation, fields))
 }
@@ -279,7 +275,7 @@ pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::ToDos.label(), "one per line", "")];
+    let fields = vec![Field::text(FieldName::ToDos, "one per line", "")];
     let explanation = "The article goes back to the writer with these to-dos, and through another review.";
     push(model, Form::new(Purpose::Decide(at, Decides::SendBack), "Send the article back", explanation, fields))
 }

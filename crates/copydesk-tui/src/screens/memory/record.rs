@@ -219,8 +219,7 @@ fn ask_to_strike(model: &mut Model) -> Vec<Effect> {
     let status = page.record.verdict().status.name();
     let explanation = format!("“{asked}”: {status}. It is not reused for the same question. {stands}");
     let purpose = Purpose::StrikeRecord { cache_key_hash: page.record.cache_key_hash().to_owned() };
-    let fields =
-        vec![Field::text(FieldName::Reason.label(), "why it must not be reused; kept in the log under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why it must not be reused; kept in the log under your name", "")];
     let form = Form::new(purpose, "Strike this record?", explanation, fields);
     push(model, form)
 }

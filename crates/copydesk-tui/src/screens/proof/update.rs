@@ -63,8 +63,7 @@ pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
     };
     let note = row.note.as_deref().unwrap_or_default();
     let explanation = format!("“{}” {note}{with_it}", sanitise::excerpt(&sanitise::one_line(&row.text), 160));
-    let fields =
-        vec![Field::text(FieldName::Reason.label(), "why it is correct; kept in the record under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why it is correct; kept in the record under your name", "")];
     let title = format!("Accept finding {finding}");
     push(model, Form::new(Purpose::Decide(at, Decides::Accept { finding, concern }), title, explanation, fields))
 }

@@ -98,7 +98,7 @@ pub(crate) fn ask_to_accept_flags(model: &mut Model) -> Vec<Effect> {
     let explanation = format!(
         "Flagged: {flags}. The story leaves the review queue. Its flags stay in the record, and nothing else changes."
     );
-    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the log under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why; kept in the log under your name", "")];
     push(model, Form::new(purpose, "Accept the flags?", explanation, fields))
 }
 

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use strum::VariantArray;
+
 use crate::{
     app::{
         inquiry::{SearchAnswer, Within},
         ticket::Ticket,
     },
     screens::search::laid,
-    widgets::page::Page,
+    widgets::{page::Page, ring},
 };
 use copydesk_core::ports::{Around, Found, Hit, RunKey, Stock, StoreError};
 use copydesk_newsroom::Journal;
 use copydesk_text::sanitise;
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, VariantArray)]
 pub enum Scope {
     #[default]
     Everywhere,
@@ -24,8 +26,6 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub const ALL: [Self; 4] = [Self::Everywhere, Self::Sources, Self::Knowledge, Self::Stories];
-
     pub fn name(self) -> &'static str {
         match self {
             Self::Everywhere => "Everywhere",
@@ -36,16 +36,12 @@ impl Scope {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, VariantArray)]
 pub enum SearchStage {
     #[default]
     Query,
     Hits,
     Passage,
-}
-
-impl SearchStage {
-    pub const ALL: [Self; 3] = [Self::Query, Self::Hits, Self::Passage];
 }
 
 /// The story that the search was opened from.
@@ -93,7 +89,7 @@ impl SearchPage {
     /// The open story's sources can only be searched if there is one.
     pub fn scopes(&self) -> impl Iterator<Item = Scope> {
         let of_story = self.story.is_some();
-        Scope::ALL.into_iter().filter(move |scope| of_story || *scope != Scope::Sources)
+        Scope::VARIANTS.iter().copied().filter(move |scope| of_story || *scope != Scope::Sources)
     }
 
     pub fn next_scope(&mut self) {
@@ -160,10 +156,7 @@ impl SearchPage {
 
     /// Moves the focus, wrapping around; without hits the query keeps it.
     pub fn turn(&mut self, by: isize) {
-        let place = SearchStage::ALL.iter().position(|stage| *stage == self.stage).unwrap_or(0);
-        let length = isize::try_from(SearchStage::ALL.len()).unwrap_or(1);
-        let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
-        let next = usize::try_from(next).ok().and_then(|next| SearchStage::ALL.get(next)).copied().unwrap_or_default();
+        let next = ring::neighbour(SearchStage::VARIANTS, self.stage, by);
         self.stage = if self.hits().is_empty() { SearchStage::Query } else { next };
     }
 

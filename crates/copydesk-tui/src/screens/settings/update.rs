@@ -50,10 +50,10 @@ pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
         model.keys.keys(crate::app::actions::Action::ShowSettings).first().map(ToString::to_string).unwrap_or_default()
     );
     let fields = vec![
-        Field::proposed(FieldName::Name.label(), "the byline of your decisions", name.unwrap_or(&before.editor)),
+        Field::proposed(FieldName::Name, "the byline of your decisions", name.unwrap_or(&before.editor)),
         models(&before, LOOKING),
         colours(theme),
-        Field::choice(FieldName::Begin.label(), "left and right choose", BEGIN.map(str::to_owned).to_vec(), 0),
+        Field::choice(FieldName::Begin, "left and right choose", BEGIN.map(str::to_owned).to_vec(), 0),
     ];
     let asked = asked(model, true);
     let mut form = Form::new(Purpose::Settings(Box::new(asked)), title, explanation, fields);
@@ -81,14 +81,13 @@ pub(crate) fn try_models(model: &mut Model) -> Vec<Effect> {
 fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
     let before = model.house.settings.clone();
     let explanation = format!("Copydesk writes what you change to {}, and keeps the rest of the file.", before.file);
-    let on_off = |name: FieldName, hint, on: bool| {
-        Field::choice(name.label(), hint, vec!["on".into(), "off".into()], usize::from(!on))
-    };
+    let on_off =
+        |name: FieldName, hint, on: bool| Field::choice(name, hint, vec!["on".into(), "off".into()], usize::from(!on));
     let fields = vec![
-        Field::line(FieldName::Name.label(), "the byline of your decisions", &before.editor),
+        Field::line(FieldName::Name, "the byline of your decisions", &before.editor),
         models(&before, LOOKING),
-        Field::line(FieldName::Server.label(), "its address, such as http://127.0.0.1:1234/v1 (optional)", ""),
-        Field::line(FieldName::ServerKey.label(), "only for a server that asks for one", ""),
+        Field::line(FieldName::Server, "its address, such as http://127.0.0.1:1234/v1 (optional)", ""),
+        Field::line(FieldName::ServerKey, "only for a server that asks for one", ""),
         colours(model.theme.name),
         on_off(FieldName::Mouse, "selects and scrolls; with shift, your terminal selects text", before.mouse),
         on_off(FieldName::Bell, "rings when a story waits for you", before.bell),
@@ -125,13 +124,13 @@ fn models(before: &SeenSettings, hint: &'static str) -> Field {
     let now = before.model.iter().map(|at| format!("{} · as now", at.model));
     let texts: Vec<String> = std::iter::once(NO_MODEL.to_owned()).chain(now).collect();
     let chosen = texts.len() - 1;
-    Field::choice(FieldName::Model.label(), hint, texts, chosen)
+    Field::choice(FieldName::Model, hint, texts, chosen)
 }
 
 fn colours(theme: ThemeName) -> Field {
     let texts = ThemeName::ALL.iter().map(|name| name.name().replace('_', " ")).collect();
     let chosen = ThemeName::ALL.iter().position(|name| *name == theme).unwrap_or(0);
-    Field::choice(FieldName::Colours.label(), "left and right choose", texts, chosen)
+    Field::choice(FieldName::Colours, "left and right choose", texts, chosen)
 }
 
 /// The page, wherever it lies.
@@ -296,7 +295,7 @@ pub(crate) fn agree(model: &mut Model) {
 /// Shows the colours that are being chosen.
 pub(crate) fn preview(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model).filter(|form| matches!(form.purpose, Purpose::Settings(_))) else { return Vec::new() };
-    if form.fields.get(form.focus).is_some_and(|field| field.label == FieldName::Colours.label())
+    if form.fields.get(form.focus).is_some_and(|field| field.label == <&str>::from(FieldName::Colours))
         && let Some(name) = ThemeName::ALL.get(form.chosen(FieldName::Colours)).copied()
     {
         show_theme(model, name);

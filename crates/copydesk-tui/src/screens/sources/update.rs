@@ -21,8 +21,8 @@ use copydesk_text::sanitise;
 pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
     let fields = vec![
-        Field::line(FieldName::File.label(), "a document or a recording", ""),
-        Field::line(FieldName::Title.label(), "its name in the story; default: the file's name", ""),
+        Field::line(FieldName::File, "a document or a recording", ""),
+        Field::line(FieldName::Title, "its name in the story; default: the file's name", ""),
     ];
     let explanation = "The draft is checked against it from now on. The path is relative to the folder in which the program was \
                        started. ~ is your home folder.";
@@ -46,13 +46,13 @@ fn ask_why(model: &mut Model, title: &str, means: &str, decides: fn(String) -> D
     let Some(source) = story.sources_page.source() else { return Vec::new() };
     let explanation = format!("“{}”: {means}", sanitise::excerpt(&source.title, 80));
     let purpose = Purpose::Decide(at, decides(source.name.clone()));
-    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")];
     push(model, Form::new(purpose, title, explanation, fields))
 }
 
 pub(crate) fn open_research(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::line(FieldName::Question.label(), "one line; it may go to a search outside", "")];
+    let fields = vec![Field::line(FieldName::Question, "one line; it may go to a search outside", "")];
     let explanation = "The Reporter looks for it before the writer revises. What is found becomes a source.";
     push(model, Form::new(Purpose::Decide(at, Decides::Research), "Send the Reporter", explanation, fields))
 }

@@ -52,7 +52,7 @@ pub(crate) fn list_height(rows: usize, room: u16) -> u16 {
 
 /// The tabs of the panes, and what they are about: the longest of `said` that fits.
 pub(crate) fn pane_tabs(
-    names: [(Pane, &str); 4],
+    names: impl IntoIterator<Item = (Pane, &'static str)>,
     shown: Pane,
     said: &[String],
     area: Rect,

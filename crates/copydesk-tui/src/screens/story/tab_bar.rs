@@ -5,6 +5,7 @@ use ratatui::{
     layout::Rect,
     text::{Line, Span},
 };
+use strum::VariantArray as _;
 
 use crate::{
     app::actions::Action,
@@ -31,7 +32,7 @@ pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) -> Ve
 /// The bar has one span for each page; between names there is a blank.
 fn spots(drawn: &Line<'_>, how: How, row: Rect) -> Vec<(Rect, Action)> {
     let mut x = row.x;
-    let mut pages = Tab::ALL.into_iter();
+    let mut pages = Tab::VARIANTS.iter().copied();
     let mut spots = Vec::new();
     for (place, span) in drawn.spans.iter().enumerate() {
         let width = u16::try_from(span.width()).unwrap_or(u16::MAX);
@@ -70,7 +71,7 @@ enum How {
 
 fn bar(story: &StoryView, theme: &Theme, how: How) -> Line<'static> {
     let mut spans = Vec::new();
-    for page in Tab::ALL {
+    for page in Tab::VARIANTS.iter().copied() {
         let (number, shown) = (page.digit(), page == story.tab);
         let name = match how {
             How::Whole => format!("{number} {}{}", page.name(), mark(story, page)),

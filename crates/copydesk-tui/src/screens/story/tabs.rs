@@ -1,6 +1,11 @@
 //! The pages of a story, and the panes of those that show concerns and the proof.
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+use strum::{IntoStaticStr, VariantArray};
+
+use crate::widgets::ring;
+
+/// The tabs of a story, in the order of their keys.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
 pub enum Tab {
     /// The steps, and what is being written.
     #[default]
@@ -22,19 +27,6 @@ pub enum Tab {
 }
 
 impl Tab {
-    /// All, in the order of their keys.
-    pub const ALL: [Self; 9] = [
-        Self::Live,
-        Self::Concerns,
-        Self::Changes,
-        Self::Article,
-        Self::Calls,
-        Self::Log,
-        Self::Runs,
-        Self::Proof,
-        Self::Sources,
-    ];
-
     /// The digit that shows it. The claims, which lie over a story, have the 9.
     #[must_use]
     pub fn digit(self) -> u8 {
@@ -53,22 +45,12 @@ impl Tab {
 
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Live => "Live",
-            Self::Concerns => "Concerns",
-            Self::Changes => "Changes",
-            Self::Article => "Article",
-            Self::Calls => "Calls",
-            Self::Log => "Log",
-            Self::Runs => "Runs",
-            Self::Proof => "Proof",
-            Self::Sources => "Sources",
-        }
+        self.into()
     }
 }
 
 /// The panes of a page that compares a draft with its sources. At 80 columns they are tabs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
 pub enum Pane {
     /// The list of concerns, or of the proof's rows.
     #[default]
@@ -82,24 +64,14 @@ pub enum Pane {
 }
 
 impl Pane {
-    pub const ALL: [Self; 4] = [Self::List, Self::Draft, Self::Verdict, Self::Source];
-
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::List => "List",
-            Self::Draft => "Draft",
-            Self::Verdict => "Verdict",
-            Self::Source => "Source",
-        }
+        self.into()
     }
 
     /// The pane `by` steps further, around the end.
     #[must_use]
     pub fn moved(self, by: isize) -> Self {
-        let place = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
-        let length = isize::try_from(Self::ALL.len()).unwrap_or(1);
-        let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
-        Self::ALL.get(usize::try_from(next).unwrap_or(0)).copied().unwrap_or_default()
+        ring::neighbour(Self::VARIANTS, self, by)
     }
 }

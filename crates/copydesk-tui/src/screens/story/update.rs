@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use strum::VariantArray as _;
+
 use crate::{
     app::{
         effects::Effect,
@@ -19,7 +21,7 @@ use crate::{
             tabs::{Pane, Tab},
         },
     },
-    widgets::{list_and_text::ListStage, page::ScrolledText},
+    widgets::{list_and_text::ListStage, page::ScrolledText, ring},
 };
 
 /// Shows a page of the story, and requests what it needs.
@@ -140,10 +142,7 @@ pub(crate) fn find_passage(story: &StoryView) -> Vec<Effect> {
 
 pub(crate) fn turn(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    let place = Tab::ALL.iter().position(|tab| *tab == story.tab).unwrap_or(0);
-    let length = isize::try_from(Tab::ALL.len()).unwrap_or(1);
-    let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
-    let tab = usize::try_from(next).ok().and_then(|next| Tab::ALL.get(next)).copied().unwrap_or_default();
+    let tab = ring::neighbour(Tab::VARIANTS, story.tab, by);
     show(model, tab)
 }
 

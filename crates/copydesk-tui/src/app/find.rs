@@ -10,7 +10,6 @@ use crate::{
         forms::{model::Form, purpose::Purpose},
         story::{
             log::told,
-            opened::opened,
             tabs::{Pane, Tab},
             update::searched,
         },
@@ -33,7 +32,7 @@ pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     if model.on_top::<ClaimsPage>().is_some() {
         return claims::page::search_for(model, query);
     }
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     // The list itself is no text: the hits are in the draft, which has to be seen.
     if story.tab == Tab::Concerns && story.concerns.pane == Pane::List {
         story.concerns.pane = Pane::Draft;
@@ -59,7 +58,7 @@ pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
 /// Selects the next record of the log that contains the words, in its line or in its details.
 fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
     let finder = Finder::new(query);
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     let rows = story.log.rows.as_deref().unwrap_or_default();
     let holds = |record: &EventRecord| {
         let (what, detail) = told(&record.event);
@@ -98,7 +97,7 @@ pub(crate) fn copy(model: &mut Model) -> Vec<Effect> {
     if let Some(page) = model.on_top::<ClaimsPage>() {
         return vec![Effect::Copy { text: page.text(), what: "the claim".to_owned() }];
     }
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     let (text, what): (Arc<str>, &str) = match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::List | Pane::Verdict) => {
             (Arc::clone(story.concerns.verdict.text()), "the concern and its verdict")

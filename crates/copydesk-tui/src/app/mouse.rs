@@ -13,7 +13,6 @@ use crate::{
         place::place,
     },
     screens::story::{
-        opened::opened,
         tabs::{Pane, Tab},
         update::{compare_runs, move_by, read_call, select_concern},
     },
@@ -77,7 +76,7 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
             Vec::new()
         }
         Screen::Story => {
-            let Some(story) = opened(model) else { return Vec::new() };
+            let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
             let difference = |top: usize, selected: usize| {
                 isize::try_from(top.saturating_add(place)).unwrap_or(0) - isize::try_from(selected).unwrap_or(0)
             };

@@ -1,3 +1,2 @@
 pub(crate) mod model;
-pub(crate) mod page;
 pub(crate) mod view;

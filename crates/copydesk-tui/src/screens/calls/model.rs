@@ -2,14 +2,20 @@
 
 use std::sync::Arc;
 
-use crate::widgets::{
-    highlight::{self, SyntaxKind as Kind},
-    mark::{Mark, TextRole},
-    page::Page,
-    words,
+use crate::{
+    app::messages::CallLayout,
+    screens::concerns::picked::Picked,
+    widgets::{
+        highlight::{self, SyntaxKind as Kind},
+        mark::{Mark, TextRole},
+        page::Page,
+        words,
+    },
 };
-use copydesk_core::agents::reading_notes;
-use copydesk_core::ports::CallText;
+use copydesk_core::{
+    agents::reading_notes,
+    ports::{CallRow, CallText},
+};
 use copydesk_newsroom::{Message, Step, ToolCall};
 
 /// The page of a call: `raw`, exactly as sent and received, or formatted. A long text may take a while.
@@ -79,6 +85,36 @@ pub fn page(call: &CallText, step: Step, raw: bool) -> Page {
     let mut page = Page::new(Arc::from(text));
     page.mark(marks);
     page
+}
+
+#[derive(Debug, Clone)]
+pub struct CallsPage {
+    pub list: Picked<CallRow>,
+    /// The texts of the selected call, once they are read.
+    pub texts: Option<Box<CallText>>,
+    /// The texts as they are shown.
+    pub page: Page,
+    /// Whether keys move in the text, not in the list.
+    pub in_text: bool,
+    /// Whether calls are shown as they were sent and received.
+    pub raw: bool,
+    /// The savings in the text that agents read, a sentence each; empty until they are measured.
+    pub saved: Vec<String>,
+}
+
+impl Default for CallsPage {
+    fn default() -> Self {
+        let page = Page::new(Arc::from(""));
+        Self { list: Picked::default(), texts: None, page, in_text: false, raw: false, saved: Vec::new() }
+    }
+}
+
+impl CallsPage {
+    /// The selected call as it is to be shown.
+    pub fn laid(&self) -> Option<CallLayout> {
+        let call = self.list.row()?;
+        Some(CallLayout { run: call.run, step: call.step, attempt: call.attempt, raw: self.raw })
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
 pub mod comparisons;
 pub(crate) mod model;
-pub(crate) mod page;
 pub(crate) mod update;
 pub(crate) mod view;

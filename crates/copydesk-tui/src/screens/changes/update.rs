@@ -7,7 +7,7 @@ use crate::{
     screens::{
         changes::comparisons::DraftPair,
         forms::{model::Form, purpose::Purpose},
-        story::{model::StoryView, opened::opened, tabs::Tab},
+        story::{model::StoryView, tabs::Tab},
     },
     widgets::field::Field,
 };
@@ -34,13 +34,15 @@ pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = Dr
 }
 
 pub(crate) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     story.tab = Tab::Changes;
     set_comparison(story, from, to)
 }
 
 pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
-    let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) else { return Vec::new() };
+    let Some(compared) = model.story.as_deref_mut().and_then(|story| story.changes.compared.as_mut()) else {
+        return Vec::new();
+    };
     let changed = !compared.comparison.changes.is_empty();
     let found = match jump {
         Jump::Next => compared.next_change(),
@@ -57,14 +59,14 @@ pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
 }
 
 pub(crate) fn toggle_layout(model: &mut Model) -> Vec<Effect> {
-    if let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) {
+    if let Some(compared) = model.story.as_deref_mut().and_then(|story| story.changes.compared.as_mut()) {
         compared.toggle_layout();
     }
     Vec::new()
 }
 
 pub(crate) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     let last = story.latest_round();
     let (from, to) =
         story.changes.compared.as_ref().map_or((last - 1, last), |compared| (compared.state.from, compared.state.to));

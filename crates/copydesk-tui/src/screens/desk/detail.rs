@@ -10,7 +10,7 @@ use ratatui::{
 
 use crate::{
     app::model::Model,
-    screens::desk::standing,
+    screens::desk::model::StoryState,
     widgets::{draw, theme::Theme, words},
 };
 use copydesk_config::Price;
@@ -41,7 +41,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     let inner = draw::pane(buf, area, &title, &model.theme, false);
     let inner = draw::margins(inner);
     let (mark, said) = story.standing().words();
-    let state = Span::styled(format!("{mark} {said}"), standing::standing_style(story.standing(), &model.theme));
+    let state = Span::styled(format!("{mark} {said}"), standing_style(story.standing(), &model.theme));
     draw::lines(buf, inner, run_lines(run, state, &model.house.prices, model.now, inner, &model.theme));
 }
 
@@ -56,7 +56,7 @@ pub fn run_lines(
 ) -> Vec<Line<'static>> {
     let width = usize::from(area.width);
     let rest = words::dotted([
-        &*format!("round {}", standing::rounds(run.rounds, run.max_rounds)),
+        &*format!("round {}", rounds(run.rounds, run.max_rounds)),
         &words::count(run.open_concerns, "open concern"),
         &format!("priority {}", run.priority.name()),
         &run.due.as_ref().map_or_else(String::new, |due| format!("due {}", words::day_and_time(due))),
@@ -116,4 +116,20 @@ fn spent(run: &ListedRun, prices: &[Price]) -> String {
     let cost = words::cost(run.prompt_tokens, run.completion_tokens, prices);
     let cost = cost.map_or_else(String::new, |cost| format!(", about {cost}"));
     format!("{} tokens sent, {} received{cost}", words::tokens(run.prompt_tokens), words::tokens(run.completion_tokens))
+}
+
+/// `1/3`; only the rounds so far if the limit is not known.
+pub fn rounds(rounds: u32, limit: u32) -> String {
+    if limit == 0 { rounds.to_string() } else { format!("{rounds}/{limit}") }
+}
+
+/// The colour of a state. Its mark and words say the same without colour.
+pub fn standing_style(standing: StoryState, theme: &Theme) -> Style {
+    match standing {
+        StoryState::AtGate | StoryState::AtSignOff | StoryState::Flagged => theme.warn,
+        StoryState::Failed | StoryState::Withdrawn => theme.bad,
+        StoryState::AtWork | StoryState::Elsewhere => theme.running,
+        StoryState::Queued | StoryState::Stopped | StoryState::Paused | StoryState::Replaced => theme.dim,
+        StoryState::Passed | StoryState::Extracted | StoryState::Signed => theme.good,
+    }
 }

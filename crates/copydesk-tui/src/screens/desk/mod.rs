@@ -1,6 +1,5 @@
 pub(crate) mod detail;
 pub mod model;
-pub(crate) mod standing;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod update;

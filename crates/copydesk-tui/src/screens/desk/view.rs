@@ -1,6 +1,6 @@
 //! The desk: all stories in a table. Only the rows that can be seen are made.
 
-use crate::screens::desk::standing::{rounds, standing_style};
+use crate::screens::desk::detail::{rounds, standing_style};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,

@@ -49,30 +49,25 @@ fn undecidable(story: &StoryView) -> Result<u32, Trouble> {
 }
 
 /// Why the selected change cannot be accepted.
-pub fn why_not_accept(story: &StoryView) -> Option<String> {
-    if let Err(why) = undecidable(story) {
-        return Some(why.to_string());
-    }
+pub fn check_accept(story: &StoryView) -> Result<(), Trouble> {
+    undecidable(story)?;
     match (selected(story), accepting(story)) {
         (Some((compared, _)), _) if compared.state.accepted.contains(&compared.state.selected) => {
-            Some("you accepted it already; undo takes that back".into())
+            Err(Trouble::new("you accepted it already; undo takes that back"))
         }
-        (_, Some(choice)) => choices::check(&story.journal, &choice).err().map(|why| why.to_string()),
-        _ => Some("no change is selected".into()),
+        (_, Some(choice)) => Ok(choices::check(&story.journal, &choice).map(drop)?),
+        _ => Err(Trouble::new("no change is selected")),
     }
 }
 
 /// Why the selected change cannot be taken back.
-pub fn why_not_take_back(story: &StoryView) -> Option<String> {
-    let round = match undecidable(story) {
-        Ok(round) => round,
-        Err(why) => return Some(why.to_string()),
-    };
+pub fn check_take_back(story: &StoryView) -> Result<(), Trouble> {
+    let round = undecidable(story)?;
     if story.gate.undecided_edit == Some(round) {
-        return Some("you have an unfinished edit of this draft; save it or throw it away first".into());
+        return Err(Trouble::new("you have an unfinished edit of this draft; save it or throw it away first"));
     }
-    without_it(story, round).is_none().then(|| {
-        "its words do not stand in your text as they did, or a paragraph moved; edit the draft yourself".into()
+    without_it(story, round).map(drop).ok_or_else(|| {
+        Trouble::new("its words do not stand in your text as they did, or a paragraph moved; edit the draft yourself")
     })
 }
 

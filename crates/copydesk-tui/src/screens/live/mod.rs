@@ -1,7 +1,6 @@
 pub(crate) mod choices;
 pub(crate) mod model;
 pub(crate) mod pace;
-pub(crate) mod page;
 pub(crate) mod rail;
 pub(crate) mod rail_view;
 pub mod streaming;

@@ -1,10 +1,11 @@
 //! The list of steps and their states, from the journal and from the running calls.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     screens::live::model::{Live, OnItsWay},
     widgets::{
+        page::Page,
         said::{capital, step_words},
         words::count,
     },
@@ -313,6 +314,20 @@ fn detail(outcome: &Outcome) -> String {
         }
         Outcome::Failure(failure) => failure.message.clone(),
         _ => String::new(),
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct LivePage {
+    pub rail: Vec<RailRow>,
+    /// How many rows of the rail are below its last row on the screen.
+    pub rows_below: usize,
+    pub text: Page,
+}
+
+impl Default for LivePage {
+    fn default() -> Self {
+        Self { rail: Vec::new(), rows_below: 0, text: Page::new(Arc::from("")) }
     }
 }
 

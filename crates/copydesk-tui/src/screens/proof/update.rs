@@ -16,14 +16,14 @@ use crate::{
             top::push,
         },
         gate::waiting::{overruled_with, place},
-        story::{opened::opened, tabs::Tab},
+        story::tabs::Tab,
     },
     widgets::field::Field,
 };
 use copydesk_text::{count, sanitise};
 
 pub(crate) fn go_to_finding(model: &mut Model, next: bool) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     match story.proof.to_finding(next) {
         Some(by) => story.select_row(by),
         None => model.say("no findings in this list"),
@@ -33,7 +33,7 @@ pub(crate) fn go_to_finding(model: &mut Model, next: bool) -> Vec<Effect> {
 
 /// Cycles through all rows, findings only, and each kind.
 pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     story.proof.next_filter();
     story.arrange_proof();
     let said = match story.proof.filter.words() {
@@ -45,7 +45,7 @@ pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn order(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     story.proof.order = story.proof.order.other();
     story.arrange_proof();
     let words = story.proof.order.words();
@@ -69,7 +69,9 @@ pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
-    let Some(word) = opened(model).and_then(|story| Some(story.proof.word()?.text.clone())) else { return Vec::new() };
+    let Some(word) = model.story.as_deref_mut().and_then(|story| Some(story.proof.word()?.text.clone())) else {
+        return Vec::new();
+    };
     model.lay_over(Question {
         title: "Add this word?".into(),
         text: format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story."),
@@ -80,13 +82,13 @@ pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn add(model: &mut Model, word: String) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     vec![Effect::Ask(Request::AddWord { word, key: story.key, journal: Arc::clone(&story.journal) })]
 }
 
 /// Shows the first undecided finding that blocks the sign-off.
 pub(crate) fn show_what_holds_back(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     let (Some(first), Some(wait)) = (story.gate.held_back.first().copied(), story.waits()) else { return Vec::new() };
     if story.round != wait.round() {
         story.show_round(wait.round());

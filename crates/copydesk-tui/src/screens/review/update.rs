@@ -14,7 +14,6 @@ use crate::{
     },
     widgets::field::Field,
 };
-use copydesk_core::editorial::choices;
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::Choice;
 
@@ -100,13 +99,6 @@ pub(crate) fn ask_to_accept_flags(model: &mut Model) -> Vec<Effect> {
     );
     let fields = vec![Field::text(FieldName::Reason, "why; kept in the log under your name", "")];
     push(model, Form::new(purpose, "Accept the flags?", explanation, fields))
-}
-
-pub(crate) fn why_not(model: &Model) -> Option<String> {
-    let Some(open) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else {
-        return Some("open a story first".into());
-    };
-    choices::accept_flags(&open.run, "a reason").err().map(|reason| reason.to_string())
 }
 
 pub(crate) fn settled(model: &mut Model, run: RunKey) -> Vec<Effect> {

@@ -1,4 +1,3 @@
-pub(crate) mod laid;
 pub(crate) mod model;
 pub(crate) mod page;
 #[cfg(test)]

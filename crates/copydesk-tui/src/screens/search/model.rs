@@ -1,20 +1,25 @@
 //! The search: the query, where to search, the hits, and the selected passage.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use strum::VariantArray;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::{
     app::{
         inquiry::{SearchAnswer, Within},
         ticket::Ticket,
     },
-    screens::search::laid,
-    widgets::{page::Page, ring},
+    widgets::{
+        mark::{Mark, TextRole},
+        page::Page,
+        ring,
+        sheet::Sheet,
+    },
 };
 use copydesk_core::ports::{Around, Found, Hit, RunKey, Stock, StoreError};
-use copydesk_newsroom::Journal;
-use copydesk_text::sanitise;
+use copydesk_newsroom::{Journal, Passage};
+use copydesk_text::{inflection, sanitise};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, VariantArray)]
 pub enum Scope {
@@ -162,11 +167,58 @@ impl SearchPage {
 
     /// Lays the selected passage out, with the text around it if that is known.
     fn lay(&mut self, around: Option<&Around>) {
-        let (text, marks, shown) = self.hit().map(|hit| laid::laid(hit, around)).unwrap_or_default();
+        let (text, marks, shown) = self.hit().map(|hit| laid(hit, around)).unwrap_or_default();
         self.page = Page::new(text.into());
         self.page.mark(marks);
         self.page.show(&(shown..shown));
     }
+}
+
+/// The text, its marks, and where the passage begins. Lines above and below the passage separate it without colour.
+pub(crate) fn laid(hit: &Hit, around: Option<&Around>) -> (String, Vec<Mark>, usize) {
+    let Passage { text, .. } = &hit.passage;
+    let mut sheet = Sheet::default();
+    let before = around.map(|around| sanitise::clean(&around.before)).unwrap_or_default();
+    if !before.trim().is_empty() {
+        sheet.line(before.trim_end(), TextRole::Dim);
+    }
+    sheet.line("▼ passage", TextRole::Name);
+    let shown = sheet.len();
+    let words = hit.text.as_ref().map_or(&[][..], |text| &text.words);
+    marked(&mut sheet, sanitise::clean(text).trim_end(), words);
+    sheet.line("", TextRole::Text);
+    let after = around.map(|around| sanitise::clean(&around.after)).unwrap_or_default();
+    if !after.trim().is_empty() {
+        sheet.line("▲ end of the passage", TextRole::Name);
+        sheet.line(after.trim_start_matches([' ', '\n']).trim_end(), TextRole::Dim);
+    }
+    let (text, marks) = sheet.into_parts();
+    (text, marks, shown)
+}
+
+/// A text with each form of the matched words marked.
+fn marked(sheet: &mut Sheet, text: &str, words: &[String]) {
+    let wanted: HashSet<String> = words.iter().flat_map(|word| roots(word)).collect();
+    for piece in text.split_word_bounds() {
+        let is_word = piece.chars().any(char::is_alphanumeric);
+        let role = if is_word && roots(piece).iter().any(|root| wanted.contains(root)) {
+            TextRole::Hit
+        } else {
+            TextRole::Text
+        };
+        sheet.add(piece, role);
+    }
+}
+
+/// The forms that a word can have. The index compares stems, so this marks too much rather than too little.
+fn roots(word: &str) -> Vec<String> {
+    const ENDINGS: [&str; 8] = ["ation", "ment", "ness", "able", "ion", "ive", "al", "or"];
+    let mut roots = inflection::bases(&word.to_lowercase());
+    for ending in ENDINGS {
+        let cut: Vec<String> = roots.iter().filter_map(|root| Some(root.strip_suffix(ending)?.to_owned())).collect();
+        roots.extend(cut.into_iter().filter(|root| root.chars().count() >= 4));
+    }
+    roots
 }
 
 #[cfg(test)]
@@ -252,7 +304,7 @@ mod tests {
         let said =
             "Before it.\n▼ passage\nThe councils voted on Election day. Park!\n▲ end of the passage\nAnd after.\n";
         assert_eq!(&**search.page.text(), said);
-        let (text, marks, shown) = laid::laid(search.hit().unwrap(), Some(&around));
+        let (text, marks, shown) = laid(search.hit().unwrap(), Some(&around));
         let hits: Vec<&str> =
             marks.iter().filter(|mark| mark.role == TextRole::Hit).map(|mark| &text[mark.range.clone()]).collect();
         assert_eq!(hits, ["councils", "voted", "Election"]);

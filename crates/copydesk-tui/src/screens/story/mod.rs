@@ -1,7 +1,6 @@
 pub(crate) mod beside;
 pub(crate) mod log;
 pub(crate) mod model;
-pub(crate) mod opened;
 pub(crate) mod runs;
 pub(crate) mod tab_bar;
 pub mod tabs;

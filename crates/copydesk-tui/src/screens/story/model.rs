@@ -6,10 +6,13 @@ use crate::{
     app::ticket::Ticket,
     screens::{
         article::{page::ArticlePage, signing},
-        calls::page::CallsPage,
-        changes::page::ChangesPage,
+        calls::model::CallsPage,
+        changes::model::ChangesPage,
         concerns::{model::ConcernRow, page::ConcernsPage, panes::ExcerptPlaces, picked::Picked},
-        live::{model::Live, page::LivePage, rail},
+        live::{
+            model::Live,
+            rail::{self, LivePage},
+        },
         proof::model::ProofPage,
         sources::model::SourcesPage,
         story::{

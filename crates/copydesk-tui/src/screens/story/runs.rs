@@ -8,7 +8,6 @@ use crate::{
         desk::{
             detail,
             model::{DeskRow, StoryHolder},
-            standing,
         },
         story::model::StoryView,
     },
@@ -61,7 +60,7 @@ pub fn runs(
             (if run.current { "● current".to_owned() } else { String::new() }, theme.accent),
             (run.run.clone(), theme.text),
             (state, style),
-            (standing::rounds(run.rounds, run.max_rounds), theme.text),
+            (detail::rounds(run.rounds, run.max_rounds), theme.text),
             (run.open_concerns.to_string(), theme.text),
             (words::tokens(run.prompt_tokens.saturating_add(run.completion_tokens)), theme.dim),
             (words::age(&run.updated_at, now), theme.dim),
@@ -96,7 +95,7 @@ pub fn runs(
 fn state(key: RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {
     let state = DeskRow::new(key, run.clone(), StoryHolder::Nobody).standing();
     let (mark, said) = state.words();
-    (format!("{mark} {said}"), standing::standing_style(state, theme))
+    (format!("{mark} {said}"), detail::standing_style(state, theme))
 }
 
 /// Which run this one was forked from, by the audit log.

@@ -17,7 +17,6 @@ use crate::{
         },
         story::{
             model::StoryView,
-            opened::opened,
             tabs::{Pane, Tab},
         },
     },
@@ -26,7 +25,7 @@ use crate::{
 
 /// Shows a page of the story, and requests what it needs.
 pub(crate) fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     story.tab = tab;
     needs(story)
 }
@@ -88,7 +87,7 @@ fn note(story: &mut StoryView) -> Option<Effect> {
 
 /// Selects the next note on the draft that waits, or the one before.
 pub(crate) fn go_to_note(model: &mut Model, on: bool) {
-    let Some(story) = opened(model) else { return };
+    let Some(story) = model.story.as_deref_mut() else { return };
     let Some(article) = shown_article(&story.journal, story.round).cloned() else { return };
     let is_there = story.article.noted.go(story.round, &article, on);
     story.article.lay(&story.journal, story.round);
@@ -141,13 +140,13 @@ pub(crate) fn find_passage(story: &StoryView) -> Vec<Effect> {
 }
 
 pub(crate) fn turn(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     let tab = ring::neighbour(Tab::VARIANTS, story.tab, by);
     show(model, tab)
 }
 
 pub(crate) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     story.concerns.select(by);
     story.lay_panes();
     find_passage(story)
@@ -185,7 +184,7 @@ pub(crate) fn searched(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
 }
 
 pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     if let Some(reading) = text(story) {
         reading.scroll_by(by);
         return Vec::new();
@@ -210,7 +209,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 
 pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     if story.tab == Tab::Runs {
         story.two_runs.scroll_by(by.signum());
         return Vec::new();
@@ -223,7 +222,7 @@ pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     if story.tab == Tab::Runs {
         story.two_runs.go_to_end(last);
         return Vec::new();
@@ -237,7 +236,7 @@ pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
 
 /// Left and right: to another pane; on the Changes page to another pair of drafts.
 pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     match story.tab {
         Tab::Calls => {
             story.calls.in_text = by > 0;
@@ -259,7 +258,7 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     let before = story.round;
     let round = if by < 0 { before.saturating_sub(1) } else { before.saturating_add(1) };
     story.show_round(round);
@@ -271,7 +270,7 @@ pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 pub(crate) fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     match story.tab {
         Tab::Concerns => story.concerns.pane = story.concerns.pane.moved(by),
         Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
@@ -284,7 +283,7 @@ pub(crate) fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     match story.tab {
         Tab::Concerns => {
             story.concerns.pane = Pane::Verdict;
@@ -310,7 +309,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 
 /// Esc: leaves the search, then the text, then the story.
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     if let Some(reading) = searched(story).filter(|reading| reading.hit().is_some()) {
         reading.end_search();
         return Vec::new();
@@ -352,7 +351,7 @@ pub(crate) fn read_call(story: &StoryView) -> Vec<Effect> {
 }
 
 pub(crate) fn toggle_raw(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     story.calls.raw = !story.calls.raw;
     let (said, effects) =
         (if story.calls.raw { "Raw: as sent and received" } else { "Formatted for reading" }, lay_call(story));

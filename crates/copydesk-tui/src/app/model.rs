@@ -180,9 +180,15 @@ pub(crate) trait Overlay: Any + fmt::Debug {
         None
     }
 
-    /// Moves the selection, or the text, by lines.
-    fn move_by(&mut self, _by: isize, _scene: &Scene<'_>) -> Reaction {
+    /// Another entry of the list was selected: lays out its text.
+    fn lay_selected(&mut self) -> Reaction {
         Reaction::CHANGED
+    }
+
+    /// Moves the selection, or the text, by lines.
+    fn move_by(&mut self, by: isize, _scene: &Scene<'_>) -> Reaction {
+        let selects = self.list().is_some_and(|(list, count)| !list.scroll_by(by) && list.select(by, count));
+        if selects { self.lay_selected() } else { Reaction::CHANGED }
     }
 
     fn type_key(&mut self, _event: KeyEvent) -> Reaction {

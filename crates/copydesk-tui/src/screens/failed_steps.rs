@@ -82,12 +82,6 @@ impl FailedStepsPage {
         }
     }
 
-    fn select(&mut self, by: isize) {
-        if self.list.select(by, self.failed_steps.len()) {
-            self.open();
-        }
-    }
-
     fn open(&mut self) {
         let sheet = self.failed().map(|failed| laid(failed, self.tried.get(&failed.run).map(Vec::as_slice)));
         self.list.set_text(sheet.unwrap_or_default());
@@ -123,10 +117,8 @@ impl Overlay for FailedStepsPage {
         Some((&mut self.list, self.failed_steps.len()))
     }
 
-    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
-        if !self.list.scroll_by(by) {
-            self.select(by);
-        }
+    fn lay_selected(&mut self) -> Reaction {
+        self.open();
         Reaction::Done(self.read())
     }
 

@@ -65,14 +65,6 @@ impl PublishPage {
         self.lay();
     }
 
-    fn select(&mut self, by: isize) {
-        let count = self.targets().len();
-        if self.list.select(by, count) {
-            self.lay();
-            self.list.page.home();
-        }
-    }
-
     /// Why nothing can be sent now, if so.
     fn held_back(&self) -> Option<String> {
         match &self.standing {
@@ -151,10 +143,9 @@ impl Overlay for PublishPage {
         Some((&mut self.list, count))
     }
 
-    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
-        if !self.list.scroll_by(by) {
-            self.select(by);
-        }
+    fn lay_selected(&mut self) -> Reaction {
+        self.lay();
+        self.list.page.home();
         Reaction::CHANGED
     }
 

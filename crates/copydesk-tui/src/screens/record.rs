@@ -59,13 +59,6 @@ impl StoryRecordPage {
         self.lay();
     }
 
-    fn select(&mut self, by: isize) {
-        if self.list.select(by, self.sections.len()) {
-            self.lay();
-            self.list.page.home();
-        }
-    }
-
     fn lay(&mut self) {
         let mut sheet = Sheet::default();
         let (Some(known), Some(section)) = (&self.known, self.sections.get(self.list.selected)) else {
@@ -120,10 +113,9 @@ impl Overlay for StoryRecordPage {
         Some((&mut self.list, self.sections.len()))
     }
 
-    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
-        if !self.list.scroll_by(by) {
-            self.select(by);
-        }
+    fn lay_selected(&mut self) -> Reaction {
+        self.lay();
+        self.list.page.home();
         Reaction::CHANGED
     }
 

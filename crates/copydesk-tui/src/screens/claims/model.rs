@@ -121,6 +121,7 @@ impl ClaimsPage {
         }
     }
 
+    #[cfg(test)]
     pub fn select(&mut self, by: isize) {
         if self.list.select(by, self.claims().len()) {
             self.open();
@@ -136,7 +137,7 @@ impl ClaimsPage {
         }
     }
 
-    fn open(&mut self) {
+    pub fn open(&mut self) {
         self.query = None;
         self.replace();
         self.list.page.home();

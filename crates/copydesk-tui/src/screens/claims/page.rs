@@ -76,10 +76,8 @@ impl Overlay for ClaimsPage {
         Some((&mut self.list, count))
     }
 
-    fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
-        if !self.list.scroll_by(by) {
-            self.select(by);
-        }
+    fn lay_selected(&mut self) -> Reaction {
+        self.open();
         Reaction::CHANGED
     }
 

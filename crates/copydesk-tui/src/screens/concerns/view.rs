@@ -6,13 +6,16 @@ use ratatui::{
     style::Style,
     text::{Line, Span},
 };
-use strum::VariantArray as _;
 
 use crate::{
     screens::{
         article,
         concerns::model::ConcernRow,
-        story::{beside, model::StoryView, tabs::Pane},
+        story::{
+            beside::{self, FourPanes},
+            model::StoryView,
+            tabs::Pane,
+        },
     },
     widgets::{draw, theme::Theme, words},
 };
@@ -23,37 +26,17 @@ use copydesk_text::sanitise;
 
 /// Draws the page. Returns the area of the list's rows.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
-    let (at_list, at_verdict) = draw::top(at.left, beside::list_height(story.concerns.rows.len(), at.left.height));
-    draft(story, at.draft, buf, theme);
-    source(story, at.source, buf, theme);
-    verdict(story, at_verdict, buf, theme);
-    list(story, at_list, buf, theme)
-}
-
-/// One pane under tabs. The list, which seldom fills a window, has the selected verdict below it.
-fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let (bar, body) = draw::top(area, 1);
-    beside::pane_tabs(
-        Pane::VARIANTS.iter().map(|pane| (*pane, pane.name())),
-        story.concerns.pane,
-        &about(story),
-        bar,
-        buf,
-        theme,
-    );
-    match story.concerns.pane {
-        Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
-            let (at_list, at_verdict) = draw::top(body, beside::list_height(story.concerns.rows.len(), body.height));
-            verdict(story, at_verdict, buf, theme);
-            return list(story, at_list, buf, theme);
-        }
-        Pane::List => return list(story, body, buf, theme),
-        Pane::Draft => draft(story, body, buf, theme),
-        Pane::Verdict => verdict(story, body, buf, theme),
-        Pane::Source => source(story, body, buf, theme),
-    }
-    Rect::ZERO
+    let panes = FourPanes {
+        focus: story.concerns.pane,
+        entries: story.concerns.rows.len(),
+        verdict_name: Pane::Verdict.name(),
+        about: about(story),
+        list,
+        draft,
+        verdict,
+        source,
+    };
+    beside::view(&panes, story, area, buf, theme)
 }
 
 /// Which concern the panes are about, the longer form first.

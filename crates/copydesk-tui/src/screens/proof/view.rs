@@ -12,7 +12,11 @@ use crate::{
     screens::{
         article,
         proof::rows::ListedRow,
-        story::{beside, model::StoryView, tabs::Pane},
+        story::{
+            beside::{self, FourPanes},
+            model::StoryView,
+            tabs::Pane,
+        },
     },
     widgets::{draw, theme::Theme, words},
 };
@@ -25,31 +29,17 @@ const KIND: usize = 9;
 
 /// Draws the page. Returns the area of the list's rows, for the mouse.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
-    let (at_list, at_told) = draw::top(at.left, beside::list_height(story.proof.count(), at.left.height));
-    draft(story, at.draft, buf, theme);
-    source(story, at.source, buf, theme);
-    told(story, at_told, buf, theme);
-    list(story, at_list, buf, theme)
-}
-
-/// At narrow widths: one pane at a time under tabs, and the details below the list if they fit.
-fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let (bar, body) = draw::top(area, 1);
-    let names = [(Pane::List, "List"), (Pane::Draft, "Draft"), (Pane::Verdict, "Detail"), (Pane::Source, "Source")];
-    beside::pane_tabs(names, story.proof.pane, &about(story), bar, buf, theme);
-    match story.proof.pane {
-        Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
-            let (at_list, at_told) = draw::top(body, beside::list_height(story.proof.count(), body.height));
-            told(story, at_told, buf, theme);
-            return list(story, at_list, buf, theme);
-        }
-        Pane::List => return list(story, body, buf, theme),
-        Pane::Draft => draft(story, body, buf, theme),
-        Pane::Verdict => told(story, body, buf, theme),
-        Pane::Source => source(story, body, buf, theme),
-    }
-    Rect::ZERO
+    let panes = FourPanes {
+        focus: story.proof.pane,
+        entries: story.proof.count(),
+        verdict_name: "Detail",
+        about: about(story),
+        list,
+        draft,
+        verdict: told,
+        source,
+    };
+    beside::view(&panes, story, area, buf, theme)
 }
 
 /// The selected row in words, the longest form first.

@@ -6,9 +6,10 @@ use ratatui::{
     layout::{Constraint, Layout, Rect},
     text::{Line, Span},
 };
+use strum::VariantArray as _;
 
 use crate::{
-    screens::story::{tab_bar, tabs::Pane},
+    screens::story::{model::StoryView, tab_bar, tabs::Pane},
     widgets::{draw, theme::Theme, words},
 };
 
@@ -19,17 +20,17 @@ const THREE_COLUMNS_FROM: u16 = 150;
 const TWO_COLUMNS_FROM: (u16, u16) = (100, 18);
 
 /// Rows from which a list that stands alone has the verdict on its selected row below it.
-pub(crate) const WITH_VERDICT_FROM: u16 = 14;
+const WITH_VERDICT_FROM: u16 = 14;
 
-pub(crate) struct Beside {
+struct Beside {
     /// The list, and below it the verdict on the selected row.
-    pub(crate) left: Rect,
-    pub(crate) draft: Rect,
-    pub(crate) source: Rect,
+    left: Rect,
+    draft: Rect,
+    source: Rect,
 }
 
 /// Where the panes stand; none if there is room for one only.
-pub(crate) fn beside(area: Rect) -> Option<Beside> {
+fn beside(area: Rect) -> Option<Beside> {
     if area.width < TWO_COLUMNS_FROM.0 || area.height < TWO_COLUMNS_FROM.1 {
         return None;
     }
@@ -45,13 +46,56 @@ pub(crate) fn beside(area: Rect) -> Option<Beside> {
 }
 
 /// Rows for a list with its frame: as many as it needs, up to half.
-pub(crate) fn list_height(rows: usize, room: u16) -> u16 {
+fn list_height(rows: usize, room: u16) -> u16 {
     let wanted = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(2);
     wanted.clamp(5, (room / 2).max(5)).min(room)
 }
 
+/// The four panes of a page, each with the function that draws it, and what its list has.
+pub(crate) struct FourPanes {
+    /// The pane with the focus.
+    pub(crate) focus: Pane,
+    /// Entries of the list.
+    pub(crate) entries: usize,
+    /// The name of the pane beside the list, as a tab.
+    pub(crate) verdict_name: &'static str,
+    /// What the panes are about, the longest form first.
+    pub(crate) about: Vec<String>,
+    /// Returns the area of the list's rows.
+    pub(crate) list: fn(&mut StoryView, Rect, &mut Buffer, &Theme) -> Rect,
+    pub(crate) draft: fn(&mut StoryView, Rect, &mut Buffer, &Theme),
+    pub(crate) verdict: fn(&mut StoryView, Rect, &mut Buffer, &Theme),
+    pub(crate) source: fn(&mut StoryView, Rect, &mut Buffer, &Theme),
+}
+
+/// Draws the panes side by side if there is room, else one at a time under tabs. The list, which seldom fills a window, has the verdict on
+/// its selected row below it. Returns the area of the list's rows.
+pub(crate) fn view(panes: &FourPanes, story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let over_verdict = |story: &mut StoryView, area: Rect, buf: &mut Buffer| {
+        let (at_list, at_verdict) = draw::top(area, list_height(panes.entries, area.height));
+        (panes.verdict)(story, at_verdict, buf, theme);
+        (panes.list)(story, at_list, buf, theme)
+    };
+    if let Some(at) = beside(area) {
+        (panes.draft)(story, at.draft, buf, theme);
+        (panes.source)(story, at.source, buf, theme);
+        return over_verdict(story, at.left, buf);
+    }
+    let (bar, body) = draw::top(area, 1);
+    let name = |pane: Pane| if pane == Pane::Verdict { panes.verdict_name } else { pane.name() };
+    pane_tabs(Pane::VARIANTS.iter().map(|pane| (*pane, name(*pane))), panes.focus, &panes.about, bar, buf, theme);
+    match panes.focus {
+        Pane::List if body.height >= WITH_VERDICT_FROM => return over_verdict(story, body, buf),
+        Pane::List => return (panes.list)(story, body, buf, theme),
+        Pane::Draft => (panes.draft)(story, body, buf, theme),
+        Pane::Verdict => (panes.verdict)(story, body, buf, theme),
+        Pane::Source => (panes.source)(story, body, buf, theme),
+    }
+    Rect::ZERO
+}
+
 /// The tabs of the panes, and what they are about: the longest of `said` that fits.
-pub(crate) fn pane_tabs(
+fn pane_tabs(
     names: impl IntoIterator<Item = (Pane, &'static str)>,
     shown: Pane,
     said: &[String],

@@ -17,8 +17,7 @@ pub struct HelpRow {
 }
 
 /// The actions of a context, in the table's order.
-#[must_use]
-pub fn help_rows(keys: &KeyMap, place: KeyContext) -> Vec<HelpRow> {
+pub(crate) fn help_rows(keys: &KeyMap, place: KeyContext) -> Vec<HelpRow> {
     ACTIONS
         .iter()
         .filter(|row| row.is_at(place))

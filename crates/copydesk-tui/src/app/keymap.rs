@@ -48,8 +48,7 @@ impl KeyMap {
     }
 
     /// The action of a key in a context; `None` if it types or does nothing.
-    #[must_use]
-    pub fn action(&self, place: KeyContext, key: Key) -> Option<Action> {
+    pub(crate) fn action(&self, place: KeyContext, key: Key) -> Option<Action> {
         self.actions.get(&(place, key)).copied()
     }
 

@@ -386,8 +386,7 @@ impl Model {
     }
 
     /// Rows of a page, for keys that go by pages.
-    #[must_use]
-    pub fn page_rows(&self) -> u16 {
+    pub(crate) fn page_rows(&self) -> u16 {
         self.drawn.height.saturating_sub(8).max(3)
     }
 
@@ -513,8 +512,7 @@ impl Model {
     }
 
     /// The oldest time of a memory record that is still used; `None` for no limit.
-    #[must_use]
-    pub fn memory_since(&self) -> Option<String> {
+    pub(crate) fn memory_since(&self) -> Option<String> {
         expiry::since(self.now, self.house.memory_expires_after_days)
     }
 

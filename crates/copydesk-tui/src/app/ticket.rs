@@ -6,8 +6,7 @@ pub struct Ticket(u64);
 
 impl Ticket {
     /// The one after this.
-    #[must_use]
-    pub fn next(self) -> Self {
+    pub(crate) fn next(self) -> Self {
         Self(self.0.wrapping_add(1))
     }
 }

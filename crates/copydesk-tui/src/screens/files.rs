@@ -59,8 +59,7 @@ pub struct FileBrowser {
 
 impl FileBrowser {
     /// The folder of what is typed, with its last slash.
-    #[must_use]
-    pub fn folder(&self) -> &str {
+    pub(crate) fn folder(&self) -> &str {
         self.typed.rfind('/').map_or("", |at| self.typed.get(..=at).unwrap_or_default())
     }
 
@@ -70,8 +69,7 @@ impl FileBrowser {
     }
 
     /// The entries that match what is typed; those that begin with it first.
-    #[must_use]
-    pub fn shown(&self) -> Vec<&FolderEntry> {
+    pub(crate) fn shown(&self) -> Vec<&FolderEntry> {
         let Some(listing) = self.listing.as_ref().filter(|listing| listing.folder == self.folder()) else {
             return Vec::new();
         };
@@ -84,8 +82,7 @@ impl FileBrowser {
     }
 
     /// An entry's path, as it would be typed.
-    #[must_use]
-    pub fn path(&self, entry: &FolderEntry) -> String {
+    pub(crate) fn path(&self, entry: &FolderEntry) -> String {
         format!("{}{}", self.folder(), entry.name)
     }
 
@@ -271,8 +268,7 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
 }
 
 /// Expands `~`.
-#[must_use]
-pub fn expanded(path: &str) -> PathBuf {
+pub(crate) fn expanded(path: &str) -> PathBuf {
     let rest = path.strip_prefix("~/");
     match (rest, directories::UserDirs::new()) {
         (Some(rest), Some(folders)) => folders.home_dir().join(rest),

@@ -106,12 +106,6 @@ impl TerminalScreen {
         self.tty.hang_up();
     }
 
-    /// Whether the mouse is on.
-    #[must_use]
-    pub fn has_mouse(&self) -> bool {
-        self.tty.has_mouse()
-    }
-
     /// Rings the terminal's bell.
     ///
     /// # Errors

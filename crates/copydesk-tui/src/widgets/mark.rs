@@ -43,8 +43,7 @@ pub enum TextRole {
 
 impl TextRole {
     /// How it looks. Each differs from running text without any colour, too.
-    #[must_use]
-    pub fn style(self, theme: &Theme) -> Style {
+    pub(crate) fn style(self, theme: &Theme) -> Style {
         match self {
             Self::Text => theme.text,
             Self::Dim => theme.dim,
@@ -81,8 +80,7 @@ impl Mark {
     }
 
     /// Whether it touches any of the bytes.
-    #[must_use]
-    pub fn touches(&self, start: usize, end: usize) -> bool {
+    pub(crate) fn touches(&self, start: usize, end: usize) -> bool {
         self.range.start < end && self.range.end > start
     }
 }

@@ -75,14 +75,12 @@ impl Rendered {
     }
 
     /// The first line of a mark, by its index; `None` if its field has no line.
-    #[must_use]
-    pub fn first_line_of(&self, mark: usize) -> Option<usize> {
+    pub(crate) fn first_line_of(&self, mark: usize) -> Option<usize> {
         self.firsts.get(mark).copied().flatten()
     }
 
     /// The line that a byte of a field stands in, or the one before it if the byte is not shown.
-    #[must_use]
-    pub fn line_of(&self, field: &str, byte: usize) -> Option<usize> {
+    pub(crate) fn line_of(&self, field: &str, byte: usize) -> Option<usize> {
         let lines = self.origins.iter().enumerate();
         let before = lines.filter_map(|(line, origin)| {
             origin.filter(|(own, from)| *own == field && *from <= byte).map(|(_, from)| (from, line))

@@ -306,8 +306,7 @@ impl ScrolledText for Page {
 }
 
 /// The places of `query` in `text`, in order and without overlaps. Case does not count, and all white space is equal.
-#[must_use]
-pub fn find(text: &str, query: &str) -> Vec<Range<usize>> {
+pub(crate) fn find(text: &str, query: &str) -> Vec<Range<usize>> {
     Finder::new(query).find(text)
 }
 
@@ -325,8 +324,7 @@ impl Finder {
     }
 
     /// As [`find`].
-    #[must_use]
-    pub fn find(&self, text: &str) -> Vec<Range<usize>> {
+    pub(crate) fn find(&self, text: &str) -> Vec<Range<usize>> {
         self.0.iter().flat_map(|pattern| pattern.find_iter(text)).map(|hit| hit.range()).collect()
     }
 }

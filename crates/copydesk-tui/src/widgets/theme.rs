@@ -163,8 +163,7 @@ impl Theme {
     }
 
     /// The selected row of a list: one background from end to end.
-    #[must_use]
-    pub fn row(&self) -> Style {
+    pub(crate) fn row(&self) -> Style {
         self.selected.fg(Color::Reset).bg(Color::Reset)
     }
 }

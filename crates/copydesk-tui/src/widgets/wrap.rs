@@ -19,8 +19,7 @@ const TOO_WIDE: &str = "·";
 
 /// The rows of `line` (without line feeds) at `width` columns, as byte ranges that follow each other without a gap. An
 /// empty line is one empty row; no row fits into no columns. Linear in the line's length.
-#[must_use]
-pub fn rows(line: &str, width: u16) -> Vec<Range<usize>> {
+pub(crate) fn rows(line: &str, width: u16) -> Vec<Range<usize>> {
     if width == 0 {
         return Vec::new();
     }
@@ -81,8 +80,7 @@ fn drawn(grapheme: &str) -> &str {
 }
 
 /// `text` as it is drawn: a mark stands for a character that is wider than a whole row of `width`, none for a control character.
-#[must_use]
-pub fn fitting(text: &str, width: u16) -> String {
+pub(crate) fn fitting(text: &str, width: u16) -> String {
     let mut out = String::with_capacity(text.len());
     for grapheme in text.graphemes(true) {
         draw(grapheme, 0, width, &mut out);
@@ -104,8 +102,7 @@ pub fn draw(grapheme: &str, column: u16, width: u16, out: &mut String) -> u16 {
 }
 
 /// Whether a row may end behind it and it may hang over the edge.
-#[must_use]
-pub fn is_blank(grapheme: &str) -> bool {
+pub(crate) fn is_blank(grapheme: &str) -> bool {
     let mut chars = grapheme.chars();
     let single = chars.next().filter(|_| chars.next().is_none());
     single.is_some_and(|c| c.is_whitespace() && !matches!(c, '\u{A0}' | '\u{2007}' | '\u{202F}'))

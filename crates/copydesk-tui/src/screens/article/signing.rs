@@ -47,8 +47,7 @@ impl Weight {
         }
     }
 
-    #[must_use]
-    pub fn style(self, theme: &Theme) -> Style {
+    pub(crate) fn style(self, theme: &Theme) -> Style {
         match self {
             Self::Heading => theme.heading,
             Self::Good => theme.good,
@@ -95,8 +94,7 @@ pub struct Signing {
 }
 
 /// The round whose draft is signed.
-#[must_use]
-pub fn round(journal: &Journal) -> u32 {
+pub(crate) fn round(journal: &Journal) -> u32 {
     report::shown_round(journal, journal.latest_draft())
 }
 
@@ -299,8 +297,7 @@ fn commented(about: &str, text: &str) -> String {
 }
 
 /// The notes in lines of at most `width` columns, with their marks at the left.
-#[must_use]
-pub fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'static>> {
+pub(crate) fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     for note in notes {
         let (mark, style) = (note.weight.mark(), note.weight.style(theme));
@@ -318,8 +315,7 @@ pub fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'stat
 }
 
 /// The notes that need attention in one line, for a window without room for all; good news if there are none.
-#[must_use]
-pub fn brief(notes: &[SigningNote]) -> (String, Weight) {
+pub(crate) fn brief(notes: &[SigningNote]) -> (String, Weight) {
     let of = |wanted: Weight| -> Vec<&str> {
         notes.iter().filter(|note| note.weight == wanted).map(|note| note.text.as_str()).collect()
     };

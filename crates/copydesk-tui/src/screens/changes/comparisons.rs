@@ -18,19 +18,16 @@ pub struct Comparisons {
 
 impl Comparisons {
     /// The comparison of two drafts, if there is one.
-    #[must_use]
-    pub fn of(&self, pair: DraftPair) -> Option<&Arc<Comparison>> {
+    pub(crate) fn of(&self, pair: DraftPair) -> Option<&Arc<Comparison>> {
         self.known.get(&pair)?.as_ref()
     }
 
     /// Whether two drafts were compared, or cannot be.
-    #[must_use]
-    pub fn has(&self, pair: DraftPair) -> bool {
+    pub(crate) fn has(&self, pair: DraftPair) -> bool {
         self.known.contains_key(&pair)
     }
 
-    #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.known.len()
     }
 

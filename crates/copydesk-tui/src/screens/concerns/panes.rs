@@ -28,8 +28,7 @@ pub fn places(journal: &Journal, round: u32) -> ExcerptPlaces {
 }
 
 /// The marks of the excerpts, and the index of the selected concern's mark.
-#[must_use]
-pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
+pub(crate) fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
     let mut marks = Vec::new();
     let mut shown = None;
     for (place, found) in places.iter().enumerate() {
@@ -45,8 +44,7 @@ pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Opt
 
 /// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's
 /// note, and the evidence.
-#[must_use]
-pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
+pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
     let mut sheet = Sheet::default();
     let Some(concern) = concern else {
         sheet.line("No concern is selected.", TextRole::Dim);
@@ -170,8 +168,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
 const LONGEST_PASSAGE: usize = 400;
 
 /// The source with the passage marked; the first source if no passage bears on the concern.
-#[must_use]
-pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
+pub(crate) fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     let place = bearing.map_or(0, |bearing| bearing.source);
     let Some(source) = sources.get(place) else { return (String::new(), Page::new(Arc::from(""))) };
     let mut page = Page::new(Arc::from(source.text.as_str()));
@@ -183,8 +180,7 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
 }
 
 /// The source that has a searched passage, with the passage marked.
-#[must_use]
-pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
+pub(crate) fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
     let source = sources.iter().find(has_it)?;

@@ -36,20 +36,17 @@ impl DeskRow {
         row
     }
 
-    #[must_use]
-    pub fn standing(&self) -> StoryState {
+    pub(crate) fn standing(&self) -> StoryState {
         StoryState::of(&self.run, self.hands)
     }
 
     /// Whether it is past its time and not done.
-    #[must_use]
-    pub fn is_late(&self, now: Timestamp) -> bool {
+    pub(crate) fn is_late(&self, now: Timestamp) -> bool {
         let due = self.run.due.as_ref().filter(|_| !self.standing().is_settled());
         due.is_some_and(|due| due_in_words(due, now).1)
     }
 
-    #[must_use]
-    pub fn tokens(&self) -> u64 {
+    pub(crate) fn tokens(&self) -> u64 {
         self.run.prompt_tokens.saturating_add(self.run.completion_tokens)
     }
 }
@@ -71,8 +68,7 @@ impl DeskOrder {
     /// All, in the order in which the key goes through them.
     pub const ALL: [Self; 6] = [Self::Urgency, Self::Latest, Self::Name, Self::Deadline, Self::Concerns, Self::Tokens];
 
-    #[must_use]
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Urgency => "what needs you first",
             Self::Deadline => "due first",
@@ -83,8 +79,7 @@ impl DeskOrder {
         }
     }
 
-    #[must_use]
-    pub fn next(self) -> Self {
+    pub(crate) fn next(self) -> Self {
         let place = Self::ALL.iter().position(|order| *order == self).unwrap_or(0);
         Self::ALL.get(place + 1).copied().unwrap_or_default()
     }
@@ -166,8 +161,7 @@ impl DeskList {
     }
 
     /// Who works on a story, by the last report.
-    #[must_use]
-    pub fn hands_of(&self, story: &str) -> StoryHolder {
+    pub(crate) fn hands_of(&self, story: &str) -> StoryHolder {
         self.hands.get(story).copied().unwrap_or_default()
     }
 
@@ -208,8 +202,7 @@ impl DeskList {
     }
 
     /// How many rows match the filter.
-    #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.shown.len()
     }
 
@@ -219,13 +212,11 @@ impl DeskList {
         &self.rows
     }
 
-    #[must_use]
-    pub fn selected(&self) -> Option<&DeskRow> {
+    pub(crate) fn selected(&self) -> Option<&DeskRow> {
         self.shown.get(self.selected).and_then(|place| self.rows.get(*place))
     }
 
-    #[must_use]
-    pub fn row(&self, story: &str) -> Option<&DeskRow> {
+    pub(crate) fn row(&self, story: &str) -> Option<&DeskRow> {
         self.rows.iter().find(|row| row.run.story == story)
     }
 
@@ -236,22 +227,14 @@ impl DeskList {
     }
 
     /// The review queue, without the filter: the most urgent story first, then the one that waits longest.
-    #[must_use]
-    pub fn in_review(&self, now: Timestamp) -> Vec<&DeskRow> {
+    pub(crate) fn in_review(&self, now: Timestamp) -> Vec<&DeskRow> {
         let mut queue: Vec<&DeskRow> = self.rows.iter().filter(|row| row.run.is_due_for_review(now)).collect();
         queue.sort_by(|one, other| one.run.review_order().cmp(&other.run.review_order()));
         queue
     }
 
-    /// How many stories need their editor.
-    #[must_use]
-    pub fn waiting(&self) -> usize {
-        self.rows.iter().filter(|row| row.standing() <= StoryState::Flagged).count()
-    }
-
     /// How many stories this program works on, and how many wait in the queue.
-    #[must_use]
-    pub fn under_way(&self) -> (usize, usize) {
+    pub(crate) fn under_way(&self) -> (usize, usize) {
         let of = |hands: &[StoryHolder]| self.rows.iter().filter(|row| hands.contains(&row.hands)).count();
         (of(&[StoryHolder::Ours]), of(&[StoryHolder::OursSoon, StoryHolder::Queued]))
     }

@@ -28,8 +28,7 @@ pub enum Awaited {
 
 impl Awaited {
     /// The kind of text that the model writes at a step.
-    #[must_use]
-    pub fn of(step: Step) -> Self {
+    pub(crate) fn of(step: Step) -> Self {
         match step {
             Step::Draft | Step::Write(Writing::Again) | Step::Revise { .. } => Self::Article,
             Step::Review { .. } | Step::ReviewSection { .. } => Self::Review,
@@ -128,18 +127,6 @@ impl Streaming {
             self.shown = None;
         }
         self.cut |= end < piece.len();
-    }
-
-    /// The raw text that has arrived. It is not cleaned: do not put it on the screen.
-    #[must_use]
-    pub fn raw(&self) -> &str {
-        &self.raw
-    }
-
-    /// Whether more has arrived than is shown.
-    #[must_use]
-    pub fn is_cut(&self) -> bool {
-        self.cut
     }
 
     /// Returns the text on the screen. Reads the raw text again only if more has arrived.

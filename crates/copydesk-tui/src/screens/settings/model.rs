@@ -142,14 +142,12 @@ pub struct Asked {
 
 impl Asked {
     /// The model of an entry of the list; none for its first entry.
-    #[must_use]
-    pub fn model(&self, chosen: usize) -> Option<&ChoosableModel> {
+    pub(crate) fn model(&self, chosen: usize) -> Option<&ChoosableModel> {
         self.models.get(chosen.checked_sub(1)?)
     }
 
     /// The settings that were learned for a model; none if it was not asked yet.
-    #[must_use]
-    pub fn learned(&self, model: &ModelAt) -> Option<&[KeyChange]> {
+    pub(crate) fn learned(&self, model: &ModelAt) -> Option<&[KeyChange]> {
         match &self.measuring {
             Measuring::Done(measured) if measured.at == *model => Some(&measured.changes),
             _ => None,

@@ -28,8 +28,7 @@ pub enum Tab {
 
 impl Tab {
     /// The digit that shows it. The claims, which lie over a story, have the 9.
-    #[must_use]
-    pub fn digit(self) -> u8 {
+    pub(crate) fn digit(self) -> u8 {
         match self {
             Self::Live => 1,
             Self::Concerns => 2,
@@ -70,8 +69,7 @@ impl Pane {
     }
 
     /// The pane `by` steps further, around the end.
-    #[must_use]
-    pub fn moved(self, by: isize) -> Self {
+    pub(crate) fn moved(self, by: isize) -> Self {
         ring::neighbour(Self::VARIANTS, self, by)
     }
 }

@@ -40,10 +40,10 @@ use crate::{
     },
 };
 pub use copydesk_config::{Price, WatchedRecording};
-use copydesk_core::desk::{FailedStep, ForkedAnswer};
+use copydesk_core::desk::FailedStep;
 use copydesk_core::editorial::expiry;
 use copydesk_core::ports::{RunKey, ServerDown};
-use copydesk_newsroom::{Choice, Passage, Step, StoryKey};
+use copydesk_newsroom::{Choice, Passage, StoryKey};
 
 /// A server that gets text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub struct House {
 }
 
 /// A question that is answered with a key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     pub title: String,
     /// The question and the effect of a yes.
@@ -97,7 +97,7 @@ pub struct Question {
 }
 
 /// The effect of a yes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ConfirmedAction {
     Quit,
     Decide(DecisionPoint, Box<Choice>),
@@ -113,14 +113,10 @@ pub enum ConfirmedAction {
     SaveEdit(std::path::PathBuf, String),
     /// Leave a form without saving.
     LeaveForm,
-    /// Fork at a step.
-    Fork(RunKey, StoryKey, Step, ForkedAnswer),
-    /// Stop a story.
-    Stop(StoryKey),
-    /// Reopen a signed story.
-    Reopen(RunKey, StoryKey),
-    RestoreRecord(String),
-    RetryFailedStep(Box<FailedStep>),
+    /// Ask the worker for this.
+    Ask(Box<Request>),
+    /// Ask for a run, and open it when it is read.
+    Open(Box<Request>),
     /// Send a story to these targets.
     Publish(RunKey, StoryKey, Vec<String>),
     /// Add a word to the dictionary.

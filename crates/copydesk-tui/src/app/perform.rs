@@ -96,7 +96,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
                     .into(),
                 yes: "stop it".into(),
-                then: ConfirmedAction::Stop(story),
+                then: ConfirmedAction::Ask(Box::new(Request::Stop(story))),
             });
             Vec::new()
         }
@@ -114,7 +114,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                        new run."
                     .into(),
                 yes: "reopen".into(),
-                then: ConfirmedAction::Reopen(run, story),
+                then: ConfirmedAction::Open(Box::new(Request::Reopen { run, story })),
             });
             Vec::new()
         }

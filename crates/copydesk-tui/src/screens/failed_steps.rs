@@ -188,7 +188,7 @@ fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
             step_words(failed.step)
         ),
         yes: "try it again".into(),
-        then: ConfirmedAction::RetryFailedStep(Box::new(failed)),
+        then: ConfirmedAction::Ask(Box::new(Request::RetryFailedStep(Box::new(failed)))),
     });
     Vec::new()
 }

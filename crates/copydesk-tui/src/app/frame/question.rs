@@ -68,18 +68,12 @@ fn follow(model: &mut Model) -> Vec<Effect> {
         }
         ConfirmedAction::ForgetEdit => edits::forget(model),
         ConfirmedAction::SaveEdit(path, text) => edits::write(model, path, text),
-        ConfirmedAction::Reopen(run, story) => model.ask_to_open(Request::Reopen { run, story }),
-        ConfirmedAction::Fork(run, story, at, known) => {
-            let request = Request::Fork { run, story, at, known };
-            model.ask_to_open(request)
-        }
-        ConfirmedAction::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed))],
+        ConfirmedAction::Ask(request) => vec![Effect::Ask(*request)],
+        ConfirmedAction::Open(request) => model.ask_to_open(*request),
         ConfirmedAction::Publish(run, story, targets) => {
             publish::send(model, run, Request::Publish { run, story, targets })
         }
         ConfirmedAction::AddWord(word) => proof::update::add(model, word),
-        ConfirmedAction::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash))],
-        ConfirmedAction::Stop(story) => vec![Effect::Ask(Request::Stop(story))],
     }
 }
 

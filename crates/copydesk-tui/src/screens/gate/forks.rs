@@ -3,6 +3,7 @@
 use crate::{
     app::{
         effects::Effect,
+        messages::Request,
         model::{ConfirmedAction, Model, Question},
     },
     screens::story::{model::StoryView, tabs::Tab},
@@ -29,7 +30,8 @@ pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
 pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let Some(step) = fork_step(story) else { return Vec::new() };
-    let then = ConfirmedAction::Fork(story.key, story.journal.opening.topic.story(), step, known);
+    let (run, of) = (story.key, story.journal.opening.topic.story());
+    let then = ConfirmedAction::Open(Box::new(Request::Fork { run, story: of, at: step, known }));
     let (title, calls) = match known {
         ForkedAnswer::Taken => ("Fork from here?", "Known answers are reused."),
         ForkedAnswer::AskedAgain => (

@@ -102,6 +102,7 @@ pub struct Mapped {
 #[derive(Debug, Clone)]
 pub struct Streaming {
     awaited: Awaited,
+    /// As it arrived: it is not cleaned, so it is not put on the screen.
     raw: String,
     cut: bool,
     /// The text on the screen; none if more has arrived since it was read.

@@ -234,7 +234,7 @@ fn ask_to_restore(model: &mut Model) -> Vec<Effect> {
             "“{asked}”: its verdict is reused for the same question again, unless it has expired or was overruled."
         ),
         yes: "restore it".into(),
-        then: ConfirmedAction::RestoreRecord(hash),
+        then: ConfirmedAction::Ask(Box::new(Request::RestoreRecord(hash))),
     });
     Vec::new()
 }

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::Passage;
 
 /// Who decides where witnesses contradict each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ConflictResolution {
     /// The witness with the highest credibility.
     Credibility,
@@ -27,13 +28,7 @@ impl ConflictResolution {
     /// The word in the configuration.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Credibility => "credibility",
-            Self::Recency => "recency",
-            Self::Majority => "majority",
-            Self::PrimarySource => "primary_source",
-            Self::Human => "human",
-        }
+        self.into()
     }
 }
 

@@ -17,8 +17,9 @@ pub struct Decision {
 }
 
 /// The choices of an editor at a round's gate and at sign-off.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[strum(serialize_all = "snake_case")]
 pub enum Choice {
     /// A verdict is overruled. The verdict stays in the journal.
     Override {
@@ -148,27 +149,9 @@ impl Choice {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Override { .. } => "override",
-            Self::Feedback { .. } => "feedback",
-            Self::Edit { .. } => "edit",
-            Self::Applied { .. } => "applied",
-            Self::Accept { .. } => "accept",
-            Self::Triage { .. } => "triage",
-            Self::Research { .. } => "research",
-            Self::AddSource { .. } => "add_source",
-            Self::RemoveSource { .. } => "remove_source",
-            Self::DistrustSource { .. } => "distrust_source",
             Self::Call { allows: true, .. } => "allow",
             Self::Call { allows: false, .. } => "refuse",
-            Self::Comment { .. } => "comment",
-            Self::AcceptChange { .. } => "accept_change",
-            Self::AnotherRound => "another_round",
-            Self::Undo { .. } => "undo",
-            Self::Continue => "continue",
-            Self::Stet { .. } => "stet",
-            Self::Spike { .. } => "spike",
-            Self::SignOff { .. } => "sign_off",
-            Self::SendBack { .. } => "send_back",
+            other => other.into(),
         }
     }
 

@@ -1,11 +1,13 @@
-//! Deliveries: a signed version of a story on its way to a target.
+//! What goes out of the house: deliveries of a signed version to a target, corrections, withdrawals, and the line about artificial
+//! intelligence.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What kind of place a target is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum TargetKind {
     Folder,
     Email,
@@ -20,12 +22,7 @@ impl TargetKind {
     /// The word in the configuration and the records.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Folder => "folder",
-            Self::Email => "email",
-            Self::Webhook => "webhook",
-            Self::Mcp => "mcp",
-        }
+        self.into()
     }
 
     /// The kind of that name.
@@ -43,8 +40,9 @@ impl TargetKind {
 }
 
 /// How far a delivery has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum DeliveryState {
     /// It is in the outbox; nobody has sent it yet.
     Waiting,
@@ -64,13 +62,7 @@ impl DeliveryState {
     /// The stable name, as the records and JSON have it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Sending => "sending",
-            Self::Sent => "sent",
-            Self::Failed => "failed",
-            Self::Unknown => "unknown",
-        }
+        self.into()
     }
 
     /// The state of that name.
@@ -122,5 +114,82 @@ impl StoryDelivery {
             DeliveryState::Failed => format!("Not sent to {target} ({place}){why}"),
             DeliveryState::Unknown => format!("It is not known whether {target} ({place}) has it{why}"),
         }
+    }
+}
+
+/// A correction of a version that was signed off. A story has one for each time that it was corrected, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Correction {
+    /// The note for readers; one line, never empty.
+    pub note: String,
+    /// Who corrects.
+    pub by: String,
+    /// When that was begun: ISO 8601, UTC.
+    pub at: String,
+    pub corrects: CorrectedVersion,
+}
+
+/// The version that a correction replaces.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorrectedVersion {
+    /// Its run's id.
+    pub run: String,
+    /// Its number, from 1, as other systems count versions. A notice that withdrew it has its own number.
+    pub number: u32,
+    /// SHA-256 of its article, hex.
+    pub article: String,
+    /// Who signed it off; none if it went out without a signature.
+    pub signed_by: Option<String>,
+    /// When its run was opened: ISO 8601, UTC.
+    pub opened_at: String,
+    /// When it was finished: ISO 8601, UTC.
+    pub at: String,
+}
+
+/// When a version was withdrawn, by whom, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoryWithdrawal {
+    /// ISO 8601, UTC.
+    pub at: String,
+    /// The editor.
+    pub by: String,
+    /// The reason that recipients of the version are given; one line, never empty.
+    pub reason: String,
+    /// The number of the notice among the versions of its story. The store gives it.
+    #[serde(default)]
+    pub number: u32,
+}
+
+/// The statement in an exported article.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Disclosure {
+    /// Nothing.
+    #[default]
+    None,
+    /// That a model helped to make it.
+    AiAssisted,
+    /// That a model wrote it.
+    AiGenerated,
+}
+
+impl Disclosure {
+    /// All, each by its word in the configuration.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("none", Self::None), ("ai_assisted", Self::AiAssisted), ("ai_generated", Self::AiGenerated)];
+
+    /// The word in the configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
     }
 }

@@ -1,9 +1,7 @@
-//! Sources that research found, and how far they can be trusted.
+//! Sources that research found, how far they can be trusted, and text in them that no reader sees.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::HiddenText;
 
 /// A text that a tool brought home.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -41,4 +39,34 @@ pub struct Credibility {
     pub score: f64,
     /// What each rule read, and what it gave: a sentence each.
     pub reasons: Vec<String>,
+}
+
+/// A stretch of text that no reader sees.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HiddenText {
+    /// How it is hidden, in a few words.
+    pub how: String,
+    /// How it begins, in one line.
+    pub text: String,
+}
+
+impl HiddenText {
+    /// Most characters of the text that are kept.
+    pub const LONGEST: usize = 200;
+}
+
+impl std::fmt::Display for HiddenText {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(to, "{}: “{}”", self.how, self.text)
+    }
+}
+
+/// A source that has such text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HidingSource {
+    /// The name of the source.
+    pub source: String,
+    pub texts: Vec<HiddenText>,
 }

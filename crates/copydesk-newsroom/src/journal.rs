@@ -189,16 +189,13 @@ impl Journal {
     /// The hidden text of a source that an editor added.
     #[must_use]
     pub fn hidden_in_added(&self, source: &str) -> Vec<HiddenText> {
-        let choices = self.entries.iter().filter_map(|entry| match &entry.outcome {
-            Outcome::Decision(decision) => Some(&decision.choice),
-            _ => None,
-        });
-        let mut added = choices.filter_map(|choice| match choice {
-            Choice::AddSource { name, hidden, .. } if name == source => Some(hidden),
-            _ => None,
-        });
         // One that was undone can be added again under its name.
-        added.next_back().cloned().unwrap_or_default()
+        let mut decisions = self.entries.iter().rev().filter_map(|entry| entry.outcome.try_as_decision_ref());
+        let added = decisions.find_map(|decision| match &decision.choice {
+            Choice::AddSource { name, hidden, .. } if name == source => Some(hidden.clone()),
+            _ => None,
+        });
+        added.unwrap_or_default()
     }
 
     /// Returns the tier of the source of that name: found by the Reporter, or the story's own.
@@ -277,12 +274,8 @@ impl Journal {
     #[must_use]
     pub fn read_sources(&self) -> Vec<NumberedSource<'_>> {
         let tools = self.tools.iter().filter_map(|place| self.entries.get(*place));
-        let mut results: Vec<(Step, &ToolResult)> = tools
-            .filter_map(|entry| match &entry.outcome {
-                Outcome::Tool(result) => Some((entry.step, result)),
-                _ => None,
-            })
-            .collect();
+        let mut results: Vec<(Step, &ToolResult)> =
+            tools.filter_map(|entry| Some((entry.step, entry.outcome.try_as_tool_ref()?))).collect();
         // Calls of one turn end in any order.
         results.sort_by_key(|(step, _)| *step);
         let mut read: Vec<NumberedSource<'_>> = Vec::new();
@@ -331,10 +324,7 @@ impl Journal {
     /// A turn of an errand.
     #[must_use]
     pub fn turn(&self, errand: ResearchErrand, turn: u32) -> Option<&ResearchTurn> {
-        match self.outcome(Step::Turn { errand, turn }) {
-            Some(Outcome::Turn(turn)) => Some(turn),
-            _ => None,
-        }
+        self.outcome(Step::Turn { errand, turn })?.try_as_turn_ref()
     }
 
     /// The turn that ended an errand with its findings.
@@ -346,46 +336,31 @@ impl Journal {
     /// The result of a call of a tool, if it is done.
     #[must_use]
     pub fn tool(&self, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolResult> {
-        match self.outcome(Step::Tool { errand, turn, call }) {
-            Some(Outcome::Tool(result)) => Some(result),
-            _ => None,
-        }
+        self.outcome(Step::Tool { errand, turn, call })?.try_as_tool_ref()
     }
 
     /// The questions of an assignment.
     #[must_use]
     pub fn plan(&self) -> Option<&[String]> {
-        match self.outcome(Step::Plan) {
-            Some(Outcome::Questions(questions)) => Some(questions),
-            _ => None,
-        }
+        self.outcome(Step::Plan)?.try_as_questions_ref().map(Vec::as_slice)
     }
 
     /// Whether a pass answered its questions.
     #[must_use]
     pub fn coverage(&self, pass: u32) -> Option<&QuestionCoverage> {
-        match self.outcome(Step::Coverage { pass }) {
-            Some(Outcome::Coverage(coverage)) => Some(coverage),
-            _ => None,
-        }
+        self.outcome(Step::Coverage { pass })?.try_as_coverage_ref()
     }
 
     /// The dossier that an assignment's research ended with.
     #[must_use]
     pub fn dossier(&self) -> Option<&Dossier> {
-        match self.outcome(Step::Dossier) {
-            Some(Outcome::Dossier(dossier)) => Some(dossier),
-            _ => None,
-        }
+        self.outcome(Step::Dossier)?.try_as_dossier_ref()
     }
 
     /// Which way each verdict of `round` goes.
     #[must_use]
     pub fn triage(&self, round: u32) -> Option<&[Triaged]> {
-        match self.outcome(Step::Triage { round }) {
-            Some(Outcome::Triage(triaged)) => Some(triaged),
-            _ => None,
-        }
+        self.outcome(Step::Triage { round })?.try_as_triage_ref().map(Vec::as_slice)
     }
 
     /// The draft that `round` reviews.
@@ -395,10 +370,7 @@ impl Journal {
             0 | 1 => self.outcome(Step::Write(Writing::Again)).or_else(|| self.outcome(Step::Draft)),
             round => self.outcome(Step::Revise { round: round - 1 }),
         };
-        match outcome {
-            Some(Outcome::Draft(draft)) => Some(draft),
-            _ => None,
-        }
+        outcome?.try_as_draft_ref()
     }
 
     /// The latest round that has a draft; 0 before the first.
@@ -415,10 +387,7 @@ impl Journal {
     /// The findings of the proof in the draft of `round`, if the proof has a step of its own.
     #[must_use]
     pub fn proof(&self, round: u32) -> Option<&Proof> {
-        match self.outcome(Step::Prove { round }) {
-            Some(Outcome::Proof(proof)) => Some(proof),
-            _ => None,
-        }
+        self.outcome(Step::Prove { round })?.try_as_proof_ref()
     }
 
     /// The opinions of models on the sentences of the draft of `round` that the proof could not bind.
@@ -433,93 +402,63 @@ impl Journal {
     /// The sections that the draft of `round` is reviewed in; none before they are looked for.
     #[must_use]
     pub fn sections(&self, round: u32) -> Option<&[DraftSection]> {
-        match self.outcome(Step::Sections { round }) {
-            Some(Outcome::Sections(sections)) => Some(sections),
-            _ => None,
-        }
+        self.outcome(Step::Sections { round })?.try_as_sections_ref().map(Vec::as_slice)
     }
 
     /// The review of `round`.
     #[must_use]
     pub fn review(&self, round: u32) -> Option<&Review> {
-        match self.outcome(Step::Review { round }) {
-            Some(Outcome::Review(review)) => Some(review),
-            _ => None,
-        }
+        self.outcome(Step::Review { round })?.try_as_review_ref()
     }
 
     /// The concerns of `round`.
     #[must_use]
     pub fn concerns(&self, round: u32) -> Option<&ArticleReviewResult> {
-        match self.outcome(Step::Parse { round }) {
-            Some(Outcome::Concerns(concerns)) => Some(concerns),
-            _ => None,
-        }
+        self.outcome(Step::Parse { round })?.try_as_concerns_ref()
     }
 
     /// The mapping of `round`.
     #[must_use]
     pub fn mapping(&self, round: u32) -> Option<&ConcernMappingResult> {
-        match self.outcome(Step::Map { round }) {
-            Some(Outcome::Mapping(mapping)) => Some(mapping),
-            _ => None,
-        }
+        self.outcome(Step::Map { round })?.try_as_mapping_ref()
     }
 
     /// The questions that a model wrote for a concern; none of them where it was not asked.
     #[must_use]
     pub fn questions(&self, round: u32, concern: u32) -> Option<&[String]> {
-        match self.outcome(Step::Questions { round, concern }) {
-            Some(Outcome::Questions(questions)) => Some(questions),
-            _ => None,
-        }
+        self.outcome(Step::Questions { round, concern })?.try_as_questions_ref().map(Vec::as_slice)
     }
 
     /// The look-up for a concern.
     #[must_use]
     pub fn look_up(&self, round: u32, concern: u32) -> Option<&LookUp> {
-        match self.outcome(Step::LookUp { round, concern }) {
-            Some(Outcome::LookUp(look_up)) => Some(look_up),
-            _ => None,
-        }
+        self.outcome(Step::LookUp { round, concern })?.try_as_look_up_ref()
     }
 
     /// The evidence that a search outside found for a concern.
     #[must_use]
     pub fn evidence(&self, round: u32, concern: u32) -> Option<&EvidenceFound> {
-        match self.outcome(Step::Search { round, concern }) {
-            Some(Outcome::Evidence(found)) => Some(found),
-            _ => None,
-        }
+        self.outcome(Step::Search { round, concern })?.try_as_evidence_ref()
     }
 
     /// The citations of a concern's search, each with the result of opening it, once they were opened.
     #[must_use]
     pub fn opened(&self, round: u32, concern: u32) -> Option<&[OpenedCitation]> {
-        match self.outcome(Step::Open { round, concern }) {
-            Some(Outcome::Opened(opened)) => Some(opened),
-            _ => None,
-        }
+        self.outcome(Step::Open { round, concern })?.try_as_opened_ref().map(Vec::as_slice)
     }
 
     /// Whether the specialist has decided a concern.
     #[must_use]
     pub fn is_judged(&self, round: u32, concern: u32) -> bool {
-        matches!(self.outcome(Step::Judge { round, concern }), Some(Outcome::Verdict(_)))
+        self.outcome(Step::Judge { round, concern }).and_then(Outcome::try_as_verdict_ref).is_some()
     }
 
     /// The verdicts of `round` so far, in concern order.
     #[must_use]
     pub fn verdicts(&self, round: u32) -> Vec<Verdict> {
-        let mut verdicts: Vec<Verdict> = self
-            .entries
-            .iter()
-            .filter(|entry| entry.step.round() == round)
-            .filter_map(|entry| match &entry.outcome {
-                Outcome::Verdict(verdict) => Some(verdict.clone()),
-                _ => None,
-            })
-            .collect();
+        let entries = self.entries.iter().filter(|entry| entry.step.round() == round);
+        let mut verdicts: Vec<Verdict> =
+            entries.filter_map(|entry| entry.outcome.try_as_verdict_ref()).cloned().collect();
         verdicts.sort_by_key(|verdict| verdict.concern_id);
         verdicts
     }
@@ -527,10 +466,7 @@ impl Journal {
     /// The claims of the draft of `round`, if they were checked.
     #[must_use]
     pub fn claims(&self, round: u32) -> Option<&Claims> {
-        match self.outcome(Step::Claims { round }) {
-            Some(Outcome::Claims(claims)) => Some(claims),
-            _ => None,
-        }
+        self.outcome(Step::Claims { round })?.try_as_claims_ref()
     }
 
     /// The decisions of the editor at the gate and the sign-off of `round`, in order.
@@ -557,47 +493,32 @@ impl Journal {
     /// The decision of the gate of `round`.
     #[must_use]
     pub fn gate(&self, round: u32) -> Option<GateOutcome> {
-        match self.outcome(Step::Gate { round }) {
-            Some(Outcome::Gate(outcome)) => Some(*outcome),
-            _ => None,
-        }
+        self.outcome(Step::Gate { round })?.try_as_gate_ref().copied()
     }
 
     /// The Publisher's notes on the draft of `round`, once it has looked.
     #[must_use]
     pub fn prepared(&self, round: u32) -> Option<&[PublishingNote]> {
-        match self.outcome(Step::Prepare { round }) {
-            Some(Outcome::Prepared(notes)) => Some(notes),
-            _ => None,
-        }
+        self.outcome(Step::Prepare { round })?.try_as_prepared_ref().map(Vec::as_slice)
     }
 
     /// The feedback that closed `round`.
     #[must_use]
     pub fn feedback(&self, round: u32) -> Option<&WriterFeedback> {
-        match self.outcome(Step::Feedback { round }) {
-            Some(Outcome::Feedback(feedback)) => Some(feedback),
-            _ => None,
-        }
+        self.outcome(Step::Feedback { round })?.try_as_feedback_ref()
     }
 
     /// The step that could not be done, with its reason, if there is one.
     #[must_use]
     pub fn failure(&self) -> Option<(Step, &Failure)> {
         let entry = self.entries.get(self.failed?)?;
-        match &entry.outcome {
-            Outcome::Failure(failure) => Some((entry.step, failure)),
-            _ => None,
-        }
+        Some((entry.step, entry.outcome.try_as_failure_ref()?))
     }
 
     /// How the run ended, if it has.
     #[must_use]
     pub fn publication(&self) -> Option<&Publication> {
-        match self.outcome(Step::Publish) {
-            Some(Outcome::Publication(publication)) => Some(publication),
-            _ => None,
-        }
+        self.outcome(Step::Publish)?.try_as_publication_ref()
     }
 
     /// How many rounds have a parsed review.
@@ -610,14 +531,8 @@ impl Journal {
     /// Every citation that a verdict of this run carries.
     #[must_use]
     pub fn citations(&self) -> Vec<String> {
-        self.entries
-            .iter()
-            .filter_map(|entry| match &entry.outcome {
-                Outcome::Verdict(verdict) => verdict.citations.clone(),
-                _ => None,
-            })
-            .flatten()
-            .collect()
+        let verdicts = self.entries.iter().filter_map(|entry| entry.outcome.try_as_verdict_ref());
+        verdicts.filter_map(|verdict| verdict.citations.clone()).flatten().collect()
     }
 
     /// Tokens of the whole run: prompt and answer, as far as the servers said.

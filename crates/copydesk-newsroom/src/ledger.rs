@@ -1,13 +1,16 @@
-//! The proof's ledger: one row for each span of a draft that a program can hold against its sources.
+//! The proof: its findings, and its ledger with one row for each span of a draft that a program can hold against its sources.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConcernType, Finding, SourceSpan};
+use super::ConcernType;
 
 /// What a span is. It is stored by its [`name`](Self::name).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "snake_case")]
 pub enum SpanKind {
     /// Words between quotation marks.
     Quotation,
@@ -30,14 +33,7 @@ impl SpanKind {
     /// The word for it, as tables and JSON have it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Quotation => "quotation",
-            Self::Number => "number",
-            Self::Date => "date",
-            Self::Name => "name",
-            Self::Certainty => "certainty",
-            Self::Support => "support",
-        }
+        self.into()
     }
 }
 
@@ -75,8 +71,9 @@ impl Footing {
 }
 
 /// How a span stands. It is stored by its [`name`](Self::name).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum Standing {
     /// The source says it in the same words.
     Verbatim,
@@ -90,11 +87,13 @@ pub enum Standing {
     Altered,
     /// The source gives it to another speaker.
     #[serde(rename = "WRONG SPEAKER")]
+    #[strum(serialize = "WRONG SPEAKER")]
     WrongSpeaker,
     /// The source says it of the same thing.
     Matches,
     /// The source has it, but nothing binds it to the same thing.
     #[serde(rename = "STANDS THERE")]
+    #[strum(serialize = "STANDS THERE")]
     StandsThere,
     /// It is rounded or follows from the source.
     Derived,
@@ -112,6 +111,7 @@ pub enum Standing {
     Denied,
     /// No source has it.
     #[serde(rename = "NOT FOUND")]
+    #[strum(serialize = "NOT FOUND")]
     NotFound,
     /// No rule can judge it.
     Unchecked,
@@ -121,25 +121,7 @@ impl Standing {
     /// The word for it, as tables and JSON have it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Verbatim => "VERBATIM",
-            Self::Normalised => "NORMALISED",
-            Self::Elided => "ELIDED",
-            Self::Partial => "PARTIAL",
-            Self::Altered => "ALTERED",
-            Self::WrongSpeaker => "WRONG SPEAKER",
-            Self::Matches => "MATCHES",
-            Self::StandsThere => "STANDS THERE",
-            Self::Derived => "DERIVED",
-            Self::Contradicted => "CONTRADICTED",
-            Self::Withdrawn => "WITHDRAWN",
-            Self::Misspelt => "MISSPELT",
-            Self::Swapped => "SWAPPED",
-            Self::Inflated => "INFLATED",
-            Self::Denied => "DENIED",
-            Self::NotFound => "NOT FOUND",
-            Self::Unchecked => "UNCHECKED",
-        }
+        self.into()
     }
 
     /// The name as a person reads it in a narrow column.
@@ -258,6 +240,47 @@ impl Ledger {
     pub fn findings(&self) -> impl Iterator<Item = &LedgerRow> {
         self.rows.iter().filter(|row| row.is_finding())
     }
+}
+
+/// A place in one of the story's sources.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceSpan {
+    /// The source's name.
+    pub source: String,
+    /// First byte in the source's text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The text between.
+    pub text: String,
+}
+
+/// One finding: a span of the draft that its sources do not carry as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// The kind of concern.
+    pub concern_type: ConcernType,
+    /// The rule that decided, such as `quotation.altered`.
+    pub rule: String,
+    /// The article's field that the span is in, by its contract name.
+    pub field: String,
+    /// First byte in that field.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The span's text.
+    pub text: String,
+    /// The problem, in a sentence for the editor.
+    pub note: String,
+    /// The place in the source that bears on it, if one does.
+    pub passage: Option<SourceSpan>,
+    /// Whether a human must decide about it before the story can be signed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blocks: bool,
+    /// The words of the source to put instead of the span, if the sentence with them was proved again and raises nothing.
+    pub replacement: Option<String>,
 }
 
 #[cfg(test)]

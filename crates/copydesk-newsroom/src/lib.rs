@@ -20,110 +20,83 @@ mod article;
 mod call;
 mod citation;
 mod claim;
-mod correction;
-mod deadline;
 mod decision;
 mod delivery;
-mod disclosure;
-mod errand;
 mod event;
-mod examined;
 mod facts;
-mod feedback;
-mod finding;
 mod flag;
 mod found;
-mod hidden_text;
 mod journal;
 mod ledger;
 mod listed_run;
 mod local_time;
-mod mapping;
 mod memory;
 mod name;
-mod named;
 mod opening;
 mod opinion;
 mod outcome;
 mod passage;
-mod passage_use;
-mod pool;
-mod price;
 mod publishing;
-mod reply;
 mod report;
 mod research;
 mod returned;
 mod review;
 mod secrecy;
 mod step;
-mod story_state;
 #[doc(hidden)]
 pub mod testing;
 mod tool;
 mod topic;
-mod verdict;
-mod withdrawal;
 mod workflow;
 mod writing;
 
 pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
-pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
+pub use call::{Agent, Answer, CallKey, Cost, Message, Part, Prompt, Role, TokenPrice, Usage, amount};
 pub use citation::{Carries, CitationState, OpenedCitation, OpenedPage};
 pub use claim::{
     Claim, ClaimRules, Claims, ConflictResolution, LeastSimilarity, Resolved, SimilarityMeasure, Stance, Witness,
 };
-pub use correction::{CorrectedVersion, Correction};
-pub use deadline::{DeadlineError, deadline, due_in_words};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
-pub use delivery::{DeliveryState, StoryDelivery, TargetKind};
-pub use disclosure::Disclosure;
-pub use errand::ResearchErrand;
-pub use event::{Event, EventRecord, Priority};
-pub use examined::ExaminedObject;
+pub use delivery::{
+    CorrectedVersion, Correction, DeliveryState, Disclosure, StoryDelivery, StoryWithdrawal, TargetKind,
+};
+pub use event::{Event, EventRecord, ExaminedObject, Priority};
 pub use facts::{
     AttemptEnd, CallFact, CallFacts, CallLine, Contexts, CoverageFacts, Facts, LookUpFacts, PoolFacts, QueueFacts,
     RunFacts, Spread, ToolFacts,
 };
-pub use feedback::WriterFeedback;
-pub use finding::{Finding, SourceSpan};
 pub use flag::{Flag, FlagRules, Sensitive};
-pub use found::{Credibility, FoundSource};
-pub use hidden_text::{HiddenText, HidingSource};
+pub use found::{Credibility, FoundSource, HiddenText, HidingSource};
 pub use journal::{Entry, Journal};
-pub use ledger::{Footing, Ledger, LedgerRow, SpanKind, Standing};
-pub use listed_run::{ListedRun, RunState};
-pub use local_time::{age, hours_of, local_minute, local_time, seconds_since, utc_minute};
-pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
+pub use ledger::{Finding, Footing, Ledger, LedgerRow, SourceSpan, SpanKind, Standing};
+pub use listed_run::{ListedRun, ReplyAnswer, RunState, StoryHolder, StoryReply, StoryState};
+pub use local_time::{
+    DeadlineError, age, deadline, due_in_words, hours_of, local_minute, local_time, seconds_since, utc_minute,
+};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey, fold_name};
-pub use named::NameInText;
 pub use opening::{Opening, PinnedRule};
 pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LastBullet, LookUp, Outcome, Proof, Publication, Review,
     SharedBullet,
 };
-pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
-pub use passage_use::{PassageUse, SharingStory};
-pub use pool::Pool;
-pub use price::{Cost, TokenPrice, amount};
+pub use passage::{NameInText, Passage, PassageUse, SentenceSources, SharingStory, ShownSources, SourcePlace, Tier};
 pub use publishing::{PublishingCheck, PublishingNote};
-pub use reply::{ReplyAnswer, StoryReply};
-pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
+pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport, WriterFeedback};
 pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,
-    ResearchFinding, ResearchRules, ResearchTurn, SourceJudgement, TriageWay, Triaged,
+    ResearchErrand, ResearchFinding, ResearchRules, ResearchTurn, SourceJudgement, TriageWay, Triaged,
 };
 pub use returned::{PendingChange, ReturnedComment, ReturnedDocument, ReturnedParagraph};
-pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType, DraftPart, DraftSection, ReviewRoom};
+pub use review::{
+    ArticleReviewRaw, ArticleReviewResult, Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence,
+    DraftPart, DraftSection, ReviewRoom, Specialist, Status, Verdict,
+};
 pub use secrecy::{Alias, Secrecy};
-pub use step::{Step, UnknownStep};
-pub use story_state::{StoryHolder, StoryState};
+pub use step::{Pool, Step, UnknownStep};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
-pub use verdict::{Status, Verdict};
-pub use withdrawal::StoryWithdrawal;
 pub use workflow::Workflow;
 pub use writing::{
     ArticlePlan, Headlines, PlannedSection, SectionFault, UnknownWriting, WriterMode, Writing, WrittenSection,

@@ -1,15 +1,16 @@
-//! A run as a list shows it; which stories a human is asked about, and in which order.
+//! A run as a list shows it, with the state of its story and the replies that were asked for; which stories a human is asked about, and in
+//! which order.
 
 use std::cmp::Reverse;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
-use jiff::Timestamp;
-
-use super::{Priority, StoryReply, StoryWithdrawal, Wait, local_minute};
+use super::{Priority, StoryWithdrawal, Wait, due_in_words, local_minute};
 
 /// How a run stands.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum RunState {
     /// It can be resumed, or waits for its editor.
     #[default]
@@ -17,6 +18,7 @@ pub enum RunState {
     Open,
     /// A round passed.
     #[serde(rename = "success")]
+    #[strum(serialize = "success")]
     Succeeded,
     /// It ended otherwise.
     #[serde(rename = "failed")]
@@ -32,12 +34,7 @@ impl RunState {
     /// The stable name, as the records and JSON have it.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Succeeded => "success",
-            Self::Failed => "failed",
-            Self::Superseded => "superseded",
-        }
+        self.into()
     }
 
     /// The state of that name.
@@ -185,5 +182,160 @@ impl ListedRun {
     #[must_use]
     pub fn waits_at(&self) -> Option<Wait> {
         self.waits.as_deref()?.parse().ok()
+    }
+}
+
+/// Who works on a story now, as far as this program knows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum StoryHolder {
+    #[default]
+    Nobody,
+    Ours,
+    /// This program, once it has a free slot.
+    OursSoon,
+    /// It waits in the queue for any worker.
+    Queued,
+    Others,
+}
+
+/// The state of a story. Their order is that of urgency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StoryState {
+    /// It waits for the editor at a gate.
+    AtGate,
+    /// It waits for sign-off.
+    AtSignOff,
+    /// It ended, and an editor should look at it.
+    Flagged,
+    /// It could not be finished.
+    Failed,
+    /// This program works on it.
+    AtWork,
+    /// It waits for its turn.
+    Queued,
+    /// Another program works on it.
+    Elsewhere,
+    /// It was interrupted and can be resumed.
+    Stopped,
+    Paused,
+    /// It passed and is not signed off.
+    Passed,
+    /// The same, of an extract: nobody has written an article.
+    Extracted,
+    Signed,
+    /// It was out, and was taken back.
+    Withdrawn,
+    /// A later run took over.
+    Replaced,
+}
+
+impl StoryState {
+    #[must_use]
+    pub fn of(run: &ListedRun, hands: StoryHolder) -> Self {
+        match run.state {
+            _ if run.is_flagged() => Self::Flagged,
+            RunState::Superseded if !run.current => Self::Replaced,
+            RunState::Succeeded if run.withdrawn.is_some() => Self::Withdrawn,
+            RunState::Succeeded if run.signed_by.is_some() => Self::Signed,
+            RunState::Succeeded if run.extract => Self::Extracted,
+            RunState::Succeeded => Self::Passed,
+            RunState::Failed => Self::Failed,
+            RunState::Open | RunState::Superseded => match (run.waits_at(), hands) {
+                (Some(Wait::SignOff { .. }), _) => Self::AtSignOff,
+                (Some(_), _) => Self::AtGate,
+                (None, StoryHolder::Ours) => Self::AtWork,
+                (None, StoryHolder::Others) => Self::Elsewhere,
+                (None, _) if run.paused => Self::Paused,
+                (None, StoryHolder::OursSoon | StoryHolder::Queued) => Self::Queued,
+                (None, StoryHolder::Nobody) => Self::Stopped,
+            },
+        }
+    }
+
+    /// Its mark, which says the same without colour, and its name.
+    #[must_use]
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::AtGate => ("?", "waits for you"),
+            Self::AtSignOff => ("?", "to be signed"),
+            Self::Flagged => ("!", "flagged"),
+            Self::Failed => ("x", "failed"),
+            Self::AtWork => (">", "at work"),
+            Self::Queued => (".", "in the queue"),
+            Self::Elsewhere => (">", "at work elsewhere"),
+            Self::Stopped => ("-", "interrupted"),
+            Self::Paused => ("=", "paused"),
+            Self::Passed => ("+", "passed"),
+            Self::Extracted => ("+", "extract made"),
+            Self::Signed => ("*", "signed off"),
+            Self::Withdrawn => ("x", "withdrawn"),
+            Self::Replaced => ("-", "replaced"),
+        }
+    }
+
+    /// Whether nothing more is to be done.
+    #[must_use]
+    pub fn is_settled(self) -> bool {
+        matches!(self, Self::Passed | Self::Extracted | Self::Signed | Self::Withdrawn | Self::Replaced)
+    }
+}
+
+/// A person or a body that was asked for a reply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StoryReply {
+    pub name: String,
+    /// The subject of the question; may be empty.
+    pub about: String,
+    /// When they were asked: ISO 8601, UTC.
+    pub asked_at: String,
+    /// The editor who noted it.
+    pub asked_by: String,
+    /// The deadline of their answer: ISO 8601, UTC; none if no time was set.
+    pub due: Option<String>,
+    /// Their answer; none until they give one.
+    pub answer: Option<ReplyAnswer>,
+}
+
+/// The answer of a person who was asked for a reply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReplyAnswer {
+    pub text: String,
+    /// When it was noted: ISO 8601, UTC.
+    pub at: String,
+    /// The editor who noted it.
+    pub by: String,
+}
+
+impl StoryReply {
+    /// Whether the answer has not come in time.
+    #[must_use]
+    pub fn is_overdue(&self, now: Timestamp) -> bool {
+        self.answer.is_none() && self.due.as_ref().is_some_and(|due| due_in_words(due, now).1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_overdue_once_its_time_is_past_and_it_has_not_come() {
+        let now: Timestamp = "2026-10-06T12:00:00Z".parse().unwrap();
+        let reply = |due: Option<&str>, answered: bool| StoryReply {
+            name: "Ann Lee".into(),
+            about: String::new(),
+            asked_at: "2026-10-05T12:00:00.000Z".into(),
+            asked_by: "Ada".into(),
+            due: due.map(str::to_owned),
+            answer: answered.then(|| ReplyAnswer { text: "No.".into(), at: "t".into(), by: "Ada".into() }),
+        };
+        assert!(reply(Some("2026-10-06T11:00:00.000Z"), false).is_overdue(now));
+        for reply in [
+            reply(Some("2026-10-06T11:00:00.000Z"), true),
+            reply(Some("2026-10-06T13:00:00.000Z"), false),
+            reply(None, false),
+        ] {
+            assert!(!reply.is_overdue(now), "{reply:?}");
+        }
     }
 }

@@ -22,8 +22,9 @@ pub struct Doubt {
 }
 
 /// Whether passages carry a sentence, as a model sees it. It is stored by its [`name`](Self::name).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Thought {
     Carried,
     NotCarried,
@@ -34,11 +35,7 @@ impl Thought {
     /// The word for it in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Carried => "carried",
-            Self::NotCarried => "not_carried",
-            Self::Contradicts => "contradicts",
-        }
+        self.into()
     }
 
     /// The words for it, after "a model thinks:".

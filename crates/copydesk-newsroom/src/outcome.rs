@@ -208,7 +208,7 @@ pub struct Publication {
 
 /// The result of a step.
 #[expect(clippy::large_enum_variant, reason = "entries are few, and read far more often than moved")]
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, strum::EnumTryAs)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Of [`Step::Draft`](super::Step::Draft), of the draft that is written once more, and of [`Step::Revise`](super::Step::Revise).

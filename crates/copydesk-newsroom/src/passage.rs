@@ -1,11 +1,28 @@
-//! A place in a text that can be shown.
+//! A place in a text that can be shown, and which stories rest on it.
+
+use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What kind of witness a text is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Tier {
     /// A source of the story.
     Source,
@@ -24,13 +41,7 @@ impl Tier {
     /// The word that the database and JSON have.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Source => "source",
-            Self::Knowledge => "knowledge",
-            Self::Evidence => "evidence",
-            Self::Found => "found",
-            Self::Article => "article",
-        }
+        self.into()
     }
 
     /// The tier of such a word.
@@ -135,6 +146,46 @@ pub struct ShownSources {
     pub places: Vec<SourcePlace>,
     /// Length of all sources.
     pub bytes: usize,
+}
+
+/// A stretch of a text that a story rests on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PassageUse {
+    /// The text's name in the story: a source's name, a page's address, a knowledge file's path.
+    pub name: String,
+    /// SHA-256 of the text, hex, so that two stories mean the same text whatever each calls it; none of a knowledge file, which the index
+    /// knows.
+    pub digest: Option<String>,
+    /// First byte in the text.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+}
+
+/// Another story that rests on passages of a story.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SharingStory {
+    /// `channel/slug`.
+    pub story: String,
+    /// The working title.
+    pub title: String,
+    /// Who signed it off, if somebody did.
+    pub signed_by: Option<String>,
+    /// How many passages of the first story it rests on as well.
+    pub passages: u64,
+    /// The texts that they are of, as the first story names them.
+    pub texts: Vec<String>,
+}
+
+/// A run of capitalised words without the title before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameInText {
+    /// Its bytes, without a possessive.
+    pub range: Range<usize>,
+    /// Whether it surely is a person's full name: it begins with a first name, or a title stands before it.
+    pub person: bool,
+    /// Whether it cannot be a person's, by its last word.
+    pub no_person: bool,
 }
 
 #[cfg(test)]

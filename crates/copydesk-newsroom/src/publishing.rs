@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::field_in_words;
 
 /// What a note is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum PublishingCheck {
     Headline,
@@ -47,14 +49,7 @@ impl PublishingCheck {
     /// The word for it, at the head of a line.
     #[must_use]
     pub fn in_words(self) -> &'static str {
-        match self {
-            Self::Headline => "Headline",
-            Self::Search => "Search",
-            Self::Metadata => "Metadata",
-            Self::Accessibility => "Accessibility",
-            Self::Formats => "Formats",
-            Self::Model => "Model",
-        }
+        self.into()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Concerns of a reviewer, and sections of a draft.
+//! Concerns of a reviewer, who looks at each of them, and the verdicts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,9 @@ pub struct ArticleReviewRaw {
 }
 
 /// The eight kinds of concern (docs/reference/contract.md).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ConcernType {
     /// A fact that the source does not carry.
     UnsupportedFact,
@@ -66,16 +67,7 @@ impl ConcernType {
     /// The name in the contract, such as `unsupported_fact`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::UnsupportedFact => "unsupported_fact",
-            Self::InferredFact => "inferred_fact",
-            Self::ScopeExpansion => "scope_expansion",
-            Self::Editorializing => "editorializing",
-            Self::StructuredAddition => "structured_addition",
-            Self::AttributionGap => "attribution_gap",
-            Self::CertaintyInflation => "certainty_inflation",
-            Self::TruncationCompletion => "truncation_completion",
-        }
+        self.into()
     }
 }
 
@@ -132,4 +124,124 @@ pub struct DraftPart {
 pub struct ArticleReviewResult {
     /// Every concern, ids 1..n.
     pub concerns: Vec<Concern>,
+}
+
+/// The five specialists (docs/reference/contract.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Specialist {
+    /// Validates facts against the knowledge base.
+    FactCheck,
+    /// Looks for evidence outside the house.
+    EvidenceFinding,
+    /// Weighs fair interpretation against misleading.
+    Opinion,
+    /// Verifies who said it.
+    Attribution,
+    /// Holds the text against the style.
+    StyleReview,
+}
+
+impl Specialist {
+    /// All five, in the contract's order.
+    pub const ALL: [Self; 5] =
+        [Self::FactCheck, Self::EvidenceFinding, Self::Opinion, Self::Attribution, Self::StyleReview];
+
+    /// The name in the contract, such as `fact_check`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// How sure the mapping is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Confidence {
+    /// The concern's type decides.
+    High,
+    /// More than one specialist would do.
+    Medium,
+    /// A guess, said to be one.
+    Low,
+}
+
+/// One concern and its one specialist (docs/reference/contract.md).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConcernMapping {
+    /// The concern that is routed.
+    pub concern_id: u32,
+    /// Its kind.
+    pub concern_type: ConcernType,
+    /// The specialist that decides it.
+    pub selected_agent: Specialist,
+    /// How sure the mapping is.
+    pub confidence: Confidence,
+    /// Why this specialist.
+    pub reason: String,
+}
+
+/// The mapping agent's whole answer: each concern exactly once.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConcernMappingResult {
+    /// One mapping a concern, in concern order once accepted.
+    pub mappings: Vec<ConcernMapping>,
+}
+
+/// What should become of the excerpt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
+#[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE")]
+pub enum Status {
+    /// The text may stand.
+    Keep,
+    /// The text must be put differently.
+    Rewrite,
+    /// The text must go.
+    Remove,
+}
+
+impl Status {
+    /// The name in the contract, such as `KEEP`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A specialist's verdict on one concern (docs/reference/contract.md).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Verdict {
+    /// The concern that this verdict answers.
+    pub concern_id: u32,
+    /// Whether a reader would be misled by the text as it stands.
+    pub misleading: bool,
+    /// What should become of the text.
+    pub status: Status,
+    /// Why.
+    pub rationale: String,
+    /// What the writer should do; null if nothing is to be done or nothing can be said.
+    #[serde(default)]
+    pub suggested_fix: Option<String>,
+    /// What was found, in a sentence or two; fact-check and evidence-finding only.
+    #[serde(default)]
+    pub evidence: Option<String>,
+    /// The places where it was found: URLs or citation strings that the pipeline supplied.
+    #[serde(default)]
+    pub citations: Option<Vec<String>>,
+}
+
+impl Verdict {
+    /// Returns the verdict's own flaw: it keeps a text that it calls misleading, or its rationale is empty.
+    #[must_use]
+    pub fn flaw(&self) -> Option<&'static str> {
+        if self.status == Status::Keep && self.misleading {
+            return Some("it keeps a text that it calls misleading");
+        }
+        self.rationale.trim().is_empty().then_some("its rationale is empty")
+    }
 }

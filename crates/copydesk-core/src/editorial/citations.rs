@@ -64,10 +64,7 @@ pub fn for_reader(line: &str, sources: &[Source]) -> String {
 /// The citations of a concern that looked for evidence outside, in the search's order.
 #[must_use]
 pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
-    let verdict = match journal.outcome(Step::Judge { round, concern }) {
-        Some(Outcome::Verdict(verdict)) => Some(verdict),
-        _ => None,
-    };
+    let verdict = journal.outcome(Step::Judge { round, concern }).and_then(Outcome::try_as_verdict_ref);
     let used: Vec<String> = verdict.and_then(|verdict| verdict.citations.clone()).unwrap_or_default();
     let cited = |citation: &String, state| Cited {
         round,

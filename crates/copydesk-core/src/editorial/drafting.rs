@@ -62,10 +62,7 @@ pub fn calls(journal: &Journal) -> Vec<Writing> {
 /// The plan of the first draft.
 #[must_use]
 pub fn plan(journal: &Journal) -> Option<&ArticlePlan> {
-    match journal.outcome(Step::Write(Writing::Plan)) {
-        Some(Outcome::ArticlePlan(plan)) => Some(plan),
-        _ => None,
-    }
+    journal.outcome(Step::Write(Writing::Plan))?.try_as_article_plan_ref()
 }
 
 /// The sections of the first draft, in their order: the planned ones, then those that the plan left out. The latter are added as long as
@@ -95,10 +92,7 @@ pub fn section(journal: &Journal, number: u32) -> Option<&PlannedSection> {
 /// A section as it was written first.
 #[must_use]
 pub fn written(journal: &Journal, number: u32) -> Option<&WrittenSection> {
-    match journal.outcome(Step::Write(Writing::Section(number))) {
-        Some(Outcome::Prose(section)) => Some(section),
-        _ => None,
-    }
+    journal.outcome(Step::Write(Writing::Section(number)))?.try_as_prose_ref()
 }
 
 /// The text of the sections before one, as they were written first; of all if there are fewer.
@@ -124,10 +118,7 @@ pub fn body(journal: &Journal) -> Option<String> {
 }
 
 fn heads(journal: &Journal) -> Option<&Headlines> {
-    match journal.outcome(Step::Write(Writing::Heads)) {
-        Some(Outcome::Heads(heads)) => Some(heads),
-        _ => None,
-    }
+    journal.outcome(Step::Write(Writing::Heads))?.try_as_heads_ref()
 }
 
 /// The sections and the headlines as an article; none if something is missing.

@@ -45,7 +45,8 @@ pub struct Rejected {
 }
 
 /// How a call of a tool ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ToolEnd {
     Done,
     /// The tool said that it could not do it.
@@ -72,12 +73,7 @@ impl ToolEnd {
     /// Its name in the database.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Unknown => "unknown",
-            Self::Lost => "lost",
-        }
+        self.into()
     }
 }
 

@@ -204,7 +204,8 @@ pub struct Outlook {
 }
 
 /// The state of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum MessageState {
     /// It can be taken.
     Waiting,
@@ -223,13 +224,7 @@ impl MessageState {
     /// Its name in the database and for programs.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Later => "later",
-            Self::Leased => "leased",
-            Self::Held => "held",
-            Self::Dead => "dead",
-        }
+        self.into()
     }
 }
 

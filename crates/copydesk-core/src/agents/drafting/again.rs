@@ -48,10 +48,7 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
 
 /// The first draft.
 fn first(journal: &Journal) -> Option<&Draft> {
-    match journal.outcome(Step::Draft) {
-        Some(Outcome::Draft(draft)) => Some(draft),
-        _ => None,
-    }
+    journal.outcome(Step::Draft)?.try_as_draft_ref()
 }
 
 /// Returns the distance of a draft from its task: its remarks, then the words that it lacks or has too many.

@@ -18,7 +18,8 @@ impl TrialReport {
 }
 
 /// Whether a model is fit for a role.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum TrialFitness {
     Fit,
     /// It works, and a person must watch it.
@@ -38,11 +39,7 @@ pub struct Judgement {
 impl TrialFitness {
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Fit => "fit",
-            Self::Doubtful => "doubtful",
-            Self::Unfit => "unfit",
-        }
+        self.into()
     }
 }
 

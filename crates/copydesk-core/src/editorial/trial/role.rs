@@ -3,7 +3,8 @@
 use copydesk_newsroom::Agent;
 
 /// A role in a newsroom that a model may fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum TrialRole {
     Writer,
     Reviewer,
@@ -16,12 +17,7 @@ impl TrialRole {
 
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Writer => "writer",
-            Self::Reviewer => "reviewer",
-            Self::Mapping => "mapping",
-            Self::Specialists => "specialists",
-        }
+        self.into()
     }
 
     /// Whether an agent works in it.

@@ -13,7 +13,7 @@ const BODY: &str = "The council voted. Work begins in April. Lighting costs a fi
 
 /// At the gate of its only round: three concerns on three sentences, and one on none; the first is a KEEP.
 fn at_gate() -> Journal {
-    let mut journal = Journal::new(Opening { gates: Gates::Editor, edits_freely: true, max_rounds: 1, ..opening() });
+    let mut journal = Journal::new(Opening { gates: Gates::Editor, max_rounds: 1, ..opening() });
     add(&mut journal, Step::Draft, Outcome::Draft(Draft { article: article(BODY), stripped: vec![], undone: vec![] }));
     let concern = |concern_id: u32, excerpt: &str| Concern {
         concern_id,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::editorial::{
     changes,
-    decisions::{edit, effective_verdicts, max_rounds, standing, waits},
+    decisions::{effective_verdicts, max_rounds, standing, waits},
 };
 use copydesk_newsroom::{Choice, Journal, Status, Step, TriageWay, Wait};
 use copydesk_text::sanitise;
@@ -69,9 +69,6 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     let not_now =
         |when, hint| Err(Refused::NotNow { what: words(choice), when, now: format!("{}: {hint}", state(journal)) });
     let last = round >= max_rounds(journal);
-    // In a run of an earlier version a model reviews the edit, and no writer sees what else is asked for.
-    let free = journal.opening.edits_freely;
-    let standing_edit = standing_edit(journal, round).filter(|_| !free);
     match (wait.call(), choice) {
         (Some(asked), Choice::Call { call, note, .. }) if asked == *call => return bounded(note).map(|()| wait),
         (Some(_), Choice::Call { .. }) => return Err(Refused::Text("the story asks about another call; look again")),
@@ -100,9 +97,6 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         {
             return not_now("before sign-off", "send it back to change something");
         }
-        Choice::Edit { .. } | Choice::Applied { .. } if !at_gate && !free => {
-            return not_now("before sign-off", "send it back to change something");
-        }
         Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {
             overruling(journal, (round, *concern), *status, fix.as_deref(), reason)?;
@@ -110,9 +104,6 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
             // If the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
-            if let Some(edit) = standing_edit {
-                return Err(Refused::NoWriter { edit });
-            }
             if last {
                 return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
             }
@@ -122,7 +113,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
         | Choice::DistrustSource { .. } => {
-            sources::check(journal, round, choice, standing_edit)?;
+            sources::check(journal, round, choice)?;
         }
         Choice::SendBack { text } => {
             to_dos(text, "say what is to be done")?;
@@ -130,15 +121,12 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::NoRoundLeft("nobody would act on it"));
             }
         }
-        Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice, last)?,
+        Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice)?,
         Choice::Undo { number } => undone(journal, round, *number)?,
         Choice::Comment { text, .. } => said(text, "the comment is empty")?,
         Choice::AcceptChange { .. } => changed(journal, round, choice)?,
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {
-            if !free && edit(journal, round).is_some() {
-                return Err(Refused::Text("your hand edit would be lost: continue with it, or undo it first"));
-            }
             let open = effective_verdicts(journal, round).iter().any(|verdict| verdict.status != Status::Keep);
             if open {
                 said(reason, "verdicts are open: say why the draft may stand all the same")?;
@@ -153,9 +141,6 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Continue => {
             // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
-            if let (Some(edit), Some(feedback)) = (standing_edit, standing_feedback(journal, round)) {
-                return Err(Refused::EitherOr { feedback, edit });
-            }
             sources::proved_by_todays(journal, round)?;
         }
         Choice::SignOff { .. } => findings::all_settled(journal, round)?,
@@ -182,11 +167,10 @@ fn overruling(
     }
 }
 
-/// Whether the draft can become another text. If a model would review the text, there must be a round for that.
-fn edited(journal: &Journal, round: u32, choice: &Choice, last: bool) -> Result<(), Refused> {
-    let free = journal.opening.edits_freely;
+/// Whether the draft can become another text.
+fn edited(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
     let article = match choice {
-        Choice::Applied { concern, .. } if !free || !journal.is_judged(round, *concern) => {
+        Choice::Applied { concern, .. } if !journal.is_judged(round, *concern) => {
             return Err(Refused::NoVerdict { round, concern: *concern });
         }
         Choice::Edit { article } | Choice::Applied { article, .. } => article,
@@ -195,7 +179,7 @@ fn edited(journal: &Journal, round: u32, choice: &Choice, last: bool) -> Result<
     if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
         return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
     }
-    if last && !free { Err(Refused::NoRoundLeft("nobody would review the edited draft")) } else { Ok(()) }
+    Ok(())
 }
 
 /// Whether a change that is accepted is one of the draft that waits.
@@ -207,10 +191,6 @@ fn changed(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused
 fn undone(journal: &Journal, round: u32, number: u32) -> Result<(), Refused> {
     let Some(found) = standing(journal, round).find(|decided| decided.number == number) else {
         return Err(Refused::NothingToUndo(number));
-    };
-    // An edit needs no round, unless a model reviews it.
-    let needs_a_round = |choice: &Choice| {
-        needs_a_round(choice) && !(journal.opening.edits_freely && matches!(choice, Choice::Edit { .. }))
     };
     if found.decision.choice == Choice::AnotherRound
         && round >= max_rounds(journal).saturating_sub(1)
@@ -225,21 +205,6 @@ fn undone(journal: &Journal, round: u32, number: u32) -> Result<(), Refused> {
 fn needs_a_round(choice: &Choice) -> bool {
     matches!(
         choice,
-        Choice::Feedback { .. }
-            | Choice::Edit { .. }
-            | Choice::Research { .. }
-            | Choice::Triage { way: TriageWay::Research, .. }
+        Choice::Feedback { .. } | Choice::Research { .. } | Choice::Triage { way: TriageWay::Research, .. }
     )
-}
-
-/// The hand edit that counts, by its number.
-fn standing_edit(journal: &Journal, round: u32) -> Option<u32> {
-    let edits = standing(journal, round).filter(|decided| matches!(decided.decision.choice, Choice::Edit { .. }));
-    edits.last().map(|decided| decided.number)
-}
-
-/// The latest feedback that counts, by its number.
-fn standing_feedback(journal: &Journal, round: u32) -> Option<u32> {
-    let given = standing(journal, round).filter(|decided| matches!(decided.decision.choice, Choice::Feedback { .. }));
-    given.last().map(|decided| decided.number)
 }

@@ -54,24 +54,6 @@ pub enum Refused {
         /// Its choice in a word.
         what: &'static str,
     },
-    /// To-dos beside a hand edit.
-    #[error(
-        "your hand edit is the next draft, so no writer would see these to-dos: give them once it has been reviewed, or undo decision {edit} (edit) first"
-    )]
-    NoWriter {
-        /// The decision that is the hand edit.
-        edit: u32,
-    },
-    /// A hand edit and to-dos: only one of them can be next.
-    #[error(
-        "your hand edit is the next draft, so no writer would see your to-dos: undo decision {feedback} (feedback), or decision {edit} (edit)"
-    )]
-    EitherOr {
-        /// The decision that is the feedback.
-        feedback: u32,
-        /// The decision that is the hand edit.
-        edit: u32,
-    },
     /// The run is not the story's any more.
     #[error(
         "{what} is possible only in a story's current run. A later run has replaced this one; fork it to continue from it"

@@ -11,26 +11,22 @@ use copydesk_text::sanitise;
 /// Most bytes of a source that an editor adds.
 const LONGEST_SOURCE: usize = 16 << 20;
 
-/// Whether a choice on research or sources is possible. `edit` is the number of the hand edit that counts.
-pub(super) fn check(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
+/// Whether a choice on research or sources is possible.
+pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
     match choice {
         Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. } => {
             changes(journal, choice)
         }
-        _ => researches(journal, round, choice, edit),
+        _ => researches(journal, round, choice),
     }
 }
 
 /// Whether a verdict can go another way, or the Reporter be sent.
-fn researches(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
+fn researches(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
     if journal.opening.research.is_none() {
         return Err(Refused::Text("nobody researches for this story: research.triage was false when it was opened"));
     }
     let has_room = || {
-        // If the next draft is the editor's, no writer sees what is found.
-        if let Some(edit) = edit {
-            return Err(Refused::NoWriter { edit });
-        }
         if round >= max_rounds(journal) {
             Err(Refused::NoRoundLeft("nobody would write what is found"))
         } else {

@@ -62,38 +62,6 @@ fn in_the_last_round_nothing_is_sent_where_nobody_would_act_on_it() {
 }
 
 #[test]
-fn a_hand_edit_is_not_lost_by_accepting_the_draft() {
-    let mut journal = at_gate();
-    decide(&mut journal, 1, Choice::Edit { article: article("By hand.") });
-    let stet = Choice::Stet { reason: "It is right.".into() };
-    assert_eq!(refused(&journal, &stet), "your hand edit would be lost: continue with it, or undo it first");
-    decide(&mut journal, 1, Choice::Undo { number: 1 });
-    assert_eq!(refused(&journal, &stet), "possible at r1.gate");
-}
-
-#[test]
-fn to_dos_are_not_lost_beside_a_hand_edit() {
-    let mut journal = at_gate();
-    let (edit, feedback) = (Choice::Edit { article: article("By hand.") }, Choice::Feedback { text: "x".into() });
-    decide(&mut journal, 1, feedback.clone());
-    assert_eq!(refused(&journal, &edit), "possible at r1.gate", "what is half typed can be saved");
-    decide(&mut journal, 1, edit.clone());
-    assert_eq!(
-        refused(&journal, &Choice::Continue),
-        "your hand edit is the next draft, so no writer would see your to-dos: undo decision 1 (feedback), or decision 2 (edit)"
-    );
-    decide(&mut journal, 1, Choice::Undo { number: 1 });
-    assert_eq!(refused(&journal, &Choice::Continue), "possible at r1.gate");
-    assert_eq!(
-        refused(&journal, &feedback),
-        "your hand edit is the next draft, so no writer would see these to-dos: give them once it has been reviewed, or undo \
-         decision 2 (edit) first"
-    );
-    decide(&mut journal, 1, Choice::Undo { number: 2 });
-    assert_eq!(refused(&journal, &feedback), "possible at r1.gate");
-}
-
-#[test]
 fn an_added_round_is_kept_as_long_as_something_needs_it() {
     let mut journal = at_gate();
     journal.opening.max_rounds = 1;

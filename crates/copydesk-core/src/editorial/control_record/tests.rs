@@ -16,7 +16,6 @@ fn signed(text: Option<&str>) -> Journal {
     let mut journal = at_gate();
     decide(&mut journal, 1, overrule(2, Status::Keep, None));
     if let Some(text) = text {
-        journal.opening.edits_freely = true;
         decide(&mut journal, 1, Choice::Edit { article: edited(text) });
     }
     decide(&mut journal, 1, Choice::Continue);

@@ -33,7 +33,7 @@ pub fn max_rounds(journal: &Journal) -> u32 {
 /// Whether the draft of a round is an editor's own, which costs no round and about which no model is asked.
 #[must_use]
 pub fn is_by_hand(journal: &Journal, round: u32) -> bool {
-    let Some(before) = round.checked_sub(1).filter(|before| *before > 0 && journal.opening.edits_freely) else {
+    let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else {
         return false;
     };
     match journal.gate(before) {
@@ -87,9 +87,7 @@ pub fn left(journal: &Journal, round: u32) -> Option<Decided<'_>> {
 pub fn at_sign_off(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     journal.gate(round)?;
     let at_gate = left(journal, round).map_or(0, |decided| decided.number);
-    let edited = |decided: &Decided<'_>| {
-        journal.opening.edits_freely && decided.number > at_gate && edits(&decided.decision.choice)
-    };
+    let edited = |decided: &Decided<'_>| decided.number > at_gate && edits(&decided.decision.choice);
     standing(journal, round).find(|decided| {
         matches!(decided.decision.choice, Choice::SignOff { .. } | Choice::SendBack { .. })
             || (matches!(decided.decision.choice, Choice::Spike { .. })

@@ -109,7 +109,6 @@ fn unfinished_and_failed_runs_have_a_page_too() {
 #[test]
 fn a_second_draft_shows_what_it_changed_and_who_asked() {
     let mut journal = at_gate();
-    journal.opening.edits_freely = true;
     decide(&mut journal, 1, Choice::Edit { article: article("Draft 1 with a y.") });
     decide(&mut journal, 1, Choice::Continue);
     go_on(&mut journal);

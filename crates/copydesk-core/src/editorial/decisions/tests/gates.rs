@@ -124,13 +124,13 @@ proptest! {
 
     #[test]
     fn no_gate_is_left_without_a_decision_of_its_editor_there(
-        (edits_freely, prepares, proves) in any::<(bool, bool, bool)>(),
+        (prepares, proves) in any::<(bool, bool)>(),
         max_rounds in 1..4_u32,
         decisions in prop::collection::vec(any::<(u8, u8)>(), 1..40),
         fate in prop::collection::vec(any::<u8>(), 1..60),
     ) {
         let mut fate = fate.into_iter().cycle();
-        let opening = Opening { gates: Gates::Editor, edits_freely, prepares, proves, max_rounds, ..opening() };
+        let opening = Opening { gates: Gates::Editor, prepares, proves, max_rounds, ..opening() };
         let mut journal = Journal::new(opening);
         goes_on(&mut journal, &mut fate)?;
         prop_assert_eq!(waits(&journal), Some(Wait::Gate { round: 1 }));

@@ -12,7 +12,7 @@
 use std::path::Path;
 
 use copydesk::{
-    editorial::{bullets, changes, feedback, flags, footnotes, gate, next_steps::next_steps, report},
+    editorial::{bullets, changes, flags, footnotes, gate, next_steps::next_steps, report},
     newsroom::{
         ArticleResponse, ArticleReviewRaw, Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence,
         Draft, Entry, FactCheckRecord, GateOutcome, Journal, LookUp, MemoryRecord, Opening, Outcome, PathName,
@@ -305,7 +305,7 @@ fn journal(rounds: u32, concerns: u32) -> Journal {
         let gate = gate::decide(round, rounds, &verdicts);
         add(&mut journal, Step::Gate { round }, Outcome::Gate(gate));
         if gate == GateOutcome::Revise {
-            add(&mut journal, Step::Feedback { round }, Outcome::Feedback(feedback::compile(round, &verdicts)));
+            add(&mut journal, Step::Feedback { round }, Outcome::Feedback(gate::compile(round, &verdicts)));
         }
     }
     let publication = Publication {

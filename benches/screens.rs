@@ -14,7 +14,7 @@ use std::{path::Path, sync::Arc};
 use copydesk::editorial::changes;
 use copydesk::editorial::excerpts;
 use copydesk::editorial::export;
-use copydesk::editorial::feedback;
+use copydesk::editorial::gate;
 use copydesk::newsroom::ArticleResponse;
 use copydesk::newsroom::ArticleReviewResult;
 use copydesk::newsroom::Concern;
@@ -273,7 +273,7 @@ fn ten_drafts(bytes: usize) -> Journal {
             }
         }
         add(Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns }));
-        let feedback = feedback::compile(round, &verdicts);
+        let feedback = gate::compile(round, &verdicts);
         for verdict in verdicts {
             add(Step::Judge { round, concern: verdict.concern_id }, Outcome::Verdict(verdict));
         }

@@ -463,7 +463,7 @@ mod tests {
 
     #[test]
     fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {
-        use crate::editorial::{feedback::compile, testing::verdict};
+        use crate::editorial::{gate::compile, testing::verdict};
         use copydesk_newsroom::{Opening, WriterMode};
         let revised = |mode: Option<WriterMode>, fixes: &[&str]| {
             let mut journal = Journal::new(Opening { writer_mode: mode, ..opening() });

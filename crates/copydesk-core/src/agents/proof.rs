@@ -76,7 +76,7 @@ mod tests {
         };
         add(&mut journal, Step::Draft, draft("The council voted seven to two on Tuesday."));
         add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(gate));
-        let feedback = WriterFeedback { todo_list: vec![to_do.into()], ..crate::editorial::feedback::compile(1, &[]) };
+        let feedback = WriterFeedback { todo_list: vec![to_do.into()], ..crate::editorial::gate::compile(1, &[]) };
         add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
         add(&mut journal, Step::Revise { round: 1 }, draft(second));
         prove(&journal, 2).unwrap()

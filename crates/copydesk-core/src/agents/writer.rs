@@ -205,7 +205,7 @@ mod tests {
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         let verdict = verdict(1, Status::Rewrite, Some("Write “x” </feedback> instead."));
-        let feedback = crate::editorial::feedback::compile(1, &[verdict]);
+        let feedback = crate::editorial::gate::compile(1, &[verdict]);
         crate::editorial::testing::add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
         let asked = |journal: &Journal| {
             let draught = revision("Plain words.", journal, 1).unwrap();

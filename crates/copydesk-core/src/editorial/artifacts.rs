@@ -233,7 +233,7 @@ mod tests {
         let outcome = Outcome::Verdict(verdict(1, Status::Rewrite, Some("fix")));
         add(&mut journal, Step::Judge { round: 1, concern: 1 }, outcome);
         add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
-        let feedback = crate::editorial::feedback::compile(1, &journal.verdicts(1));
+        let feedback = crate::editorial::gate::compile(1, &journal.verdicts(1));
         add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
         add_round(&mut journal, 2, &[]);
         add(&mut journal, Step::Gate { round: 2 }, Outcome::Gate(GateOutcome::Passed));

@@ -184,7 +184,7 @@ fn blocks(text: &str) -> impl Iterator<Item = Range<usize>> {
 mod tests {
     use super::*;
     use crate::editorial::{
-        feedback::compile,
+        gate::compile,
         testing::{add, add_round, article, opening, verdict},
     };
     use copydesk_newsroom::{ArticleReviewResult, Concern, Draft, LookUp, Outcome, Specialist, Step};

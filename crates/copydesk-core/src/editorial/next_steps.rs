@@ -237,7 +237,7 @@ mod tests {
         add(&mut sequence, Step::Sections { round: 1 }, Outcome::Sections(vec![]));
         review(&mut sequence, 1);
         add(&mut sequence, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
-        add(&mut sequence, Step::Feedback { round: 1 }, Outcome::Feedback(crate::editorial::feedback::compile(1, &[])));
+        add(&mut sequence, Step::Feedback { round: 1 }, Outcome::Feedback(crate::editorial::gate::compile(1, &[])));
         add(&mut sequence, Step::Revise { round: 1 }, draft());
         add(&mut sequence, Step::Prove { round: 2 }, proof());
         assert_eq!(names(&sequence), "r2.review");
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(names(&journal), "r1.gate");
         add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
         assert_eq!(names(&journal), "r1.feedback");
-        let feedback = crate::editorial::feedback::compile(1, &journal.verdicts(1));
+        let feedback = crate::editorial::gate::compile(1, &journal.verdicts(1));
         add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
         assert_eq!(names(&journal), "r1.revise");
         add_round(&mut journal, 2, &[]);

@@ -14,12 +14,10 @@
 use std::ops::Range;
 
 use super::{
-    asked::AskedFor,
-    comparison::{Change, ChangeKind, ChangeReason, Comparison},
-    instruction::{DraftWords, FieldRange},
+    compare::between,
+    comparison::{AskedFor, Change, ChangeKind, ChangeReason, Comparison},
+    instruction::{DraftWords, FieldRange, Wanted},
     passage::folded,
-    trace::between,
-    wanted::Wanted,
     why::meets,
 };
 use crate::editorial::{

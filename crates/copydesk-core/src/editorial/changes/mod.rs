@@ -5,25 +5,21 @@
 //! a to-do is done.
 
 mod accepting;
-mod asked;
 mod compare;
 mod comparison;
 mod follow_up;
 mod hunks;
 mod instruction;
 mod passage;
-mod taking_back;
-mod trace;
-mod wanted;
 mod why;
 
+pub use accepting::taken_back;
 pub use accepting::{accepted, accepting, in_words, is_change};
-pub use asked::{AskedFor, asked, asked_between};
+pub use compare::between;
 pub use compare::{by_hand, compare};
+pub use comparison::{AskedFor, asked, asked_between};
 pub use comparison::{Change, ChangeKind, ChangeReason, ComparedParagraph, Comparison, Segment};
 pub use follow_up::{FollowUp, Progress, follow_up, left};
-pub use taking_back::taken_back;
-pub use trace::between;
 
 #[cfg(test)]
 mod tests;

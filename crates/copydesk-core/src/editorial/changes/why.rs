@@ -26,8 +26,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    asked::AskedFor,
-    comparison::{ChangeKind, ChangeReason},
+    comparison::{AskedFor, ChangeKind, ChangeReason},
     instruction::{DraftWords, FieldRange, Instruction, ToDoSubject},
     passage::{ChangedPassage, content, figures, folded},
 };

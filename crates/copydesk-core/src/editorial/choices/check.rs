@@ -1,17 +1,16 @@
 //! Whether a choice is possible now.
 
 use super::{
-    findings,
-    refused::{MOST_ROUNDS, Refused},
+    refused::{MOST_ROUNDS, Refused, state, words},
     sources,
     texts::{bounded, cleaned, said, to_dos},
-    words::{state, words},
 };
 use crate::editorial::{
     changes,
-    decisions::{effective_verdicts, max_rounds, standing, waits},
+    decisions::{self, effective_verdicts, max_rounds, standing, waits},
+    vouching,
 };
-use copydesk_newsroom::{Choice, Journal, Status, Step, TriageWay, Wait};
+use copydesk_newsroom::{Choice, Journal, ListedRun, RunState, Status, Step, TriageWay, Wait};
 use copydesk_text::sanitise;
 
 /// An editor's view at a decision: where the run waited, and how many decisions its round had. A decision that was meant for another gate,
@@ -81,7 +80,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             return not_now("at sign-off", "decide on the round first");
         }
         // Accepting and noting at sign-off have had no consequence yet.
-        Choice::Undo { number } if !at_gate && !findings::has_no_consequence(journal, round, *number) => {
+        Choice::Undo { number } if !at_gate && !has_no_consequence(journal, round, *number) => {
             return not_now("before sign-off", "send it back to change something");
         }
         Choice::Override { .. }
@@ -97,7 +96,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         {
             return not_now("before sign-off", "send it back to change something");
         }
-        Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
+        Choice::Accept { finding, reason } => acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {
             overruling(journal, (round, *concern), *status, fix.as_deref(), reason)?;
         }
@@ -143,7 +142,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
             sources::proved_by_todays(journal, round)?;
         }
-        Choice::SignOff { .. } => findings::all_settled(journal, round)?,
+        Choice::SignOff { .. } => all_settled(journal, round)?,
     }
     Ok(wait)
 }
@@ -207,4 +206,81 @@ fn needs_a_round(choice: &Choice) -> bool {
         choice,
         Choice::Feedback { .. } | Choice::Research { .. } | Choice::Triage { way: TriageWay::Research, .. }
     )
+}
+
+/// Most characters of a finding's text in a message.
+const LONGEST_EXCERPT: usize = 60;
+
+/// Whether a finding can be accepted by itself: it exists, and no open verdict keeps it open all the same.
+pub(super) fn acceptable(journal: &Journal, wait: Wait, finding: u32, reason: &str) -> Result<(), Refused> {
+    let round = wait.round();
+    if vouching::finding(journal, round, finding).is_none() {
+        return Err(Refused::NoFinding { round, finding });
+    }
+    if let Choice::Override { concern, .. } = decisions::accepting(journal, wait, finding, String::new()) {
+        return Err(Refused::Open { finding, concern });
+    }
+    said(reason, "say why the finding may stand")
+}
+
+/// Checks that an editor has settled every finding that holds a sign-off back: words in quotation marks that no source carries.
+pub(super) fn all_settled(journal: &Journal, round: u32) -> Result<(), Refused> {
+    let shown = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_EXCERPT);
+    let findings: Vec<(u32, String)> =
+        vouching::unsettled(journal, round).map(|(number, finding)| (number, shown(&finding.text))).collect();
+    if findings.is_empty() { Ok(()) } else { Err(Refused::Unsettled { findings }) }
+}
+
+/// Whether a decision of the round only let a finding or a change stand, or noted something.
+pub(super) fn has_no_consequence(journal: &Journal, round: u32, number: u32) -> bool {
+    standing(journal, round).any(|decided| decided.number == number && decided.decision.choice.has_no_consequence())
+}
+
+/// The reason for accepting a run's flags, cleaned.
+///
+/// # Errors
+/// [`Refused`] if it has none that are open, or if nothing is said.
+pub fn accept_flags(run: &ListedRun, reason: &str) -> Result<String, Refused> {
+    let now = match (run.state, &run.signed_by, &run.settled_by) {
+        (RunState::Open, _, _) => Some("has not ended".to_owned()),
+        (_, Some(by), _) => Some(format!("is signed off by {by}")),
+        (_, _, Some(by)) => Some(format!("has had its flags accepted by {by}")),
+        _ if run.reasons().is_empty() => Some("is not flagged".to_owned()),
+        _ => None,
+    };
+    if let Some(now) = now {
+        let when = "for a flagged story that nobody has decided";
+        return Err(Refused::NotNow { what: "Accepting flags", when, now });
+    }
+    if !run.current {
+        return Err(Refused::Replaced { what: "Accepting flags" });
+    }
+    said(reason, "say why you accept the flags")?;
+    Ok(sanitise::clean(reason).trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flagged() -> ListedRun {
+        ListedRun { flags: vec!["a flag".into()], ..ListedRun::example("desk/park", "The park", "failed") }
+    }
+
+    #[test]
+    fn only_the_open_flags_of_a_storys_current_run_can_be_accepted_and_for_a_reason() {
+        assert_eq!(accept_flags(&flagged(), " It is \u{1b}[31mart.\n"), Ok("It is art.".to_owned()));
+        let by = || Some("Ada".to_owned());
+        for (run, why) in [
+            (ListedRun { state: RunState::Open, ..flagged() }, "this story has not ended"),
+            (ListedRun { flags: vec![], ..flagged() }, "this story is not flagged"),
+            (ListedRun { signed_by: by(), ..flagged() }, "this story is signed off by Ada"),
+            (ListedRun { settled_by: by(), ..flagged() }, "this story has had its flags accepted by Ada"),
+            (ListedRun { current: false, ..flagged() }, "A later run has replaced this one"),
+        ] {
+            let said = accept_flags(&run, "So.").unwrap_err().to_string();
+            assert!(said.starts_with("Accepting flags is possible ") && said.contains(why), "{said}");
+        }
+        assert_eq!(accept_flags(&flagged(), " \n"), Err(Refused::Text("say why you accept the flags")));
+    }
 }

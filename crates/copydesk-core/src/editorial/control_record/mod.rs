@@ -7,9 +7,7 @@ mod decided;
 mod lines;
 mod model;
 mod page;
-mod reading;
 mod reads;
-mod signature;
 #[cfg(test)]
 mod tests;
 

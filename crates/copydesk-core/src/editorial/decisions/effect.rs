@@ -6,8 +6,8 @@ use super::{
 };
 use crate::editorial::{
     consent,
-    feedback::compile,
-    gate, next_steps, research,
+    gate::{self, compile},
+    next_steps, research,
     vouching::{self, concern_of},
 };
 use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, Status, Wait, WriterFeedback};

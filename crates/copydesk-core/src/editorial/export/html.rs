@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
-use super::{Imprint, embargo::embargo_line, linked_data::linked_data};
+use super::{Imprint, imprint::embargo_line, linked_data::linked_data};
 use crate::editorial::corrections::PrintedCorrection;
 use copydesk_newsroom::{ArticleResponse, utc_minute};
 

@@ -2,14 +2,13 @@
 
 use url::form_urlencoded;
 
-use super::disclosure::disclosure_line;
 use crate::editorial::{
     corrections::{self, PrintedCorrection},
     decisions,
     extract::Extract,
     report,
 };
-use copydesk_newsroom::{Journal, Step};
+use copydesk_newsroom::{ArticleResponse, Disclosure, Journal, Step, StoryWithdrawal, utc_minute};
 
 /// The facts that stand below an exported article.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,6 +166,88 @@ pub(super) fn corrected() -> Imprint {
     }
 }
 
+/// The line that a reader sees; none if the newsroom discloses nothing. `signed_by`: the person who approved exactly this text.
+#[must_use]
+pub fn disclosure_line(disclosure: Disclosure, signed_by: Option<&str>) -> Option<String> {
+    let made = match disclosure {
+        Disclosure::None => return None,
+        Disclosure::AiAssisted => "This article was made with the help of artificial intelligence (AI).",
+        Disclosure::AiGenerated => "This article was written by artificial intelligence (AI).",
+    };
+    Some(match signed_by {
+        Some(editor) => format!("{made} {editor} approved it for publication."),
+        None => format!("{made} Nobody has approved it for publication yet."),
+    })
+}
+
+/// The notice that stands on an article under embargo.
+#[must_use]
+pub fn embargo_line(until: &str) -> String {
+    format!("EMBARGOED UNTIL {}", utc_minute(until))
+}
+
+/// A body in Markdown with the corrections as its first paragraphs.
+pub(super) fn with_corrections(body: &str, corrections: &[PrintedCorrection]) -> String {
+    let paragraph =
+        |correction: &PrintedCorrection| format!("**{}:** {}\n\n", correction.label(), plain(&correction.note));
+    corrections.iter().map(paragraph).chain([body.to_owned()]).collect()
+}
+
+/// Text that Markdown reads as the words that it is: no mark in it means anything (backslash escapes of `CommonMark`).
+pub(super) fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation()
+            && !matches!(c, '.' | ',' | ';' | ':' | '?' | '\'' | '"' | '(' | ')' | '/' | '%' | '-')
+        {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// The notice as an article of its own, about the version of that edition. None if there is no article to take back.
+#[must_use]
+pub fn notice(
+    journal: &Journal,
+    withdrawal: &StoryWithdrawal,
+    edition: Edition<'_>,
+) -> Option<(ArticleResponse, Imprint)> {
+    let headline = report::standing_draft(journal)?.article.headline.trim();
+    let line = withdrawn_line(withdrawal);
+    let article = ArticleResponse {
+        headline: format!("Withdrawn: {headline}"),
+        alternativeHeadline: "Notice of withdrawal".to_owned(),
+        description: format!("{line}."),
+        articleBody: format!(
+            "Do not publish this article. Take it down where it was published.\n\nReason: {}\n",
+            plain(&withdrawal.reason)
+        ),
+    };
+    let imprint = edition.imprint(journal);
+    let imprint = Imprint {
+        standing: format!("{line} by {}.", withdrawal.by),
+        // A database from before notices were numbered has no number for it.
+        number: withdrawal.number.max(edition.number.saturating_add(1)),
+        first_finished_at: imprint.first_finished_at.or(imprint.finished_at),
+        finished_at: Some(withdrawal.at.clone()),
+        corrections: Vec::new(),
+        // A person wrote the notice.
+        disclosure: None,
+        digital_source: "digitalCreation",
+        withdrawn: true,
+        ..imprint
+    };
+    Some((article, imprint))
+}
+
+/// The line that says that an article was withdrawn, and on what day.
+#[must_use]
+pub fn withdrawn_line(withdrawal: &StoryWithdrawal) -> String {
+    format!("This article was withdrawn on {}", withdrawal.at.chars().take(10).collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,5 +294,52 @@ mod tests {
         assert_eq!(digital_source(&journal, 2), "composite");
         journal.opening.by_rules = false;
         assert_eq!(digital_source(&journal, 2), "compositeWithTrainedAlgorithmicMedia");
+    }
+}
+
+#[cfg(test)]
+mod disclosure_tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_what_made_the_article_and_who_approved_it() {
+        assert_eq!(disclosure_line(Disclosure::None, Some("Ada")), None);
+        assert_eq!(
+            disclosure_line(Disclosure::AiAssisted, Some("Ada")).unwrap(),
+            "This article was made with the help of artificial intelligence (AI). Ada approved it for publication."
+        );
+        assert_eq!(
+            disclosure_line(Disclosure::AiGenerated, None).unwrap(),
+            "This article was written by artificial intelligence (AI). Nobody has approved it for publication yet."
+        );
+    }
+
+    #[test]
+    fn the_words_of_the_configuration_are_the_stored_ones() {
+        for (name, disclosure) in Disclosure::ALL {
+            assert_eq!((disclosure.name(), serde_json::to_value(disclosure).unwrap()), (name, name.into()));
+            assert_eq!(disclosure.is_none(), disclosure == Disclosure::None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod corrected_tests {
+    use super::*;
+    use crate::editorial::export::html;
+
+    #[test]
+    fn a_note_is_words_whatever_marks_it_has() {
+        for note in [
+            "It was *4*, not `5`; see [the minutes](javascript:x) or <b>here</b>.",
+            "1. # - + > | ~~x~~ ![y](z) &amp; https://a.example \\ [^1] \"so\"",
+            "- no list",
+        ] {
+            let correction = PrintedCorrection { note: note.into(), at: None };
+            let body = with_corrections("Text.", &[correction]);
+            let escaped = html::escaped(note).replace("&#39;", "'").replace("&quot;", "\"");
+            assert_eq!(html::body(&body), format!("<p><strong>Correction:</strong> {escaped}</p>\n<p>Text.</p>\n"));
+        }
+        assert_eq!(with_corrections("Text.", &[]), "Text.");
     }
 }

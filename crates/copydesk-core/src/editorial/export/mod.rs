@@ -2,24 +2,20 @@
 //!
 //! A model wrote the text, so nothing in it is trusted: every format escapes it in its own way.
 
-mod corrected;
-mod disclosure;
 pub mod docx;
-mod embargo;
 mod html;
 mod imprint;
 mod linked_data;
 mod ninjs;
-mod withdrawn;
 mod written;
 
-pub use disclosure::disclosure_line;
-pub use embargo::embargo_line;
 pub(super) use html::escaped;
 pub use html::to_html;
+pub use imprint::disclosure_line;
+pub use imprint::embargo_line;
 pub use imprint::{Edition, Imprint};
+pub use imprint::{notice, withdrawn_line};
 pub use ninjs::to_ninjs;
-pub use withdrawn::{notice, withdrawn_line};
 pub use written::{ExportFormat, with_notices, written, written_notice};
 
 use crate::editorial::drafts;

@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Imprint, corrected::with_corrections, embargo::embargo_line, html, linked_data::digital_source};
+use super::{
+    Imprint, html,
+    imprint::{embargo_line, with_corrections},
+    linked_data::digital_source,
+};
 use crate::editorial::corrections::PrintedCorrection;
 use copydesk_newsroom::ArticleResponse;
 

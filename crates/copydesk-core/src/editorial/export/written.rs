@@ -3,8 +3,10 @@
 use std::io;
 
 use super::{
-    Edition, Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs,
-    withdrawn::notice,
+    Edition, Imprint, docx,
+    html::to_html,
+    imprint::{embargo_line, notice, with_corrections},
+    ninjs::to_ninjs,
 };
 use crate::editorial::{corrections::PrintedCorrection, drafts::to_markdown, report};
 use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal};

@@ -4,14 +4,298 @@
 //! source, editor or earlier human draft contains. A report says what was taken out. Outside evidence stays in
 //! footnotes: a citation's address in the running text is taken out too, unless a source has it.
 
-mod addresses;
-mod allowed;
-mod body;
-mod check;
-mod patterns;
-
-pub use allowed::Allowed;
-pub use check::{Nested, check};
-
 #[cfg(test)]
 mod tests;
+
+use std::{collections::HashSet, sync::LazyLock};
+
+use linkify::{LinkFinder, LinkKind};
+use regex::{Captures, Regex};
+
+use copydesk_newsroom::ArticleResponse;
+
+/// The article without addresses and footnotes that [`Allowed`] does not have, and a line for each that was taken out.
+///
+/// Taking an address out can bring the two halves of another together, so the check is repeated until it finds
+/// nothing.
+///
+/// # Errors
+/// [`Nested`] if that takes more than a few passes: no honest text hides addresses in addresses.
+pub fn check(article: &ArticleResponse, allowed: &Allowed) -> Result<(ArticleResponse, Vec<String>), Nested> {
+    let mut all = Vec::new();
+    let mut article = article.clone();
+    for _ in 0..MOST_PASSES {
+        let mut stripped = Vec::new();
+        article = article.map(|field, text| match field {
+            "articleBody" => body(text, allowed, &mut stripped),
+            _ => running(text, allowed, &mut stripped),
+        });
+        if stripped.is_empty() {
+            return Ok((article, all));
+        }
+        all.append(&mut stripped);
+    }
+    Err(Nested)
+}
+
+/// Most passes of the check over a text.
+const MOST_PASSES: usize = 12;
+
+/// Addresses hidden in addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it hides addresses in addresses")]
+pub struct Nested;
+
+/// The addresses and footnotes that may stand in an article.
+#[derive(Debug, Clone, Default)]
+pub struct Allowed {
+    /// Citations of this run's verdicts: footnotes only.
+    citations: Vec<String>,
+    pub(super) citation_addresses: HashSet<String>,
+    /// Addresses that a witness or an editor wrote: anywhere.
+    pub(super) own_addresses: HashSet<String>,
+    /// Footnotes that an editor wrote, whole.
+    own_footnotes: HashSet<String>,
+}
+
+impl Allowed {
+    /// `citations` of this run's verdicts; `texts` are the sources, the editor's own draft and feedback.
+    #[must_use]
+    pub fn new<'a>(citations: Vec<String>, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let citations: Vec<String> = citations.into_iter().filter(|citation| !citation.trim().is_empty()).collect();
+        let mut allowed = Self {
+            citation_addresses: citations.iter().flat_map(|citation| keys(citation)).collect(),
+            citations,
+            ..Self::default()
+        };
+        for text in texts {
+            allowed.own_addresses.extend(keys(text));
+            allowed.own_footnotes.extend(definitions(text).map(|(_, note)| note));
+        }
+        allowed
+    }
+
+    pub(super) fn footnote(&self, note: &str) -> bool {
+        self.own_footnotes.contains(note)
+            || self.citations.iter().any(|citation| note.contains(citation.trim()))
+            || keys(note).any(|key| self.citation_addresses.contains(&key))
+    }
+}
+
+/// The body: footnote definitions first, then the references to them, then addresses.
+///
+/// A note goes on to the next blank line (or an indented one behind it) or the next definition. Below a heading `Footnotes`
+/// stands nothing but notes: a list of papers without labels is taken out as a footnote is.
+fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    let mut kept_labels: HashSet<String> = HashSet::new();
+    let mut lines: Vec<(bool, String)> = Vec::new();
+    let mut place = Place::Text;
+    let mut section = false;
+    for line in text.lines() {
+        if let Some(found) = captures(&DEFINITION, line) {
+            let (label, note) = (group(&found, 1), group(&found, 2));
+            if allowed.footnote(note) && kept_labels.insert(label.to_owned()) {
+                place = Place::Note;
+            } else {
+                place = Place::Dropped;
+                stripped.push(format!("footnote [^{label}]: {note}"));
+            }
+        } else if line.starts_with('#') {
+            section = line.trim_start_matches('#').trim().eq_ignore_ascii_case("footnotes");
+            place = Place::Text;
+        } else if line.trim().is_empty() {
+            place = if place == Place::Text { Place::Text } else { Place::Behind(place == Place::Dropped) };
+        } else if let Place::Behind(dropped) = place {
+            let goes_on = line.starts_with([' ', '\t']);
+            place = match (goes_on, dropped) {
+                (true, true) => Place::Dropped,
+                (true, false) => Place::Note,
+                (false, _) => Place::Text,
+            };
+        }
+        if section && place == Place::Text && !line.starts_with('#') && !line.trim().is_empty() {
+            if !allowed.footnote(line.trim()) {
+                stripped.push(format!("footnote: {}", line.trim()));
+                continue;
+            }
+        } else if place == Place::Dropped {
+            continue;
+        }
+        lines.push((place == Place::Note, line.to_owned()));
+    }
+    let mut out = String::new();
+    for (note, line) in &lines {
+        let line = if *note { footnote_line(line, allowed, stripped) } else { running(line, allowed, stripped) };
+        out.push_str(&line);
+        out.push('\n');
+    }
+    let referenced = replace(&REFERENCE, &out, |found| {
+        let label = group(found, 1);
+        if kept_labels.contains(label) {
+            return None;
+        }
+        stripped.push(format!("reference [^{label}] without a footnote that a verdict supports"));
+        Some(String::new())
+    });
+    without_empty_section(referenced.trim_end(), kept_labels.is_empty())
+}
+
+/// The place of a line of the body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In the running text.
+    Text,
+    /// In a footnote that stays.
+    Note,
+    /// In a footnote that goes.
+    Dropped,
+    /// In the blank lines behind a footnote, which went or not.
+    Behind(bool),
+}
+
+fn footnote_line(line: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    addresses(line, stripped, |key| allowed.citation_addresses.contains(key) || allowed.own_addresses.contains(key))
+}
+
+fn running(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    addresses(text, stripped, |key| allowed.own_addresses.contains(key))
+}
+
+/// Drops a `## Footnotes` heading below which nothing is left.
+fn without_empty_section(text: &str, empty: bool) -> String {
+    if empty && let Some((before, last)) = text.rsplit_once('\n').or(Some(("", text))) {
+        let heading = last.trim_start_matches('#').trim();
+        if last.starts_with('#') && heading.eq_ignore_ascii_case("footnotes") {
+            return before.trim_end().to_owned();
+        }
+    }
+    text.to_owned()
+}
+
+/// Takes out each address that `may_stand` refuses: a Markdown link keeps its text, a link definition goes whole.
+fn addresses(text: &str, stripped: &mut Vec<String>, may_stand: impl Fn(&str) -> bool) -> String {
+    let refused = |address: &str| keys(address).any(|key| !may_stand(&key));
+    let linked = replace(&LINK, text, |found| {
+        let address = group(found, 2);
+        // A link always points to an address, even if it does not look like one (`made-up.org`, `javascript:`).
+        (!may_stand(&key(address))).then(|| {
+            stripped.push(address.to_owned());
+            group(found, 1).to_owned()
+        })
+    });
+    let defined = replace(&LINK_DEFINITION, &linked, |found| {
+        let whole = group(found, 0);
+        let target = whole.split_once("]:").map_or("", |(_, target)| target.trim_start());
+        let target = target.split_whitespace().next().unwrap_or_default();
+        (!whole.trim_start().starts_with("[^") && !may_stand(&key(target))).then(|| {
+            stripped.push(whole.trim().to_owned());
+            String::new()
+        })
+    });
+    let mut out = String::new();
+    let mut last = 0;
+    for (start, end) in address_spans(&defined) {
+        let Some(address) = defined.get(start..end) else { continue };
+        if start < last || !refused(address) {
+            continue;
+        }
+        stripped.push(address.to_owned());
+        out.push_str(defined.get(last..start).unwrap_or_default());
+        last = end;
+    }
+    if last == 0 {
+        return defined;
+    }
+    out.push_str(defined.get(last..).unwrap_or_default());
+    tidy(&out)
+}
+
+/// Removes the traces of a deleted address: empty brackets, doubled spaces, a space before a stop.
+fn tidy(text: &str) -> String {
+    let mut out = text.to_owned();
+    for (from, to) in [("<>", ""), ("()", ""), ("[]", ""), ("  ", " "), (" .", "."), (" ,", ","), (" )", ")")] {
+        out = out.replace(from, to);
+    }
+    out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+/// Byte spans of URLs and DOIs, in order.
+fn address_spans(text: &str) -> Vec<(usize, usize)> {
+    let mut finder = LinkFinder::new();
+    finder.kinds(&[LinkKind::Url]).url_must_have_scheme(false);
+    let mut spans: Vec<(usize, usize)> = finder
+        .links(text)
+        .filter(|link| {
+            // "St.Louis" is no address; one without a scheme needs a path or www.
+            let found = link.as_str();
+            found.contains("://") || found.contains('/') || found.to_lowercase().starts_with("www.")
+        })
+        .map(|link| (link.start(), link.end()))
+        .collect();
+    if let Some(doi) = DOI.as_ref() {
+        spans.extend(doi.find_iter(text).map(|found| (found.start(), found.end())));
+    }
+    spans.sort_unstable_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
+    let mut last = 0;
+    spans.retain(|(start, end)| {
+        let apart = *start >= last;
+        if apart {
+            last = *end;
+        }
+        apart
+    });
+    spans
+}
+
+/// The addresses of a text in the form in which they are compared: lower case, no scheme, no `www.`, no closing slash
+/// or stop. A DOI is compared by itself, whichever resolver it is behind.
+fn keys(text: &str) -> impl Iterator<Item = String> {
+    let spans = address_spans(text);
+    spans.into_iter().filter_map(|(start, end)| text.get(start..end).map(key)).collect::<Vec<_>>().into_iter()
+}
+
+fn key(address: &str) -> String {
+    let lower = address.to_lowercase();
+    if let Some(found) = DOI.as_ref().and_then(|doi| doi.find(&lower)) {
+        return found.as_str().trim_start_matches("doi:").trim().to_owned();
+    }
+    let bare = lower.split_once("://").map_or(lower.as_str(), |(_, rest)| rest);
+    bare.strip_prefix("www.").unwrap_or(bare).trim_end_matches(['/', '.', ',', ';', ':']).to_owned()
+}
+
+static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$").ok());
+static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[ \t]?\[\^([^\]\s]+)\]").ok());
+static LINK: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"!?\[([^\]]*)\]\([ \t]*<?([^)\s>]+)>?(?:[ \t]+["'(][^)]*)?\)"#).ok());
+static LINK_DEFINITION: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?m)^[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S+.*\n?").ok());
+static DOI: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\b(?:doi:[ \t]*)?10\.\d{4,9}/[-._;()/:a-z0-9]*[a-z0-9]").ok());
+
+fn captures<'t>(regex: &LazyLock<Option<Regex>>, text: &'t str) -> Option<Captures<'t>> {
+    regex.as_ref().and_then(|regex| regex.captures(text))
+}
+
+fn group<'t>(found: &Captures<'t>, index: usize) -> &'t str {
+    found.get(index).map_or("", |matched| matched.as_str())
+}
+
+/// Replaces each match for which `by` gives a text.
+fn replace(regex: &LazyLock<Option<Regex>>, text: &str, mut by: impl FnMut(&Captures<'_>) -> Option<String>) -> String {
+    match regex.as_ref() {
+        None => text.to_owned(),
+        Some(regex) => regex
+            .replace_all(text, |found: &Captures<'_>| by(found).unwrap_or_else(|| group(found, 0).to_owned()))
+            .into_owned(),
+    }
+}
+
+/// Label and text of each footnote definition.
+fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.lines()
+        .filter_map(|line| {
+            captures(&DEFINITION, line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+}

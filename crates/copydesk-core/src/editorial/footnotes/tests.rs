@@ -12,6 +12,13 @@ fn checked(text: &str, citations: &[&str], own: &str) -> (String, Vec<String>) {
 }
 
 #[test]
+fn the_patterns_compile() {
+    for regex in [&DEFINITION, &REFERENCE, &LINK, &LINK_DEFINITION, &DOI] {
+        assert!(regex.is_some());
+    }
+}
+
+#[test]
 fn a_footnote_with_a_citation_of_a_verdict_stays() {
     let text = "Rain fell.[^1]\n\n## Footnotes\n\n[^1]: Weather office, https://www.example.org/rain/.";
     assert_eq!(checked(text, &["https://example.org/rain"], ""), (text.to_owned(), vec![]));

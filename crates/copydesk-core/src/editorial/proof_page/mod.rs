@@ -3,11 +3,15 @@
 //!
 //! The page is self-contained: it loads nothing and runs nothing, and its policy forbids everything except its own
 //! style. Draft and sources are untrusted text, so every byte of them is escaped.
+//!
+//! Writes a text with its marked spans as HTML. Spans overlap (a name stands in a sentence), but links cannot. If
+//! several cover a stretch, the link is that of the gravest and then of the shortest. Each span has its own anchor at
+//! its beginning.
 
-mod spans;
-mod words;
+#[cfg(test)]
+mod tests;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
@@ -18,7 +22,6 @@ use copydesk_text::{
     count,
     diff::{self, DiffPiece},
 };
-use spans::{PageSide, SpanMark};
 
 /// The page's whole style. Whatever a colour shows, a line shows as well.
 const STYLE: &str = "body{margin:1.5em;font:1em/1.5 Georgia,serif;color:#111;background:#fff}h1{font-size:1.4em;line-height:1.2}\
@@ -152,9 +155,9 @@ fn piece(piece: &DiffPiece) -> String {
 /// Explains those standings that this page has.
 fn legend(ledger: &Ledger) -> String {
     let mut out = String::from("<details>\n<summary>What the words mean</summary>\n<dl>\n");
-    for standing in words::STANDINGS {
+    for standing in STANDINGS {
         if ledger.rows.iter().any(|row| row.standing == standing) {
-            out.extend([format!("<dt>{}</dt><dd>{}</dd>\n", standing.label(), words::meaning(standing))]);
+            out.extend([format!("<dt>{}</dt><dd>{}</dd>\n", standing.label(), meaning(standing))]);
         }
     }
     out.push_str(
@@ -174,7 +177,7 @@ fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
         links: found.passage.is_some(),
         title: format!("{} {}", found.standing.label(), found.kind.name()),
     });
-    spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), PageSide::Draft)
+    marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), PageSide::Draft)
 }
 
 fn source_text(source: &Source, ledger: &Ledger) -> String {
@@ -194,11 +197,165 @@ fn source_text(source: &Source, ledger: &Ledger) -> String {
         })
         .collect();
     if source.text.len() <= WHOLE {
-        return spans::marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, PageSide::Source);
+        return marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, PageSide::Source);
     }
-    let shown = spans::around(&source.text, marks.iter().map(|mark| mark.range.clone()));
-    spans::marked(&source.text, &shown, &marks, PageSide::Source)
+    let shown = around(&source.text, marks.iter().map(|mark| mark.range.clone()));
+    marked(&source.text, &shown, &marks, PageSide::Source)
 }
 
-#[cfg(test)]
-mod tests;
+/// A span that is marked.
+#[derive(Debug, Clone)]
+struct SpanMark {
+    /// The ledger's row.
+    pub row: usize,
+    /// Its bytes in the text.
+    pub range: Range<usize>,
+    pub class: &'static str,
+    /// Whether the other side has a passage to link to.
+    pub links: bool,
+    pub title: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PageSide {
+    Draft,
+    Source,
+}
+
+impl PageSide {
+    /// The letters before a row's number in this side's anchors and in the other's.
+    fn letters(self) -> (char, char) {
+        match self {
+            Self::Draft => ('d', 's'),
+            Self::Source => ('s', 'd'),
+        }
+    }
+}
+
+/// The stretches of `text` in `shown`, which are in order, with their marks.
+fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], side: PageSide) -> String {
+    let (own, other) = side.letters();
+    let mut cuts: Vec<usize> = marks.iter().flat_map(|mark| [mark.range.start, mark.range.end]).collect();
+    cuts.extend(shown.iter().flat_map(|range| [range.start, range.end]));
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut starting: Vec<&SpanMark> = marks.iter().collect();
+    starting.sort_by_key(|mark| mark.range.start);
+    let mut starting = starting.into_iter().peekable();
+    let mut open: Vec<&SpanMark> = Vec::new();
+    let mut out = String::new();
+    let mut last = 0;
+    let mut stretches = shown.iter().peekable();
+    for (&from, &to) in cuts.iter().zip(cuts.iter().skip(1)) {
+        while stretches.next_if(|range| range.end <= from).is_some() {}
+        let is_shown = stretches.peek().is_some_and(|range| range.start <= from && to <= range.end);
+        open.retain(|mark| mark.range.end > from);
+        while let Some(mark) = starting.next_if(|mark| mark.range.start <= from) {
+            if is_shown {
+                out.extend([format!("<span id=\"{own}{}\"></span>", mark.row)]);
+            }
+            if mark.range.end > from {
+                open.push(mark);
+            }
+        }
+        let Some(stretch) = text.get(from..to).filter(|_| is_shown) else { continue };
+        if from > last {
+            out.push_str(LEFT_OUT);
+        }
+        last = to;
+        let best = open.iter().min_by_key(|mark| (mark.class != "bad", mark.range.len()));
+        match best {
+            Some(mark) if mark.links => out.extend([format!(
+                "<a class=\"{}\" href=\"#{other}{}\" title=\"{}\">{}</a>",
+                mark.class,
+                mark.row,
+                escaped(&mark.title),
+                escaped(stretch)
+            )]),
+            Some(mark) => out.extend([format!(
+                "<span class=\"{}\" title=\"{}\">{}</span>",
+                mark.class,
+                escaped(&mark.title),
+                escaped(stretch)
+            )]),
+            None => out.push_str(&escaped(stretch)),
+        }
+    }
+    if text.len() > last {
+        out.push_str(LEFT_OUT);
+    }
+    out
+}
+
+const LEFT_OUT: &str = "<span class=\"left\"> … text left out … </span>";
+
+/// The bytes that are shown on each side of a passage.
+const CONTEXT: usize = 800;
+
+/// The text around some passages, in order.
+fn around(text: &str, passages: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let mut wanted: Vec<Range<usize>> = passages
+        .map(|passage| {
+            let start = boundary(text, passage.start.saturating_sub(CONTEXT));
+            start..boundary(text, (passage.end + CONTEXT).min(text.len()))
+        })
+        .collect();
+    wanted.sort_by_key(|range| range.start);
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in wanted {
+        match merged.last_mut().filter(|last| last.end >= range.start) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => merged.push(range),
+        }
+    }
+    merged
+}
+
+/// The first place from `from` on at which a character begins.
+fn boundary(text: &str, from: usize) -> usize {
+    (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}
+
+/// Every standing, in the order of the legend.
+const STANDINGS: [Standing; 17] = [
+    Standing::Verbatim,
+    Standing::Normalised,
+    Standing::Elided,
+    Standing::Partial,
+    Standing::Altered,
+    Standing::WrongSpeaker,
+    Standing::Matches,
+    Standing::StandsThere,
+    Standing::Derived,
+    Standing::Contradicted,
+    Standing::Withdrawn,
+    Standing::Misspelt,
+    Standing::Swapped,
+    Standing::Inflated,
+    Standing::Denied,
+    Standing::NotFound,
+    Standing::Unchecked,
+];
+
+/// The meaning of a standing.
+fn meaning(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Verbatim => "The source says it in the same words.",
+        Standing::Normalised => "The source says it; only case, spaces or typography differ.",
+        Standing::Elided => "The source has its parts, in this order.",
+        Standing::Partial => "The source says it within a longer sentence.",
+        Standing::Altered => "The source uses other words.",
+        Standing::WrongSpeaker => "The source gives it to another speaker.",
+        Standing::Matches => "The source says it of the same thing.",
+        Standing::StandsThere => "Similar passage: compare. Whether it says it of the same thing is for you to read.",
+        Standing::Derived => "It is rounded or follows from the source.",
+        Standing::Contradicted => "The source says something else about the same thing.",
+        Standing::Withdrawn => "The source corrects itself later.",
+        Standing::Misspelt => "The source spells it differently.",
+        Standing::Swapped => "The source says it of someone else.",
+        Standing::Inflated => "The draft is more certain than the source.",
+        Standing::Denied => "One says yes, the other no.",
+        Standing::NotFound => "Not found in any source.",
+        Standing::Unchecked => "Unchecked: read this yourself.",
+    }
+}

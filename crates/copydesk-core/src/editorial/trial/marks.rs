@@ -2,7 +2,7 @@
 
 use super::cases::TrialSentence;
 use crate::editorial::{excerpts, remarks, target_length::TargetLength};
-use copydesk_newsroom::{Draft, Journal, WriterMode};
+use copydesk_newsroom::{Agent, Draft, Journal, WriterMode};
 
 /// The marks of a writer's draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,6 +98,36 @@ pub fn review_marks(draft: &[TrialSentence], journal: &Journal) -> ReviewMarks {
         }
     }
     marks
+}
+
+/// A role in a newsroom that a model may fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum TrialRole {
+    Writer,
+    Reviewer,
+    Mapping,
+    Specialists,
+}
+
+impl TrialRole {
+    pub(super) const ALL: [Self; 4] = [Self::Writer, Self::Reviewer, Self::Mapping, Self::Specialists];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// Whether an agent works in it.
+    #[must_use]
+    pub fn has(self, agent: Agent) -> bool {
+        match self {
+            Self::Writer => agent == Agent::Writer,
+            Self::Reviewer => agent == Agent::ArticleReview,
+            Self::Mapping => agent == Agent::ConcernMapping,
+            Self::Specialists => matches!(agent, Agent::Specialist(_)),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -7,12 +7,10 @@ mod cases;
 mod estimate;
 mod judgement;
 mod marks;
-mod report;
-mod role;
 
 pub use cases::{TrialCases, TrialCasesError};
 pub use estimate::{StoryEstimate, TrialCall};
 pub use judgement::{Judgement, TrialFitness};
+pub use judgement::{RightOf, TrialReport, TriedVerdict};
+pub use marks::TrialRole;
 pub use marks::{ReviewMarks, WritingMarks, review_marks, writing_marks};
-pub use report::{RightOf, TrialReport, TriedVerdict};
-pub use role::TrialRole;

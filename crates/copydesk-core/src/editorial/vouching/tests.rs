@@ -246,7 +246,7 @@ fn nobody_looks_up_or_searches_for_what_was_let_stand() {
     decide(&mut journal, 1, overrule(2, Status::Keep, None));
     decide(&mut journal, 1, Choice::AnotherRound);
     add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
-    let feedback = crate::editorial::feedback::compile(1, &[]);
+    let feedback = crate::editorial::gate::compile(1, &[]);
     add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
     add_round(&mut journal, 2, &[Specialist::FactCheck, Specialist::FactCheck]);
     let draft = Draft { article: article(SENTENCE), stripped: vec![], undone: vec![] };

@@ -1,5 +1,8 @@
-//! The editor's actions on a run: deciding at a gate, going back to an earlier step, reopening a story. Each is committed
+//! The editor's actions on a run: deciding at a gate, going back to an earlier step, reopening a story, accepting flags. Each is committed
 //! under the story's lock before it is reported as done.
+//!
+//! A run that has ended takes no more entries, so the acceptance of its flags is an event of its log. So is a note of what an editor had on
+//! the screen: nothing follows from it, and a replay has nothing to do again.
 
 use std::sync::Arc;
 
@@ -19,7 +22,8 @@ use crate::{
     ports::{RunKey, StoredRun},
 };
 use copydesk_newsroom::{
-    Choice, Correction, Decision, Entry, Gates, Journal, ListedRun, Opening, Outcome, RunState, Step, StoryKey, Wait,
+    Choice, Correction, Decision, Entry, Event, EventRecord, ExaminedObject, Gates, Journal, ListedRun, Opening,
+    Outcome, RunState, Step, StoryKey, Wait,
 };
 
 /// A run that was opened and not yet worked on.
@@ -203,5 +207,40 @@ impl Desk {
     async fn signed_since(&self, run: RunKey, story: &StoryKey) -> Result<bool, DeskError> {
         let runs = self.archive.runs_of(&story.to_string()).await?;
         Ok(runs.iter().any(|(key, listed)| key.0 >= run.0 && listed.signed_by.is_some()))
+    }
+}
+
+impl Desk {
+    /// Accepts the flags of a run, for a reason.
+    ///
+    /// # Errors
+    /// [`DeskError::Refused`] if it has none that are open, or nothing is said; [`DeskError::Locked`] while the story is worked on.
+    pub async fn accept_flags(&self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), DeskError> {
+        let _lock = StoryLock::take(&self.locks, story).await?;
+        let refused = |reason| DeskError::Refused { story: story.clone(), reason };
+        let listed = self.archive.listed(&[run]).await?;
+        let (_, listed) = listed.first().ok_or_else(|| refused(Refused::Overtaken))?;
+        let reason = choices::accept_flags(listed, reason).map_err(refused)?;
+        let (by, at) = (self.editor.clone(), self.now());
+        if !self.stories.settle_flags(run, &reason, &by, &at).await? {
+            return Err(refused(Refused::Overtaken));
+        }
+        let (story, flags) = (listed.story.clone(), listed.reasons());
+        let event = Event::FlagsSettled { by, flags, reason };
+        self.watch.happened(&EventRecord { at, story, run: listed.run.clone(), event });
+        Ok(())
+    }
+}
+
+impl Desk {
+    /// Notes that this desk's editor had a part of a run on the screen while it waited at `gate`, if it did. It is noted once. It takes no
+    /// lock: a story can be read while it is worked on.
+    ///
+    /// # Errors
+    /// [`DeskError::Store`] if the log cannot be written.
+    pub async fn note_examined(&self, run: RunKey, gate: Option<Wait>, what: ExaminedObject) -> Result<(), DeskError> {
+        let gate = gate.map(|gate| gate.to_string());
+        self.stories.note_examined(run, gate, what, &self.editor, &self.now()).await?;
+        Ok(())
     }
 }

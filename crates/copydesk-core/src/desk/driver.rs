@@ -20,13 +20,10 @@ use super::{
     Desk, DeskError,
     calls::{CallBegins, EarlierCalls, History, NextTry, PosedQuestion, Useless, digest, intent, message},
     commit::{Announcements, JournalWriter},
-    derive::derived,
+    derive::{derived, is_an_agents, next},
     in_hand::{Call, Delivery, Handed, InHand, StepBegins, Want, WorkerLink},
-    next::{is_an_agents, next},
-    open::CitedPages,
-    opinion::{given_up, is_optional},
     pools::SlotRequest,
-    work::{Landed, StepWork, worked_since},
+    work::{CitedPages, Landed, StepWork, given_up, is_optional, worked_since},
 };
 use crate::{
     agents::{self, Agents, Plan, UnusableAnswer},

@@ -7,8 +7,7 @@ use std::{
 
 use super::{
     DeskError,
-    files::{halves, halves_of, is_name, no_links, open_to_group, output_error, write},
-    writable::can_be_written_in,
+    files::{can_be_written_in, halves, halves_of, is_name, no_links, open_to_group, output_error, write},
 };
 use crate::{
     editorial::{

@@ -2,7 +2,6 @@
 //! lost if its caller turns to something else.
 
 mod dispatcher;
-mod orders;
 
 use std::sync::{Arc, PoisonError};
 
@@ -17,9 +16,8 @@ use tokio::{
 use super::{Assignment, Desk, DeskError, pools::Pools};
 use crate::ports::RunKey;
 use copydesk_newsroom::StoryKey;
-use dispatcher::Dispatcher;
-use orders::{AtThisMoment, WorkerOrder};
-pub use orders::{Ending, WorkerNews};
+use dispatcher::{AtThisMoment, Dispatcher, WorkerOrder};
+pub use dispatcher::{Ending, WorkerNews};
 
 /// The stories that a shift works on.
 #[derive(Debug, Clone, PartialEq, Eq)]

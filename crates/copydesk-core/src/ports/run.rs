@@ -1,7 +1,6 @@
 //! Runs as the records know them.
 
-use copydesk_newsroom::RunState;
-use copydesk_newsroom::{Priority, StoryKey};
+use copydesk_newsroom::{Priority, RunState, StoryKey};
 
 /// A run's key in the records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

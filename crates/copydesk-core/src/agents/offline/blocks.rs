@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use copydesk_text::sanitise::one_line;
 use copydesk_text::{
+    sanitise::one_line,
     sentences::{sentences, speaker},
     time_code::time_code,
     words::words,

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use copydesk_newsroom::Source;
 use copydesk_proof::Retractions;
-use copydesk_text::sanitise::one_line;
-use copydesk_text::{sentences::sentences, words::words};
+use copydesk_text::{sanitise::one_line, sentences::sentences, words::words};
 
 use super::{
     blocks::{blocks, is_letterhead, signed},

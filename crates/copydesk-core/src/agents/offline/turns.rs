@@ -3,8 +3,8 @@
 use std::{collections::HashSet, ops::Range};
 
 use copydesk_proof::Retractions;
-use copydesk_text::sanitise::one_line;
 use copydesk_text::{
+    sanitise::one_line,
     sentences::{sentences, speaker},
     words::{fold, words},
 };

@@ -6,8 +6,7 @@
 use crate::editorial::remarks::SHORT;
 use copydesk_newsroom::{ArticleResponse, Draft, Source, Topic};
 use copydesk_proof as proof;
-use copydesk_text::sanitise::one_line;
-use copydesk_text::words::words;
+use copydesk_text::{sanitise::one_line, words::words};
 
 use super::{
     heads::{Heads, carries, lead},

@@ -1,14 +1,20 @@
-//! One delivery after the other: noted, sent, noted again.
+//! One delivery after the other: noted, sent, noted again. Withdraws published versions, and sends the end of the audit log to a target:
+//! its holder can show that the log was not written anew since.
 
 use std::{sync::Arc, time::Duration};
+
+use serde_json::json;
 
 use super::{Distribution, DistributionError, Planned, PublishOrder};
 use crate::{
     desk::lock::StoryLock,
-    editorial::distribution::NextSending,
-    ports::{CarryError, Occasion, RequestBooks, RunKey},
+    editorial::{
+        distribution::{NextSending, NotWithdrawn, reason, withdrawn_run},
+        version::digest,
+    },
+    ports::{CarryError, Occasion, Parcel, RequestBooks, RunKey},
 };
-use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryKey};
+use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryKey, StoryWithdrawal};
 use copydesk_text::sanitise;
 
 /// Most characters of an answer that are kept.
@@ -118,5 +124,78 @@ impl Distribution {
             return Ok(());
         }
         Err(DistributionError::Overtaken { story: story.to_owned(), target: next.target.clone() })
+    }
+}
+
+/// The end of the log, and the result of sending it to a target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadSent {
+    pub events: u64,
+    /// Hex.
+    pub head: String,
+    /// The article's place there, as the target tells it; none if it went nowhere.
+    pub answer: Option<String>,
+}
+
+impl Distribution {
+    /// The end of the log; to a target, if one is named. Only of a record that is as it was written.
+    ///
+    /// # Errors
+    /// [`DistributionError`] if the record was changed, if there is no such target, or if it did not take it.
+    pub async fn head(&self, target: Option<&str>) -> Result<HeadSent, DistributionError> {
+        let found = self.untouched().await?;
+        let head = self.archive.chain_head().await?;
+        let Some(name) = target else { return Ok(HeadSent { events: found.events, head, answer: None }) };
+        let target = self.target(name)?;
+        let at = self.now();
+        let line = format!("{at}: {} events, the last link is {head}", found.events);
+        let bytes = json!({"at": at, "events": found.events, "head": head}).to_string().into_bytes();
+        let parcel = Parcel {
+            key: digest(["head", head.as_str(), name].into_iter()).chars().take(32).collect(),
+            story: "audit log".to_owned(),
+            file_name: format!("audit-log-{}-{}.json", found.events, head.chars().take(12).collect::<String>()),
+            media_type: "application/json",
+            bytes,
+            subject: format!("Copydesk audit log: {} events", found.events),
+            text: format!("{line}\n\nKeep this. `copydesk audit verify` prints the link of the log as it is.\n"),
+            replaces: false,
+            earlier: Vec::new(),
+        };
+        let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
+        let occasion = Occasion::of_house(&format!("audit head: {name}"), Some(books));
+        let carried = occasion.during(target.carrier.carry(&parcel)).await;
+        let answer = carried
+            .map_err(|error| DistributionError::NotCarried { target: name.to_owned(), detail: error.to_string() })?;
+        Ok(HeadSent { events: found.events, head, answer: Some(answer) })
+    }
+}
+
+/// A version that was taken back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Killed {
+    /// The run's id.
+    pub run: String,
+    pub withdrawal: StoryWithdrawal,
+}
+
+impl Distribution {
+    /// Takes back the last version of a story that was signed off or sent. No target is told before [`Self::publish`] sends the notice.
+    ///
+    /// # Errors
+    /// [`DistributionError::NotWithdrawn`] if there is no such version, or it has been taken back.
+    pub async fn kill(&self, story: &StoryKey, why: &str) -> Result<Killed, DistributionError> {
+        let reason = reason(why)?;
+        let _lock = StoryLock::take(&self.locks, story).await?;
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        let deliveries = self.outbox.deliveries(story).await?;
+        let sent = deliveries.iter().filter(|kept| kept.delivery.may_be_there()).map(|kept| kept.run.as_str());
+        let sent: Vec<&str> = sent.collect();
+        let listed: Vec<_> = runs.iter().map(|(_, listed)| listed.clone()).collect();
+        let place = withdrawn_run(&story.to_string(), &listed, &sent)?;
+        let never_out = || NotWithdrawn::NeverOut { story: story.to_string() };
+        let (run, listed) = runs.get(place).ok_or_else(never_out)?;
+        let withdrawal = StoryWithdrawal { at: self.now(), by: self.by.clone(), reason, number: 0 };
+        self.outbox.kill(*run, &withdrawal).await?;
+        Ok(Killed { run: listed.run.clone(), withdrawal })
     }
 }

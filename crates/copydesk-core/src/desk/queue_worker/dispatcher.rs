@@ -1,9 +1,9 @@
-//! The worker of a shift.
+//! The worker of a shift, its orders and its news.
 
 use std::{
     collections::{HashMap, HashSet},
     panic::AssertUnwindSafe,
-    sync::{Arc, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -17,10 +17,9 @@ use tokio::{
     time::{Instant as Moment, sleep_until},
 };
 
-use super::orders::{AtThisMoment, Ending, WorkerNews, WorkerOrder};
 use crate::{
     desk::{
-        Desk, DeskError, Reached,
+        Assignment, Desk, DeskError, Reached,
         in_hand::{Handed, WorkerLink},
         is_held,
         pools::{Pools, SlotRequest},
@@ -464,3 +463,38 @@ impl Dispatcher {
         replies
     }
 }
+
+/// The news of a worker.
+#[derive(Debug)]
+pub enum WorkerNews {
+    /// It works on a run from now on.
+    Began(RunKey),
+    /// It works on it no more.
+    Came {
+        /// The run, as it was taken: in the place of one that was opened under other settings there is another by now.
+        run: RunKey,
+        /// How far it came. None if another program has taken or ended it.
+        result: Result<Option<Reached>, DeskError>,
+    },
+    /// It cannot take anything from the queue for now; it goes on trying, and tells of the same trouble once.
+    Trouble(DeskError),
+}
+
+/// How a shift ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Steps that are being done are finished.
+    AfterTheStep,
+    /// Calls on their way are given up.
+    Now,
+}
+
+pub(super) enum WorkerOrder {
+    Begin(Box<Assignment>, oneshot::Sender<Result<(StoryKey, RunKey), DeskError>>),
+    Resume(RunKey, oneshot::Sender<Result<(), DeskError>>),
+    Stop(RunKey, oneshot::Sender<bool>),
+    End(Ending, Vec<RunKey>, oneshot::Sender<()>),
+}
+
+/// The runs that a worker works on at this moment.
+pub(super) type AtThisMoment = Arc<Mutex<HashSet<RunKey>>>;

@@ -13,12 +13,11 @@ mod instruction;
 mod passage;
 mod why;
 
-pub use accepting::taken_back;
-pub use accepting::{accepted, accepting, in_words, is_change};
-pub use compare::between;
-pub use compare::{by_hand, compare};
-pub use comparison::{AskedFor, asked, asked_between};
-pub use comparison::{Change, ChangeKind, ChangeReason, ComparedParagraph, Comparison, Segment};
+pub use accepting::{accepted, accepting, in_words, is_change, taken_back};
+pub use compare::{between, by_hand, compare};
+pub use comparison::{
+    AskedFor, Change, ChangeKind, ChangeReason, ComparedParagraph, Comparison, Segment, asked, asked_between,
+};
 pub use follow_up::{FollowUp, Progress, follow_up, left};
 
 #[cfg(test)]

@@ -5,10 +5,8 @@ mod refused;
 mod sources;
 mod texts;
 
-pub use check::accept_flags;
-pub use check::{GateSeen, admit, check};
-pub use refused::Refused;
-pub use refused::state;
+pub use check::{GateSeen, accept_flags, admit, check};
+pub use refused::{Refused, state};
 
 #[cfg(test)]
 mod tests;

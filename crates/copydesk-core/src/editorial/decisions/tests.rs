@@ -1,10 +1,9 @@
 use super::*;
-use crate::editorial::testing::{at_gate, decide, go_on, overrule};
 use crate::editorial::{
     flags,
     next_steps::next_steps,
     report,
-    testing::{add_round, article},
+    testing::{add_round, article, at_gate, decide, go_on, overrule},
 };
 use copydesk_newsroom::{Choice, GateOutcome, Gates, Status, Step, Verdict, Wait};
 

@@ -11,10 +11,7 @@ mod written;
 
 pub(super) use html::escaped;
 pub use html::to_html;
-pub use imprint::disclosure_line;
-pub use imprint::embargo_line;
-pub use imprint::{Edition, Imprint};
-pub use imprint::{notice, withdrawn_line};
+pub use imprint::{Edition, Imprint, disclosure_line, embargo_line, notice, withdrawn_line};
 pub use ninjs::to_ninjs;
 pub use written::{ExportFormat, with_notices, written, written_notice};
 

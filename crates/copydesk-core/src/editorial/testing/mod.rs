@@ -11,9 +11,12 @@
 pub mod research;
 pub mod research_report;
 
-use super::decisions::{feedback, outcome};
-use super::next_steps::next_steps;
-use super::{flags, report};
+use super::{
+    decisions::{feedback, outcome},
+    flags,
+    next_steps::next_steps,
+    report,
+};
 pub use copydesk_newsroom::testing::{add, add_round, article, opening, verdict};
 use copydesk_newsroom::{
     Choice, Decision, Gates, Journal, LookUp, MemoryRecord, Opening, Outcome, Publication, Specialist, Status, Step,

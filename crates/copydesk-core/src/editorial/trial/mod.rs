@@ -10,7 +10,5 @@ mod marks;
 
 pub use cases::{TrialCases, TrialCasesError};
 pub use estimate::{StoryEstimate, TrialCall};
-pub use judgement::{Judgement, TrialFitness};
-pub use judgement::{RightOf, TrialReport, TriedVerdict};
-pub use marks::TrialRole;
-pub use marks::{ReviewMarks, WritingMarks, review_marks, writing_marks};
+pub use judgement::{Judgement, RightOf, TrialFitness, TrialReport, TriedVerdict};
+pub use marks::{ReviewMarks, TrialRole, WritingMarks, review_marks, writing_marks};

@@ -40,6 +40,12 @@ impl ArticleResponse {
         ]
     }
 
+    /// The text of the field of that JSON name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields().into_iter().find(|(field, _)| *field == name).map(|(_, text)| text)
+    }
+
     /// Words of the text, as every page and every message counts them.
     #[must_use]
     pub fn words(&self) -> usize {

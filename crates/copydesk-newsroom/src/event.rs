@@ -319,29 +319,7 @@ impl Event {
             | Self::Decided { step, .. }
             | Self::VerdictGiven { step, .. }
             | Self::Noted { step, .. } => Some(*step),
-            Self::RunOpened { .. }
-            | Self::RunResumed { .. }
-            | Self::RunForked { .. }
-            | Self::CorrectionBegun { .. }
-            | Self::PauseSet { .. }
-            | Self::DeadlineSet { .. }
-            | Self::EditorAssigned { .. }
-            | Self::EmbargoSet { .. }
-            | Self::DeliveryMade { .. }
-            | Self::StoryKilled { .. }
-            | Self::ReplyAsked { .. }
-            | Self::ReplyAnswered { .. }
-            | Self::Examined { .. }
-            | Self::PrioritySet { .. }
-            | Self::FlagsSettled { .. }
-            | Self::StoryDeleted { .. }
-            | Self::MemoryImported { .. }
-            | Self::MemoryStruck { .. }
-            | Self::MemoryRestored { .. }
-            | Self::RetentionApplied { .. }
-            | Self::ServerDown { .. }
-            | Self::ServerBack { .. }
-            | Self::RunClosed { .. } => None,
+            _ => None,
         }
     }
 }

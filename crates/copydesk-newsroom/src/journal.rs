@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft,
-    DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource, OpenedCitation, Opening,
-    Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand, ResearchTurn, Review,
-    ShownSources, Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback, Writing,
+    ArticleReviewResult, Choice, Claims, Concern, ConcernMapping, ConcernMappingResult, Decided, Decision, Dossier,
+    DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource,
+    OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand,
+    ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict,
+    WriterFeedback, Writing,
 };
 
 /// One entry of the journal.
@@ -417,10 +418,28 @@ impl Journal {
         self.outcome(Step::Parse { round })?.try_as_concerns_ref()
     }
 
+    /// The concerns of `round`; none before its review is parsed.
+    #[must_use]
+    pub fn concern_list(&self, round: u32) -> &[Concern] {
+        self.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default()
+    }
+
+    /// The concern of that id.
+    #[must_use]
+    pub fn concern(&self, round: u32, concern: u32) -> Option<&Concern> {
+        self.concern_list(round).iter().find(|known| known.concern_id == concern)
+    }
+
     /// The mapping of `round`.
     #[must_use]
     pub fn mapping(&self, round: u32) -> Option<&ConcernMappingResult> {
         self.outcome(Step::Map { round })?.try_as_mapping_ref()
+    }
+
+    /// Who looks at the concern of that id, and of what type it is.
+    #[must_use]
+    pub fn mapping_of(&self, round: u32, concern: u32) -> Option<&ConcernMapping> {
+        self.mapping(round)?.mappings.iter().find(|mapping| mapping.concern_id == concern)
     }
 
     /// The questions that a model wrote for a concern; none of them where it was not asked.

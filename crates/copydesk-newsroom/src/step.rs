@@ -160,28 +160,7 @@ impl Step {
             | Self::Search { concern, .. }
             | Self::Open { concern, .. }
             | Self::Judge { concern, .. } => Some(concern),
-            Self::Plan
-            | Self::Turn { .. }
-            | Self::Tool { .. }
-            | Self::Coverage { .. }
-            | Self::Dossier
-            | Self::Triage { .. }
-            | Self::Draft
-            | Self::Write(_)
-            | Self::Prove { .. }
-            | Self::Opinion { .. }
-            | Self::Sections { .. }
-            | Self::ReviewSection { .. }
-            | Self::Review { .. }
-            | Self::Parse { .. }
-            | Self::Map { .. }
-            | Self::Claims { .. }
-            | Self::Decide { .. }
-            | Self::Gate { .. }
-            | Self::Feedback { .. }
-            | Self::Revise { .. }
-            | Self::Prepare { .. }
-            | Self::Publish => None,
+            _ => None,
         }
     }
 }

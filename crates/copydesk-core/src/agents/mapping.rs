@@ -68,7 +68,7 @@ pub(super) fn by_hand(journal: &Journal, round: u32) -> ConcernMappingResult {
 /// the only specialist for whom nothing can be looked up or searched.
 fn apart(journal: &Journal, round: u32) -> (Vec<&Concern>, Vec<ConcernMapping>) {
     let (mut alone, mut groups) = (Vec::new(), Vec::new());
-    for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
+    for concern in journal.concern_list(round) {
         let Some(group) = vouching::group(journal, round, concern.concern_id) else {
             alone.push(concern);
             continue;
@@ -146,8 +146,7 @@ pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Optio
 /// The specialist that a concern was given to.
 #[must_use]
 pub fn specialist_of(journal: &Journal, round: u32, concern: u32) -> Option<Specialist> {
-    let mapping = journal.mapping(round)?;
-    mapping.mappings.iter().find(|mapping| mapping.concern_id == concern).map(|mapping| mapping.selected_agent)
+    journal.mapping_of(round, concern).map(|mapping| mapping.selected_agent)
 }
 
 #[cfg(test)]

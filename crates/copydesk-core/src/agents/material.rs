@@ -308,7 +308,7 @@ fn about(journal: &Journal, step: Step) -> Vec<SourcePlace> {
     }
     let mut places = Vec::new();
     let concerns = |wanted: &dyn Fn(u32) -> bool| -> Vec<u32> {
-        let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        let concerns = journal.concern_list(round);
         concerns.iter().map(|concern| concern.concern_id).filter(|id| wanted(*id)).collect()
     };
     let own = match step {

@@ -219,18 +219,7 @@ impl Agents {
             Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
                 research::read(journal, step, answer)
             }
-            Step::Prove { .. }
-            | Step::Tool { .. }
-            | Step::Dossier
-            | Step::Sections { .. }
-            | Step::Claims { .. }
-            | Step::Parse { .. }
-            | Step::LookUp { .. }
-            | Step::Open { .. }
-            | Step::Decide { .. }
-            | Step::Gate { .. }
-            | Step::Feedback { .. }
-            | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
+            _ => Err(UnusableAnswer::new("no model is asked for this step")),
         }
     }
 }
@@ -310,9 +299,7 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
         let kind = first.concern_type.name().replace('_', " ");
         format!("{} of the kind “{kind}”", count(group.len(), "more finding"))
     } else {
-        let concerns = &journal.concerns(round)?.concerns;
-        let its = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
-        its.review_note.lines().next()?.trim_end_matches(':').to_owned()
+        journal.concern(round, concern)?.review_note.lines().next()?.trim_end_matches(':').to_owned()
     };
     Some(Verdict {
         concern_id: concern,
@@ -386,21 +373,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources), &sources)
         }
         Step::Plan | Step::Coverage { .. } | Step::Triage { .. } => return research::done_by_rule(journal, step),
-        Step::Prove { .. }
-        | Step::Write(_)
-        | Step::Turn { .. }
-        | Step::Tool { .. }
-        | Step::Dossier
-        | Step::ReviewSection { .. }
-        | Step::Claims { .. }
-        | Step::Parse { .. }
-        | Step::LookUp { .. }
-        | Step::Search { .. }
-        | Step::Open { .. }
-        | Step::Decide { .. }
-        | Step::Gate { .. }
-        | Step::Feedback { .. }
-        | Step::Publish => return None,
+        _ => return None,
     })
 }
 
@@ -432,24 +405,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
         Step::Write(writing) => return drafting::ask(prompts, windows, style, journal, writing),
-        Step::Plan
-        | Step::Turn { .. }
-        | Step::Tool { .. }
-        | Step::Coverage { .. }
-        | Step::Dossier
-        | Step::Triage { .. }
-        | Step::Prove { .. }
-        | Step::Sections { .. }
-        | Step::Opinion { .. }
-        | Step::Claims { .. }
-        | Step::Prepare { .. }
-        | Step::Parse { .. }
-        | Step::LookUp { .. }
-        | Step::Open { .. }
-        | Step::Decide { .. }
-        | Step::Gate { .. }
-        | Step::Feedback { .. }
-        | Step::Publish => return None,
+        _ => return None,
     };
     Some(material::ask(material::formed(draught, prompts, windows), prompts, windows, journal, step))
 }

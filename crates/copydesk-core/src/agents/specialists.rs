@@ -49,10 +49,9 @@ pub(super) struct ConcernAtHand<'a> {
 
 impl<'a> ConcernAtHand<'a> {
     pub(super) fn of(journal: &'a Journal, round: u32, concern: u32) -> Option<Self> {
-        let concerns = &journal.concerns(round)?.concerns;
         Some(Self {
             specialist: specialist_of(journal, round, concern)?,
-            concern: concerns.iter().find(|candidate| candidate.concern_id == concern)?,
+            concern: journal.concern(round, concern)?,
             finding: excerpts::finding(journal, round, concern),
             article: &journal.draft(round)?.article,
         })
@@ -118,10 +117,7 @@ pub(super) fn sentence(journal: &Journal, round: u32, concern: u32) -> Option<St
     let mut shown = subject.shown();
     if journal.opening.listener_aware {
         let article = &journal.draft(round)?.article;
-        let said_by = subject.place.as_ref().and_then(|(field, place)| {
-            let (_, text) = article.fields().into_iter().find(|(name, _)| name == field)?;
-            proof::attributed(text, place)
-        });
+        let said_by = subject.place.as_ref().and_then(|(field, place)| proof::attributed(article.field(field)?, place));
         shown += &listener::about_sentence(article, &subject, said_by.as_deref());
     }
     Some(shown)

@@ -106,12 +106,8 @@ impl JournalWriter {
                 let prompt =
                     call.map_or_else(|| "decided by the offline rules".to_owned(), |call| call.ask.prompt.text());
                 self.pending.memory.extend(look_up::record(&self.journal, round, verdict, &prompt, &at));
-                let excerpt = self
-                    .journal
-                    .concerns(round)
-                    .and_then(|result| result.concerns.iter().find(|concern| concern.concern_id == verdict.concern_id))
-                    .map(|concern| concern.excerpt.clone())
-                    .unwrap_or_default();
+                let concern = self.journal.concern(round, verdict.concern_id);
+                let excerpt = concern.map(|concern| concern.excerpt.clone()).unwrap_or_default();
                 self.pending.events.push(Event::VerdictGiven { step, excerpt, status: verdict.status });
             }
             Outcome::Draft(draft) => {

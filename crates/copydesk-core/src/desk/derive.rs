@@ -31,27 +31,7 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             success: report::succeeded(journal),
             flags: flags::raised(journal, proof::living),
         }),
-        Step::Plan
-        | Step::Turn { .. }
-        | Step::Tool { .. }
-        | Step::Coverage { .. }
-        | Step::Triage { .. }
-        | Step::Draft
-        | Step::Write(_)
-        | Step::Prove { .. }
-        | Step::Opinion { .. }
-        | Step::Sections { .. }
-        | Step::ReviewSection { .. }
-        | Step::Review { .. }
-        | Step::Map { .. }
-        | Step::Questions { .. }
-        | Step::LookUp { .. }
-        | Step::Search { .. }
-        | Step::Open { .. }
-        | Step::Judge { .. }
-        | Step::Decide { .. }
-        | Step::Claims { .. }
-        | Step::Revise { .. } => return None,
+        _ => return None,
     })
 }
 
@@ -85,35 +65,19 @@ pub(super) fn next(journal: &Journal, specialists: usize, in_hand: impl Fn(Step)
 
 /// Whether an agent does the step: then it may take a while.
 pub(super) fn is_an_agents(step: Step) -> bool {
-    match step {
-        Step::Plan
-        | Step::Turn { .. }
-        | Step::Tool { .. }
-        | Step::Coverage { .. }
-        | Step::Triage { .. }
-        | Step::Draft
-        | Step::Write(_)
-        | Step::Prove { .. }
-        | Step::Opinion { .. }
-        | Step::Sections { .. }
-        | Step::ReviewSection { .. }
-        | Step::Review { .. }
-        | Step::Map { .. }
-        | Step::Questions { .. }
-        | Step::Search { .. }
-        | Step::Judge { .. }
-        | Step::Revise { .. } => true,
+    !matches!(
+        step,
         Step::Parse { .. }
-        | Step::Dossier
-        | Step::LookUp { .. }
-        | Step::Open { .. }
-        | Step::Decide { .. }
-        | Step::Claims { .. }
-        | Step::Prepare { .. }
-        | Step::Gate { .. }
-        | Step::Feedback { .. }
-        | Step::Publish => false,
-    }
+            | Step::Dossier
+            | Step::LookUp { .. }
+            | Step::Open { .. }
+            | Step::Decide { .. }
+            | Step::Claims { .. }
+            | Step::Prepare { .. }
+            | Step::Gate { .. }
+            | Step::Feedback { .. }
+            | Step::Publish
+    )
 }
 
 #[cfg(test)]

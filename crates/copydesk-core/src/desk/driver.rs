@@ -264,19 +264,7 @@ impl Driver {
             Step::Prove { .. } => {
                 *self.desk.prove(Arc::clone(journal), step).await.ok_or_else(|| missing("nobody can do this step"))?
             }
-            Step::Plan
-            | Step::Coverage { .. }
-            | Step::Triage { .. }
-            | Step::Draft
-            | Step::Write(_)
-            | Step::Sections { .. }
-            | Step::ReviewSection { .. }
-            | Step::Review { .. }
-            | Step::Map { .. }
-            | Step::Opinion { .. }
-            | Step::Search { .. }
-            | Step::Judge { .. }
-            | Step::Revise { .. } => return self.plan(step).await,
+            _ => return self.plan(step).await,
         };
         Ok(Plan::Done(Box::new(outcome)))
     }

@@ -82,7 +82,7 @@ impl Desk {
         let hash = asked.cache_key_hash(version);
         // If another concern of this round has asked the same anew, this one asks anew too. Otherwise the result would depend on how many
         // specialists work at once.
-        let concerns = journal.concerns(asked.round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        let concerns = journal.concern_list(asked.round);
         let others = concerns.iter().map(|concern| concern.concern_id).filter(|id| *id != asked.concern);
         let beside = others
             .filter_map(|id| journal.look_up(asked.round, id))

@@ -160,10 +160,9 @@ pub(super) struct CitedPages {
 impl CitedPages {
     /// Returns the citations of a concern whose search is done.
     pub(super) fn of(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
-        let concerns = &journal.concerns(round)?.concerns;
         Some(Self {
             story: journal.opening.topic.story(),
-            claim: concerns.iter().find(|candidate| candidate.concern_id == concern)?.excerpt.clone(),
+            claim: journal.concern(round, concern)?.excerpt.clone(),
             citations: journal.evidence(round, concern)?.citations.clone(),
         })
     }

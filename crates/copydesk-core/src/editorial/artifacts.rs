@@ -122,23 +122,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             }
         }
         Outcome::Prepared(notes) => add(format!("iter{round}_publisher.json"), json(notes)?),
-        Outcome::ArticlePlan(_)
-        | Outcome::Prose(_)
-        | Outcome::Heads(_)
-        | Outcome::Turn(_)
-        | Outcome::Tool(_)
-        | Outcome::Coverage(_)
-        | Outcome::Proof(_)
-        | Outcome::Sections(_)
-        | Outcome::Bullets(_)
-        | Outcome::Opinions(_)
-        | Outcome::Questions(_)
-        | Outcome::LookUp(_)
-        | Outcome::Evidence(_)
-        | Outcome::Opened(_)
-        | Outcome::Verdict(_)
-        | Outcome::Decision(_)
-        | Outcome::Failure(_) => {}
+        _ => {}
     }
     Ok(files)
 }

@@ -9,7 +9,7 @@ use copydesk_text::sentences::sentences;
 #[must_use]
 pub fn bullets(journal: &Journal, round: u32) -> String {
     let Some(before) = round.checked_sub(1) else { return String::new() };
-    let concerns = journal.concerns(before).map(|all| all.concerns.as_slice()).unwrap_or_default();
+    let concerns = journal.concern_list(before);
     let own = concerns.iter().filter(|concern| {
         !vouching::is_programs(journal, before, concern.concern_id) && still_stands(journal, round, concern)
     });
@@ -19,19 +19,11 @@ pub fn bullets(journal: &Journal, round: u32) -> String {
 /// Whether the sentence of a concern from the round before is still there. A concern about no sentence is about the
 /// whole text.
 fn still_stands(journal: &Journal, round: u32, concern: &Concern) -> bool {
-    let Some((before, now)) = round.checked_sub(1).and_then(|before| Some((before, journal.draft(round)?))) else {
-        return false;
-    };
+    let Some(before) = round.checked_sub(1) else { return false };
     let Some((field, place)) = excerpts::place_of(journal, before, concern.concern_id) else { return true };
-    let text_of = |article: &copydesk_newsroom::ArticleResponse| {
-        article.fields().into_iter().find(|(name, _)| *name == field).map(|(_, text)| text.to_owned())
-    };
-    let (Some(old), Some(new)) =
-        (journal.draft(before).and_then(|draft| text_of(&draft.article)), text_of(&now.article))
-    else {
-        return false;
-    };
-    let around: Vec<_> = sentences(&old)
+    let text = |round: u32| journal.draft(round)?.article.field(field);
+    let Some((old, new)) = text(before).zip(text(round)) else { return false };
+    let around: Vec<_> = sentences(old)
         .into_iter()
         .filter(|sentence| sentence.start < place.end && place.start < sentence.end)
         .collect();
@@ -45,13 +37,12 @@ fn still_stands(journal: &Journal, round: u32, concern: &Concern) -> bool {
 /// The concern of the round before that a concern of this round was.
 fn earlier(journal: &Journal, round: u32, concern: u32) -> Option<(u32, u32)> {
     let before = round.checked_sub(1)?;
-    let of = |round: u32| journal.concerns(round).map(|all| all.concerns.as_slice()).unwrap_or_default();
-    let now = of(round).iter().find(|one| one.concern_id == concern)?;
+    let now = journal.concern(round, concern)?;
     let same = |one: &&Concern| one.review_note == now.review_note && still_stands(journal, round, one);
     // Two bullets may be the same word for word: the second is the second.
-    let nth =
-        of(round).iter().take_while(|one| one.concern_id != concern).filter(|one| one.review_note == now.review_note);
-    of(before).iter().filter(same).nth(nth.count()).map(|one| (before, one.concern_id))
+    let earlier = journal.concern_list(round).iter().take_while(|one| one.concern_id != concern);
+    let nth = earlier.filter(|one| one.review_note == now.review_note);
+    journal.concern_list(before).iter().filter(same).nth(nth.count()).map(|one| (before, one.concern_id))
 }
 
 /// The verdict that a concern of the round before has, for the same concern of this round.
@@ -67,9 +58,7 @@ pub fn verdict(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
 #[must_use]
 pub fn mapping(journal: &Journal, round: u32, concern: u32) -> Option<ConcernMapping> {
     let (before, earlier) = earlier(journal, round, concern)?;
-    let mappings = &journal.mapping(before)?.mappings;
-    let mapping = mappings.iter().find(|mapping| mapping.concern_id == earlier)?;
-    Some(ConcernMapping { concern_id: concern, ..mapping.clone() })
+    Some(ConcernMapping { concern_id: concern, ..journal.mapping_of(before, earlier)?.clone() })
 }
 
 /// Likewise its way after triage, and its question for research.

@@ -76,10 +76,8 @@ pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
     if let Some(opened) = journal.opened(round, concern) {
         return opened.iter().map(|opened| cited(&opened.citation, Some(opened.state.clone()))).collect();
     }
-    let seeks = journal.mapping(round).is_some_and(|mapping| {
-        let own = mapping.mappings.iter().find(|mapping| mapping.concern_id == concern);
-        own.is_some_and(|mapping| mapping.selected_agent == Specialist::EvidenceFinding)
-    });
+    let mapping = journal.mapping_of(round, concern);
+    let seeks = mapping.is_some_and(|mapping| mapping.selected_agent == Specialist::EvidenceFinding);
     if seeks { used.iter().map(|citation| cited(citation, None)).collect() } else { Vec::new() }
 }
 
@@ -88,7 +86,7 @@ pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
 pub fn of_run(journal: &Journal) -> Vec<Cited> {
     let mut all = Vec::new();
     for round in 1..=journal.rounds() {
-        for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
+        for concern in journal.concern_list(round) {
             all.extend(of_concern(journal, round, concern.concern_id));
         }
     }

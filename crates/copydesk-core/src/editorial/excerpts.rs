@@ -45,8 +45,7 @@ pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static
         let at = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
         let (earlier, this) = (concerns.get(..at)?, concerns.get(at)?);
         let (field, first) = find_excerpt(article, &this.excerpt)?;
-        let (_, text) = article.fields().into_iter().find(|(name, _)| *name == field)?;
-        let places = standing(text, this.excerpt.trim());
+        let places = standing(article.field(field)?, this.excerpt.trim());
         let meant = meant(&places, this);
         let alike = |other: &&Concern| other.excerpt == this.excerpt && self::meant(&places, other) == meant;
         let others = if meant.len() > 1 { earlier.iter().filter(alike).count() } else { 0 };
@@ -302,7 +301,7 @@ mod tests {
     fn found(excerpt: &str) -> Option<(&'static str, String)> {
         let article = article();
         let (field, range) = find_excerpt(&article, excerpt)?;
-        let (_, text) = article.fields().into_iter().find(|(own, _)| *own == field)?;
+        let text = article.field(field)?;
         Some((field, text[range].to_owned()))
     }
 

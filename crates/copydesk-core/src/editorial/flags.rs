@@ -112,20 +112,18 @@ fn misled(journal: &Journal, living: Living) -> Vec<String> {
 }
 
 fn is_fact_check(journal: &Journal, round: u32, concern: u32) -> bool {
-    let mappings = journal.mapping(round).map(|result| result.mappings.as_slice()).unwrap_or_default();
-    mappings.iter().any(|mapping| mapping.concern_id == concern && mapping.selected_agent == Specialist::FactCheck)
+    journal.mapping_of(round, concern).is_some_and(|mapping| mapping.selected_agent == Specialist::FactCheck)
 }
 
 /// The subject of a concern: the sentences of the draft that its excerpt stands in, else the excerpt itself.
 fn passage(journal: &Journal, round: u32, concern: u32) -> Option<String> {
     let article = &journal.draft(round)?.article;
-    let found = excerpts::place_of(journal, round, concern)
-        .and_then(|(field, range)| article.fields().into_iter().find(|(name, _)| *name == field).zip(Some(range)));
-    if let Some(((_, text), range)) = found {
+    let found =
+        excerpts::place_of(journal, round, concern).and_then(|(field, range)| article.field(field).zip(Some(range)));
+    if let Some((text, range)) = found {
         return Some(around(text, &range).to_owned());
     }
-    let concerns = &journal.concerns(round)?.concerns;
-    concerns.iter().find(|candidate| candidate.concern_id == concern).map(|concern| concern.excerpt.clone())
+    journal.concern(round, concern).map(|concern| concern.excerpt.clone())
 }
 
 /// The sentences that a stretch of a text stands in.

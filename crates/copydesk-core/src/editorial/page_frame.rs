@@ -78,7 +78,7 @@ pub fn section(id: &str, heading: &str, body: &str) -> String {
 
 /// A table; each cell is HTML. A heading that begins with `#` stands over numbers.
 #[must_use]
-pub fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
+pub fn table(headings: &[&str], rows: impl IntoIterator<Item: AsRef<[String]>>) -> String {
     let class = |heading: &str| if heading.starts_with('#') { " class=\"n\"" } else { "" };
     let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
     for heading in headings {
@@ -87,7 +87,7 @@ pub fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {
         out.push_str("<tr>");
-        for (cell, heading) in row.iter().zip(headings) {
+        for (cell, heading) in row.as_ref().iter().zip(headings) {
             out.extend(["<td", class(heading), ">", cell, "</td>"]);
         }
         out.push_str("</tr>\n");

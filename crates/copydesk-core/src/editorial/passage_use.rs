@@ -29,7 +29,7 @@ pub fn used(journal: &Journal) -> Vec<PassageUse> {
         let best = claim.passage.as_ref().filter(|_| claim.verified);
         best.into_iter().chain(carrying.map(|witness| &witness.passage)).for_each(|passage| places.add(passage));
     }
-    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    let concerns = journal.concern_list(round);
     for opened in concerns.iter().filter_map(|concern| journal.opened(round, concern.concern_id)).flatten() {
         let page = opened.page().filter(|_| opened.carries());
         if let Some((page, passage)) = page.and_then(|page| Some((page, page.passage.as_ref()?))) {

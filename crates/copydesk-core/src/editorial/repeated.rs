@@ -27,7 +27,7 @@ const DECISIVE: &str = "not no never none nobody nothing nowhere neither nor wit
 #[must_use]
 pub fn overruled_before(journal: &Journal, round: u32) -> BTreeMap<u32, Decided<'_>> {
     let known = overruled_until(journal, round);
-    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    let concerns = journal.concern_list(round);
     if known.is_empty() {
         return BTreeMap::new();
     }
@@ -45,7 +45,7 @@ pub fn overruled_before(journal: &Journal, round: u32) -> BTreeMap<u32, Decided<
 fn overruled_until(journal: &Journal, round: u32) -> Vec<(Excerpt, Decided<'_>)> {
     let mut known = Vec::new();
     for earlier in (1..round).rev() {
-        let concerns = journal.concerns(earlier).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        let concerns = journal.concern_list(earlier);
         let mut of_round: Vec<(&Concern, Decided<'_>)> = concerns
             .iter()
             .filter_map(|concern| Some((concern, overruled(journal, earlier, concern.concern_id)?)))
@@ -70,13 +70,11 @@ struct Excerpt {
 impl Excerpt {
     fn of(journal: &Journal, round: u32, concern: &Concern) -> Self {
         let said: Vec<String> = words(&concern.excerpt).into_iter().map(|word| fold(word.text)).collect();
-        let mapping = journal.mapping(round);
-        let mapped = mapping.and_then(|all| all.mappings.iter().find(|one| one.concern_id == concern.concern_id));
         Self {
             normalised: normalise(&concern.excerpt),
             content: said.iter().filter(|word| !is_stop_word(word)).map(|word| stem(word)).collect(),
             decisive: said.into_iter().filter(|word| is_decisive(word)).collect(),
-            kind: mapped.map(|mapping| mapping.concern_type),
+            kind: journal.mapping_of(round, concern.concern_id).map(|mapping| mapping.concern_type),
         }
     }
 

@@ -182,10 +182,7 @@ const AROUND: usize = 16;
 
 /// Whether the words of a change stand in the copy as in the draft, with the text around them: the same words may stand elsewhere.
 fn stands(now: &ArticleResponse, theirs: &ArticleResponse, change: &Change) -> bool {
-    let text = |article: &ArticleResponse| {
-        let field = article.fields().into_iter().find(|(name, _)| *name == change.field);
-        field.map_or_else(String::new, |(_, text)| text.to_owned())
-    };
+    let text = |article: &ArticleResponse| article.field(change.field).unwrap_or_default().to_owned();
     let own = text(now);
     let start = own.floor_char_boundary(change.new.start.saturating_sub(AROUND));
     let end = own.ceil_char_boundary(change.new.end.saturating_add(AROUND).min(own.len()));

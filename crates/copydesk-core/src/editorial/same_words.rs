@@ -7,20 +7,19 @@ use copydesk_newsroom::{Concern, Journal, Verdict};
 /// specialist. None if this concern is the first of its kind, a group, or one that an editor has let stand.
 #[must_use]
 pub fn answered_by(journal: &Journal, round: u32, concern: u32) -> Option<u32> {
-    let concerns = &journal.concerns(round)?.concerns;
-    let this = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
+    let this = journal.concern(round, concern)?;
     if this.excerpt.trim().is_empty() {
         return None;
     }
     // An editor's decision is looked for last: that reads whole drafts, and few bullets share their words.
-    let first = earlier(concerns, this).find(|first| is_same(journal, round, *first, concern));
+    let first = earlier(journal.concern_list(round), this).find(|first| is_same(journal, round, *first, concern));
     first.filter(|_| is_asked(journal, round, concern))
 }
 
 /// The notes of the later bullets that the verdict on a concern answers too.
 #[must_use]
 pub fn other_notes(journal: &Journal, round: u32, concern: u32) -> Vec<&str> {
-    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    let concerns = journal.concern_list(round);
     let later = concerns.iter().filter(|other| other.concern_id > concern);
     let answered = later.filter(|other| answered_by(journal, round, other.concern_id) == Some(concern));
     answered.map(|other| other.review_note.as_str()).collect()
@@ -46,10 +45,7 @@ fn earlier<'c>(concerns: &'c [Concern], this: &'c Concern) -> impl Iterator<Item
 }
 
 fn is_same(journal: &Journal, round: u32, first: u32, concern: u32) -> bool {
-    let specialist = |id: u32| {
-        let mappings = &journal.mapping(round)?.mappings;
-        mappings.iter().find(|mapping| mapping.concern_id == id).map(|mapping| mapping.selected_agent)
-    };
+    let specialist = |id: u32| journal.mapping_of(round, id).map(|mapping| mapping.selected_agent);
     specialist(first) == specialist(concern)
         && is_asked(journal, round, first)
         && excerpts::place_of(journal, round, first) == excerpts::place_of(journal, round, concern)

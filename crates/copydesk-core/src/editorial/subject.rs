@@ -70,22 +70,18 @@ impl Subject {
     /// Of a concern of a round; none if there is no such concern.
     #[must_use]
     pub fn of(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
-        let concerns = &journal.concerns(round)?.concerns;
-        let concern = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
+        let concern = journal.concern(round, concern)?;
         let note = one_line(concern.review_note.replacen(&concern.excerpt, "", 1).trim_matches(['“', '”', '"', ' ']));
         let bare = Self { sentence: one_line(&concern.excerpt), marked: None, before: None, note, place: None };
-        let placed = excerpts::place_of(journal, round, concern.concern_id).and_then(|(field, excerpt)| {
-            let fields = journal.draft(round)?.article.fields();
-            let (_, text) = fields.into_iter().find(|(name, _)| *name == field)?;
-            bare.clone().at(field, text, excerpt)
-        });
+        let placed = excerpts::place_of(journal, round, concern.concern_id)
+            .and_then(|(field, excerpt)| bare.clone().at(field, journal.draft(round)?.article.field(field)?, excerpt));
         Some(placed.unwrap_or(bare))
     }
 
     /// The places of all concerns of a round whose excerpt the draft has.
     #[must_use]
     pub fn places(journal: &Journal, round: u32) -> Vec<(&'static str, Range<usize>)> {
-        let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        let concerns = journal.concern_list(round);
         concerns.iter().filter_map(|concern| Self::of(journal, round, concern.concern_id)?.place).collect()
     }
 

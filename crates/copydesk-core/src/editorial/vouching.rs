@@ -173,7 +173,7 @@ fn identity<'j>(
     finding: &'j Finding,
 ) -> Option<(&'j str, &'j str, Option<&'j SourceSpan>, &'j str)> {
     let article = &journal.draft(round)?.article;
-    let (_, text) = article.fields().into_iter().find(|(field, _)| *field == finding.field)?;
+    let text = article.field(&finding.field)?;
     let around =
         sentences(text).into_iter().filter(|sentence| sentence.start < finding.end && finding.start < sentence.end);
     let (start, end) = around.fold((finding.start, finding.end), |(start, end), sentence| {
@@ -208,8 +208,8 @@ fn lets_stand(choice: &Choice) -> bool {
 pub const NOT_PROVED: &str =
     "This draft was reviewed without being compared with its sources. Fork at its review to compare it.";
 
-/// Whether a draft was reviewed without being compared with its sources, in a run that does so. Such a run was begun by
-/// an earlier version, or before the setting was changed.
+/// Whether a draft was reviewed without being compared with its sources, in a run that does so. The run
+/// shares that review with one from before the setting was changed.
 #[must_use]
 pub fn unproved(journal: &Journal, round: u32) -> bool {
     journal.opening.proves && journal.review(round).is_some() && journal.proof(round).is_none()
@@ -220,23 +220,7 @@ pub fn unproved(journal: &Journal, round: u32) -> bool {
 pub fn reason(decision: &Decision) -> &str {
     match &decision.choice {
         Choice::Accept { reason, .. } | Choice::Override { reason, .. } | Choice::Stet { reason } => reason,
-        Choice::Feedback { .. }
-        | Choice::Edit { .. }
-        | Choice::Applied { .. }
-        | Choice::Triage { .. }
-        | Choice::Research { .. }
-        | Choice::AddSource { .. }
-        | Choice::RemoveSource { .. }
-        | Choice::DistrustSource { .. }
-        | Choice::Call { .. }
-        | Choice::Comment { .. }
-        | Choice::AcceptChange { .. }
-        | Choice::AnotherRound
-        | Choice::Undo { .. }
-        | Choice::Continue
-        | Choice::Spike { .. }
-        | Choice::SignOff { .. }
-        | Choice::SendBack { .. } => "",
+        _ => "",
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn paragraphs(lead: Option<&SourceUnit>, chosen: &[&SourceUnit]) -> S
 /// Whether a finding of the draft touches a unit.
 pub(super) fn raised(unit: &SourceUnit, findings: &[Finding], article: &ArticleResponse) -> bool {
     findings.iter().any(|finding| {
-        let text = article.fields().into_iter().find(|(name, _)| *name == finding.field).map_or("", |(_, text)| text);
+        let text = article.field(&finding.field).unwrap_or_default();
         let head: String = unit.text.trim_end_matches('.').to_owned();
         text.match_indices(head.as_str()).any(|(at, _)| finding.start < at + unit.text.len() && at < finding.end)
             || finding.field != "articleBody"

@@ -36,7 +36,7 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
         // If an earlier to-do removed the words, this one is done as well.
     }
     let tidied = revised.map(|name, text| {
-        let before = article.fields().into_iter().find(|(field, _)| *field == name).map_or("", |(_, text)| text);
+        let before = article.field(name).unwrap_or_default();
         tidy(text, &untouched(text, before))
     });
     let filled = fill(article, &tidied, sources, &mut undone);
@@ -190,7 +190,7 @@ fn fill(
 ) -> ArticleResponse {
     let mut filled = after.clone();
     for (name, text) in before.fields() {
-        let now = after.fields().into_iter().find(|(field, _)| *field == name).map_or("", |(_, text)| text);
+        let now = after.field(name).unwrap_or_default();
         if text.trim().is_empty() || !now.trim().is_empty() || name == "articleBody" {
             continue;
         }

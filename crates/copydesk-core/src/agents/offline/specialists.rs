@@ -103,10 +103,8 @@ fn found_again(concern: &Concern, article: &ArticleResponse, sources: &[Source])
         return None;
     }
     proof::check(article, sources).into_iter().find(|finding| {
-        let field = article.fields().into_iter().find(|(name, _)| *name == finding.field);
-        field
-            .and_then(|(_, text)| text.find(excerpt))
-            .is_some_and(|at| finding.start < at + excerpt.len() && at < finding.end)
+        let found = article.field(&finding.field).and_then(|text| text.find(excerpt));
+        found.is_some_and(|at| finding.start < at + excerpt.len() && at < finding.end)
     })
 }
 
@@ -164,7 +162,7 @@ fn citation(span: &SourceSpan) -> String {
 /// The whole sentence of the draft around a finding, or all the sentences that its quotation runs through, so that removing them leaves
 /// no quotation mark open.
 fn sentence_of(finding: &Finding, article: &ArticleResponse) -> String {
-    let text = article.fields().into_iter().find(|(name, _)| *name == finding.field).map_or("", |(_, text)| text);
+    let text = article.field(&finding.field).unwrap_or_default();
     let all = sentences(text);
     let Some(first) = all.iter().position(|range| range.end > finding.start) else { return finding.text.clone() };
     let last = all.iter().rposition(|range| range.start < finding.end).unwrap_or(first).max(first);

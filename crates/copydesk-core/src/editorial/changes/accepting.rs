@@ -15,7 +15,7 @@ const LONGEST_WORDS: usize = 60;
 #[must_use]
 pub fn accepting(journal: &Journal, (from, to): (u32, u32), change: &Change) -> Option<Choice> {
     let words = |round: u32, range: &std::ops::Range<usize>| {
-        field(&journal.draft(round)?.article, change.field)?.get(range.clone()).map(str::to_owned)
+        journal.draft(round)?.article.field(change.field)?.get(range.clone()).map(str::to_owned)
     };
     Some(Choice::AcceptChange {
         from,
@@ -39,7 +39,7 @@ pub fn accepted(journal: &Journal, (from, to): (u32, u32), comparison: &Comparis
 #[must_use]
 pub fn is_change(journal: &Journal, round: u32, choice: &Choice) -> bool {
     let Choice::AcceptChange { from, field: name, at, removed, added } = choice else { return false };
-    let text = |round: u32| field(&journal.draft(round)?.article, name);
+    let text = |round: u32| journal.draft(round)?.article.field(name);
     let (Some(old), Some(new)) = (text(*from), text(round)) else { return false };
     *from < round
         && !(removed.is_empty() && added.is_empty())
@@ -59,10 +59,6 @@ pub fn in_words(removed: &str, added: &str) -> String {
     }
 }
 
-fn field<'a>(article: &'a ArticleResponse, name: &str) -> Option<&'a str> {
-    article.fields().into_iter().find(|(field, _)| *field == name).map(|(_, text)| text)
-}
-
 /// Bytes of the draft on each side that find the place of a change again; the longest first.
 const CONTEXTS: [usize; 6] = [400, 160, 80, 40, 20, 10];
 
@@ -78,10 +74,7 @@ pub fn taken_back(
     if change.kind == ChangeKind::Moved {
         return None;
     }
-    let text = |article: &ArticleResponse| {
-        let mut fields = article.fields().into_iter();
-        fields.find(|(name, _)| *name == change.field).map(|(_, text)| text.to_owned())
-    };
+    let text = |article: &ArticleResponse| article.field(change.field).map(str::to_owned);
     let (old, new, own) = (text(old)?, text(new)?, text(now)?);
     let words = old.get(change.old.clone())?;
     let place = place_in(&own, &new, &change.new)?;

@@ -125,7 +125,7 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     let concerns = open.map(|verdict| {
         let id = verdict.concern_id;
         let by = if decisions::overruled(journal, round, id).is_some() { " by the editor" } else { "" };
-        let concern = journal.concerns(round).and_then(|all| all.concerns.iter().find(|one| one.concern_id == id));
+        let concern = journal.concern(round, id);
         AskedFor {
             label: format!("concern {id}, {}{by}", verdict.status.name()),
             mark: id.to_string(),

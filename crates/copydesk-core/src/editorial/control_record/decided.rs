@@ -21,8 +21,7 @@ pub(super) fn overruled_verdicts(journal: &Journal) -> Vec<OverruledRow> {
                 continue;
             };
             let Some((decided, reason)) = overruling(journal, round, &verdict) else { continue };
-            let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
-            let concern = concerns.iter().find(|concern| concern.concern_id == verdict.concern_id);
+            let concern = journal.concern(round, verdict.concern_id);
             rows.push(OverruledRow {
                 round,
                 concern: verdict.concern_id,
@@ -107,9 +106,7 @@ pub(super) fn edits(journal: &Journal) -> Vec<EditRow> {
 
 fn changed(old: &ArticleResponse, new: &ArticleResponse) -> Vec<EditedWords> {
     let text = |article: &ArticleResponse, field: &str, range: &std::ops::Range<usize>| {
-        let fields = article.fields();
-        let found = fields.iter().find(|(name, _)| *name == field).and_then(|(_, text)| text.get(range.clone()));
-        found.unwrap_or_default().to_owned()
+        article.field(field).and_then(|text| text.get(range.clone())).unwrap_or_default().to_owned()
     };
     let comparison = changes::by_hand(old, new);
     let words = comparison.changes.iter().map(|change| EditedWords {

@@ -115,9 +115,8 @@ fn signatures(record: &ControlRecord) -> String {
             state,
         ]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
     let headings = ["When", "Who", "Run", "Version signed (SHA-256)", "Audit log before it", "State"];
-    section("signatures", "Signatures", &table(&headings, &rows))
+    section("signatures", "Signatures", &table(&headings, rows))
 }
 
 fn examined(record: &ControlRecord) -> String {
@@ -142,8 +141,7 @@ fn examined(record: &ControlRecord) -> String {
             line(row.gate.as_deref().unwrap_or("no gate")),
         ]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    body.push_str(&table(&["When", "Who", "What", "At"], &rows));
+    body.push_str(&table(&["When", "Who", "What", "At"], rows));
     section("examined", "Who examined what", &body)
 }
 
@@ -182,8 +180,7 @@ fn overruled(record: &ControlRecord) -> String {
                 lines(&row.reason),
             ]
         });
-        let rows: Vec<Vec<String>> = rows.collect();
-        body.push_str(&table(&["Concern", "Verdict", "Instead", "Who and when", "Reason"], &rows));
+        body.push_str(&table(&["Concern", "Verdict", "Instead", "Who and when", "Reason"], rows));
     }
     if !record.accepted.is_empty() {
         let rows = record.accepted.iter().map(|row| {
@@ -194,8 +191,7 @@ fn overruled(record: &ControlRecord) -> String {
                 lines(&row.reason),
             ]
         });
-        let rows: Vec<Vec<String>> = rows.collect();
-        body.push_str(&table(&["Finding of the proof let stand", "What it says", "Who and when", "Reason"], &rows));
+        body.push_str(&table(&["Finding of the proof let stand", "What it says", "Who and when", "Reason"], rows));
     }
     section("overruled", "Verdicts overruled", &body)
 }
@@ -233,8 +229,7 @@ fn decisions(record: &ControlRecord) -> String {
         let undone = if row.undone { " (undone later)" } else { "" };
         vec![time(&row.at), round, name(&row.by), format!("<bdi>{}</bdi>{undone}", lines(&row.what))]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    section("decisions", "Every decision", &table(&["When", "Round", "Who", "What"], &rows))
+    section("decisions", "Every decision", &table(&["When", "Round", "Who", "What"], rows))
 }
 
 fn deliveries(record: &ControlRecord) -> String {
@@ -250,8 +245,7 @@ fn deliveries(record: &ControlRecord) -> String {
             row.digest.as_deref().map_or_else(String::new, code),
         ]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    section("deliveries", "What left the house", &table(&["When", "Who", "Where", "Version", "File (SHA-256)"], &rows))
+    section("deliveries", "What left the house", &table(&["When", "Who", "Where", "Version", "File (SHA-256)"], rows))
 }
 
 fn log(record: &ControlRecord) -> String {

@@ -141,10 +141,7 @@ fn version(part: &ExaminedObject) -> Option<&str> {
 /// The words that are in question, as the journal of that run has them.
 fn excerpt(journal: &Journal, part: &ExaminedObject) -> Option<String> {
     let words = match part {
-        ExaminedObject::Concern { round, concern } => {
-            let concerns = &journal.concerns(*round)?.concerns;
-            concerns.iter().find(|known| known.concern_id == *concern)?.excerpt.as_str()
-        }
+        ExaminedObject::Concern { round, concern } => journal.concern(*round, *concern)?.excerpt.as_str(),
         ExaminedObject::Claim { round, claim } => {
             let place = usize::try_from(*claim).ok()?.checked_sub(1)?;
             &journal.claims(*round)?.claims.get(place)?.text
@@ -186,7 +183,7 @@ pub(super) fn not_examined(
         }
     }
     for round in 1..=journal.latest_draft() {
-        let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        let concerns = journal.concern_list(round);
         let concerns = concerns.iter().map(|concern| ExaminedObject::Concern { round, concern: concern.concern_id });
         parts.extend(concerns.filter(|concern| !seen.contains(&concern)));
     }

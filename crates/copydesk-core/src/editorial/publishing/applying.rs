@@ -34,7 +34,7 @@ pub fn applied(article: &ArticleResponse, notes: &[(usize, &PublishingNote)]) ->
     let mut article = article.clone();
     for (number, note) in ordered {
         let words = note.replacement.as_ref().ok_or(CannotApply::NoWords(number))?;
-        let text = article.fields().into_iter().find(|(name, _)| *name == note.field).map(|(_, text)| text.to_owned());
+        let text = article.field(&note.field).map(str::to_owned);
         let text = text.filter(|text| text.get(note.start..note.end) == Some(note.text.as_str()));
         let mut text = text.ok_or(CannotApply::Changed(number))?;
         text.replace_range(note.start..note.end, words);

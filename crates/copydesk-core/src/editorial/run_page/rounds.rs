@@ -71,11 +71,10 @@ fn concerns(journal: &Journal, round: u32) -> String {
     if result.concerns.is_empty() {
         return format!("<p>{}</p>\n", silence::no_concerns(journal));
     }
-    let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
     let (verdicts, effective) = (journal.verdicts(round), effective_verdicts(journal, round));
     let rows = result.concerns.iter().map(|concern| {
         let id = concern.concern_id;
-        let mapping = mappings.iter().find(|mapping| mapping.concern_id == id);
+        let mapping = journal.mapping_of(round, id);
         let kind = mapping.map_or_else(String::new, |mapping| mapping.concern_type.words().to_owned());
         let specialist = match (vouching::group(journal, round, id), mapping) {
             (Some(_), _) => "a rule".to_owned(),
@@ -104,8 +103,7 @@ fn concerns(journal: &Journal, round: u32) -> String {
             now,
         ]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    table(&["#No.", "Concern", "Kind", "Judged by", "Verdict", "Overruled with"], &rows)
+    table(&["#No.", "Concern", "Kind", "Judged by", "Verdict", "Overruled with"], rows)
 }
 
 fn decided(journal: &Journal, round: u32) -> String {
@@ -118,8 +116,7 @@ fn decided(journal: &Journal, round: u32) -> String {
         let what = format!("<bdi>{}</bdi>{undone}", lines(&told(journal, decided)));
         vec![time(decided.at), name(&decided.decision.by), what]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    table(&["When", "Editor", "Decision"], &rows)
+    table(&["When", "Editor", "Decision"], rows)
 }
 
 /// The changes of a draft, and who asked for them.
@@ -153,10 +150,9 @@ fn changed(comparison: &Comparison, to: u32) -> String {
         };
         vec![line(field_in_words(change.field)), format!("<bdi>{}</bdi>", line(&words(change))), why]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
     format!(
         "<details>\n<summary>Draft {to}: {}</summary>\n{}</details>\n",
         copydesk_text::count(rows.len(), "change"),
-        table(&["Where", "Change", "Asked for by"], &rows)
+        table(&["Where", "Change", "Asked for by"], rows)
     )
 }

@@ -86,7 +86,7 @@ pub(super) fn timeline(run: &RunMaterial<'_>) -> String {
             "<details open>\n<summary>{heading}: {}, {} of work</summary>\n{}</details>\n",
             count(rows.len(), "moment"),
             seconds(worked),
-            table(&["When", "What", "What came of it", "#Took"], &rows)
+            table(&["When", "What", "What came of it", "#Took"], rows)
         )]);
     }
     section("timeline", "Timeline", &body)
@@ -298,7 +298,6 @@ pub(super) fn models(run: &RunMaterial<'_>) -> String {
             costs.collect::<Vec<_>>().join(", "),
         ]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
     let headings = ["Agent", "Model", "Server", "#Calls", "#Not usable", "#Sent", "#Received", "#Time", "#Cost"];
     let calls = run.calls.iter().map(|call| {
         let outcome = match (&call.error, call.is_answered) {
@@ -317,7 +316,7 @@ pub(super) fn models(run: &RunMaterial<'_>) -> String {
     let calls: Vec<Vec<String>> = calls.collect();
     let body = format!(
         "{pins}{}<details>\n<summary>{} by the digest of the whole input: model, settings, prompt, schema</summary>\n{}</details>\n",
-        table(&headings, &rows),
+        table(&headings, rows),
         copydesk_text::count(calls.len(), "call"),
         table(&["Step", "#Attempt", "Agent", "Digest (SHA-256)", "Outcome"], &calls)
     );

@@ -169,11 +169,10 @@ pub(super) fn claims(journal: &Journal) -> String {
         );
         vec![shortened(&claim.text), state, passage]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
     let body = format!(
         "<p>{verified} of {} verified.</p>\n{}",
         copydesk_text::count(rows.len(), "claim"),
-        table(&["Claim", "State", "Closest passage"], &rows)
+        table(&["Claim", "State", "Closest passage"], rows)
     );
     section("claims", "Claims", &body)
 }
@@ -199,7 +198,6 @@ pub(super) fn sources(journal: &Journal) -> String {
             code(&hex::encode(Sha256::digest(text.as_bytes()))),
         ]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
     let headings = ["Source", "Origin", "Standing", "What rests on it", "#Words", "Digest of its text (SHA-256)"];
-    section("sources", "Sources", &table(&headings, &rows))
+    section("sources", "Sources", &table(&headings, rows))
 }

@@ -78,7 +78,7 @@ pub fn review_marks(draft: &[TrialSentence], journal: &Journal) -> ReviewMarks {
         })
         .collect();
     let mut marks = ReviewMarks::default();
-    for concern in journal.concerns(1).map(|result| result.concerns.as_slice()).unwrap_or_default() {
+    for concern in journal.concern_list(1) {
         match excerpts::place_of(journal, 1, concern.concern_id) {
             Some(("articleBody", excerpt)) => {
                 for (is_quoted, place) in quoted.iter_mut().zip(&places) {

@@ -133,8 +133,7 @@ impl<'a> Writers<'a> {
     /// A segment as both drafts have it. Words that are the same may have other white space around them.
     fn texts(&self, field: &str, segment: &Segment) -> (&'a str, &'a str) {
         let text = |article: &'a ArticleResponse, range: &Range<usize>| -> &'a str {
-            let field = article.fields().into_iter().find(|(name, _)| *name == field);
-            field.and_then(|(_, text)| text.get(range.clone())).unwrap_or_default()
+            article.field(field).and_then(|text| text.get(range.clone())).unwrap_or_default()
         };
         (text(self.drafts.0, &segment.old), text(self.drafts.1, &segment.new))
     }

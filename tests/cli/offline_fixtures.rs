@@ -225,7 +225,7 @@ fn the_loop_settles_on_the_sample_draft() {
 #[test]
 fn the_writers_own_briefs_pass_the_proof() {
     for story in stories() {
-        let draft = writer::draft(&story.topic, &story.sources, copydesk::agents::offline::speech::TurnStyle::Quoted);
+        let draft = writer::draft(&story.topic, &story.sources);
         assert_eq!(proof::check(&draft.article, &story.sources), [], "{}", story.slug);
         let count = words(&draft.article.articleBody).len();
         assert!((200..=400).contains(&count), "{}: {count} words; {:?}", story.slug, draft.undone);

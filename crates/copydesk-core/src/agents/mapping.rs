@@ -1,9 +1,9 @@
 //! The mapping agent, model-backed: each concern to exactly one specialist (docs/reference/contract.md, 2 and 4).
 
 use super::{
-    draught::Draught,
     offline,
     reading::{self, UnusableAnswer},
+    template::Draught,
     writer,
 };
 use crate::editorial::{by_hand, vouching};

@@ -5,9 +5,8 @@
 use std::{collections::HashMap, fmt::Write as _, ops::Range};
 
 use super::{
-    draught::Draught,
     key_points, specialists,
-    template::{Prompts, defused},
+    template::{Draught, Prompts, defused},
     writer,
 };
 use crate::{editorial::sections, ports::Ask};

@@ -8,7 +8,6 @@ mod asking_again;
 mod control_tokens;
 mod conversation;
 mod drafting;
-mod draught;
 mod key_points;
 mod mapping;
 mod material;
@@ -331,15 +330,10 @@ fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
     Some(written(journal, &revised.article))
 }
 
-/// How an extract prints turns: a run of an earlier version replays as it was.
-fn turns(journal: &Journal) -> offline::speech::TurnStyle {
-    if journal.opening.extract { offline::speech::TurnStyle::Quoted } else { offline::speech::TurnStyle::Labelled }
-}
-
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     let sources = journal.sources();
     Some(match step {
-        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources, turns(journal)), &sources),
+        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources), &sources),
         Step::Review { round } => {
             let article = &journal.draft(round)?.article;
             Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))

@@ -1,9 +1,9 @@
 //! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
 
 use super::{
-    draught::Draught,
     proof::trust,
     reading::{self, UnusableAnswer},
+    template::Draught,
     writer,
 };
 use crate::editorial::{

@@ -8,10 +8,9 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::{
-    draught::Draught,
     material::{self, FRAME, Windows},
     review,
-    template::Prompts,
+    template::{Draught, Prompts},
 };
 use crate::editorial::sections;
 use copydesk_newsroom::{Agent, DraftPart, DraftSection, Journal, ReviewRoom, SentenceSources, SourcePlace};

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
-    draught::Draught,
     mapping::specialist_of,
     reading::{self, UnusableAnswer},
-    template::Prompts,
+    template::{Draught, Prompts},
     writer,
 };
 use crate::{

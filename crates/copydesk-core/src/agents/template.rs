@@ -1,4 +1,4 @@
-//! Prompts are files (docs/reference/contract.md and 3): instructions above the line `<!-- user -->`, the task below it, values
+//! Prompts are files (docs/reference/contract.md, 3): instructions above the line `<!-- user -->`, the task below it, values
 //! at `{{NAME}}`.
 //!
 //! Values are put in once and never read for placeholders, and tags that fence material off are defused in them, so
@@ -13,8 +13,11 @@ use std::{
 use regex::Regex;
 
 use super::{control_tokens, skills};
-use crate::skills::{AgentProfile, Skill};
-use copydesk_newsroom::{Message, Part, Prompt, Role};
+use crate::{
+    ports::Schema,
+    skills::{AgentProfile, Skill},
+};
+use copydesk_newsroom::{Agent, Message, Part, Prompt, Role};
 
 /// The line between instructions and task.
 const USER: &str = "<!-- user -->";
@@ -313,6 +316,16 @@ pub(super) fn defused(value: &str) -> String {
 /// An answer without the tags that fence material off in a prompt: a small model writes them again.
 pub(super) fn without_fences(answer: &str) -> Cow<'_, str> {
     FENCE.as_ref().map_or(Cow::Borrowed(answer), |fence| fence.replace_all(answer, ""))
+}
+
+/// A prompt to be made: its template, its values without the sources, and the form of its answer.
+pub(super) struct Draught<'a> {
+    pub(super) agent: Agent,
+    pub(super) template: &'a str,
+    pub(super) values: Vec<(&'static str, String)>,
+    /// The values that are shorter in the short form of the template.
+    pub(super) brief: Vec<(&'static str, String)>,
+    pub(super) schema: Option<Schema>,
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The writer, model-backed: drafts and revises under the prompt contract of docs/reference/contract.md
 
 use super::{
-    draught::Draught,
     reading::{self, UnusableAnswer},
-    template::without_fences,
+    template::{Draught, without_fences},
 };
 use crate::editorial::{
     footnotes::{self, Allowed},

@@ -1,20 +1,22 @@
 //! Cuts the sources into units for the writer. A unit can stand alone and consists of whole sentences: a quotation with its speaker, a
-//! vote with its motion, a turn with its label. No unit has a figure that the source corrects later.
+//! vote with its motion, a turn with its speaker. No unit has a figure that the source corrects later.
 
 use std::ops::Range;
 
-use copydesk_newsroom::Source;
-use copydesk_proof::Retractions;
-use copydesk_text::{sanitise::one_line, sentences::sentences, words::words};
-
 use super::{
-    blocks::{blocks, is_letterhead, signed},
     chores::is_chore,
     copy::{attributed, balanced, introduced, is_copy, is_roll, is_tally, leans_back, speaks, without_quotations},
-    speech::{TurnStyle, attribution, quoted},
+    speech::{attribution, quoted},
     turns::{Turn, names, runs, turn},
-    value::Scale,
-    votes::{Vote, VoteLine, votes},
+    value::{Scale, Vote, VoteLine, votes},
+};
+use copydesk_newsroom::Source;
+use copydesk_proof::Retractions;
+use copydesk_text::{
+    sanitise::one_line,
+    sentences::{sentences, speaker},
+    time_code::time_code,
+    words::words,
 };
 
 /// Most sentences that may depend on one.
@@ -47,12 +49,12 @@ pub(super) struct SourceUnit {
 }
 
 /// The units of all sources, in order.
-pub(super) fn units(sources: &[Source], scale: &Scale, style: TurnStyle) -> Vec<SourceUnit> {
+pub(super) fn units(sources: &[Source], scale: &Scale) -> Vec<SourceUnit> {
     let retractions = Retractions::new(sources);
     let mut found = Vec::new();
     let mut paragraph = 0;
     for (index, source) in sources.iter().enumerate() {
-        let desk = Cutter { index, text: &source.text, scale, retractions: &retractions, style };
+        let desk = Cutter { index, text: &source.text, scale, retractions: &retractions };
         paragraph = desk.cut(paragraph, &mut found);
     }
     found.sort_by_key(|unit: &SourceUnit| unit.at);
@@ -72,7 +74,6 @@ struct Cutter<'a> {
     text: &'a str,
     scale: &'a Scale,
     retractions: &'a Retractions,
-    style: TurnStyle,
 }
 
 impl Cutter<'_> {
@@ -119,10 +120,7 @@ impl Cutter<'_> {
     /// The printable runs of a turn.
     fn speak(&self, turn: &Turn, offset: usize, paragraph: usize, answers: bool, found: &mut Vec<SourceUnit>) {
         let Some(label) = turn.label.as_deref().filter(|_| !turn.asks) else { return };
-        let attributed = match self.style {
-            TurnStyle::Quoted => attribution(label, self.text),
-            TurnStyle::Labelled => None,
-        };
+        let attributed = attribution(label, self.text);
         let said = turn.said.start + offset..turn.said.end + offset;
         for run in runs((self.index, self.text), &said, answers, self.scale, self.retractions) {
             let sentences: Vec<String> = run.sentences.iter().map(|range| one_line(self.slice(range))).collect();
@@ -253,6 +251,51 @@ impl Cutter<'_> {
     }
 }
 
+/// Whether a paragraph begins with a line in capitals.
+pub(super) fn is_letterhead(block: &str) -> bool {
+    let heads: Vec<_> = words(block).into_iter().filter(|word| word.text.chars().count() > 1).take(3).collect();
+    let quoted = block.chars().take(300).any(|c| matches!(c, '“' | '"'));
+    !quoted
+        && speaker(block).is_none()
+        && heads.len() == 3
+        && heads.iter().all(|word| !word.text.chars().any(char::is_lowercase))
+}
+
+/// Paragraphs as byte ranges, without time codes that have no speaker. Each labelled line of a transcript begins a paragraph.
+pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.trim().is_empty() || speaker(line).is_some() {
+            found.push(start..at);
+            start = at;
+        }
+        at += line.len();
+    }
+    found.push(start..text.len());
+    let trimmed = |range: Range<usize>| {
+        let block = text.get(range.clone())?;
+        let from = range.start + (block.len() - block.trim_start().len());
+        let end = from + block.trim().len();
+        // A time code without a name begins no turn. The line is running text, and the time code is not part of it.
+        let unnamed = time_code(block).filter(|_| speaker(block).is_none());
+        let from = unnamed.map_or(from, |(_, words)| end - words.trim_end().len());
+        (from < end).then_some(from..end)
+    };
+    found.into_iter().filter_map(trimmed).collect()
+}
+
+/// Whether a heading names the speaker of the quotation below it: `CORRECTION, sent on Monday by Margit Haldane, operations manager`.
+pub(super) fn signed(block: &str) -> Option<String> {
+    let last = sentences(block).pop()?;
+    let head = block.get(last)?;
+    let (_, name) = head.split_once(" by ")?;
+    let named = words(name).iter().take(2).all(|word| word.text.starts_with(char::is_uppercase));
+    let open = !head.ends_with(['.', '!', '?', '”', '"', ':']) && words(name).len() >= 2;
+    (named && open).then(|| one_line(head))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,7 +303,7 @@ mod tests {
     fn texts(text: &str) -> Vec<String> {
         let sources = [Source { name: "s".to_owned(), text: text.to_owned() }];
         let scale = Scale::of_text("", &sources);
-        units(&sources, &scale, TurnStyle::Labelled).into_iter().map(|unit| unit.text).collect()
+        units(&sources, &scale).into_iter().map(|unit| unit.text).collect()
     }
 
     #[test]
@@ -277,12 +320,12 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_keeps_its_label_and_loses_its_time_code_and_its_greeting() {
+    fn a_turn_keeps_its_speaker_and_loses_its_time_code_and_its_greeting() {
         assert_eq!(
             texts(
                 "[00:01:05] TULL: Thank you, Madam Chair. You replace the pipe or you fix the street.\n[00:02] VOSS: Thanks."
             ),
-            ["TULL: You replace the pipe or you fix the street."]
+            ["“You replace the pipe or you fix the street,” Tull said."]
         );
     }
 
@@ -293,7 +336,7 @@ mod tests {
                 "INTERVIEWER: Does the beer change?\n\nANNA SOLHEIM: It shouldn't. The water is the same water.\n\n\
                    INTERVIEWER: And the bottles?\n\nANNA SOLHEIM: Yes, they do."
             ),
-            ["ANNA SOLHEIM: The water is the same water."]
+            ["“The water is the same water,” Anna Solheim said."]
         );
     }
 
@@ -313,9 +356,34 @@ mod tests {
                  MS POE: For the household the step isn’t $5.30. It’s $3.50 more a month."
             ),
             [
-                "MS POE: The pipes are old, and they leak.",
-                "MS POE: For the household the step isn’t $5.30. It’s $3.50 more a month."
+                "“The pipes are old, and they leak,” Ms Poe said.",
+                "“For the household the step isn’t $5.30,” Ms Poe said. “It’s $3.50 more a month.”"
             ]
         );
+    }
+}
+
+#[cfg(test)]
+mod blocks_tests {
+    use super::*;
+
+    #[test]
+    fn labelled_lines_are_paragraphs() {
+        let text = "VOSS: Good evening.\nTULL: Thanks.\n\nThe end\nof it.";
+        let found: Vec<&str> = blocks(text).into_iter().filter_map(|range| text.get(range)).collect();
+        assert_eq!(found, ["VOSS: Good evening.", "TULL: Thanks.", "The end\nof it."]);
+        let text = "[00:01] VOSS: Good evening.\n\n[00:00:05] The end\nof it. \n\n[00:00:09]\n";
+        let found: Vec<&str> = blocks(text).into_iter().filter_map(|range| text.get(range)).collect();
+        assert_eq!(found, ["[00:01] VOSS: Good evening.", "The end\nof it."]);
+    }
+
+    #[test]
+    fn a_heading_can_sign_what_is_below() {
+        assert_eq!(
+            signed("DOCUMENT 3. CORRECTION, sent on Monday by Margit Haldane, operations manager").as_deref(),
+            Some("CORRECTION, sent on Monday by Margit Haldane, operations manager")
+        );
+        assert_eq!(signed("The park was opened by Ada Roth."), None);
+        assert!(is_letterhead("TOWN OF BRANDLE. Minutes of May 5.") && !is_letterhead("The town of Brandle met."));
     }
 }

@@ -7,14 +7,11 @@
 //!
 //! All are pure functions over the newsroom's types: they use no file, clock, network or random number.
 
-mod blocks;
 mod chores;
 mod copy;
 mod heads;
-mod layout;
 pub mod mapping;
 mod material;
-mod repairs;
 pub mod review;
 pub mod revise;
 mod safety;
@@ -22,7 +19,6 @@ pub mod specialists;
 pub mod speech;
 mod turns;
 mod value;
-mod votes;
 pub mod writer;
 
 /// Helpers for the tests of this room.

@@ -13,7 +13,7 @@ use copydesk_text::{
     sentences::sentences,
 };
 
-use super::{repairs, safety::unsafe_to_print};
+use super::{revise, safety::unsafe_to_print};
 
 /// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it; `passages`
 /// are the knowledge base's for this concern, and count for fact-checking only.
@@ -131,13 +131,13 @@ fn of_finding(
         let why = unsafe_because.map_or_else(String::new, |why| format!(" {why}"));
         return undecided(concern, format!("{}{source}{why} An editor must decide.", finding.note));
     };
-    let (old, new) = repairs::in_one_place(finding, new, article);
+    let (old, new) = revise::in_one_place(finding, new, article);
     Verdict {
         concern_id: concern.concern_id,
         misleading: true,
         status: Status::Rewrite,
         rationale: format!("{}{source}", finding.note),
-        suggested_fix: Some(repairs::replace(&old, &new)),
+        suggested_fix: Some(revise::replace(&old, &new)),
         evidence: finding.passage.as_ref().filter(|_| checks_facts).map(|span| span.text.clone()),
         citations: finding.passage.as_ref().filter(|_| checks_facts).map(|span| vec![citation(span)]),
     }

@@ -2,15 +2,6 @@
 
 use copydesk_text::words::words;
 
-/// How a turn is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TurnStyle {
-    /// Under the source's label, as earlier versions did.
-    Labelled,
-    /// As attributed speech.
-    Quoted,
-}
-
 /// Most words after a speaker's name that can stand in an attribution.
 const ROLE: usize = 8;
 
@@ -60,8 +51,10 @@ pub(super) fn quoted(attribution: &str, marks: (&str, &str), sentences: &[String
     let first = if first.ends_with(['!', '?', '…']) {
         first.clone()
     } else {
-        // `9 p.m.` keeps its stop.
-        let short = first.rsplit(' ').next().is_some_and(|last| last.trim_end_matches('.').contains('.'));
+        // `9 p.m.` keeps its stop, `$5.30.` does not.
+        let is_short =
+            |last: &str| last.trim_end_matches('.').contains('.') && !last.contains(|c: char| c.is_ascii_digit());
+        let short = first.rsplit(' ').next().is_some_and(is_short);
         format!("{},", if short { first } else { first.trim_end_matches('.') })
     };
     let rest = if rest.is_empty() { String::new() } else { format!(" {open}{}{close}", rest.join(" ")) };

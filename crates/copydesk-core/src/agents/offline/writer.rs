@@ -3,18 +3,15 @@
 //! The brief leads with the news, keeps the rest in the source's order, and adds no word. If the source is shorter than the length asked
 //! for, or no sentence can be a headline, `undone` says so. The brief passes the proof: sentences that the proof would raise are left out.
 
-use crate::editorial::remarks::SHORT;
-use copydesk_newsroom::{ArticleResponse, Draft, Source, Topic};
-use copydesk_proof as proof;
-use copydesk_text::{sanitise::one_line, words::words};
-
 use super::{
     heads::{Heads, carries, lead},
-    layout::{length, paragraphs, raised, without},
     material::{SourceUnit, units},
-    speech::TurnStyle,
     value::Scale,
 };
+use crate::editorial::{remarks::SHORT, target_length::TargetLength};
+use copydesk_newsroom::{ArticleResponse, Draft, Finding, Source, Topic};
+use copydesk_proof as proof;
+use copydesk_text::{sanitise::one_line, words::words};
 
 /// How often a draft is checked against its sources while it is made. Sentences that are raised after that are removed without a
 /// replacement.
@@ -28,18 +25,17 @@ const WORTH: f64 = 2.0;
 
 /// A brief on `topic` from `sources`, within the length asked for.
 #[must_use]
-pub fn draft(topic: &Topic, sources: &[Source], style: TurnStyle) -> Draft {
-    let title = one_line(&topic.source_metadata.topic_title);
-    let title = if style == TurnStyle::Quoted { title.trim_end_matches('.').to_owned() } else { title };
+pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
+    let title = one_line(&topic.source_metadata.topic_title).trim_end_matches('.').to_owned();
     let length = length(&topic.target_length_words);
     let scale = Scale::of_topic(topic, sources);
-    let mut usable = units(sources, &scale, style);
+    let mut usable = units(sources, &scale);
     // The headline is the title; a lede that says it again says nothing.
     let repeats = |unit: &SourceUnit| unit.text.trim_end_matches('.') == title;
-    if style == TurnStyle::Quoted && !usable.iter().all(repeats) {
+    if !usable.iter().all(repeats) {
         usable.retain(|unit| !repeats(unit));
     }
-    let mut article = compose(&usable, &title, &scale, sources, (length, style));
+    let mut article = compose(&usable, &title, &scale, sources, length);
     for reading in 0.. {
         let findings = proof::check(&article, sources);
         if findings.is_empty() {
@@ -48,7 +44,7 @@ pub fn draft(topic: &Topic, sources: &[Source], style: TurnStyle) -> Draft {
         let before = usable.len();
         usable.retain(|unit| !raised(unit, &findings, &article));
         article = if reading < READINGS && usable.len() < before {
-            compose(&usable, &title, &scale, sources, (length, style))
+            compose(&usable, &title, &scale, sources, length)
         } else {
             without(&article, &findings)
         };
@@ -59,12 +55,7 @@ pub fn draft(topic: &Topic, sources: &[Source], style: TurnStyle) -> Draft {
     let mut undone = Vec::new();
     let count = words(&article.articleBody).len();
     if count < length.0 {
-        undone.push(match style {
-            TurnStyle::Quoted => format!("{SHORT}the notes yield {count} of the {} words asked for", length.0),
-            TurnStyle::Labelled => {
-                format!("{} words – the source yields only {count}", topic.target_length_words.trim())
-            }
-        });
+        undone.push(format!("{SHORT}the notes yield {count} of the {} words asked for", length.0));
     }
     if article.headline.is_empty() {
         undone.push(
@@ -79,7 +70,7 @@ pub fn draft(topic: &Topic, sources: &[Source], style: TurnStyle) -> Draft {
 /// if the sources have none that the proof lets stand.
 pub(super) fn replacement(field: &str, article: &ArticleResponse, sources: &[Source]) -> String {
     let scale = Scale::of_text(&format!("{} {}", article.headline, article.articleBody), sources);
-    let usable = units(sources, &scale, TurnStyle::Labelled);
+    let usable = units(sources, &scale);
     let taken = [article.headline.as_str(), article.alternativeHeadline.as_str()];
     let heads = Heads { usable: &usable, scale: &scale };
     let candidates = if field == "description" { heads.descriptions(None) } else { heads.headlines() };
@@ -105,7 +96,7 @@ fn compose(
     title: &str,
     scale: &Scale,
     sources: &[Source],
-    ((least, most), style): ((usize, usize), TurnStyle),
+    (least, most): (usize, usize),
 ) -> ArticleResponse {
     let lead = lead(usable, most);
     let mut chosen: Vec<&SourceUnit> = Vec::new();
@@ -134,24 +125,83 @@ fn compose(
         |text: &str| lead.is_some_and(|lead| lead.sentences.first().is_some_and(|head| head.starts_with(text)));
     let second = headlines.find(|text| *text != headline && !begins(text));
     let different = |text: &String| text.trim_end_matches('.') != headline;
-    let description = match style {
-        TurnStyle::Labelled => heads.descriptions(lead).into_iter().find(different),
-        TurnStyle::Quoted => {
-            let opening = lead.map_or("", |lead| lead.text.as_str());
-            let mut others = heads.descriptions(None);
-            others.retain(|text| different(text) && !opening.contains(text.as_str()) && !text.contains(opening));
-            let fresh = others.iter().position(|text| !chosen.iter().any(|unit| unit.text.contains(text.as_str())));
-            let apart = |text: &String| second.as_deref() != Some(text.trim_end_matches('.'));
-            let place = fresh.filter(|place| *place < FRESH).or_else(|| others.iter().position(apart)).unwrap_or(0);
-            (!others.is_empty()).then(|| others.swap_remove(place))
-        }
-    };
+    let opening = lead.map_or("", |lead| lead.text.as_str());
+    let mut others = heads.descriptions(None);
+    others.retain(|text| different(text) && !opening.contains(text.as_str()) && !text.contains(opening));
+    let fresh = others.iter().position(|text| !chosen.iter().any(|unit| unit.text.contains(text.as_str())));
+    let apart = |text: &String| second.as_deref() != Some(text.trim_end_matches('.'));
+    let place = fresh.filter(|place| *place < FRESH).or_else(|| others.iter().position(apart)).unwrap_or(0);
+    let description = (!others.is_empty()).then(|| others.swap_remove(place));
     ArticleResponse {
         alternativeHeadline: second.unwrap_or_else(|| headline.clone()),
         articleBody: paragraphs(lead, &chosen),
         description: description.unwrap_or_else(|| headline.clone()),
         headline,
     }
+}
+
+/// Most sentences of a paragraph.
+const PARAGRAPH: usize = 4;
+
+/// Fewest and most words of a topic; without a number 250 to 400.
+pub(super) fn length(asked: &str) -> (usize, usize) {
+    TargetLength::of(asked).map_or((250, 400), |target| (target.least, target.most))
+}
+
+/// Makes paragraphs of one to four sentences. Units of one paragraph of the source stay together; a turn stands alone.
+pub(super) fn paragraphs(lead: Option<&SourceUnit>, chosen: &[&SourceUnit]) -> String {
+    let mut found: Vec<String> = lead.iter().map(|unit| unit.text.clone()).collect();
+    let mut last: Option<(&SourceUnit, usize)> = None;
+    for unit in chosen {
+        match (last, found.last_mut()) {
+            (Some((before, count)), Some(paragraph))
+                if before.paragraph == unit.paragraph
+                    && count + unit.sentences.len() <= PARAGRAPH
+                    && unit.label.is_none()
+                    && before.label.is_none()
+                    && before.at.0 == unit.at.0
+                    && (before.at.2..before.at.2 + 4).contains(&unit.at.1) =>
+            {
+                paragraph.push(' ');
+                paragraph.push_str(&unit.text);
+                last = Some((unit, count + unit.sentences.len()));
+            }
+            _ => {
+                found.push(unit.text.clone());
+                last = Some((unit, unit.sentences.len()));
+            }
+        }
+    }
+    found.join("\n\n")
+}
+
+/// Whether a finding of the draft touches a unit.
+pub(super) fn raised(unit: &SourceUnit, findings: &[Finding], article: &ArticleResponse) -> bool {
+    findings.iter().any(|finding| {
+        let text = article.field(&finding.field).unwrap_or_default();
+        let head: String = unit.text.trim_end_matches('.').to_owned();
+        text.match_indices(head.as_str()).any(|(at, _)| finding.start < at + unit.text.len() && at < finding.end)
+            || finding.field != "articleBody"
+                && !text.is_empty()
+                && (unit.text.starts_with(text.trim_end_matches('.'))
+                    || unit.alone.iter().any(|sentence| sentence.trim_end_matches('.') == text))
+    })
+}
+
+/// The article without the paragraphs and fields that findings touch.
+pub(super) fn without(article: &ArticleResponse, findings: &[Finding]) -> ArticleResponse {
+    article.map(|name, text| {
+        let mut at = 0;
+        let mut kept = Vec::new();
+        for paragraph in text.split("\n\n") {
+            let touched = findings.iter().any(|f| f.field == name && f.start < at + paragraph.len() && at < f.end);
+            if !touched {
+                kept.push(paragraph);
+            }
+            at += paragraph.len() + 2;
+        }
+        kept.join("\n\n")
+    })
 }
 
 #[cfg(test)]
@@ -188,7 +238,7 @@ mod tests {
                     The council approved the new playground at Miller Park. It will cost $2.4 million and open in April.\n\n\
                     “I am not against the park,” said Thomas Pruitt, who voted no.";
         let (topic, sources) = topic("Council approves playground at Miller Park", text, "50-80");
-        let draft = draft(&topic, &sources, TurnStyle::Labelled);
+        let draft = draft(&topic, &sources);
         assert_eq!(draft.article.headline, "Council approves playground at Miller Park");
         assert!(draft.article.articleBody.starts_with("The council approved the new playground"), "{draft:?}");
         assert!(draft.article.articleBody.split("\n\n").all(|paragraph| {
@@ -210,7 +260,7 @@ mod tests {
     #[test]
     fn minutes_lead_with_the_vote_and_leave_procedure_out() {
         let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-100");
-        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        let article = draft(&topic, &sources).article;
         let lead = article.articleBody.split("\n\n").next().unwrap();
         assert_eq!(
             lead,
@@ -225,7 +275,7 @@ mod tests {
     #[test]
     fn a_withdrawn_figure_is_printed_with_its_correction_or_not_at_all() {
         let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-150");
-        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        let article = draft(&topic, &sources).article;
         assert!(!article.articleBody.contains("The memorandum put the cost"), "{}", article.articleBody);
         for (name, text) in article.fields() {
             for range in sentences(text) {
@@ -236,21 +286,21 @@ mod tests {
     }
 
     #[test]
-    fn a_transcript_leads_with_news_under_its_label() {
+    fn a_transcript_leads_with_news_and_its_speaker() {
         let text = "[00:00:10] VOSS: Good evening, and thank you all for coming. Mr. Tull, go ahead.\n\n\
                     [00:01:00] TULL: Thank you, Madam Chair. Water rates will rise by eight percent on January 1, 2027. \
                     The fixed charge does not change.\n\n\
                     [00:02:00] ABARA: Does the plan cover the tenants?\n\n\
                     [00:02:10] TULL: It doesn’t. The credit for tenants is $12 a month, for 640 households.";
         let (topic, sources) = topic("Water rates to rise", text, "30-60");
-        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        let article = draft(&topic, &sources).article;
         assert_eq!(
             article.articleBody,
-            "TULL: Water rates will rise by eight percent on January 1, 2027. The fixed charge does not change.\n\n\
-             TULL: The credit for tenants is $12 a month, for 640 households."
+            "“Water rates will rise by eight percent on January 1, 2027,” Tull said. “The fixed charge does not change.”\n\n\
+             “The credit for tenants is $12 a month, for 640 households,” Tull said."
         );
         assert_ne!(article.description, article.headline);
-        assert!(article.description.starts_with("TULL: Water rates will rise"), "{}", article.description);
+        assert!(article.description.starts_with("“The credit for tenants"), "{}", article.description);
     }
 
     #[test]
@@ -262,7 +312,7 @@ mod tests {
                     LOPEZ: Ferries will run every ten minutes from six in the morning to midnight. Nobody will pay for them.";
         let title = "Interview with Dr. Maria Lopez, head of the harbor authority, May 4, 2026.";
         let (topic, sources) = topic(title, text, "30-60");
-        let article = draft(&topic, &sources, TurnStyle::Quoted).article;
+        let article = draft(&topic, &sources).article;
         assert_eq!(article.headline, title.trim_end_matches('.'));
         assert_eq!(
             article.articleBody,
@@ -278,7 +328,7 @@ mod tests {
         let text = "The harbor bridge will close for repairs on Monday, the city said. Thank you for your patience.\n\n\
                     Ferries will run every ten minutes during the repairs of the bridge. It is the first closing since 1990.";
         let (topic, sources) = topic("Harbor bridge closes for repairs", text, "30-60");
-        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
+        let article = draft(&topic, &sources).article;
         assert_eq!(
             article,
             ArticleResponse {
@@ -288,7 +338,9 @@ mod tests {
                     "The harbor bridge will close for repairs on Monday, the city said.\n\nFerries will run every \
                               ten minutes during the repairs of the bridge. It is the first closing since 1990."
                         .to_owned(),
-                description: "The harbor bridge will close for repairs on Monday, the city said.".to_owned(),
+                description:
+                    "Ferries will run every ten minutes during the repairs of the bridge. It is the first closing since 1990."
+                        .to_owned(),
             }
         );
     }
@@ -296,9 +348,9 @@ mod tests {
     #[test]
     fn a_short_source_makes_a_short_brief_and_a_note() {
         let (topic, sources) = topic("Dog", "The dog of the mayor bit the postman on Monday.", "250-400");
-        let draft = draft(&topic, &sources, TurnStyle::Labelled);
+        let draft = draft(&topic, &sources);
         assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
-        assert_eq!(draft.undone, ["250-400 words – the source yields only 10"]);
+        assert_eq!(draft.undone, ["Short: the notes yield 10 of the 250 words asked for"]);
     }
 
     proptest! {
@@ -308,11 +360,9 @@ mod tests {
             text in "([A-Z][a-z]{2,8}( [a-zA-Z0-9$%“”\".,:']{1,9}){0,14}[.!?\n ]){0,12}", title in "\\PC{0,30}"
         ) {
             let (topic, sources) = topic(&title, &text, "20-60");
-            for style in [TurnStyle::Labelled, TurnStyle::Quoted] {
-                let draft = draft(&topic, &sources, style);
-                prop_assert_eq!(proof::check(&draft.article, &sources), []);
-                prop_assert!(words(&draft.article.articleBody).len() <= 70);
-            }
+            let draft = draft(&topic, &sources);
+            prop_assert_eq!(proof::check(&draft.article, &sources), []);
+            prop_assert!(words(&draft.article.articleBody).len() <= 70);
         }
     }
 }

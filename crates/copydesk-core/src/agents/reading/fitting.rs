@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{note::ReadingNote, parsing};
+use super::parsing::{self, ReadingNote};
 use copydesk_text::sanitise;
 
 /// Most notes about one answer.

@@ -4,7 +4,6 @@
 
 mod bullets;
 mod fitting;
-mod note;
 mod parsing;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -12,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(super) use bullets::bullets;
-pub use note::ReadingNote;
+pub use parsing::ReadingNote;
 
 use self::{
     fitting::Fitting,

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{
     asked::{MOST_QUESTIONS, is_last, open_verdicts},
-    judged::judged,
+    turn::judged,
 };
 use crate::{
     agents::mapping::specialist_of,

@@ -4,7 +4,6 @@
 mod asked;
 mod by_rule;
 mod conversation;
-mod judged;
 mod turn;
 
 use schemars::JsonSchema;

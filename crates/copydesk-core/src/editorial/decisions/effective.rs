@@ -1,9 +1,7 @@
 //! The verdicts that count: the agents', and those that an editor put in their place.
 
-use super::{
-    record::{at_sign_off, left},
-    settled::settled_verdicts,
-};
+use super::record::{at_sign_off, left, overruled};
+use crate::editorial::vouching;
 use copydesk_newsroom::{Choice, Journal, Status, Verdict};
 
 /// The verdicts that count: the agents', with what an editor decided in their place. A draft that was accepted as it stands
@@ -23,6 +21,30 @@ pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
             verdict.misleading = false;
             verdict.suggested_fix = None;
             verdict.rationale = format!("stet, {}: {reason}", decided.decision.by);
+        }
+    }
+    verdicts
+}
+
+/// The agents' verdicts, with what an editor decided in their place one by one.
+#[must_use]
+pub fn settled_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
+    let mut verdicts = journal.verdicts(round);
+    for verdict in &mut verdicts {
+        if let Some(decided) = overruled(journal, round, verdict.concern_id)
+            && let Choice::Override { status, fix, reason, .. } = &decided.decision.choice
+        {
+            verdict.status = *status;
+            verdict.misleading = *status != Status::Keep;
+            verdict.suggested_fix.clone_from(fix);
+            verdict.rationale.clone_from(reason);
+        } else if verdict.status != Status::Keep
+            && let Some(decided) = vouching::settled_beside(journal, round, verdict.concern_id)
+        {
+            verdict.status = Status::Keep;
+            verdict.misleading = false;
+            verdict.suggested_fix = None;
+            vouching::reason(decided.decision).clone_into(&mut verdict.rationale);
         }
     }
     verdicts

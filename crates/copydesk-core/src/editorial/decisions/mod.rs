@@ -4,15 +4,13 @@ pub(super) mod record;
 
 mod effect;
 pub(super) mod effective;
-pub(super) mod settled;
 
 pub use effect::{accepting, feedback, house_style_to_dos, outcome, overruled_concerns, waits};
-pub use effective::effective_verdicts;
+pub use effective::{effective_verdicts, settled_verdicts};
 pub use record::{
     applied, at_sign_off, edit, is_by_hand, is_rewritten, left, lines, max_rounds, overruled, passed, signed_by,
     standing, to_dos,
 };
-pub use settled::settled_verdicts;
 
 #[cfg(test)]
 pub(crate) mod tests;

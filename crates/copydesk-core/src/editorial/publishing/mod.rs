@@ -5,7 +5,6 @@
 
 mod abbreviations;
 mod accessibility;
-mod applying;
 mod formats;
 mod headline;
 mod metadata;
@@ -13,10 +12,9 @@ mod reading;
 mod search;
 mod structure;
 
-pub use applying::{CannotApply, applied};
 pub use headline::{HeadlineCriterion, HeadlinePoints, HeadlineScore};
 pub use metadata::NewsMetadata;
-pub use reading::ReadArticle;
+pub use reading::{CannotApply, ReadArticle, applied};
 pub use search::SearchEntry;
 
 use copydesk_newsroom::{PublishingCheck, PublishingNote};

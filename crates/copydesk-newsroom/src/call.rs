@@ -43,10 +43,8 @@ pub struct Message {
     /// The pieces, in order; joined without anything between them.
     pub parts: Vec<Part>,
     /// The calls that an assistant's message asks for.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
     /// The call whose result a tool's message is, by its id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<String>,
 }
 
@@ -92,13 +90,10 @@ pub struct Prompt {
     /// The messages, in order.
     pub messages: Vec<Message>,
     /// The tools that the model may call; none in a prompt that has no conversation.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
     /// Whether the model may call none of the tools any more. Servers that refuse earlier calls without their tools are told of them all the same.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_calls: bool,
     /// Whether the answer is drawn with more variety, because the one before said the same again and again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varied: bool,
 }
 

@@ -46,7 +46,7 @@ pub struct OpenedPage {
     /// Cosine similarity of the claim and the page's nearest passage, where both have a vector. It is shown and decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// Text of it that no reader sees; nothing is matched with it. Pages that an earlier version opened have none here.
+    /// Text of it that no reader sees; nothing is matched with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenText>,
 }

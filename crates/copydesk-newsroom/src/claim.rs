@@ -35,27 +35,10 @@ impl ConflictResolution {
 /// The least similarity of a verified claim to its passage, in per cent, for each measure: a cosine and a share of words are not the same
 /// scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "StoredSimilarity")]
+#[serde(deny_unknown_fields)]
 pub struct LeastSimilarity {
     pub cosine: u8,
     pub words: u8,
-}
-
-/// As runs have it: those of earlier versions have one value for both measures.
-#[derive(Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-enum StoredSimilarity {
-    Both(u8),
-    Each { cosine: u8, words: u8 },
-}
-
-impl From<StoredSimilarity> for LeastSimilarity {
-    fn from(stored: StoredSimilarity) -> Self {
-        match stored {
-            StoredSimilarity::Both(both) => Self::both(both),
-            StoredSimilarity::Each { cosine, words } => Self { cosine, words },
-        }
-    }
 }
 
 impl LeastSimilarity {
@@ -234,23 +217,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_of_an_earlier_version_have_one_value_for_both_measures() {
-        let read = |similarity: &str| {
-            serde_json::from_str::<ClaimRules>(&format!(
-                r#"{{"similarity":{similarity},"score_floor":null,"conflict_resolution":"human"}}"#
-            ))
-        };
-        let old = read("60").unwrap();
-        assert_eq!(old.similarity, LeastSimilarity::both(60));
-        let new = ClaimRules { similarity: LeastSimilarity { cosine: 70, words: 60 }, ..old };
-        let written = serde_json::to_string(&new).unwrap();
-        assert_eq!(
-            written,
-            r#"{"similarity":{"cosine":70,"words":60},"score_floor":null,"conflict_resolution":"human"}"#
-        );
-        assert_eq!(serde_json::from_str::<ClaimRules>(&written).unwrap(), new);
-        assert!(read(r#"{"cosine":70,"words":60,"other":1}"#).is_err() && read("0.6").is_err());
-        let least = [SimilarityMeasure::Cosine, SimilarityMeasure::Words].map(|measure| new.similarity.by(measure));
+    fn each_measure_has_its_least_similarity() {
+        let similarity = LeastSimilarity { cosine: 70, words: 60 };
+        let least = [SimilarityMeasure::Cosine, SimilarityMeasure::Words].map(|measure| similarity.by(measure));
         assert_eq!(least.map(|least| format!("{least:.2}")), ["0.70", "0.60"]);
     }
 }

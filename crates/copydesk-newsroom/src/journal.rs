@@ -25,7 +25,6 @@ pub struct Entry {
     /// Tokens that the step's calls used, rejected answers included.
     pub usage: Usage,
     /// The places of the sources that its model was shown; none if it was shown them whole, or no model was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<ShownSources>,
 }
 

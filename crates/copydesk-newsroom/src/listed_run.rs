@@ -91,7 +91,7 @@ pub struct ListedRun {
     pub took_over: Option<String>,
     /// Rounds reviewed so far.
     pub rounds: u32,
-    /// Rounds that it may take; 0 if an earlier version did not say.
+    /// Rounds that it may take.
     pub max_rounds: u32,
     /// Open concerns of the latest review.
     pub open_concerns: u32,

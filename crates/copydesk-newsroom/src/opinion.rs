@@ -112,7 +112,6 @@ pub struct Opinions {
     /// In the order of the draft. Sentences that the model said nothing of are missing.
     pub given: Vec<Opinion>,
     /// Why there are none, or not all, in a sentence; then the proof stands as it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 

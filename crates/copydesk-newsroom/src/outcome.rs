@@ -27,8 +27,7 @@ pub struct Draft {
 pub struct Proof {
     /// The findings, in the order of the draft.
     pub findings: Vec<Finding>,
-    /// The ledger that they were taken from; none in a journal of an earlier version.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The ledger that they were taken from; none if it was not kept.
     pub kept: Option<KeptLedger>,
 }
 
@@ -40,14 +39,11 @@ pub struct KeptLedger {
     pub ledger: Ledger,
     /// For each finding of the proof, the index of its row; none for one that only the draft before shows.
     pub findings: Vec<Option<usize>>,
-    /// Where the sources speak of each sentence; empty in a journal of an earlier version.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// Where the sources speak of each sentence.
     pub sources: Vec<SentenceSources>,
     /// The sentences that do not match, if a model is asked about them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<Doubt>,
     /// The entailment model's opinions on them, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opinions: Option<Opinions>,
 }
 
@@ -60,10 +56,8 @@ pub struct Review {
     /// All findings of the proof, in the order of the draft. Their numbers count from 1.
     pub findings: Vec<Finding>,
     /// The findings that the last bullets stand for, in their order; empty if each finding has one, in the order of the findings.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub last_bullets: Vec<LastBullet>,
     /// The reviewer's bullets that speak of the same words as findings. Those findings have no bullet of their own.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shared: Vec<SharedBullet>,
 }
 
@@ -126,19 +120,14 @@ pub struct LookUp {
     /// Passages of the story's sources and of the knowledge base that bear on the claim; empty if a record was found.
     pub passages: Vec<Passage>,
     /// The questions that the passages were asked.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
     /// Tokens of the passages; none if nothing was retrieved.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retrieved_tokens: Option<u64>,
     /// Tokens of the story's whole sources, which would have been read otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_tokens: Option<u64>,
     /// Why passages were found by their words alone, if they were.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_only: Option<String>,
     /// Whether that is because the embedder failed: then the verdict is not remembered.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub degraded: bool,
 }
 
@@ -179,10 +168,8 @@ pub struct Failure {
     /// The error and the advice, for a person.
     pub message: String,
     /// Whether this is a failed step: it failed after its last retry.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dead_letter: bool,
     /// Whether its call could have passed a budget and was not made.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub over_budget: bool,
 }
 
@@ -268,17 +255,4 @@ pub enum Outcome {
     Publication(Publication),
     /// Of any step that could not be done.
     Failure(Failure),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_proof_of_an_earlier_version_has_no_ledger_and_is_written_as_it_was() {
-        let earlier = r#"{"proof":{"findings":[]}}"#;
-        let outcome: Outcome = serde_json::from_str(earlier).unwrap();
-        assert_eq!(outcome, Outcome::Proof(Proof::default()));
-        assert_eq!(serde_json::to_string(&outcome).unwrap(), earlier);
-    }
 }

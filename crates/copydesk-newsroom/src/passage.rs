@@ -135,7 +135,6 @@ pub struct SourcePlace {
     pub start: usize,
     pub end: usize,
     /// Whose turn it is, if the source has speakers' labels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
 }
 

@@ -22,34 +22,25 @@ pub struct ResearchRules {
     /// Most calls of one turn; those beyond are not made.
     pub calls: u32,
     /// The other limits of an errand.
-    #[serde(default, skip_serializing_if = "ErrandLimits::is_none")]
     pub limits: ErrandLimits,
 }
 
-/// How much one errand may take beside its turns; a limit that is not there does not hold. A run of an earlier version has none.
+/// How much one errand may take beside its turns; a limit that is not there does not hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ErrandLimits {
     /// The tokens of earlier turns with their results that a prompt holds: beyond it they are shortened.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation_tokens: Option<u64>,
     /// Tokens that its turns read and write.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
     /// Bytes that its calls bring.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u32>,
 }
 
 impl ErrandLimits {
     /// No limit at all.
     pub const NONE: Self = Self { conversation_tokens: None, tokens: None, bytes: None, minutes: None };
-
-    fn is_none(&self) -> bool {
-        *self == Self::NONE
-    }
 }
 
 /// A turn of an errand: calls of tools, or the findings that end it.
@@ -57,21 +48,15 @@ impl ErrandLimits {
 #[serde(deny_unknown_fields)]
 pub struct ResearchTurn {
     /// The model's text beside the calls.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub said: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
     /// The numbers of the calls that a person must allow first, from 1.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asks: Vec<u32>,
     /// Findings whose quotation stands in the source that they name. None while the errand goes on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<Vec<ResearchFinding>>,
     /// Findings that do not count.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
     /// The sources that the findings rest on, as they stood beside the others when the findings came.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub judged: Vec<SourceJudgement>,
 }
 
@@ -152,7 +137,6 @@ pub struct QuestionCoverage {
     /// For each question of the pass, in its order.
     pub questions: Vec<Covered>,
     /// The questions of the next pass; none if there is none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<String>,
 }
 
@@ -172,7 +156,6 @@ pub struct Dossier {
     pub text: String,
     pub paragraphs: Vec<DossierParagraph>,
     /// Questions that nothing answers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
 }
 
@@ -247,21 +230,5 @@ impl ResearchErrand {
     pub fn named(name: &str) -> Option<Self> {
         let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
         number('p').map(Self::Pass).or_else(|| number('r').map(Self::Round))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rules_of_an_earlier_version_are_written_as_they_were() {
-        let earlier = r#"{"assigned":true,"triages":false,"passes":2,"turns":6,"calls":8}"#;
-        let rules: ResearchRules = serde_json::from_str(earlier).unwrap();
-        assert_eq!(rules.limits, ErrandLimits::NONE);
-        assert_eq!(serde_json::to_string(&rules).unwrap(), earlier);
-        let limits = ErrandLimits { minutes: Some(60), ..ErrandLimits::NONE };
-        let limited = serde_json::to_string(&ResearchRules { limits, ..rules }).unwrap();
-        assert!(limited.ends_with(r#""calls":8,"limits":{"minutes":60}}"#), "{limited}");
     }
 }

@@ -90,7 +90,6 @@ pub struct ReviewRoom {
     /// A draft and its sources of so many bytes fit in any case.
     pub bytes: u64,
     /// Most tokens of the sources, if that is bounded by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<u64>,
 }
 
@@ -103,7 +102,6 @@ pub struct DraftSection {
     /// Where the sources speak of its sentences: the best passage of each, then the second of each, and so on.
     pub passages: Vec<SourcePlace>,
     /// Its sentences for which no passage stands in the whole of the sources.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unfound: Vec<DraftPart>,
 }
 

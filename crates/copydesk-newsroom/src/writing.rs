@@ -117,7 +117,6 @@ pub struct PlannedSection {
 pub struct WrittenSection {
     pub text: String,
     /// Its sentences that a program found fault with.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SectionFault>,
 }
 

@@ -92,7 +92,6 @@ impl Desk {
         }
         let since = expiry::since(self.clock.now(), self.memory_expires_after_days);
         let found = self.memory.recall(&hash, since.as_deref()).await?;
-        // A record of an earlier version, which asked by the bare excerpt, has another query.
         Ok(found.filter(|record| record.normalized_query() == asked.normalized_query))
     }
 

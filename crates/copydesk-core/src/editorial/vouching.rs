@@ -22,8 +22,7 @@ pub fn finding(journal: &Journal, round: u32, number: u32) -> Option<&Finding> {
 }
 
 /// For each finding of a round, the index of its row in the ledger, as the journal has it. None if the journal has
-/// another ledger than this. None, too, if the review has findings of its own: of an earlier version, or of the offline
-/// rules.
+/// another ledger than this. None, too, if the review has findings of its own, as that of the offline rules.
 #[must_use]
 pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j [Option<usize>]> {
     let proof = journal

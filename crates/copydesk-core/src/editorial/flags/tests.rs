@@ -110,13 +110,6 @@ fn a_step_that_is_given_up_is_a_failed_step_and_any_other_failure_is_none() {
     };
     assert_eq!(flags_of(&failed(Failure::of("the server refused"))), []);
     raises(failed(Failure { dead_letter: true, ..Failure::of("no answer, four times") }), Flag::DeadLetter);
-    let written = |failure: &Failure| serde_json::to_string(failure).unwrap();
-    let plain = r#"{"message":"x"}"#;
-    assert_eq!(written(&Failure::of("x")), plain, "as earlier versions wrote it");
-    let dead = Failure { dead_letter: true, ..Failure::of("x") };
-    for failure in [Failure::of("x"), dead] {
-        assert_eq!(serde_json::from_str::<Failure>(&written(&failure)).unwrap(), failure);
-    }
 }
 
 fn claim(verified: bool, resolved: Option<Resolved>) -> Claim {

@@ -361,7 +361,7 @@ fn a_row_is_a_finding_only_if_ledger_and_review_are_the_proofs() {
     let proof = |findings, kept| Outcome::Proof(Proof { findings, kept });
     let step = Step::Prove { round: 1 };
     add(&mut journal, step, proof(vec![quotation("x")], None));
-    assert_eq!(rows_of(&journal), None, "an earlier version kept no ledger");
+    assert_eq!(rows_of(&journal), None, "no ledger was kept");
     add(&mut journal, step, proof(vec![quotation("x")], Some(kept.clone())));
     assert_eq!(rows_of(&journal), Some(vec![Some(7)]));
     reviewed(&mut journal, 1, vec![quotation("x"), quotation("y")]);

@@ -1,4 +1,4 @@
-//! A run as a list shows it, with the state of its story and the replies that were asked for; which stories a human is asked about, and in
+//! A run as a list shows it, with the state of its story and the replies that were asked for. Which stories a human is asked about, and in
 //! which order.
 
 use std::cmp::Reverse;

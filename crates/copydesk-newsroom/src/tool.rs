@@ -77,10 +77,13 @@ impl ToolCall {
 pub struct ToolResult {
     /// The text for the model, which reads it as data. If the call failed: the reason, and the alternative.
     pub text: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
     /// Whether it may have been done all the same: a person is asked what happened.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unknown: bool,
     /// Texts that it brought home whole. They become sources of the story if the findings rest on them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<FoundSource>,
 }
 

@@ -256,19 +256,16 @@ mod tests {
     }
 
     #[test]
-    fn what_the_writer_left_undone_is_said_first_and_to_dos_are_not_given_beside_a_hand_edit() {
+    fn what_the_writer_left_undone_is_said_first() {
         let mut journal = at_gate();
         let mut draft = journal.draft(1).unwrap().clone();
         draft.undone = vec!["Name the mayor.".into()];
-        let article = draft.article.clone();
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         let report = gate_report(&journal, Paint::Plain).unwrap();
         let first =
             "Round 1: 1 concern open. 1 to-do not done. Back to the writer?\n  Not done: Name the mayor.\n  1. x\n";
         assert!(report.starts_with(first), "{report}");
         assert!(possible(&journal, None, "").contains("\n  feedback TEXT: "));
-        decide(&mut journal, 1, Choice::Edit { article });
-        assert!(!possible(&journal, None, "").contains("feedback"), "no writer would see it");
     }
 
     #[test]
@@ -278,6 +275,7 @@ mod tests {
         insta::assert_snapshot!(possible(&journal, None, ""), @"
         Possible now:
           overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
+          edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
           add-source FILE [--name NAME]: adds a source to the story
           comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 1
@@ -313,6 +311,7 @@ mod tests {
         Draft 1 with an x.
 
         Possible now:
+          edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
           comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 2
           sign-off: approves the article

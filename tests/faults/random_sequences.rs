@@ -1122,6 +1122,13 @@ fn story_of(settings: Settings, gates: Gates, events: &[Happens]) {
     assert!(listed.waits.is_some() || listed.state.as_str() != "open", "{current:?}: {listed:?}");
 }
 
+#[test]
+fn a_check_that_is_turned_on_at_a_gate_does_not_come_between_its_decision_and_the_gate() {
+    for change in [3, 7] {
+        story_of(FIRST.changed(0), Gates::Editor, &[Happens::Change(change), Happens::Decide(7)]);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, max_shrink_iters: 60, ..ProptestConfig::default() })]
 

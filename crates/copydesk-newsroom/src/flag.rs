@@ -76,15 +76,9 @@ impl FlagRules {
     pub fn raise(&self, flag: Flag) -> bool {
         !self.left_out.contains(&flag)
     }
-
-    /// Whether these are the rules of runs that were opened before there were any.
-    #[must_use]
-    pub fn is_earlier(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
-/// As runs were flagged before there were rules: nobody was looked up, and no topic was sensitive.
+/// Nobody is looked up, and no topic is sensitive.
 impl Default for FlagRules {
     fn default() -> Self {
         Self { left_out: BTreeSet::from([Flag::MisleadingOnPerson, Flag::Accusation]), sensitive: Sensitive::default() }

@@ -25,87 +25,59 @@ pub struct Opening {
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,
     /// The sources among them that have text which no reader sees.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HidingSource>,
     /// The draft that was handed in, where the loop starts from one.
     pub given_draft: Option<ArticleResponse>,
     /// The newsroom desk that the story belongs to, if one was named.
     pub desk: Option<String>,
     /// Who decides its gates.
-    #[serde(default)]
     pub gates: Gates,
     /// Which way it takes; in an evaluation it can be another than a newsroom's.
-    #[serde(default, skip_serializing_if = "Workflow::is_full")]
     pub workflow: Workflow,
     /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
     pub max_rounds: u32,
     /// `concerns_limit`: the concerns of a review beyond it are grouped; none in a run of an earlier version, which groups nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concerns_limit: Option<u32>,
     /// The step that is asked anew although its answer is known: an editor went back to it to have it done again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anew: Option<Step>,
     /// Whether an article that was signed off by then may be replaced by this run without another signature (`run --replace`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces_signed: bool,
     /// Whether each draft is held against its sources before a model reviews it (`proof.enabled`); rules that review do it anyway.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proves: bool,
     /// Whether a model is asked about what the proof could not bind (`proof.second_opinion`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub second_opinion: bool,
     /// How the draft's claims are checked; none if they are not (`claims.enabled`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<ClaimRules>,
     /// Which flags it may get (`flags`).
-    #[serde(default, skip_serializing_if = "FlagRules::is_earlier")]
     pub flags: FlagRules,
     /// The rules of house style whose notes become to-dos (`style.in_stories`), as they were when it was opened.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub style_rules: Vec<PinnedRule>,
     /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asks_questions: bool,
     /// Whether what agents send on is shaped for who reads it (`article_generation.listener_aware`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub listener_aware: bool,
     /// How it researches; none if it does not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research: Option<ResearchRules>,
-    /// Whether a hand edit costs no round, asks no model, and can be made wherever the story waits. In a run of an
-    /// earlier version the next round reviews it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub edits_freely: bool,
-    /// The room in the reviewer's window; none if nothing bounds it, or in a run of an earlier version, which reviews in one call.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The room in the reviewer's window; none if nothing bounds it.
     pub review_room: Option<ReviewRoom>,
     /// Whether rules write the draft: an extract of the sources' own sentences, in which turns are attributed speech. In a run of an
     /// earlier version turns stand under their labels.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub extract: bool,
     /// How a model writes the first draft (`article_generation.writer_mode`); none if rules write it, or it was handed in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub writer_mode: Option<WriterMode>,
     /// Whether rules write and revise, and no model; not known of a run of an earlier version.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_rules: bool,
     /// Whether no model reviews drafts (`article_review_llm: null`): the proof does, alone.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_reviewer: bool,
     /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub prepares: bool,
     /// Whether a model is asked for notes then too (`publisher_llm`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub publisher_asks: bool,
     /// The corrections of the story, oldest first; empty if no version was corrected.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
     /// The statement of its exports about artificial intelligence (`publisher.disclosure`).
-    #[serde(default, skip_serializing_if = "Disclosure::is_none")]
     pub disclosure: Disclosure,
     /// The limits on its requests: whether any may go to another machine, and whose names they leave out.
-    #[serde(default, skip_serializing_if = "Secrecy::is_none")]
     pub secrecy: Secrecy,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
@@ -149,7 +121,6 @@ impl Opening {
             asks_questions: false,
             listener_aware: false,
             research: None,
-            edits_freely: false,
             review_room: None,
             extract: false,
             writer_mode: None,
@@ -176,47 +147,5 @@ impl Opening {
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         let more = self.more_sources.iter().map(|source| (source.name.as_str(), source.text.as_str()));
         std::iter::once((self.topic.source_metadata.video_title.as_str(), self.topic.source_text.as_str())).chain(more)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::opening;
-
-    #[test]
-    fn an_opening_of_an_earlier_version_is_written_as_it_was() {
-        let earlier = serde_json::to_string(&opening()).unwrap();
-        for field in [
-            "replaces_signed",
-            "by_rules",
-            "writer_mode",
-            "anew",
-            "proves",
-            "second_opinion",
-            "asks_questions",
-            "listener_aware",
-            "flags",
-            "concerns_limit",
-            "style_rules",
-            "research",
-            "review_room",
-            "hidden",
-            "no_reviewer",
-            "prepares",
-            "publisher_asks",
-            "corrections",
-            "disclosure",
-            "secrecy",
-            "workflow",
-        ] {
-            assert!(!earlier.contains(field), "{earlier}");
-        }
-        let read: Opening = serde_json::from_str(&earlier).unwrap();
-        assert_eq!(read, opening());
-        let allowed = Opening { replaces_signed: true, ..opening() };
-        let kept = serde_json::to_string(&allowed).unwrap();
-        assert!(kept.contains(r#""replaces_signed":true"#), "{kept}");
-        assert_eq!(serde_json::from_str::<Opening>(&kept).unwrap(), allowed);
     }
 }

@@ -19,11 +19,6 @@ impl Workflow {
     pub const ALL: [Self; 3] = [Self::Full, Self::Sequential, Self::SingleAgent];
 
     #[must_use]
-    pub fn is_full(&self) -> bool {
-        *self == Self::Full
-    }
-
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Full => "four-layer",

@@ -134,7 +134,6 @@ impl Desk {
             workflow: assignment.workflow,
             replaces_signed: assignment.replaces == Replaces::Signed,
             research: self.research.rules(assignment.assigned),
-            edits_freely: true,
             secrecy: assignment.secrecy,
             ..Opening::of(assignment.topic, max_rounds)
         }))

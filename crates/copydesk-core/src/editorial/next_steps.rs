@@ -116,9 +116,13 @@ pub fn is_prepared(journal: &Journal, round: u32) -> bool {
     !journal.opening.prepares || journal.prepared(round).is_some()
 }
 
-/// Whether the claims of a round's draft are checked or need no check: the run checks none, or the round has left its gate.
+/// Whether the claims of a round's draft are checked or need no check: the run checks none, or the round has left its gate. If the setting
+/// was turned on while an editor decided, nothing comes between the decision and the gate.
 fn claims_are_checked(journal: &Journal, round: u32) -> bool {
-    journal.opening.claims.is_none() || journal.claims(round).is_some() || journal.gate(round).is_some()
+    journal.opening.claims.is_none()
+        || journal.claims(round).is_some()
+        || journal.gate(round).is_some()
+        || record::left(journal, round).is_some()
 }
 
 /// The memory is asked before any knowledge or search call, also before a model writes questions (docs/reference/contract.md). A record

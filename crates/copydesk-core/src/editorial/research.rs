@@ -85,6 +85,7 @@ pub fn is_triaged(journal: &Journal, round: u32) -> bool {
     !asks
         || journal.triage(round).is_some()
         || journal.gate(round).is_some()
+        || record::left(journal, round).is_some()
         || !journal.verdicts(round).iter().any(open)
 }
 

@@ -346,22 +346,9 @@ fn edit(model: &Model, action: Action) -> Checked {
     }
     let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
     match draft {
-        Some(draft) => {
-            gate(model, &Choice::Edit { article: draft.article.clone() })?;
-            require(
-                !is_without_writer(model),
-                "the writer does not revise a text that you edit, so your to-dos would be lost; undo them first, or leave the text to the writer",
-            )
-        }
+        Some(draft) => gate(model, &Choice::Edit { article: draft.article.clone() }),
         None => gate(model, &Choice::Continue).and_then(|()| refuse("there is no draft to edit")),
     }
-}
-
-/// Whether to-dos stand in a run in which a hand edit replaces the writer's revision.
-fn is_without_writer(model: &Model) -> bool {
-    story(model).filter(|story| !story.journal.opening.edits_freely).is_some_and(|story| {
-        story.waits().is_some_and(|wait| !decisions::to_dos(&story.journal, wait.round()).is_empty())
-    })
 }
 
 fn undo(model: &Model) -> Checked {

@@ -36,24 +36,20 @@ pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
     let (run, round) = (at.run, at.round());
     let Some(draft) = story.journal.draft(round) else { return Vec::new() };
     let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
-    let free = story.journal.opening.edits_freely;
     // On its page one goes on typing at the note that one has read.
     let begins_at = story.article.noted.at().filter(|_| story.tab == Tab::Article);
     let ticket = model.ticket();
-    let mut form = edit_form(at, article, free);
+    let mut form = edit_form(at, article);
     form.stage = FormStage::Reading { ticket, outside };
     form.begins_at = begins_at;
     push(model, form);
     vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
 }
 
-fn edit_form(at: DecisionPoint, article: ArticleResponse, free: bool) -> Form {
+fn edit_form(at: DecisionPoint, article: ArticleResponse) -> Form {
     let round = at.round();
-    let explanation = if free {
-        "Your text becomes the next draft and is checked at once. It costs no round. It is kept while you type."
-    } else {
-        "Your text becomes the next draft and is reviewed like any other. It is kept while you type."
-    };
+    let explanation =
+        "Your text becomes the next draft and is checked at once. It costs no round. It is kept while you type.";
     let fields = vec![
         Field::line(FieldName::Headline, "one line", &article.headline),
         Field::line(FieldName::AlternativeHeadline, "one line", &article.alternativeHeadline),

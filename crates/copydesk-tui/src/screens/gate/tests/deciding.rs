@@ -214,14 +214,14 @@ fn while_a_decision_is_saved_another_one_says_so() {
 
 #[test]
 fn a_fix_that_names_its_words_is_made_with_a_key_and_any_other_stays_with_the_writer() {
-    let mut seat = Seat::with(free());
+    let mut seat = Seat::with(at_gate());
     seat.keys("2 j u");
     assert_eq!(seat.asked(), []);
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
         "The fix for concern 2 does not name words that stand in the text. It stays a to-do for the writer, or change the text yourself (e)"
     );
-    let mut journal = free();
+    let mut journal = at_gate();
     decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
     let mut seat = Seat::with(journal);
     seat.keys("2 u");

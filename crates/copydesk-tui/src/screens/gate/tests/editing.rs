@@ -4,23 +4,8 @@ use super::*;
 use crate::screens::forms::model::Form;
 
 #[test]
-fn a_hand_edit_is_not_begun_beside_to_dos_that_no_writer_would_see() {
-    let mut seat = Seat::at_gate();
-    seat.keys("f \"Name the chair.\" ctrl-s");
-    seat.commit();
-    seat.keys("e");
-    assert!(seat.model.overlays.is_empty());
-    let said = &seat.model.notice.as_ref().unwrap().text;
-    assert!(said.contains("your to-dos would be lost"), "{said}");
-    seat.keys("z");
-    seat.commit();
-    seat.keys("e");
-    assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
-}
-
-#[test]
 fn a_hand_edit_goes_with_to_dos_and_is_possible_in_the_last_round_and_at_sign_off() {
-    let mut journal = free();
+    let mut journal = at_gate();
     journal.opening.max_rounds = 1;
     decide(&mut journal, 1, Choice::AnotherRound);
     decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.".into() });
@@ -28,12 +13,12 @@ fn a_hand_edit_goes_with_to_dos_and_is_possible_in_the_last_round_and_at_sign_of
     let mut seat = Seat::with(journal);
     seat.keys("e");
     assert_eq!(seat.asked(), std::slice::from_ref(&kept));
-    let mut journal = free();
+    let mut journal = at_gate();
     journal.opening.max_rounds = 1;
     let mut seat = Seat::with(journal);
     seat.keys("e");
     assert_eq!(seat.asked(), std::slice::from_ref(&kept), "the last round");
-    let mut journal = free();
+    let mut journal = at_gate();
     decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
     go_on(&mut journal);
     let mut seat = Seat::with(journal);
@@ -48,7 +33,7 @@ fn a_hand_edit_goes_with_to_dos_and_is_possible_in_the_last_round_and_at_sign_of
 
 #[test]
 fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
-    let mut seat = Seat::with(free());
+    let mut seat = Seat::with(at_gate());
     let margin = |seat: &Seat| {
         let Some(form) = seat.model.on_top::<Form>() else { panic!("{}", seat.state()) };
         let margin = form.margin.as_deref().unwrap();
@@ -77,7 +62,7 @@ fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
 
 #[test]
 fn words_are_found_and_replaced_and_one_undo_each_brings_them_back() {
-    let mut seat = typing(free());
+    let mut seat = typing(at_gate());
     seat.keys("ctrl-a \"The park. A park. No park.\" home");
     seat.keys("ctrl-f \"park\" enter");
     assert_eq!(edited(&seat).cursor().unwrap().byte, 4);
@@ -96,13 +81,13 @@ fn words_are_found_and_replaced_and_one_undo_each_brings_them_back() {
 
 #[test]
 fn undo_and_redo_are_kept_over_a_restart() {
-    let mut seat = typing(free());
+    let mut seat = typing(at_gate());
     let before = edited(&seat).value(FieldName::Text);
     seat.keys("\"One. Two. \" ctrl-z");
     let kept = seat.asked();
     let Some(Request::Keep { text, .. }) = kept.last() else { panic!("{kept:?}") };
     let text = text.clone();
-    let mut again = Seat::with(free());
+    let mut again = Seat::with(at_gate());
     again.keys("e");
     again.asked();
     let at = "2026-10-06T12:04:00.000Z".to_owned();
@@ -118,7 +103,7 @@ fn undo_and_redo_are_kept_over_a_restart() {
 
 #[test]
 fn a_paste_that_no_draft_holds_is_refused_and_nothing_is_lost() {
-    let mut seat = typing(free());
+    let mut seat = typing(at_gate());
     let before = edited(&seat).value(FieldName::Text);
     update(&mut seat.model, Arrival::Paste("word ".repeat(1 << 20)));
     assert_eq!(edited(&seat).value(FieldName::Text), before);

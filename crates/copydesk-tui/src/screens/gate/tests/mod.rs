@@ -24,13 +24,6 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{Choice, Outcome, PublishingCheck, PublishingNote, Specialist, Status, Step};
 use std::sync::Arc;
 
-/// A run in which a hand edit costs no round, at its gate.
-fn free() -> copydesk_newsroom::Journal {
-    let mut journal = at_gate();
-    journal.opening.edits_freely = true;
-    journal
-}
-
 /// The draft of a gate, open to be typed.
 fn typing(journal: copydesk_newsroom::Journal) -> Seat {
     let mut seat = Seat::with(journal);
@@ -51,7 +44,7 @@ fn said(seat: &Seat) -> &str {
 
 /// A gate whose draft rests on a short source.
 fn with_source() -> copydesk_newsroom::Journal {
-    let mut journal = free();
+    let mut journal = at_gate();
     journal.opening.topic.source_text = "The council voted to spend $131,500 on the swings.".into();
     journal
 }
@@ -59,7 +52,7 @@ fn with_source() -> copydesk_newsroom::Journal {
 /// The gate of a second draft.
 fn at_second_gate() -> copydesk_newsroom::Journal {
     use copydesk_core::editorial::testing::{add, add_round, verdict};
-    let mut journal = free();
+    let mut journal = at_gate();
     decide(&mut journal, 1, Choice::Continue);
     go_on(&mut journal);
     add_round(&mut journal, 2, &[copydesk_newsroom::Specialist::Opinion]);

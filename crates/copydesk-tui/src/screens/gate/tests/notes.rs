@@ -24,7 +24,7 @@ fn notes_are_gone_through_accepted_and_rejected_without_leaving_the_text() {
 
 #[test]
 fn a_concern_is_accepted_or_rejected_from_the_draft_and_typing_goes_on() {
-    let mut journal = free();
+    let mut journal = at_gate();
     decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
     let mut seat = typing(journal);
     let words = edited(&seat).value(FieldName::Text);
@@ -36,7 +36,7 @@ fn a_concern_is_accepted_or_rejected_from_the_draft_and_typing_goes_on() {
     let made = seat.commit();
     assert!(matches!(&made[..], [Choice::Edit { article }] if article.articleBody.contains("Yes.")), "{made:?}");
 
-    let mut seat = typing(free());
+    let mut seat = typing(at_gate());
     seat.keys("home alt-n alt-r");
     assert!(seat.state().contains("form: Reject the note"), "{}", seat.state());
     seat.keys("tab ctrl-s");
@@ -49,12 +49,12 @@ fn a_concern_is_accepted_or_rejected_from_the_draft_and_typing_goes_on() {
 
 #[test]
 fn a_comment_goes_to_the_record_and_to_nobody() {
-    let mut seat = typing(free());
+    let mut seat = typing(at_gate());
     seat.keys("home alt-m \"Ask Denise.\" ctrl-s");
     let made = seat.commit();
     assert!(matches!(&made[..], [Choice::Comment { about, text }] if !about.is_empty() && text == "Ask Denise."));
     let journal = &seat.model.story.as_ref().unwrap().journal;
-    let before = free();
+    let before = at_gate();
     assert_eq!(
         copydesk_core::editorial::decisions::feedback(journal, 1, vec![]),
         copydesk_core::editorial::decisions::feedback(&before, 1, vec![])
@@ -144,9 +144,7 @@ fn a_change_is_a_note_on_the_draft_until_it_is_accepted_or_taken_back() {
     let changed =
         |seat: &Seat| crate::screens::gate::notes::note_here(&seat.model).is_some_and(|note| note.change.is_some());
     let at_change = || {
-        let mut journal = at_second_gate();
-        journal.opening.edits_freely = true;
-        let mut seat = Seat::with(journal);
+        let mut seat = Seat::with(at_second_gate());
         seat.keys("4 J");
         for _ in 0..9 {
             if !changed(&seat) {
@@ -183,7 +181,7 @@ fn a_change_is_a_note_on_the_draft_until_it_is_accepted_or_taken_back() {
 
 #[test]
 fn a_note_of_the_publisher_is_accepted_as_an_edit_or_left() {
-    let mut journal = free();
+    let mut journal = at_gate();
     decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
     go_on(&mut journal);
     let body = journal.draft(1).unwrap().article.articleBody.clone();

@@ -632,13 +632,27 @@ impl House {
         self.program(usize::MAX, async |desk| desk.records.load(run).await.unwrap()).unwrap()
     }
 
-    /// No run left a gate of its own undecided. A run that was not known before shares all that it has, if it was `forked`.
-    fn decided_everywhere(&self, shared: &mut HashMap<RunKey, usize>, forked: bool) {
-        for (run, _) in self.runs() {
-            let journal = self.stored(run).journal;
-            let shared = *shared.entry(run).or_insert(if forked { journal.entries().len() } else { 0 });
+    /// No run left a gate of its own undecided. A run that was not known before has its first entries from a known one, if it is a fork, or
+    /// goes on under changed settings.
+    fn decided_everywhere(&self, shared: &mut HashMap<RunKey, usize>) {
+        let journals: Vec<_> = self.runs().into_iter().map(|(run, _)| (run, self.stored(run).journal)).collect();
+        let known: Vec<_> =
+            journals.iter().filter(|(run, _)| shared.contains_key(run)).map(|(_, journal)| journal).collect();
+        let common = |journal: &Journal| {
+            let pairs = |other: &&Journal| {
+                journal
+                    .entries()
+                    .iter()
+                    .zip(other.entries())
+                    .take_while(|(a, b)| (a.step, &a.outcome, &a.at) == (b.step, &b.outcome, &b.at))
+                    .count()
+            };
+            known.iter().map(pairs).max().unwrap_or_default()
+        };
+        for (run, journal) in &journals {
+            let shared = *shared.entry(*run).or_insert_with(|| common(journal));
             if journal.opening.gates == Gates::Editor {
-                every_gate_was_decided(&journal, shared);
+                every_gate_was_decided(journal, shared);
             }
         }
     }
@@ -1078,6 +1092,7 @@ fn story_of(settings: Settings, gates: Gates, events: &[Happens]) {
     house.begin(gates, usize::MAX);
     // How much of each run it shares with an earlier one.
     let mut shared: HashMap<RunKey, usize> = HashMap::new();
+    house.decided_everywhere(&mut shared);
     for event in events {
         let runs = house.runs();
         let (current, _) = runs[0];
@@ -1112,11 +1127,11 @@ fn story_of(settings: Settings, gates: Gates, events: &[Happens]) {
             Happens::Killed(commits) => house.resume(*commits),
             Happens::Anew(commits) => house.begin(gates, *commits),
         }
-        house.decided_everywhere(&mut shared, matches!(event, Happens::Fork { .. } | Happens::Reopen));
+        house.decided_everywhere(&mut shared);
         house.replays(false);
     }
     house.resume(usize::MAX);
-    house.decided_everywhere(&mut shared, false);
+    house.decided_everywhere(&mut shared);
     house.replays(false);
     let (current, listed) = house.runs().swap_remove(0);
     assert!(listed.waits.is_some() || listed.state.as_str() != "open", "{current:?}: {listed:?}");

@@ -28,7 +28,7 @@ struct Source {
     text: String,
     /// The modules that it declares for tests alone.
     tests: Vec<ModulePath>,
-    /// What it imports or re-exports: the name it has here (none for `*`) and the path as written.
+    /// Its imports and re-exports: the name it has here (none for `*`) and the path as written.
     imports: Vec<(Option<String>, Vec<String>)>,
     /// The paths that its code names.
     paths: Vec<Vec<String>>,
@@ -45,7 +45,7 @@ struct House {
     files: Vec<Source>,
     /// The file of each module.
     modules: BTreeMap<ModulePath, usize>,
-    /// What a module imports, by the name it has there: the full path that was written, made absolute.
+    /// The imports of a module, by the name that each has there: the full path that was written, made absolute.
     imports: BTreeMap<ModulePath, BTreeMap<String, ModulePath>>,
     /// The modules whose contents a module imports with `*`.
     globs: BTreeMap<ModulePath, Vec<ModulePath>>,
@@ -248,7 +248,7 @@ impl Source {
     }
 }
 
-/// What a `use` names: the name that it has afterwards (none for `*`) and the path.
+/// The names of a `use`: the name that each has afterwards (none for `*`) and the path.
 fn leaves(tree: &UseTree) -> Vec<(Option<String>, Vec<String>)> {
     match tree {
         UseTree::Path(path) => leaves(&path.tree)

@@ -179,7 +179,7 @@ fn a_page_that_gives_orders_causes_no_call_even_if_the_model_obeys_it() {
     let listed: Value = serde_json::from_str(&newsroom.ran(&["list", "--json"]).out).unwrap();
     let shown = newsroom.ran(&["show", listed[0]["story"].as_str().unwrap()]).out;
     assert!(shown.contains("       the Reporter's view 0.90: The clerk"), "{shown}");
-    // What the model was told of the order and of its own attempt to follow it.
+    // The answers to the order and to the model's own attempt to follow it.
     let turns: Vec<Value> = server
         .calls()
         .into_iter()
@@ -256,7 +256,7 @@ fn turns(server: &Server) -> Vec<Value> {
     server.calls().into_iter().filter(is_turn).map(|call| call.body).collect()
 }
 
-/// What the server says before and after the Reporter's turns.
+/// The server's replies before and after the Reporter's turns.
 fn around(call: &Call) -> Option<Reply> {
     let system = call.body["messages"][0]["content"].as_str().unwrap_or_default();
     if system.contains("You plan the research") {

@@ -1,4 +1,4 @@
-//! What the memory saves over ten stories of one beat: the council of a town, week after week, with documents that the desk keeps. Its
+//! The calls that the memory saves over ten stories of one beat: the council of a town, week after week, with documents that the desk keeps. Its
 //! stories repeat their background in the same sentences, and some sentences are repeated when they are no longer true.
 
 use std::collections::BTreeMap;
@@ -20,11 +20,11 @@ use crate::support::{
 struct Claim {
     sentence: &'static str,
     excerpt: &'static str,
-    /// What decides, the first that a witness says.
+    /// The rulings; the first that a witness says decides.
     rulings: &'static [(&'static str, Ruling)],
 }
 
-/// What a witness's words mean for a claim.
+/// The meaning of a witness's words for a claim.
 #[derive(Clone, Copy)]
 enum Ruling {
     Keep,
@@ -87,7 +87,7 @@ const CLAIMS: &[Claim] = &[
         excerpt: "unanimous",
         rulings: &[("vote was unanimous", Keep), ("vote was eight to one", Mend("The vote was eight to one."))],
     },
-    // What a search outside finds.
+    // A claim for a search outside.
     Claim { sentence: STUDY, excerpt: "sell for more", rulings: &[("found the same", Keep)] },
 ];
 
@@ -102,11 +102,11 @@ const POND: &str = "# The ordinance on Garlow Pond\n\nHerons nest at Garlow Pond
 struct Week {
     slug: &'static str,
     day: &'static str,
-    /// What the council decided, how it voted, and what it costs; the draft has another cost.
+    /// The council's decision, its vote and the cost; the draft has another cost.
     what: &'static str,
     vote: &'static str,
     cost: u32,
-    /// What else the minutes say.
+    /// The rest of the minutes.
     minutes: &'static str,
     /// Background that the story repeats, by its place in `CLAIMS`.
     background: &'static [usize],
@@ -237,7 +237,7 @@ fn article(body: &str) -> String {
         .to_string()
 }
 
-/// What is doubted in a text that has a story's article: excerpt and sentence, in the order of the bullets.
+/// The doubted places of a text that has a story's article: excerpt and sentence, in the order of the bullets.
 fn doubts(text: &str) -> Vec<(String, String)> {
     let mut doubts = Vec::new();
     for week in &WEEKS {
@@ -250,7 +250,7 @@ fn doubts(text: &str) -> Vec<(String, String)> {
     doubts
 }
 
-/// What is to become of a sentence by the witnesses, each with its number, the story's own source with none; and the number of the one that
+/// The ruling on a sentence by the witnesses, each with its number, the story's own source with none; and the number of the one that
 /// decides.
 fn judged(doubt: &(String, String), day: &str, witnesses: &[(Option<usize>, &str)]) -> (Status, String, Option<usize>) {
     let (excerpt, sentence) = doubt;
@@ -365,7 +365,7 @@ fn ordinance(week: usize) -> String {
     if week < AMENDED { POND.to_owned() } else { POND.replace(words, "from March until the end of August") }
 }
 
-/// What a beat came to.
+/// The counts of a beat.
 #[derive(Debug, Default, PartialEq)]
 struct Figures {
     look_ups: usize,

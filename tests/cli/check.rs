@@ -74,7 +74,7 @@ fn each_span_that_differs_is_a_row_with_its_passage() {
     let statuses: Vec<(&str, &str)> =
         findings.iter().map(|row| (row["kind"].as_str().unwrap(), row["status"].as_str().unwrap())).collect();
     assert_eq!(statuses, [("number", "CONTRADICTED"), ("quotation", "ALTERED")]);
-    // What is clean has no concern; each span is what it says, in the draft and in the source.
+    // Clean text has no concern; each span fits its text, in the draft and in the source.
     let body = FAULTY.split_once("\n\n").unwrap().1.trim_end();
     for row in rows {
         assert_eq!(row["concern_type"].is_null(), !findings.contains(row), "{row}");

@@ -13,7 +13,7 @@ const VOTE: &str = "The council voted on Tuesday to spend $1.8 million on the pa
 /// The most memory that a check may take, in kilobytes. The largest of these takes some hundred megabytes.
 const MOST_MEMORY: i64 = 400 << 10;
 
-/// What a check of this draft against this source says, and its exit code.
+/// The report of a check of this draft against this source, and its exit code.
 fn checked(draft: &str, source: &str) -> (i32, Value) {
     // Grammar's word list takes seconds to load in a build for tests.
     let newsroom = Newsroom::with(|yaml| yaml.replace("grammar: true", "grammar: false"));

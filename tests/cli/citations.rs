@@ -1,4 +1,4 @@
-//! What a search cites is opened, over real HTTP: kept as a witness, held against the claim, marked where it fails; hostile pages hold
+//! Pages that a search cites are opened, over real HTTP: kept as a witness, held against the claim, marked where it fails; hostile pages hold
 //! nothing up, and nothing is opened twice.
 
 use std::{
@@ -79,7 +79,7 @@ fn newsroom(models: &Server, local_only: bool) -> Newsroom {
     })
 }
 
-/// What `show --json` says of each citation.
+/// The entries of `show --json` on each citation.
 fn shown(newsroom: &Newsroom) -> Vec<Value> {
     let shown: Value = serde_json::from_str(&newsroom.run(&["show", "desk/park", "--json"]).out).unwrap();
     shown["citations"].as_array().unwrap().clone()

@@ -64,7 +64,7 @@ fn failed_steps(newsroom: &Newsroom) -> Vec<Value> {
     serde_json::from_str(&newsroom.ran(&["dead", "list", "--json"]).out).unwrap()
 }
 
-/// What the run left: the article, and every file of the run, with names of runs and times made alike.
+/// The results of the run: the article, and every file of it, with names of runs and times made alike.
 fn left(newsroom: &Newsroom) -> Vec<(String, String)> {
     let run = Regex::new(r"\d{8}T\d{6}Z_[0-9a-f]{8}").unwrap();
     let time = Regex::new(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z").unwrap();
@@ -302,7 +302,7 @@ fn two_programs_that_try_all_again_at_once_try_each_once() {
     let opened: usize = programs
         .map(|program| {
             let done = crate::support::newsroom::done(program.wait_with_output().unwrap());
-            // What the other one was quicker at is said.
+            // The command says that the other one was quicker.
             assert!(
                 done.code == 0 || done.err.contains("any more") || done.err.contains("another copydesk"),
                 "{}",

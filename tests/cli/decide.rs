@@ -57,7 +57,7 @@ fn statuses(verdicts: &Value) -> Vec<&str> {
     verdicts.as_array().unwrap().iter().map(|verdict| verdict["status"].as_str().unwrap()).collect()
 }
 
-/// What the end of a batch says of the memory where it had no answer.
+/// The memory's counts at the end of a batch, if it had no answer.
 fn looked_up(times: u64) -> Value {
     json!({
         "look_ups": times, "hits": 0, "calls_not_made": 0, "tokens_not_spent": null, "hits_of_unknown_cost": 0
@@ -90,7 +90,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     }
     assert_eq!(server.calls().len(), 8);
 
-    // What is decided is said, and stands in the database.
+    // The decision is printed, and stands in the database.
     let done = decided(&newsroom, &["override", "1", "keep", "--reason", REASON]);
     assert_eq!(
         done.err.trim(),

@@ -258,7 +258,7 @@ fn local_only_holds_at_the_door() {
     }
 }
 
-/// What `doctor` says of the embedder.
+/// The lines of `doctor` on the embedder.
 fn doctor(embedding: &str) -> (i32, String) {
     let newsroom = Newsroom::with(|yaml| yaml.replace("embedding: null", &format!("embedding: {embedding}")));
     // A file with a key that others can read needs attention.

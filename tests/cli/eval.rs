@@ -1,4 +1,4 @@
-//! What the proof's rules are worth, measured on texts that people have judged: the real binary, data of its own.
+//! The proof's rules, measured on texts that people have judged: the real binary, data of its own.
 
 use serde_json::{Value, json};
 

@@ -60,7 +60,7 @@ fn while_a_run_is_open_the_draft_that_waits_is_shown_and_exported() {
         Newsroom::at_with(&server.base(), |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 2"));
     let topic = newsroom.topic();
     let decide = |words: &[&str]| newsroom.run(&[&["decide", "park"], words].concat()).code;
-    // What `export` and `show` have for the article, and what `export` says of it.
+    // The article by `export` and by `show`, and the messages of `export`.
     let standing = || {
         let export = |format| newsroom.run(&["export", "park", "--format", format]);
         let shown = newsroom.run(&["show", "park"]).out;

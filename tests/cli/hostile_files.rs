@@ -182,7 +182,7 @@ fn what_is_no_file_is_refused_by_name() {
         let refused = newsroom.run(&["list", "--config", config]);
         assert!(refused.code == 2 && refused.err.contains(what), "{}", refused.err);
     }
-    // What the configuration names is read by the same rule.
+    // A file that the configuration names is read by the same rule.
     let zero = newsroom.path().join("zero");
     std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
     newsroom.write("lists/words.txt", b"murder");

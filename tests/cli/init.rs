@@ -11,7 +11,7 @@ use crate::support::{
     server::Server,
 };
 
-/// What `init` said and wrote for a server.
+/// The output of `init` for a server, and the file that it wrote.
 struct Written {
     newsroom: Newsroom,
     done: Done,
@@ -70,7 +70,7 @@ fn llama_cpp_is_waited_for_and_its_window_slots_and_size_are_written_with_a_comm
         json!(host(&server))
     );
     assert_eq!(written.value("desk.servers.own"), serde_yaml::from_str::<Value>(&own).unwrap());
-    // What was learned stands beside it, before what the template says.
+    // The note on what was learned stands beside the value, before the template's comment.
     let line = |key: &str| written.yaml.lines().find(|line| line.trim_start().starts_with(key)).unwrap();
     let window = line("context_window:");
     assert!(

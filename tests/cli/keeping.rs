@@ -1,4 +1,4 @@
-//! What an editor does to a story as a whole, with the real program: set aside, made urgent, deleted without a trace; the desk
+//! An editor's work on a story as a whole, with the real program: set aside, made urgent, deleted without a trace; the desk
 //! backed up while it is at work, and restored.
 
 use std::{
@@ -150,7 +150,7 @@ fn two_stories_of_one_source_share_texts_and_one_of_them_can_go() {
     };
     let before = whole("mill");
     assert_eq!(newsroom.run(&["delete", "desk/park", "--yes"]).code, 0);
-    // What a check of the deleted story took, which spared this one a call, is not known any more.
+    // The cost of the deleted story's check, which spared this one a call, is not known any more.
     let spared = "1 call not made (141 tokens).";
     assert!(before.contains(spared), "{before}");
     assert_eq!(whole("mill"), before.replace(spared, "1 call not made (tokens unknown)."));
@@ -173,7 +173,7 @@ fn two_stories_of_one_source_share_texts_and_one_of_them_can_go() {
         }
     }
     assert!(parts > 10, "{parts}");
-    // What the memory kept for both is still on the disk for the one that is left.
+    // The memory's files for both stories are still on the disk for the one that is left.
     let (records, files): (i64, usize) = (
         database.query_row("SELECT count(DISTINCT cache_key_hash) FROM memory", [], |row| row.get(0)).unwrap(),
         newsroom.files().iter().filter(|(name, _)| name.starts_with("data/institutional_memory")).count(),

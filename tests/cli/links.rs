@@ -56,7 +56,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// What is wrong with the links of the page at `path`, which may lead nowhere outside `within`.
+/// The broken links of the page at `path`, which may lead nowhere outside `within`.
 fn wrong(path: &Path, page: &str, within: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for link in links(page) {

@@ -190,7 +190,7 @@ fn an_answer_is_written_in_toon_where_that_is_asked_for_and_shorter() {
     let toon = short["content"][0]["text"].as_str().unwrap();
     let read: Value = toon_format::decode_default(toon).unwrap();
     assert_eq!(read, plain["structuredContent"]);
-    // What TOON would make longer stays JSON, and says so.
+    // A result that TOON would make longer stays JSON, and says so.
     let longer = editor.call("check_spelling", json!({ "text": "The council met.", "format": "toon" }));
     assert_eq!(longer["_meta"]["copydesk/tokens"]["written"], "json", "{longer}");
     let wrong = editor.call("check_spelling", json!({ "text": "The council met.", "format": "xml" }));

@@ -46,7 +46,7 @@ fn ask(client: &Client, ask: &Ask) -> Result<Answer, CallError> {
     runtime.block_on(client.ask(ask, &|_| {}))
 }
 
-/// What comes of one reply.
+/// The result of one reply.
 fn answered(reply: Reply) -> Result<Answer, CallError> {
     let server = Server::start(move |_| reply.clone());
     ask(&client(&server.base(), |yaml| yaml), &question("Well?"))

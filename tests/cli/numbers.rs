@@ -1,4 +1,4 @@
-//! What each step and each attempt at a call took: time, tokens, bytes, money. It is stored with its row, and shown.
+//! The cost of each step and each attempt at a call: time, tokens, bytes, money. It is stored with its row, and shown.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ fn counted(text: &str, usage: &Value) -> Reply {
     Reply::Late(Duration::from_millis(60), Box::new(Reply::raw("application/json", body.to_string())))
 }
 
-/// What `show --json` says: the steps, and the calls.
+/// The steps and the calls of `show --json`.
 fn shown(newsroom: &Newsroom) -> (Vec<Value>, Vec<Value>) {
     let shown: Value = serde_json::from_str(&newsroom.ran(&["show", "park", "--json"]).out).unwrap();
     let list = |key: &str| shown[key].as_array().unwrap().clone();
@@ -81,7 +81,7 @@ fn each_attempt_has_its_numbers_and_its_step_their_sum() {
         (1..=5).map(|concern| number(&of(&steps, &format!("r1.c{concern}.judge"))[0]["waited_ms"])).collect();
     waits.sort_unstable();
     assert!(waits[0] < waits[1] && waits[4] >= 200, "{waits:?}");
-    // What no model is asked for works at once.
+    // Steps without a model are done at once.
     for local in ["r1.parse", "r1.gate", "r1.feedback", "publish"] {
         let step = of(&steps, local)[0];
         assert!(step["waited_ms"].is_null() && step["worked_ms"].is_u64(), "{step}");

@@ -16,13 +16,13 @@ fn article(body: &str) -> String {
     json!({"headline": "News", "alternativeHeadline": "More", "articleBody": body, "description": "Short."}).to_string()
 }
 
-/// What stands between two tags of a prompt.
+/// The text between two tags of a prompt.
 fn part<'t>(text: &'t str, tag: &str) -> &'t str {
     let from = text.rsplit_once(&format!("<{tag}>\n")).unwrap_or_else(|| panic!("no {tag} in {text}")).1;
     from.split_once(&format!("\n</{tag}>")).unwrap().0
 }
 
-/// What a specialist says of its sentence. Its rationale begins with the sentence that it was shown.
+/// A specialist's verdict on its sentence. Its rationale begins with the sentence that it was shown.
 fn verdict(call: &Call, status: &str, rationale: &str, evidence: Option<&str>) -> Value {
     json!({
         "concern_id": script::concern(call), "misleading": status != "KEEP", "status": status,

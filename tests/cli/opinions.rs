@@ -1,4 +1,4 @@
-//! What a model thinks of the sentences that the proof could not bind: never a part of the proof, off unless somebody asks for it.
+//! A model's opinions on the sentences that the proof could not bind: never a part of the proof, and off as delivered.
 
 #[cfg(feature = "embedding")]
 mod entailment {

@@ -143,7 +143,7 @@ fn journal(concern: u32) -> Journal {
     journal
 }
 
-/// What the program really asks the opinion specialist: the shipped prompt, filled, and the schema of a verdict.
+/// The program's real question to the opinion specialist: the shipped prompt, filled, and the schema of a verdict.
 fn ask(concern: u32) -> Ask {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
     let read = |name: &str| {
@@ -363,7 +363,7 @@ async fn a_schema_forces_verdicts_out_of_noise() {
         match read(concern, &answer) {
             Ok(_) => kept += 1,
             Err(error) => {
-                // What a schema cannot forbid.
+                // A schema cannot forbid this.
                 let contradicts_itself = verdict.status == Status::Keep && verdict.misleading;
                 assert!(contradicts_itself || verdict.rationale.trim().is_empty(), "{error}: {}", answer.text);
             }

@@ -1,4 +1,4 @@
-//! What a program found, beside a model that has nothing to object: the real binary against a scripted server.
+//! Findings of the proof beside a model that has nothing to object: the real binary against a scripted server.
 
 use serde_json::{Value, json};
 

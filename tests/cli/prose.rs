@@ -69,7 +69,7 @@ fn prose(text: &str) -> String {
     prose
 }
 
-/// What is wrong with a text, each with its line.
+/// The problems of a text, each with its line.
 fn problems(style: &Style, name: &str, text: &str) -> Vec<String> {
     let article = ArticleResponse {
         headline: String::new(),

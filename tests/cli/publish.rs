@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::support::newsroom::Newsroom;
 
-/// What a webhook was sent: headers in lower case, and the body.
+/// The requests to a webhook: headers in lower case, and the body.
 pub type Posts = Arc<Mutex<Vec<(String, String)>>>;
 
 /// A webhook that answers each post in turn with one of these statuses, the last one again and again; 0 is no answer.

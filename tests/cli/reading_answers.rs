@@ -1,4 +1,4 @@
-//! What the desk makes of answers as models write them: read, asked again, or no review.
+//! Answers as models write them, and the desk's reading: read, asked again, or no review.
 
 use serde_json::{Value, json};
 

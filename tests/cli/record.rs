@@ -100,7 +100,7 @@ fn readers_are_told_what_the_configuration_discloses() {
     let html = newsroom.ran(&["export", "park", "--format", "html"]).out;
     assert!(html.contains(&format!("<p class=\"disclosure\" role=\"note\">{line}</p>")), "{html}");
     assert!(html.contains(&format!("\"backstory\":\"{line}\"")), "{html}");
-    // What is read back has the line once.
+    // An article that is read back has the line once.
     let markdown = newsroom.ran(&["export", "park", "--format", "markdown"]).out;
     assert!(markdown.contains(&format!("\n\n*{line}*\n\nThe Eastbrook")), "{markdown}");
 

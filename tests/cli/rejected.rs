@@ -7,7 +7,7 @@ use crate::support::newsroom::{Done, Newsroom};
 const ARTICLES: &str = "data/output/articles/";
 const RUNS: &str = "data/output/article_editor_runs/";
 
-/// What stands among the articles.
+/// The files among the articles.
 fn articles(newsroom: &Newsroom) -> Vec<String> {
     let names = newsroom.files().into_iter().map(|(name, _)| name);
     names.filter_map(|name| name.strip_prefix(ARTICLES).map(str::to_owned)).collect()

@@ -59,7 +59,7 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     assert!(shown.contains("     triage: to "), "{shown}");
     assert!(!shown.contains("remove-source"), "the story's own text stays: {shown}");
 
-    // What the commands mean.
+    // The commands of triage.
     decided(&newsroom, &["triage", "--concern", "3", "--to", "rewrite"]);
     let question = "When will work on the paths begin?";
     decided(&newsroom, &["triage", "--concern", "1", "--to", "research", "--question", question]);
@@ -114,7 +114,7 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     let told = format!("For “{question}”: Public works plan (works.md) says “");
     assert!(revision.user.contains(&told), "{}", revision.user);
 
-    // What is distrusted is shown as before; nothing rests on it.
+    // A distrusted source is shown as before; nothing rests on it.
     assert!(shown.contains("distrust-source NAME --reason TEXT: lets nothing rest on the source notes.md"), "{shown}");
     refused(&newsroom, &["distrust-source", "works.md", "--reason", " "], "say why the source is not to be trusted");
     decided(&newsroom, &["distrust-source", "works.md", "--reason", "The plan was withdrawn."]);

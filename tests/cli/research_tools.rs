@@ -149,7 +149,7 @@ fn hostile_pages_are_refused_by_name() {
         "/hang" => Reply::Hang,
         "/picture" => Reply::raw("image/png", b"\x89PNG"),
         "/feed" => Reply::raw("application/rss+xml", "<rss/>"),
-        // What a server packs though nobody asked for it is not unpacked.
+        // A body that a server packs unasked is not unpacked.
         "/bomb" => Reply::raw("text/html", b"\x1F\x8B\x08\0\0\0\0\0\0\x03".repeat(100)),
         "/deep" => Reply::Raw("text/html", "<div>".repeat(10_000).into_bytes()),
         _ => Reply::Status(404, vec![], "gone".into()),

@@ -65,7 +65,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
     assert_eq!(again.code, 2);
     assert!(again.err.contains("this story has had its flags accepted by The editor"), "{}", again.err);
 
-    // What was decided is in the log and in the list; the story itself is as it was.
+    // The decisions are in the log and in the list; the story itself is as it was.
     let log = newsroom.run(&["log", "one", "--json"]).out;
     let last: Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
     assert_eq!(

@@ -30,7 +30,7 @@ fn other_stories_on_the_same_passage_are_named_until_they_are_deleted() {
     newsroom.ran(&["audit", "verify"]);
     newsroom.ran(&["delete", "council", "--yes"]);
     assert!(!newsroom.ran(&["show", "park"]).out.contains("newsroom/council"));
-    // What a backup brings has its passages.
+    // A story from a backup has its passages.
     newsroom.ran(&["backup", "copy.db"]);
     newsroom.ran(&["delete", "park", "--yes"]);
     newsroom.ran(&["restore", "copy.db"]);

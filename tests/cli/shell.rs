@@ -1,4 +1,4 @@
-//! What shells and `man` read about the program: the real binary.
+//! The texts that shells and `man` read about the program: the real binary.
 
 use crate::support::newsroom::Newsroom;
 

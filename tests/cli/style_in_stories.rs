@@ -64,7 +64,7 @@ fn notes_are_told_at_the_gate_and_errors_go_to_the_writer_behind_all_other_to_do
     let style = &to_dos[own + 1..];
     assert!(style.iter().any(|to_do| to_do.starts_with("Not 'hefty' of a sum. (house style, in the ")), "{style:?}");
     assert!(feedback["reasoning"].as_str().unwrap().contains(style[0]), "{feedback}");
-    // What has no fix is not counted against the writer.
+    // A rule without a fix is not counted against the writer.
     let notes = std::fs::read_to_string(newsroom.runs().remove(0).join("iter2_writer_notes.json")).unwrap();
     assert!(notes.contains("Name the mayor.") && !notes.contains("hefty"), "{notes}");
     assert!(second.contains("hefty"), "{second}");

@@ -267,7 +267,7 @@ mod collected {
         assert_eq!(done.err.matches("(observability.traces)").count(), 1, "{}", done.err);
         assert!(done.err.contains("answered 401"), "{}", done.err);
         let before = refusing.requests.lock().unwrap().len();
-        // What it refused is not sent again.
+        // A refused trace is not sent again.
         assert_eq!(newsroom.run(&["worker", "--until-empty"]).code, 0);
         assert_eq!(refusing.requests.lock().unwrap().len(), before);
 

@@ -39,7 +39,7 @@ fn a_configuration_that_reaches_out_of_its_folder_is_used_once_it_is_trusted() {
     newsroom.ran(&["--trust", "list"]);
     assert!(database.exists());
     newsroom.ran(&["list"]);
-    // What does not reach out can be changed; another server is another question.
+    // A setting that reaches no server can be changed; another server is another question.
     let yaml = newsroom.read("config/config.yaml");
     newsroom.write("config/config.yaml", yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 2").as_bytes());
     newsroom.ran(&["list"]);

@@ -252,7 +252,7 @@ fn each_of_sixty_flipped_bytes_is_noticed_or_changes_nothing() {
     assert_eq!(missed, [0usize; 0], "bytes whose change nobody noticed");
 }
 
-/// What a stranger may put into a backup, and what is said of it; nothing if it comes in without that.
+/// Changes that a stranger may make to a backup, each with the message about it; no message if the backup comes in without the change.
 fn hostile() -> Vec<(&'static str, &'static str, &'static str)> {
     vec![
         (

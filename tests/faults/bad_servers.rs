@@ -103,7 +103,7 @@ fn all_fail(cases: &[Case]) {
     assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended.");
 }
 
-/// What any agent may meet.
+/// The troubles that any agent may meet.
 fn troubles() -> Vec<(&'static str, Reply, &'static str, usize)> {
     let error = |message: &str| json!({"error": {"message": message}}).to_string();
     let retry = |seconds: &str| vec![("retry-after", seconds.to_owned())];

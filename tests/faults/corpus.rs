@@ -1,4 +1,4 @@
-//! What attacked the readers once, and small files that are made like it, read again by every target of the fuzzer (`fuzz/`).
+//! Files that attacked the readers once, and small files like them, read again by every target of the fuzzer (`fuzz/`).
 
 use std::{
     collections::BTreeMap,

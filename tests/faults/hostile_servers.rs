@@ -193,7 +193,7 @@ fn a_connection_that_is_broken_off_at_any_point_is_tried_again_later() {
         std::thread::spawn(move || {
             for mut connection in listener.incoming().flatten() {
                 count.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-                // What was sent and is not read makes the system break the connection off.
+                // The system breaks a connection off if bytes that were sent are not read.
                 let _ = connection.peek(&mut [0; 1]);
                 let _ = std::io::Write::write_all(&mut connection, sent.as_bytes());
             }

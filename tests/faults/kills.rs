@@ -30,7 +30,7 @@ const CALLS: usize = 10;
 /// Longest that stories may wait for workers that are there.
 const STUCK: Duration = Duration::from_mins(2);
 
-/// What as many stories leave where nothing happens.
+/// The files that as many stories leave if nothing happens.
 fn undisturbed(count: usize) -> Vec<(String, String)> {
     let server = Server::start(script::usual);
     let newsroom = newsroom(&server);
@@ -100,7 +100,7 @@ fn states(newsroom: &Newsroom) -> Vec<(String, Option<String>, i64)> {
     rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap().map(Result::unwrap).collect()
 }
 
-/// What is in the queue: run, step, state, worker, milliseconds since it stands so.
+/// The queue: run, step, state, worker, milliseconds since the last change.
 fn messages(newsroom: &Newsroom) -> Vec<String> {
     let database = database(newsroom);
     let mut rows = database
@@ -216,7 +216,7 @@ fn the_database_as_a_power_cut_leaves_it_opens_and_goes_on() {
         assert_eq!(unfinished(copy), 0, "copy {place}");
         // Only what was on its way is asked for again, and no answer that is known.
         assert_eq!(server.calls().len(), CALLS * there - known, "copy {place}");
-        // What was not begun when the power went is begun anew.
+        // The stories that had not begun when the power went are begun anew.
         let rest = copy_topics(copy, there, STORIES);
         if rest {
             assert_eq!(copy.run(&["run", "--auto", "rest"]).code, 0, "copy {place}");

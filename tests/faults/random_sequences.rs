@@ -170,7 +170,7 @@ impl ModelClient for Scripted {
 
     async fn ask(&self, ask: &Ask, _: Heard<'_>) -> Result<Answer, CallError> {
         let number = self.asked.fetch_add(1, Ordering::SeqCst);
-        // What is asked at once comes back in any order.
+        // Answers to questions that are asked at once come in any order.
         tokio::time::sleep(Duration::from_micros(number as u64 % 3 * 300)).await;
         let user = ask.prompt.messages[1].text();
         let text = match ask.agent {
@@ -346,7 +346,7 @@ impl Records for Dying {
     }
 }
 
-/// What a person may change between two runs of the program.
+/// The settings that a person may change between two runs of the program.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "one switch of the configuration each")]
 struct Settings {
@@ -426,7 +426,7 @@ fn story() -> StoryKey {
     StoryKey::new(PathName::new("desk").unwrap(), PathName::new("park").unwrap())
 }
 
-/// What is handed in, of the story `desk/park`.
+/// The material of the story `desk/park`, as it is handed in.
 fn assignment(assigned: bool, gates: Gates) -> Assignment {
     let page = if assigned { " See https://a.example/minutes for when the work will begin." } else { "" };
     let topic = Topic {
@@ -586,7 +586,7 @@ impl House {
         })
     }
 
-    /// What a program does that is started, does this and ends; or dies: all that it holds in memory is gone then.
+    /// Starts a program, which does this and ends; or dies, and then all that it holds in memory is gone.
     fn program<T>(&self, commits: usize, work: impl AsyncFnOnce(Arc<Desk>) -> T) -> Option<T> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         self.clock.hours.fetch_add(1, Ordering::SeqCst);
@@ -821,7 +821,7 @@ fn a_story_that_is_reviewed_in_sections_can_be_forked_and_killed_at_each_of_its_
         let (run, listed) = house.runs().swap_remove(0);
         assert_eq!(listed.state.as_str(), whole.runs()[0].1.state.as_str(), "killed after {commits}");
         assert_eq!(house.stored(run).journal.review(1), journal.review(1), "killed after {commits}");
-        // What was in flight is asked again: as many calls as are under way at once; and a useless answer now and then.
+        // Calls in flight are made again, as many as are under way at once; and a useless answer comes now and then.
         let asked = house.asked.load(Ordering::SeqCst);
         assert!(asked <= expected + 16, "killed after {commits}: {asked} calls, {expected} without a kill");
     }
@@ -874,7 +874,7 @@ impl House {
         self.posted.load(Ordering::SeqCst)
     }
 
-    /// What came of the call that sends something.
+    /// The result of the call that sends something.
     fn post(&self) -> ToolResult {
         let errand = copydesk::newsroom::ResearchErrand::Pass(1);
         self.stored(self.runs()[0].0).journal.tool(errand, 1, 3).unwrap().clone()

@@ -1,4 +1,4 @@
-//! What goes wrong around a terminal: it is closed, the program is told to go, the database is locked, the window is never
+//! Troubles around a terminal: it is closed, the program is told to go, the database is locked, the window is never
 //! still, texts are hostile. Each time the terminal is as it was, and nothing is lost.
 
 use std::time::Duration;
@@ -49,7 +49,7 @@ impl Midway {
         });
     }
 
-    /// What was begun is gone on with, and each finished call is made once.
+    /// Stories that were begun go on, and each finished call is made once.
     fn goes_on(&self) {
         self.latch.open();
         let done = self.newsroom.run(&["resume"]);
@@ -163,7 +163,7 @@ fn a_screen_that_nobody_reads_holds_no_story_up_and_fills_no_memory() {
     let held = latch.clone();
     let server = Server::start(move |call| match call.agent.as_str() {
         "writer" => {
-            // What repeats itself is cut off, so each word is new.
+            // An answer that repeats itself is cut off, so each word is new.
             let more: String = (0_u32..).map(|number| format!(" {number}")).take(LONG / 7).collect();
             Reply::Held(format!("{}{more}", script::text(call)), 120, held.clone())
         }
@@ -232,7 +232,7 @@ fn a_window_that_is_never_still_is_drawn_at_its_last_size() {
     terminal.resize(5, 30);
     terminal.resize(36, 120);
     terminal.wait_for("Round 1 waits for you: 3 of 5 concerns open. Next: back to the writer.");
-    // What is there is what would be drawn anew.
+    // The page is as if it were drawn anew.
     terminal.keys(press::CONCERNS).wait_for("begin in April");
     let shot = terminal.wait_for("no matching passage");
     let drawn = terminal.updates();

@@ -117,7 +117,7 @@ fn what_another_program_stops_is_not_waited_for() {
     send(&batch, Signal::SIGINT);
     let batch = done(batch.wait_with_output().unwrap());
     assert_eq!(batch.code, 130, "{}", batch.err);
-    // What became of each so far is told all the same.
+    // The state of each story is told all the same.
     assert!(batch.out.contains("Stopped: `copydesk resume` resumes it"), "{}", batch.out);
     assert_eq!(ends(resume, "resume beside a batch that was stopped").code(), Some(0));
     let rest = newsroom.run(&["resume"]);

@@ -40,7 +40,7 @@ fn watched(draft: &Latch, review: &Latch) -> impl Fn(&Call) -> Reply + Send + Sy
     }
 }
 
-/// What the screen has to show, each somewhere.
+/// Waits until the screen shows each of these somewhere.
 #[track_caller]
 fn wait_for_all(terminal: &Terminal, texts: &[&str]) {
     terminal.wait_until(&format!("{texts:?}"), |shot| texts.iter().all(|text| shot.contains(text)));
@@ -151,7 +151,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     the_record_agrees(&newsroom, &server, overruled);
 }
 
-/// What was done is what the next prompt had, and what files, database and log say.
+/// The next prompt, the files, the database and the log agree on the decisions.
 fn the_record_agrees(newsroom: &Newsroom, server: &Server, overruled: Made) {
     let calls = server.calls();
     let revision = calls.iter().find(|call| call.agent == "revision").unwrap();

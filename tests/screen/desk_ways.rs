@@ -1,4 +1,4 @@
-//! What else an editor does at the desk, each by keys in a real terminal: looking about, taking a story up again, forking,
+//! Other work of an editor at the desk, each by keys in a real terminal: looking about, taking a story up again, forking,
 //! searching, copying, saving, deleting, several stories at once, the mouse, other keys.
 
 use std::{
@@ -311,7 +311,7 @@ fn a_batch_in_another_process_is_seen_as_it_goes() {
     terminal.wait_for("desk/park");
     terminal.wait_for("at work elsewhere");
     terminal.keys(press::OPEN).wait_for("Another program is working on it");
-    // What is committed there is here within a second; a slow machine is no failure.
+    // A commit of the other program is here within a second; a slow machine is no failure.
     latch.open();
     let mut committed = None;
     terminal.wait_until("the draft", |shot| {

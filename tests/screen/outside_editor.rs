@@ -112,7 +112,7 @@ fn the_desk_goes_on_while_an_editor_is_open_and_draws_nothing() {
     let bells = terminal.bells();
     terminal.keys(OUTSIDE);
     wait_for_file(&terminal, &newsroom, "open");
-    // What the screen wrote before the editor began may still be on its way.
+    // Bytes that the screen wrote before the editor began may still be on their way.
     let mut drawn = terminal.updates();
     loop {
         std::thread::sleep(std::time::Duration::from_millis(200));

@@ -116,7 +116,7 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
-    // What is typed before the question stands there would stand on a line of its own, and the answer behind the question.
+    // An answer typed before its question would stand on a line of its own.
     let say = |line: &str| {
         terminal.wait_until("the question, with the cursor behind it", |shot| {
             shot.cursor

@@ -1,4 +1,4 @@
-//! What an editor reads on the screen comes into the log, once for each gate, and so into the record.
+//! The pages that an editor reads come into the log, once for each gate, and so into the record.
 
 use std::time::{Duration, Instant};
 

@@ -52,7 +52,7 @@ fn passages_are_found_read_copied_and_lead_to_their_story() {
     terminal.keys("enter").wait_for("▼ passage");
     terminal.keys("esc esc esc").wait_gone("Search everywhere ─");
 
-    // What was typed is still there. The article and its sources are found, and lead to their story.
+    // The query is still there. The article and its sources are found, and lead to their story.
     terminal.keys(SEARCH).wait_for("birds april");
     terminal.keys("ctrl-u").wait_for("Type a name");
     terminal.keys("\"council park vote\"").wait_for("desk/park");

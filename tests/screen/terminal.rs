@@ -203,7 +203,7 @@ impl Theatre {
         });
         let keys = pair.master.take_writer().unwrap();
         let theatre = Self { master: pair.master, _slave: pair.slave, child, seen, keys, modes };
-        // What was sent, not what is shown: the scene may have gone on already.
+        // Looks at the bytes that were sent: the scene on the screen may have gone on already.
         theatre.await_that("[ready]", || theatre.sent().contains("[ready]"));
         theatre
     }

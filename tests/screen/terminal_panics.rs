@@ -83,7 +83,7 @@ const SCENE: &str = "COPYDESK_TEST_SCENE";
 const FOLDER: &str = "COPYDESK_TEST_FOLDER";
 /// The file that makes it break off.
 const BREAK: &str = "break";
-/// What it says then; nothing of that is obeyed.
+/// Its message; the terminal obeys nothing of it.
 const SAID: &str = "it broke\u{1b}[2J\u{9b}1m off";
 
 const AT_GATE: &str = "Round 1 waits for you";

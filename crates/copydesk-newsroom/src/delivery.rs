@@ -1,4 +1,4 @@
-//! What goes out of the house: deliveries of a signed version to a target, corrections, withdrawals, and the line about artificial
+//! Everything that leaves the house: deliveries of a signed version to a target, corrections, withdrawals, and the line about artificial
 //! intelligence.
 
 use schemars::JsonSchema;
@@ -89,7 +89,7 @@ pub struct StoryDelivery {
     pub state: DeliveryState,
     /// How often it was sent, or begun to be.
     pub attempts: u32,
-    /// What was answered last, or what went wrong.
+    /// The last answer, or the error.
     pub answer: Option<String>,
     /// Who wanted it.
     pub by: String,

@@ -26,7 +26,7 @@ pub struct FoundSource {
     pub publisher: Option<String>,
     /// When it was read: ISO 8601, UTC.
     pub read_at: String,
-    /// What of it no reader sees; none of that is in its text.
+    /// The parts that no reader sees; none of them is in its text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenText>,
 }
@@ -37,7 +37,7 @@ pub struct FoundSource {
 pub struct Credibility {
     /// From 0 to 1.
     pub score: f64,
-    /// What each rule read, and what it gave: a sentence each.
+    /// A sentence for each rule: its reading and its result.
     pub reasons: Vec<String>,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ConcernType;
 
-/// What a span is. It is stored by its [`name`](Self::name).
+/// The kind of a span. It is stored by its [`name`](Self::name).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr,
 )]

@@ -29,7 +29,7 @@ use crate::{
 /// Most rules of a folder.
 const MOST: usize = 2_000;
 
-/// What was asked for.
+/// The house style that the command line asks for.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StyleArgs {
     /// A folder of house-style rules in Vale's format, instead of the built-in style. May be given more than once.

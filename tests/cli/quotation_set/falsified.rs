@@ -55,7 +55,7 @@ fn falsifications(quote: &str, number: usize, text: &Text, found: &mut Vec<Case>
     }
     let source = folded_words(&text.words);
     let mut add = |kind, words: Vec<String>| {
-        // What another place of the text has so is no falsification.
+        // Words that stand elsewhere in the text are no falsification.
         if source.contains(&folded_words(&words.join(" "))) {
             return;
         }

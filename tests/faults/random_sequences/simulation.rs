@@ -37,7 +37,7 @@ static EMPTY: LazyLock<Vec<u8>> = LazyLock::new(|| {
     std::fs::read(&file).unwrap()
 });
 
-/// What a seed decides.
+/// The fate that a seed decides.
 struct Fate(u64);
 
 impl Fate {
@@ -51,7 +51,7 @@ impl Fate {
     }
 }
 
-/// What is known of all that was committed, by whichever program.
+/// Everything that was committed, by whichever program.
 #[derive(Default)]
 struct Ledger {
     done: HashSet<(RunKey, Step)>,

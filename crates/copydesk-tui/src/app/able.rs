@@ -23,7 +23,7 @@ use copydesk_core::editorial::{choices, decisions, vouching};
 use copydesk_newsroom::{Choice, RunState, Status, Step, TriageWay, Wait};
 use copydesk_style::with_word;
 
-/// What an action needs, or why it cannot be used now.
+/// The things that an action needs, or the reason why it cannot be used now.
 type Checked<T = ()> = Result<T, Trouble>;
 
 /// The story that an action is about: the open one, or the selected one.

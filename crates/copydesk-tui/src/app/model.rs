@@ -132,7 +132,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) indexing: Indexing,
 }
 
-/// What a page makes of a key, or of news.
+/// The reaction of a page to a key or to news.
 pub(crate) enum Reaction {
     /// It is nothing that this page knows.
     Ignored,

@@ -59,7 +59,7 @@ pub(crate) struct FourPanes {
     pub(crate) entries: usize,
     /// The name of the pane beside the list, as a tab.
     pub(crate) verdict_name: &'static str,
-    /// What the panes are about, the longest form first.
+    /// The subject of the panes, the longest form first.
     pub(crate) about: Vec<String>,
     /// Returns the area of the list's rows.
     pub(crate) list: fn(&mut StoryView, Rect, &mut Buffer, &Theme) -> Rect,

@@ -1,7 +1,7 @@
 //! What a screen waits for: a desk of 10,000 stories opened and listed, the log's tail asked four times a second, a large run
 //! read back, a story deleted, the whole desk backed up.
 //!
-//!     cargo bench --bench desk [-- STORIES]
+//!     cargo bench --bench desk [-- stories()]
 //!
 //! The database is built through the store, once, in a temporary folder below `target`. Figures are medians and the worst of
 //! the repetitions; the file's pages are in the system's cache, as they are on a second start.
@@ -14,6 +14,8 @@
     clippy::print_stdout,
     reason = "a bench prints its figures, and stops where its own scaffolding breaks"
 )]
+
+mod sized;
 
 use std::{
     path::Path,
@@ -56,16 +58,26 @@ use copydesk::ports::WorkProgress;
 use copydesk::store::Store;
 use copydesk::tui::screens::desk::model::{DeskList, DeskRow, StoryHolder};
 use futures_util::{StreamExt as _, stream};
+use sized::sized;
 
-const STORIES: usize = 10_000;
-const REPETITIONS: usize = 15;
+fn stories() -> usize {
+    sized(10_000, 200)
+}
+
+fn repetitions() -> usize {
+    sized(15, 1)
+}
+
 /// Concerns of the large run.
-const CONCERNS: u32 = 1_000;
+fn concerns() -> u32 {
+    sized(1_000, 20)
+}
+
 const AT: &str = "2026-10-06T12:00:00.000Z";
 const TOPIC: &str = include_str!("../assets/topics/miller-park-renovation.json");
 
 fn main() {
-    let stories = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(STORIES);
+    let stories = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(stories());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     runtime.block_on(measure(folder.path(), stories));
@@ -79,7 +91,7 @@ async fn measure(folder: &Path, stories: usize) {
     println!("{stories} stories, {size} MiB, built in {:.1} s", began.elapsed().as_secs_f64());
 
     let mut opened = Vec::new();
-    for _ in 0..REPETITIONS {
+    for _ in 0..repetitions() {
         let began = Instant::now();
         let store = Store::open(&file).unwrap();
         let listed = store.desk().await.unwrap();
@@ -102,7 +114,10 @@ async fn measure(folder: &Path, stories: usize) {
     let runs: Vec<RunKey> = store.desk().await.unwrap().into_iter().map(|(run, _)| run).take(10).collect();
     say("list ten runs anew", repeat(async || assert_eq!(store.listed(&runs).await.unwrap().len(), 10)).await);
     say("load a run of 1,000 concerns", repeat(async || drop(store.load(large).await.unwrap())).await);
-    say("its last entry", repeat(async || drop(store.entries_after(large, i64::from(CONCERNS)).await.unwrap())).await);
+    say(
+        "its last entry",
+        repeat(async || drop(store.entries_after(large, i64::from(concerns())).await.unwrap())).await,
+    );
     say("its call log", repeat(async || drop(store.call_log(large).await.unwrap())).await);
     let step = Step::Judge { round: 1, concern: 1 };
     say("the texts of one call", repeat(async || drop(store.call_text(large, step, 1).await.unwrap().unwrap())).await);
@@ -128,7 +143,7 @@ fn merge(listed: &[(RunKey, ListedRun)]) {
     let mut list = DeskList::default();
     list.set(listed.iter().map(row).collect());
     let mut merged = Vec::new();
-    for _ in 0..REPETITIONS {
+    for _ in 0..repetitions() {
         let changed = listed.iter().rev().step_by(10).map(row).collect();
         let began = Instant::now();
         list.merge(changed);
@@ -140,7 +155,7 @@ fn merge(listed: &[(RunKey, ListedRun)]) {
 
 async fn repeat(work: impl AsyncFn()) -> Vec<Duration> {
     let mut times = Vec::new();
-    for _ in 0..REPETITIONS {
+    for _ in 0..repetitions() {
         let began = Instant::now();
         work().await;
         times.push(began.elapsed());
@@ -174,7 +189,7 @@ async fn build(file: &Path, stories: usize) -> RunKey {
     let mut opened = stream::iter(0..stories).map(|number| small(&store, number)).buffer_unordered(64);
     while opened.next().await.is_some() {}
     drop(opened);
-    let concerns: Vec<u32> = (1..=CONCERNS).collect();
+    let concerns: Vec<u32> = (1..=concerns()).collect();
     for some in concerns.chunks(50) {
         store.commit(large, judged(some), None).await.unwrap();
     }

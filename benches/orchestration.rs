@@ -30,6 +30,8 @@ mod script;
 #[allow(dead_code, reason = "the bench uses its share of the tests' support")]
 mod server;
 
+mod sized;
+
 use std::{
     path::{Path, PathBuf},
     process::Stdio,
@@ -40,10 +42,17 @@ use gauges::{cpu_ms, median, milliseconds, peak_mib, sync_ms};
 use newsroom::Newsroom;
 use script::{House, Script, load, steps, write_topics};
 use serde_json::json;
+use sized::sized;
 
 const SCRIPT: Script = Script::SecondRoundKeepsAll;
-const REPETITIONS: usize = 9;
-const BATCH: usize = 50;
+
+fn repetitions() -> usize {
+    sized(9, 1)
+}
+
+fn batch_size() -> usize {
+    sized(50, 2)
+}
 
 fn main() {
     // Cargo adds `--bench` to what a person types after `--`.
@@ -55,13 +64,13 @@ fn main() {
     let house = House::open(SCRIPT, latency);
     let mut rooms = vec![newsroom(&house)];
     let alone = (0..3).map(|_| run(&house, &rooms[0], 1, Watch::Memory).peak_mib).collect();
-    let batch = run(&house, &rooms[0], BATCH, Watch::Memory).peak_mib;
+    let batch = run(&house, &rooms[0], batch_size(), Watch::Memory).peak_mib;
     let mut runs = Vec::new();
     let mut syncs = vec![sync_ms(&folder)];
-    for _ in 0..REPETITIONS {
+    for _ in 0..repetitions() {
         let newsroom = newsroom(&house);
         run(&house, &newsroom, 1, Watch::Time);
-        runs.push((run(&house, &newsroom, 1, Watch::Time), run(&house, &newsroom, BATCH, Watch::Time)));
+        runs.push((run(&house, &newsroom, 1, Watch::Time), run(&house, &newsroom, batch_size(), Watch::Time)));
         syncs.push(sync_ms(&folder));
         rooms.push(newsroom);
     }
@@ -134,15 +143,16 @@ fn report(latency: Duration, folder: &Path, runs: &[(Run, Run)], sync: f64, (alo
     let cpu_more = over(&|one, many| (many.cpu_ms - one.cpu_ms) / (many.steps - one.steps));
     let wall_more = over(&|one, many| (many.wall_ms - one.wall_ms) / (many.steps - one.steps));
     let (one_wall, one_cpu) = (over(&|one, _| one.wall_ms), over(&|one, _| one.cpu_ms));
-    let stories = over(&|_, many| 60_000.0 * f64::from(u32::try_from(BATCH).unwrap_or(0)) / many.wall_ms);
+    let stories = over(&|_, many| 60_000.0 * f64::from(u32::try_from(batch_size()).unwrap_or(0)) / many.wall_ms);
     let (one, many) = &runs[0];
 
     println!(
-        "latency {} ms; {} repetitions; one topic: {} steps, {} calls; {BATCH} topics: {} steps, {} calls",
+        "latency {} ms; {} repetitions; one topic: {} steps, {} calls; {} topics: {} steps, {} calls",
         latency.as_millis(),
         runs.len(),
         one.steps,
         one.calls,
+        batch_size(),
         many.steps,
         many.calls
     );
@@ -154,14 +164,14 @@ fn report(latency: Duration, folder: &Path, runs: &[(Run, Run)], sync: f64, (alo
     line("", "target", "measured".into());
     line("start to first request, database exists", "< 50 ms", format!("{first:.1} ms"));
     line("peak memory, one topic", "< 40 MiB", format!("{alone:.1} MiB"));
-    line(&format!("peak memory, {BATCH} topics"), "", format!("{batch:.1} MiB"));
+    line(&format!("peak memory, {} topics", batch_size()), "", format!("{batch:.1} MiB"));
     line("CPU a step, program start included", "< 0.5 ms", format!("{cpu:.3} ms"));
     line("CPU a step, without program start", "", format!("{cpu_more:.3} ms"));
     line("wall a step, program start included", "< 2 ms (SSD)", format!("{wall:.3} ms"));
     line("wall a step, without program start", "", format!("{wall_more:.3} ms"));
     line("one topic: wall", "", format!("{one_wall:.1} ms"));
     line("one topic: CPU", "", format!("{one_cpu:.1} ms"));
-    line(&format!("stories a minute, {BATCH} topics"), "", format!("{stories:.0}"));
+    line(&format!("stories a minute, {} topics", batch_size()), "", format!("{stories:.0}"));
     let figures = json!({
         "bench": "orchestration", "latency_ms": milliseconds(latency), "repetitions": runs.len(), "sync_ms": sync, "cores": cores, "load": load,
         "first_request_ms": first, "peak_mib": alone, "peak_mib_batch": batch,

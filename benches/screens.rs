@@ -9,6 +9,8 @@
     reason = "a bench stops where its own scaffolding breaks"
 )]
 
+mod sized;
+
 use std::{path::Path, sync::Arc};
 
 use copydesk::editorial::changes;
@@ -49,6 +51,7 @@ use copydesk::tui::{
 use divan::{Bencher, counter::BytesCount};
 use ratatui::{buffer::Buffer, layout::Rect};
 use serde_json::Value;
+use sized::sized;
 
 fn main() {
     divan::main();
@@ -58,6 +61,7 @@ const MEGABYTE: usize = 1 << 20;
 
 /// `length` bytes and a little more of the shipped topics' texts, one after the other.
 fn prose(length: usize) -> String {
+    let length = sized(length, length.min(100_000));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/topics");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

@@ -11,6 +11,8 @@
     reason = "numbers of chance, of which nobody asks more than that they are many"
 )]
 
+mod sized;
+
 use std::{fmt::Write as _, sync::LazyLock};
 
 use async_trait::async_trait;
@@ -24,10 +26,14 @@ use copydesk::{
     store::Store,
 };
 use divan::Bencher;
+use sized::sized;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
-const PASSAGES: usize = 100_000;
+fn passages() -> usize {
+    sized(100_000, 400)
+}
+
 const DIMENSION: usize = 384;
 const WORDS: f64 = 60_000.0;
 
@@ -111,7 +117,7 @@ static COLLECTION: LazyLock<Collection> = LazyLock::new(|| {
 async fn fill(store: &Store) {
     let mut chance = Chance(7);
     store.set_embedder("anywhere", DIMENSION).await.unwrap();
-    for number in 0..PASSAGES / 20 {
+    for number in 0..passages() / 20 {
         let mut text = String::new();
         let mut passages = Vec::new();
         for _ in 0..20 {
@@ -184,7 +190,8 @@ fn index_1_000_files(bencher: Bencher<'_, '_>) {
     let mut chance = Chance(3);
     let prose = include_str!("../assets/drafts/miller-park-renovation.md").repeat(2);
     let sentences: Vec<&str> = prose.split_inclusive(". ").collect();
-    for number in 0..1000 {
+    let count = sized(1000, 10);
+    for number in 0..count {
         let from = (chance.next() * sentences.len() as f64 / 2.0) as usize;
         let text = sentences.iter().skip(from).take(12).fold(String::new(), |text, sentence| text + sentence);
         std::fs::write(files.join(format!("file{number}.txt")), text).unwrap();
@@ -200,7 +207,7 @@ fn index_1_000_files(bencher: Bencher<'_, '_>) {
         })
         .bench_local_values(|store| {
             let done = runtime.block_on(refresh(&store, &base, "o200k_base", &|_, _| {})).unwrap();
-            assert_eq!(done.read, 1000);
+            assert_eq!(done.read, count);
             store
         });
 }

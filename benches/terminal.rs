@@ -37,6 +37,8 @@ mod server;
 #[allow(dead_code, reason = "the bench uses its share of the tests' support")]
 mod terminal;
 
+mod sized;
+
 use std::{
     fs,
     ops::Range,
@@ -51,6 +53,7 @@ use server::{Reply, Server};
 use terminal::{Program, Terminal};
 
 use Act::{Press, See};
+use sized::sized;
 
 /// Keys, or a text that is waited for.
 #[derive(Clone, Copy)]
@@ -85,14 +88,39 @@ const LEAVE: &[Act] = &[Press("q")];
 
 const ROWS: u16 = 36;
 const COLS: u16 = 120;
-const STORIES: usize = 10_000;
-const SIZE: Size = Size { source_bytes: 1 << 20, drafts: 10, concerns: 200, events: 10_000 };
-const PRESSES: usize = 500;
-const TYPED: usize = 300;
+
+fn stories() -> usize {
+    sized(10_000, 200)
+}
+
+fn size() -> Size {
+    sized(
+        Size { source_bytes: 1 << 20, drafts: 10, concerns: 200, events: 10_000 },
+        Size { source_bytes: 1 << 14, drafts: 10, concerns: 200, events: 100 },
+    )
+}
+
+fn presses() -> usize {
+    sized(500, 12)
+}
+
+fn typed() -> usize {
+    sized(300, 6)
+}
+
 /// Words of the draft that is typed into.
-const WORDS: usize = 3000;
-const OPENINGS: usize = 11;
-const IDLE: Duration = Duration::from_secs(20);
+fn words() -> usize {
+    sized(3000, 300)
+}
+
+fn openings() -> usize {
+    sized(11, 1)
+}
+
+fn idle_for() -> Duration {
+    sized(Duration::from_secs(20), Duration::from_secs(1))
+}
+
 /// A token is four characters; one each 5 ms is 200 a second.
 const TOKEN: usize = 4;
 const BETWEEN_TOKENS: Duration = Duration::from_millis(5);
@@ -141,7 +169,7 @@ impl House {
                 .replace("timeout_seconds: 180", "timeout_seconds: 3600")
         });
         let database = newsroom.path().join("data/copydesk.db");
-        fixture::with_store(&database, async |store| fixture::large_story(&store, "large", SIZE).await);
+        fixture::with_store(&database, async |store| fixture::large_story(&store, "large", size()).await);
         Self { newsroom, _server: server }
     }
 
@@ -179,7 +207,7 @@ fn keys(house: &House) -> Figures {
     terminal.watch(WATCHED.0, WATCHED.1);
     let (written, updates, began) = (terminal.raw().len(), terminal.updates(), Instant::now());
     let mut times = Vec::new();
-    for (key, number) in KEYS.iter().cycle().zip(0..PRESSES) {
+    for (key, number) in KEYS.iter().cycle().zip(0..presses()) {
         // Not in step with what streams in.
         std::thread::sleep(Duration::from_millis(15 + number as u64 * 37 % 50));
         times.push(milliseconds(terminal.time_to_change(key)));
@@ -189,7 +217,7 @@ fn keys(house: &House) -> Figures {
     let bytes = as_f64((terminal.raw().len() - written) as u64) / seconds / 1024.0;
     times.sort_by(f64::total_cmp);
     let (p50, p99, most) = (share(&times, 50), share(&times, 99), share(&times, 100));
-    line(&format!("key to frame, median of {PRESSES}, while text streams"), "", &format!("{p50:.2} ms"));
+    line(&format!("key to frame, median of {}, while text streams", presses()), "", &format!("{p50:.2} ms"));
     line("key to frame, 99th percentile", "< 16 ms", &format!("{p99:.2} ms"));
     line("key to frame, slowest", "", &format!("{most:.2} ms"));
     line("the pseudo-terminal alone (cat), 99th percentile", "", &format!("{:.2} ms", share(&floor, 99)));
@@ -208,15 +236,15 @@ fn keys(house: &House) -> Figures {
 /// Letters typed into a long draft at its gate. Every one of them makes the proof begin anew.
 fn typing() -> Figures {
     let newsroom = Newsroom::offline();
-    let source = fixture::prose(WORDS * 8);
-    let draft: Vec<&str> = source.split_inclusive(' ').take(WORDS).collect();
+    let source = fixture::prose(words() * 8);
+    let draft: Vec<&str> = source.split_inclusive(' ').take(words()).collect();
     fs::write(newsroom.path().join("draft.md"), format!("# A long draft\n\n{}", draft.concat())).unwrap();
     fs::write(newsroom.path().join("notes.txt"), &source).unwrap();
     let arguments = ["check", "draft.md", "--source", "notes.txt", "--open"];
     let terminal = Terminal::start(&newsroom, &arguments, ROWS, COLS);
     act(&terminal, &[See("waits for you"), Press("e"), See("esc Cancel")]);
     terminal.watch(WATCHED_TEXT.0, WATCHED_TEXT.1);
-    let mut times: Vec<f64> = (0..TYPED)
+    let mut times: Vec<f64> = (0..typed())
         .map(|number| {
             // A quick typist, not in step with the proof.
             std::thread::sleep(Duration::from_millis(40 + number as u64 * 37 % 90));
@@ -226,7 +254,7 @@ fn typing() -> Figures {
     times.sort_by(f64::total_cmp);
     let (p50, p99, most) = (share(&times, 50), share(&times, 99), share(&times, 100));
     line(
-        &format!("letter to frame, median of {TYPED}, while the proof runs on {WORDS} words"),
+        &format!("letter to frame, median of {}, while the proof runs on {} words", typed(), words()),
         "",
         &format!("{p50:.2} ms"),
     );
@@ -247,7 +275,7 @@ fn cat() -> Vec<f64> {
     let terminal = Terminal::run(&program, ROWS, COLS);
     terminal.wait_for("ready");
     terminal.watch(0..1, 0..1);
-    let mut times: Vec<f64> = (0..PRESSES)
+    let mut times: Vec<f64> = (0..presses())
         .map(|number| {
             std::thread::sleep(Duration::from_millis(2));
             let key = format!("\"\x1b[?2026h\x1b[1;1H{}\x1b[?2026l\"", ['a', 'b'][number % 2]);
@@ -262,11 +290,11 @@ fn idle(house: &House) -> Figures {
     let terminal = house.story();
     terminal.settle(Duration::from_secs(2));
     let (written, updates, used) = (terminal.raw().len(), terminal.updates(), cpu(terminal.pid()));
-    std::thread::sleep(IDLE);
+    std::thread::sleep(idle_for());
     let (bytes, draws) = (terminal.raw().len() - written, terminal.updates() - updates);
     let used = cpu(terminal.pid()).zip(used).map(|(now, before)| now.saturating_sub(before));
-    let share = used.map(|used| 100.0 * used.as_secs_f64() / IDLE.as_secs_f64());
-    let seconds = IDLE.as_secs();
+    let share = used.map(|used| 100.0 * used.as_secs_f64() / idle_for().as_secs_f64());
+    let seconds = idle_for().as_secs();
     line(&format!("idle for {seconds} s: draws"), "0", &format!("{draws}"));
     line(&format!("idle for {seconds} s: bytes written"), "0", &format!("{bytes}"));
     line("idle: share of a core", "< 0.5 %", &share.map_or("unknown".into(), |share| format!("{share:.3} %")));
@@ -279,10 +307,10 @@ fn open() -> Figures {
     let newsroom = Newsroom::offline();
     let database = newsroom.path().join("data/copydesk.db");
     let began = Instant::now();
-    fixture::with_store(&database, async |store| fixture::desk(&store, STORIES).await);
+    fixture::with_store(&database, async |store| fixture::desk(&store, stories()).await);
     let filled = began.elapsed().as_secs_f64();
     let size = fs::metadata(&database).expect("the database").len() >> 20;
-    let mut times: Vec<f64> = (0..OPENINGS)
+    let mut times: Vec<f64> = (0..openings())
         .map(|_| {
             let terminal = Terminal::start(&newsroom, &[], ROWS, COLS);
             terminal.wait_for(DESK_IS_THERE);
@@ -294,8 +322,12 @@ fn open() -> Figures {
         .collect();
     times.sort_by(f64::total_cmp);
     let (median, most) = (share(&times, 50), share(&times, 100));
-    line(&format!("a desk of {STORIES} stories: open, median of {OPENINGS}"), "< 150 ms", &format!("{median:.1} ms"));
-    line("a desk of 10000 stories: open, slowest", "", &format!("{most:.1} ms"));
+    line(
+        &format!("a desk of {} stories: open, median of {}", stories(), openings()),
+        "< 150 ms",
+        &format!("{median:.1} ms"),
+    );
+    line("the same: open, slowest", "", &format!("{most:.1} ms"));
     line(&format!("(its database: {size} MiB, filled in {filled:.1} s)"), "", "");
     figures(&[("open_median_ms", median), ("open_max_ms", most)])
 }

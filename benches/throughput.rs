@@ -28,6 +28,8 @@ mod script;
 #[allow(dead_code, reason = "the bench uses its share of the tests' support")]
 mod server;
 
+mod sized;
+
 use std::{
     collections::BTreeMap,
     io::{Read as _, Write as _},
@@ -45,6 +47,7 @@ use gauges::{cpu_ms, median, milliseconds, peak_mib, sync_ms};
 use newsroom::Newsroom;
 use script::{House, Script, load, steps, write_topics};
 use serde_json::Value;
+use sized::sized;
 
 const SCRIPT: Script = Script::ThirdReviewIsEmpty;
 
@@ -63,9 +66,9 @@ fn arguments() -> Arguments {
         peer: None,
         latency: Duration::from_millis(20),
         folder: PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
-        stories: 60,
-        repetitions: 3,
-        at_once: vec![1, 10],
+        stories: sized(60, 2),
+        repetitions: sized(3, 1),
+        at_once: sized(vec![1, 10], vec![2]),
     };
     let mut typed = std::env::args().skip(1);
     while let Some(key) = typed.next() {

@@ -35,7 +35,7 @@ fn an_older_configuration_is_told_what_adds_the_missing_keys() {
         "transcription",
         "observability",
     ] {
-        assert!(done.err.contains(&format!(" {key} is missing; ")), "{}", done.err);
+        assert!(done.err.contains(&format!(" {key}: is missing; ")), "{}", done.err);
     }
     assert!(
         done.err.trim_end().ends_with(
@@ -86,7 +86,7 @@ fn the_doctor_adds_missing_keys_and_keeps_the_file_as_it_was() {
 #[test]
 fn where_the_result_could_not_be_used_nothing_is_written() {
     for (change, says) in
-        [("engine: magic", "article_generation.engine is \"magic\""), ("engine: [", "this is not YAML")]
+        [("engine: magic", "article_generation.engine: must be one of offline"), ("engine: [", "this is not YAML")]
     {
         let newsroom = Newsroom::with(|yaml| older(&yaml).replace("engine: offline", change));
         let before = newsroom.read("config/config.yaml");
@@ -119,8 +119,8 @@ fn the_doctor_tells_every_problem_of_the_keys_with_its_line() {
     assert!(done.err.ends_with(" parts are fine, 1 needs attention.\n"), "{}", done.err);
     let told = done.out.lines().find(|line| line.starts_with("TO DO  keys")).expect("a line on keys");
     for says in [
-        format!("config/config.yaml:{line}: tui.keys.pallete is no action; did you mean palette?"),
-        format!("config/config.yaml:{}: tui.keys.quit has no key", line + 1),
+        format!("config/config.yaml:{line}: tui.keys.pallete: is no action; did you mean palette?"),
+        format!("config/config.yaml:{}: tui.keys.quit: has no key", line + 1),
     ] {
         assert!(told.contains(&says), "{told}");
     }

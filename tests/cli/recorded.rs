@@ -177,7 +177,7 @@ fn a_recording_that_is_torn_foreign_or_missing_is_refused_with_what_to_do() {
     refused(&run("nowhere.jsonl", None), "nowhere.jsonl cannot be read");
     refused(&run("config", None), "is no recording");
     let none = Newsroom::with(|yaml| yaml.replace("engine: offline", "engine: recorded"));
-    refused(&none.auto(&none.topic()), "article_generation.recording is null, and engine is recorded");
+    refused(&none.auto(&none.topic()), "article_generation.recording: must be the file that `run --record` wrote");
 }
 
 #[test]

@@ -225,7 +225,7 @@ fn searching(server: &Server, provider: &str) -> Settings {
 fn search_web(server: &Server, provider: &str) -> ToolRegistry {
     let settings = searching(server, provider);
     let secrets = settings.article_generation.secrets();
-    belt(SearchWeb::new(true, secrets, settings.tools.search.unwrap()))
+    belt(SearchWeb::new(true, secrets, settings.search_service().unwrap(), 3))
 }
 
 #[test]

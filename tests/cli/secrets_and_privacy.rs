@@ -289,8 +289,8 @@ fn local_only_refuses_every_other_host_wherever_it_is_named() {
     let search = "perplexity:\n    api_base: https://api.perplexity.ai\n    api_key: k\n    model: sonar\n    timeout_seconds: 5";
     let embedding = "embedding:\n      provider: lmstudio\n      model_name: m\n      api_base: https://embed.example/v1\n      api_key: k\n      timeout_seconds: 5";
     for (from, to, key) in [
-        ("perplexity: null", search, "article_generation.perplexity.api_base names api.perplexity.ai"),
-        ("embedding: null", embedding, "article_generation.knowledge_base.embedding.api_base names embed.example"),
+        ("perplexity: null", search, "article_generation.perplexity.api_base: names api.perplexity.ai"),
+        ("embedding: null", embedding, "article_generation.knowledge_base.embedding.api_base: names embed.example"),
     ] {
         let newsroom = Newsroom::with(|yaml| yaml.replace(from, to));
         let done = newsroom.run(&["list"]);
@@ -314,7 +314,7 @@ fn smuggled(base: &str) -> Settings {
             &format!("perplexity:\n    api_base: {base}\n    api_key: k\n    model: sonar\n    timeout_seconds: 5"),
         );
     let mut settings = config::load(Path::new("config.yaml"), &yaml, Path::new("/")).unwrap();
-    settings.local_only = true;
+    settings.privacy.local_only = true;
     settings
 }
 

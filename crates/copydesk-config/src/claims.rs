@@ -1,48 +1,39 @@
 //! The section `claims`.
 
-use super::reader::Section;
+use serde::{Deserialize, Deserializer};
+
+use super::fields::{number, whole_or_null};
 use copydesk_newsroom::{ClaimRules, ConflictResolution, LeastSimilarity};
 
-/// The section's content, if it can be read.
-pub(super) struct ReadClaims {
-    /// The rules for checking claims; none if claims are not checked.
-    pub(super) rules: Option<ClaimRules>,
-}
-
-/// Reads the section.
-pub(super) fn read_claims(claims: &Section<'_>) -> Option<ReadClaims> {
-    let enabled = claims.yes_or_no("enabled", "whether the claims of each draft are checked");
-    let similarity = read_similarity(claims);
-    let floor = claims.whole_or_null(
-        "score_floor",
-        0..=100,
-        "the share of verified claims below which a story is flagged, in per cent",
-    );
-    let ways = ConflictResolution::ALL.map(|way| (way.name(), way));
-    let conflict_resolution =
-        claims.one_of("conflict_resolution", &ways, "who decides where sources contradict each other")?;
-    let score_floor = floor.and_then(|floor| u8::try_from(floor).ok());
-    let rules = ClaimRules { similarity: similarity?, score_floor, conflict_resolution };
-    Some(ReadClaims { rules: enabled.then_some(rules) })
-}
-
-/// One number for each measure. Earlier versions had one for both, which is still read so.
-fn read_similarity(claims: &Section<'_>) -> Option<LeastSimilarity> {
-    let key = "similarity";
-    if claims.is_number(key) {
-        return Some(LeastSimilarity::both(per_cent(claims, key, "the least similarity of a verified claim")));
+/// Reads the rules for checking claims; none if claims are not checked.
+pub(super) fn claim_rules<'de, D: Deserializer<'de>>(value: D) -> Result<Option<ClaimRules>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Claims {
+        enabled: bool,
+        similarity: Similarity,
+        #[serde(deserialize_with = "whole_or_null::<0, 100, _, _>")]
+        score_floor: Option<u8>,
+        conflict_resolution: ConflictResolution,
     }
-    claims.section(key, "cosine and words, the least similarity by each measure,", |least| LeastSimilarity {
-        cosine: per_cent(least, "cosine", "the least cosine of a verified claim and its passage"),
-        words: per_cent(least, "words", "the least share of a verified claim's words"),
-    })
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Similarity {
+        #[serde(deserialize_with = "per_cent")]
+        cosine: u8,
+        #[serde(deserialize_with = "per_cent")]
+        words: u8,
+    }
+    let Claims { enabled, similarity: Similarity { cosine, words }, score_floor, conflict_resolution } =
+        Claims::deserialize(value)?;
+    let rules = ClaimRules { similarity: LeastSimilarity { cosine, words }, score_floor, conflict_resolution };
+    Ok(enabled.then_some(rules))
 }
 
-fn per_cent(section: &Section<'_>, key: &'static str, belongs: &str) -> u8 {
-    let share = section.number(key, 0.0..=1.0, belongs);
+/// A share from 0 to 1 in per cent.
+fn per_cent<'de, D: Deserializer<'de>>(value: D) -> Result<u8, D::Error> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
-    let per_cent = (share * 100.0).round() as u8;
-    per_cent
+    number::<1, _>(value).map(|share| (share * 100.0).round() as u8)
 }
 
 #[cfg(test)]
@@ -65,33 +56,20 @@ mod tests {
     }
 
     #[test]
-    fn each_measure_has_its_own_value_and_one_number_is_for_both() {
+    fn each_measure_has_its_own_value() {
         assert_eq!(read(TEMPLATE), Ok(LeastSimilarity { cosine: 70, words: 60 }));
-        let old = with("  similarity: 0.55\n");
-        assert_eq!(read(&old), Ok(LeastSimilarity::both(55)));
-        assert_eq!(add_keys(&old).unwrap().keys, [""; 0], "nothing is missing");
     }
 
     #[test]
     fn what_cannot_be_read_says_what_belongs_there() {
         for (similarity, says) in [
-            (
-                "  similarity: 60\n",
-                "claims.similarity is out of range; the least similarity of a verified claim, a number from 0 to 1, belongs there",
-            ),
-            (
-                "  similarity: high\n",
-                "claims.similarity is a text; cosine and words, the least similarity by each measure, belongs there",
-            ),
-            ("", "claims.similarity is missing; cosine and words, "),
-            (
-                "  similarity:\n    cosine: 0.7\n",
-                "claims.similarity.words is missing; the least share of a verified claim's words, a number",
-            ),
-            ("  similarity: { cosine: 2, words: 0.6 }\n", "claims.similarity.cosine is out of range; "),
+            ("  similarity: 0.6\n", "claims.similarity: must be a section with its keys"),
+            ("", "claims.similarity: is missing; the template has a section"),
+            ("  similarity:\n    cosine: 0.7\n", "claims.similarity.words: is missing; the template has 0.6"),
+            ("  similarity: { cosine: 2, words: 0.6 }\n", "claims.similarity.cosine: must be a number from 0 to 1"),
             (
                 "  similarity: { cosine: 0.7, words: 0.6, vectors: 1 }\n",
-                "claims.similarity.vectors is not a key of this section; its keys are cosine, words",
+                "claims.similarity.vectors: is not a key of this section; its keys are cosine, words",
             ),
         ] {
             let told = read(&with(similarity)).unwrap_err();

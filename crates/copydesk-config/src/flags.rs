@@ -1,57 +1,60 @@
 //! The section `flags`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::reader::Section;
+use serde::Deserialize;
+
+use super::fields::nullable;
 use copydesk_newsroom::{Flag, FlagRules, Sensitive};
 use copydesk_text::words::words;
 
-/// The flags that can be left out, with the key and its meaning.
-const RULES: [(&str, Flag, &str); 6] = [
-    ("rounds_used_up", Flag::RoundsUsedUp, "whether a story whose rounds are used up is flagged"),
-    ("blocking_finding", Flag::QuotationUnproved, "whether a quotation that no source carries flags a story"),
-    (
-        "misleading_verdict",
-        Flag::MisleadingOnPerson,
-        "whether what misleads about a named person who may be living flags a story",
-    ),
-    (
-        "accusation",
-        Flag::Accusation,
-        "whether an accusation against a person whom nobody asked for a reply flags a story",
-    ),
-    ("dead_letter", Flag::DeadLetter, "whether a failed step flags a story"),
-    ("conflicting_sources", Flag::SourcesConflict, "whether sources that contradict each other flag a story"),
-];
-
 /// `flags`: which stories a human should look at.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "FlagKeys")]
 pub struct Flags {
     /// The rules, without the words of the file.
     pub rules: FlagRules,
-    /// `sensitive.word_list`: a file with more sensitive words, one a line.
+    /// `sensitive.word_list`: a file with more sensitive words, one a line; resolved against the workspace.
     pub word_list: Option<PathBuf>,
 }
 
-/// Reads the section.
-pub(super) fn read_flags(flags: &Section<'_>, workspace: &Path) -> Option<Flags> {
-    let left_out =
-        RULES.iter().filter(|(key, _, what)| !flags.yes_or_no(key, what)).map(|(_, flag, _)| *flag).collect();
-    let (sensitive, word_list) = flags.section("sensitive", "the section of sensitive topics", |section| {
-        let desks = section.texts_if_any("desks", "a list of newsroom desks, such as [courts]");
-        let words = section.texts_if_any("words", "a list of words and phrases, such as [suicide, child abuse]");
-        for text in words.iter().filter(|text| words_in(text) == 0) {
-            section.problem("words", format!("holds {text:?}, in which there is no word"));
-        }
-        let file = section.text_or_null("word_list", "a file of words, one a line, such as ./config/sensitive.txt");
-        (Sensitive { desks, words }, file.map(|file| workspace.join(file).components().collect()))
-    })?;
-    Some(Flags { rules: FlagRules { left_out, sensitive }, word_list })
+/// The section as it is written. Each of its first keys says whether a flag is raised.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
+struct FlagKeys {
+    rounds_used_up: bool,
+    blocking_finding: bool,
+    misleading_verdict: bool,
+    accusation: bool,
+    dead_letter: bool,
+    conflicting_sources: bool,
+    sensitive: SensitiveKeys,
 }
 
-/// How many words a text has.
-fn words_in(text: &str) -> usize {
-    words(text).len()
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SensitiveKeys {
+    desks: Vec<String>,
+    words: Vec<String>,
+    #[serde(deserialize_with = "nullable")]
+    word_list: Option<PathBuf>,
+}
+
+impl From<FlagKeys> for Flags {
+    fn from(keys: FlagKeys) -> Self {
+        let raised = [
+            (keys.rounds_used_up, Flag::RoundsUsedUp),
+            (keys.blocking_finding, Flag::QuotationUnproved),
+            (keys.misleading_verdict, Flag::MisleadingOnPerson),
+            (keys.accusation, Flag::Accusation),
+            (keys.dead_letter, Flag::DeadLetter),
+            (keys.conflicting_sources, Flag::SourcesConflict),
+        ];
+        let left_out = raised.into_iter().filter(|(is_raised, _)| !is_raised).map(|(_, flag)| flag).collect();
+        let SensitiveKeys { desks, words, word_list } = keys.sensitive;
+        Self { rules: FlagRules { left_out, sensitive: Sensitive { desks, words } }, word_list }
+    }
 }
 
 /// Returns the words of a word list: one word or phrase a line; empty lines and text behind `#` are left out.
@@ -59,14 +62,14 @@ fn words_in(text: &str) -> usize {
 pub fn word_list(text: &str) -> Vec<String> {
     text.lines()
         .map(|line| line.split('#').next().unwrap_or_default().trim())
-        .filter(|line| words_in(line) > 0)
+        .filter(|line| !words(line).is_empty())
         .map(str::to_owned)
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, path::Path};
 
     use super::*;
     use crate::{Settings, TEMPLATE, load};
@@ -90,12 +93,17 @@ mod tests {
 
     #[test]
     fn each_key_leaves_its_flag_out() {
-        let mut changes: Vec<(String, String)> = Vec::new();
-        for (key, ..) in RULES {
-            changes.push((format!("  {key}: true"), format!("  {key}: false")));
-        }
+        let flags = [
+            ("rounds_used_up", Flag::RoundsUsedUp),
+            ("blocking_finding", Flag::QuotationUnproved),
+            ("misleading_verdict", Flag::MisleadingOnPerson),
+            ("accusation", Flag::Accusation),
+            ("dead_letter", Flag::DeadLetter),
+            ("conflicting_sources", Flag::SourcesConflict),
+        ];
+        let changes = flags.map(|(key, _)| (format!("  {key}: true"), format!("  {key}: false")));
         let changes: Vec<(&str, &str)> = changes.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
-        let all = BTreeSet::from(RULES.map(|(_, flag, _)| flag));
+        let all = BTreeSet::from(flags.map(|(_, flag)| flag));
         assert_eq!(read(&changes).unwrap().flags.rules.left_out, all);
         assert_eq!(read(&changes[2..4]).unwrap().flags.rules, FlagRules::default(), "as before there were rules");
     }
@@ -118,20 +126,24 @@ mod tests {
             ("  rounds_used_up: true", "  rounds_used_up: sometimes"),
             ("  dead_letter: true\n", ""),
             ("    desks: []", "    desks: [\"\"]"),
-            ("    words: []", "    words: [suicide, \"—\"]"),
             ("    word_list: null", "    word_list: \"\"\n    regex: x"),
         ]);
         assert_eq!(
             problems.unwrap_err(),
             [
-                "flags.dead_letter is missing; whether a failed step flags a story, true or false, belongs there",
-                "flags.rounds_used_up is a text; whether a story whose rounds are used up is flagged, true or false, belongs there",
-                "flags.sensitive.desks is a list; a list of newsroom desks, such as [courts], or [] if there are none, belongs there",
-                "flags.sensitive.words holds \"—\", in which there is no word",
-                "flags.sensitive.word_list is empty; null, or a file of words, one a line, such as ./config/sensitive.txt belongs there",
+                "flags.dead_letter is missing; the template has true",
+                "flags.rounds_used_up must be true or false",
+                "flags.sensitive.desks[0] is empty",
+                "flags.sensitive.word_list is empty",
                 "flags.sensitive.regex is not a key of this section; its keys are desks, words, word_list",
             ]
         );
+    }
+
+    #[test]
+    fn a_sensitive_text_without_a_word_is_a_problem() {
+        let problems = read(&[("    words: []", "    words: [suicide, \"—\"]")]);
+        assert_eq!(problems.unwrap_err(), ["flags.sensitive.words has \"—\", in which there is no word"]);
     }
 
     #[test]

@@ -16,56 +16,50 @@
 )]
 
 mod add_keys;
+mod check;
 mod claims;
 mod desk;
-mod embedding;
 mod fields;
 mod flags;
-mod knowledge;
+mod generation;
 mod lines;
 mod load;
 mod mcp;
-mod mcp_settings;
 mod models;
 mod observability;
-mod observability_settings;
 mod problem;
-mod publisher;
-mod reader;
-mod reading;
 mod redactor;
-mod request;
 mod research;
 mod screen;
 mod secret;
 mod service;
 mod set_keys;
 mod settings;
-mod target_settings;
-mod tool_settings;
+mod targets;
 mod tools;
-mod transcription;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
-pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettings};
+pub use desk::{BudgetSettings, DeskSettings, Limits, OwnLimits, QueueSettings, ServerSettings};
 pub use flags::{Flags, word_list};
+pub use generation::{
+    ArticleGeneration, EditorSettings, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory,
+    KnowledgeBase, Output, PromptSettings, Questions, WatchedRecording,
+};
 pub use lines::line_of;
 pub use load::{TEMPLATE, load};
-pub use mcp_settings::{McpAt, McpServer};
-pub use observability_settings::{ObservabilitySettings, TraceSettings};
+pub use mcp::{McpAt, McpServer};
+pub use models::{ModelSettings, Models, RequestFields, ResponseFormat, SpecialistModels, ToolForm};
+pub use observability::{ObservabilitySettings, TraceSettings};
 pub use problem::{ConfigError, ConfigProblem};
-pub use reading::ReadingSettings;
 pub use redactor::SecretRedactor;
-pub use request::RequestFields;
 pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
-pub use service::{Endpoint, Perplexity};
+pub use service::{Endpoint, Perplexity, TranscriptionServer};
 pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written};
 pub use settings::{
-    ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
-    ModelSettings, Models, Output, PromptSettings, ProofSettings, PublisherSettings, Questions, ResponseFormat,
-    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer, WatchedRecording,
+    EntailmentSettings, Privacy, ProofSettings, PublisherSettings, ReadingSettings, RetentionSettings, Settings,
+    SkillSettings, StyleSettings,
 };
-pub use target_settings::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
-pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};
+pub use targets::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
+pub use tools::{BuiltInTools, FeedSettings, FetchSettings, SearchProvider, SearchService, WebSearch};

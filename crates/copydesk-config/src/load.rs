@@ -1,31 +1,17 @@
 //! From YAML to settings.
 
-use std::path::{Path, PathBuf};
+use std::{collections::HashMap, path::Path};
 
 use serde_yaml::Value;
 
 use super::{
-    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity,
-    PromptSettings, ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
-    claims::read_claims,
-    desk::read_desk,
-    fields::{days, endpoint, folder, path_name, seconds},
-    flags::read_flags,
-    knowledge::read_knowledge,
-    lines::repeated_keys,
-    mcp::read_mcp,
-    models::{AGENTS, read_models},
-    observability::read_observability,
-    publisher::{check_servers, read_publisher},
-    reader::{Report, Section},
-    reading::read_reading,
-    research::read_research,
-    screen::{read_prices, read_tui},
-    tools::read_tools,
-    transcription::read_transcription,
+    ConfigError, ConfigProblem, Settings,
+    check::check,
+    lines::{key_lines, repeated_keys},
+    problem::{MISSING, located},
+    set_keys::{value_at, written},
 };
-use copydesk_newsroom::{PathName, WriterMode};
-use copydesk_text::{spelling::HouseSpelling, tokens::ENCODINGS, yaml};
+use copydesk_text::yaml;
 
 /// The committed template: every key, explained, and valid as it stands.
 pub const TEMPLATE: &str = include_str!("../../../config/config.yaml.template");
@@ -33,10 +19,10 @@ pub const TEMPLATE: &str = include_str!("../../../config/config.yaml.template");
 /// Reads settings from the text of `file`. A relative `workspace` is taken from `current_dir`.
 ///
 /// # Errors
-/// [`ConfigError`] with every problem of the file.
+/// [`ConfigError`] with every wrong, missing or unknown key. If all keys are in order by themselves: with those that do not fit together.
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
     let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
-    let root: Value = yaml::value(yaml).map_err(|error| {
+    let mut root: Value = yaml::value(yaml).map_err(|error| {
         // The parser gives the line of the section. The file is read again for no other error: a refused file may be endless to read.
         if error.to_string().contains("duplicate") {
             let repeated = repeated_keys(yaml);
@@ -47,264 +33,127 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
         let line = error.location().map_or(1, |location| location.line());
         fail(vec![ConfigProblem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
     })?;
-    let Value::Mapping(map) = &root else {
+    if !root.is_mapping() {
         let message = "the file is empty or no list of keys".to_owned();
         return Err(fail(vec![ConfigProblem::wrong(1, String::new(), message)]));
+    }
+    let lines = key_lines(yaml);
+    let problem = |(key, message): (String, String)| ConfigProblem {
+        line: line(&lines, &key),
+        missing: message.starts_with(MISSING),
+        key,
+        message,
     };
-    let report = Report::new(yaml);
-    let section = Section::root(map, &report);
-    let settings = read(&section, file, current_dir);
-    section.report_unknown();
-    let problems = report.into_problems();
-    match settings {
-        Some(settings) if problems.is_empty() => Ok(settings),
-        _ => Err(fail(problems)),
-    }
-}
-
-fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings> {
-    let workspace = root.text("workspace", "the folder that relative paths are resolved against");
-    let workspace: PathBuf = current_dir.join(workspace).components().collect();
-    let database = root.text("database", "the path of the database, such as ./data/copydesk.db");
-    let database: PathBuf = workspace.join(database).components().collect();
-    let editor = root.text("editor", "the name that your decisions carry");
-    let article_generation = root
-        .section("article_generation", "the section of the pipeline", |section| read_generation(section, &workspace));
-    let desk = root.section("desk", "the section of the desk", read_desk);
-    let proof = root.section("proof", "the section of the proof", |proof| ProofSettings {
-        enabled: proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review"),
-        second_opinion: proof.one_of_or_null("second_opinion", &AGENTS, "the agent whose model is asked"),
-        entailment: proof.section_or_null("entailment", "the section of the entailment model", |entailment| {
-            let folder = entailment.text("model_dir", "the folder of the model's files");
-            workspace.join(folder).components().collect()
-        }),
-    });
-    let publisher =
-        root.section("publisher", "the section of the Publisher", |publisher| read_publisher(publisher, &workspace));
-    let claims = root.section("claims", "the section of claims", read_claims);
-    let flags = root.section("flags", "the section of flags", |flags| read_flags(flags, &workspace));
-    let privacy = root.section("privacy", "the section of privacy", |privacy| {
-        let local_only = privacy.yes_or_no("local_only", "whether every host but this machine is refused");
-        let passphrase = privacy
-            .text_or_null("passphrase_file", "a file with the database's passphrase, such as /media/stick/desk.key,");
-        (passphrase.map(|file| workspace.join(file).components().collect::<PathBuf>()), local_only)
-    });
-    let (passphrase_file, local_only) = privacy.unzip();
-    let retention = root.section("retention", "the section of retention", |retention| RetentionSettings {
-        calls_days: days(retention, "calls_days", "the days that prompts and answers of a story that is over are kept"),
-        vectors_days: days(retention, "vectors_days", "the days that vectors of a story that is over are kept"),
-        artifacts_days: days(retention, "artifacts_days", "the days that artifacts of a story that is over are kept"),
-        expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
-    });
-    let research = root.section("research", "the section of research", read_research);
-    let reading = root.section("reading", "the section of reading files", read_reading);
-    let skills = root.section("skills", "the section of skills", |skills| SkillSettings {
-        enabled: skills.yes_or_no("enabled", "whether skills join the prompts of models"),
-    });
-    let style = root.section("style", "the section of house style", |style| StyleSettings {
-        folders: style
-            .texts_or_null("folders", "a list of folders of rules, such as ./styles/House,")
-            .into_iter()
-            .map(|folder| workspace.join(folder).components().collect())
-            .collect(),
-        in_stories: style.yes_or_no("in_stories", "whether every story gets the notes of house style"),
-        grammar: style.yes_or_no("grammar", "whether grammar and spelling are looked at"),
-        spelling: style
-            .one_of(
-                "spelling",
-                &[
-                    ("american", HouseSpelling::American),
-                    ("british", HouseSpelling::British),
-                    ("either", HouseSpelling::Either),
-                ],
-                "the spelling that the newsroom writes",
-            )
-            .unwrap_or(HouseSpelling::Either),
-    });
-    let tui = root.section("tui", "the section of the screen", read_tui);
-    let prices = read_prices(root);
-    let perplexity = article_generation.as_ref().and_then(Option::as_ref).and_then(|found| found.perplexity.as_ref());
-    let tools = root.section("tools", "the section of the tools", |tools| read_tools(tools, perplexity));
-    let mcp = root.section("mcp", "the section of MCP servers", read_mcp);
-    let transcription = read_transcription(root);
-    let observability = root.section("observability", "the section of metrics and logs", |observability| {
-        read_observability(observability, &workspace)
-    });
-    let settings = Settings {
-        file: file.to_owned(),
-        passphrase_file: passphrase_file.flatten(),
-        workspace,
-        database,
-        editor,
-        article_generation: article_generation??,
-        desk: desk??,
-        proof: proof?,
-        publisher: publisher?,
-        claims: claims??.rules,
-        flags: flags??,
-        local_only: local_only?,
-        retention: retention?,
-        skills: skills?,
-        research: research?,
-        reading: reading?,
-        style: style?,
-        tui: tui??,
-        prices,
-        tools: tools??,
-        mcp: mcp?,
-        transcription,
-        observability: observability?,
-    };
-    check_together(root, &settings);
-    Some(settings)
-}
-
-/// Checks settings that several sections share: budgets and prices, targets and MCP servers, addresses and `privacy.local_only`.
-fn check_together(root: &Section<'_>, settings: &Settings) {
-    let budget = &settings.desk.budget;
-    let first = settings.prices.first().map(|price| &price.currency);
-    if (budget.story_cost.is_some() || budget.batch_cost.is_some())
-        && (first.is_none() || settings.prices.iter().any(|price| Some(&price.currency) != first))
-    {
-        let message = "or batch_cost is set, but `prices` does not have the models' prices in one currency: give them, or set null";
-        root.problem("desk.budget.story_cost", message);
-    }
-    check_servers(root, &settings.publisher.targets, &settings.mcp);
-    if settings.local_only {
-        for endpoint in settings.endpoints().into_iter().filter(|endpoint| !endpoint.is_loopback()) {
-            let host = endpoint.host();
-            root.problem(
-                &endpoint.setting,
-                format!("names {host}, which is not this machine, and privacy.local_only is true: a local address or, where the part may be null, null belongs there; or set privacy.local_only to false"),
-            );
+    let (settings, mut found) = read(&mut root);
+    if let Some(mut settings) = settings.filter(|_| found.is_empty()) {
+        settings.complete(file, current_dir, |key| line(&lines, key));
+        found = check(&settings);
+        if found.is_empty() {
+            return Ok(settings);
         }
-        let may_send = |at: &McpAt| matches!(at, McpAt::Program { stays_home: false, .. });
-        for server in settings.mcp.iter().filter(|server| may_send(&server.at)) {
-            root.problem(
-                &format!("{}.stays_home", server.setting),
-                "is false, and privacy.local_only is true: set stays_home to true if the program sends nothing to other machines; otherwise take the server out, or set privacy.local_only to false",
-            );
+    }
+    let mut problems: Vec<ConfigProblem> = found.into_iter().map(problem).collect();
+    problems.sort_by_key(|problem| problem.line);
+    Err(fail(problems))
+}
+
+/// Reads the settings, and collects the problems. Serde stops at the first. So the template's value is put in the place of each value
+/// that was refused, and the whole is read once more.
+fn read(root: &mut Value) -> (Option<Settings>, Vec<(String, String)>) {
+    let template: Value = yaml::value(TEMPLATE).unwrap_or_default();
+    let mut problems = Vec::new();
+    trim(root, "", &mut problems);
+    loop {
+        match serde_path_to_error::deserialize::<_, Settings>(&*root) {
+            Ok(settings) => return (Some(settings), problems),
+            Err(error) => {
+                let (key, mut message) = located(&error);
+                let usual = value_at(&template, &key);
+                if message == MISSING
+                    && let Some(usual) = &usual
+                {
+                    let usual = if usual.is_mapping() { "a section".to_owned() } else { written(usual) };
+                    message = format!("{MISSING}; the template has {usual}");
+                } else if usual.is_some_and(|usual| usual.is_null()) && !message.contains("null") {
+                    message = message.replacen("must be ", "must be null or ", 1);
+                }
+                let before = root.clone();
+                mend(root, &template, &key);
+                if !problems.iter().any(|(told, _)| *told == key) {
+                    problems.push((key, message));
+                }
+                if *root == before {
+                    return (None, problems);
+                }
+            }
         }
     }
 }
 
-/// The file of recorded answers.
-fn read_recording(section: &Section<'_>, engine: Option<Engine>) -> Option<String> {
-    let recording = section.text_or_null("recording", "the file that `run --record` wrote, such as ./data/park.jsonl,");
-    if engine == Some(Engine::Recorded) && recording.is_none() {
-        section
-            .problem("recording", "is null, and engine is recorded: the file that `run --record` wrote belongs there");
+/// Trims every text. Reports those that are empty, and tags, which serde passes over. Fields that join requests stay as they are.
+fn trim(value: &mut Value, key: &str, problems: &mut Vec<(String, String)>) {
+    match value {
+        Value::String(text) => {
+            *text = text.trim().to_owned();
+            if text.is_empty() {
+                problems.push((key.to_owned(), "is empty".to_owned()));
+            }
+        }
+        Value::Sequence(entries) => {
+            for (index, entry) in entries.iter_mut().enumerate() {
+                trim(entry, &format!("{key}[{index}]"), problems);
+            }
+        }
+        Value::Mapping(section) => {
+            for (name, value) in section.iter_mut().filter(|(name, _)| name.as_str() != Some("extra")) {
+                let name = name.as_str().unwrap_or_default();
+                trim(value, &if key.is_empty() { name.to_owned() } else { format!("{key}.{name}") }, problems);
+            }
+        }
+        Value::Tagged(_) => problems.push((key.to_owned(), "has a YAML tag; take it out".to_owned())),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-    recording
 }
 
-fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {
-    let engines = [("offline", Engine::Offline), ("llm", Engine::Llm), ("recorded", Engine::Recorded)];
-    let engine = section.one_of("engine", &engines, "who does the work");
-    let recording = read_recording(section, engine);
-    let encoding =
-        section.one_of("encoding", &ENCODINGS.map(|name| (name, name)), "the tokenizer that prompts are counted with");
-    let source_budget_tokens = section.whole_or_null(
-        "source_budget_tokens",
-        500..=10_000_000,
-        "the most tokens of the sources in one prompt, or null",
-    );
-    let writer_modes = [WriterMode::Whole, WriterMode::Sections].map(|mode| (mode.name(), mode));
-    let writer_mode = section.one_of("writer_mode", &writer_modes, "how a model writes the first draft");
-    let default_channel = path_name(section, "default_channel", "the channel of a plain source");
-    let editor = section.section("editor", "the section of the editorial loop", |editor| {
-        let max_rounds = editor.whole("editor_max_rounds", 1..=20, "how many rounds of review there may be");
-        let concerns_limit =
-            editor.whole("concerns_limit", 1..=1_000, "how many concerns of a review are judged one by one");
-        let output = editor.section("output", "where results go", |output| Output {
-            final_articles_dir: folder(output, "final_articles_dir", workspace, "the folder of canonical articles"),
-            run_artifacts_dir: folder(output, "run_artifacts_dir", workspace, "the folder of runs"),
-            save_intermediate_results: output
-                .yes_or_no("save_intermediate_results", "whether artifacts are written as files"),
-            group_readable: output.yes_or_no("group_readable", "whether your group may read the canonical articles"),
-        });
-        let prompts = editor.section("prompts", "where the prompts are", |prompts| PromptSettings {
-            root_dir: workspace.join(prompts.text("root_dir", "the folder of the prompts")).components().collect(),
-            writer: prompts.text("writer_prompt_file", "a file's name"),
-            revision: prompts.text("revision_prompt_file", "a file's name"),
-            article_review: prompts.text("article_review_prompt_file", "a file's name"),
-            concern_mapping: prompts.text("concern_mapping_prompt_file", "a file's name"),
-            specialists_dir: prompts.text("specialists_dir", "a folder's name"),
-        });
-        (max_rounds, concerns_limit, output, prompts)
-    });
-    let models = section.section("agents", "the section of the agents' models", read_models);
-    let knowledge_base =
-        section.section("knowledge_base", "the section of the knowledge base", |base| read_knowledge(base, workspace));
-    let perplexity = section.section_or_null("perplexity", "the search for outside evidence", |search| {
-        Some(Perplexity {
-            endpoint: endpoint(search, "api_base")?,
-            api_key: search.secret("api_key", "the service's key, a non-empty string,"),
-            model: search.text("model", "the search model, such as sonar"),
-            timeout_seconds: seconds(search),
-        })
-    });
-    let institutional_memory =
-        section.section("institutional_memory", "the section of earlier checks", |memory| InstitutionalMemory {
-            data_dir: folder(memory, "data_dir", workspace, "the folder of earlier checks"),
-            fact_checking_subdir: sub_folder(memory, "fact_checking_subdir"),
-            evidence_finding_subdir: sub_folder(memory, "evidence_finding_subdir"),
-            expires_after_days: days(
-                memory,
-                "expires_after_days",
-                "the days after which a record is not offered any more",
-            ),
-        });
-    let allowed_styles = section.texts("allowed_styles", "a list of styles, each a file prompts/styles/<NAME>.md,");
-    for style in &allowed_styles {
-        if PathName::new(style.clone()).is_err() {
-            section.problem("allowed_styles", format!("holds {style:?}, which cannot be a file's name"));
+/// Puts the template's value in the place of the one at `key`, or of the part around it that the template does not have open. A key that
+/// the template does not have goes.
+fn mend(mut value: &mut Value, mut template: &Value, key: &str) {
+    let names = key.split('.').map(|name| name.split('[').next().unwrap_or_default());
+    for name in names {
+        let (Value::Mapping(section), Value::Mapping(usual)) = (value, template) else { return };
+        match usual.get(name) {
+            None => drop(section.remove(name)),
+            Some(usual) if !usual.is_mapping() || !section.get(name).is_some_and(Value::is_mapping) => {
+                section.insert(name.into(), usual.clone());
+            }
+            Some(usual) => {
+                template = usual;
+                let Some(inner) = section.get_mut(name) else { return };
+                value = inner;
+                continue;
+            }
+        }
+        return;
+    }
+}
+
+/// The line of a key, or of the nearest section that is there.
+fn line(lines: &HashMap<String, usize>, key: &str) -> usize {
+    let mut known = key;
+    loop {
+        if let Some(line) = lines.get(known) {
+            return *line;
+        }
+        match known.rsplit_once(['.', '[']) {
+            Some((section, _)) => known = section,
+            None => return 1,
         }
     }
-    let default_style_mode = section.text("default_style_mode", "one of allowed_styles");
-    if !default_style_mode.is_empty() && !allowed_styles.is_empty() && !allowed_styles.contains(&default_style_mode) {
-        let styles = allowed_styles.join(", ");
-        section.problem(
-            "default_style_mode",
-            format!("is {default_style_mode:?}; one of allowed_styles ({styles}) belongs there"),
-        );
-    }
-    let default_target_length_words =
-        section.text("default_target_length_words", "a length in words, such as 900-1200,");
-    let listener_aware = section.yes_or_no("listener_aware", "whether what agents send on is shaped for who reads it");
-    let (max_rounds, concerns_limit, output, prompts) = editor?;
-    Some(ArticleGeneration {
-        engine: engine?,
-        recording: recording.map(|file| workspace.join(file).components().collect()),
-        record_to: None,
-        watched: None,
-        encoding: encoding?.to_owned(),
-        source_budget_tokens,
-        writer_mode: writer_mode?,
-        default_channel: default_channel?,
-        max_rounds: u32::try_from(max_rounds).ok()?,
-        concerns_limit: u32::try_from(concerns_limit).ok()?,
-        output: output?,
-        prompts: prompts?,
-        models: models??,
-        knowledge_base: knowledge_base??,
-        // A section that is there but broken has reported its own problem.
-        perplexity: perplexity.flatten(),
-        institutional_memory: institutional_memory?,
-        allowed_styles,
-        default_style_mode,
-        default_target_length_words,
-        listener_aware,
-    })
 }
-
-fn sub_folder(section: &Section<'_>, key: &'static str) -> String {
-    path_name(section, key, "the name of a subfolder").map(String::from).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
 
     fn read(yaml: &str) -> Result<Settings, ConfigError> {
         load(Path::new("config/config.yaml"), yaml, Path::new("/desk"))
@@ -323,7 +172,7 @@ mod tests {
     fn the_template_is_valid_as_it_stands() {
         let settings = read(TEMPLATE).unwrap();
         assert_eq!(settings.article_generation.engine, Engine::Offline);
-        assert!(settings.local_only);
+        assert!(settings.privacy.local_only);
         assert!(settings.article_generation.perplexity.is_none());
         assert_eq!(settings.database, Path::new("/desk/data/copydesk.db"));
         assert_eq!(settings.article_generation.models.writer.prompt_limit(), 24_576, "beside an answer of 8,192");
@@ -335,19 +184,17 @@ mod tests {
             .replace("engine: offline", "engine: magic")
             .replace("editor_max_rounds: 3", "editor_max_rounds: 0\n    editor_max_round: 3")
             .replace("concerns_limit: 40", "concerns_limit: 0")
-            .replace("    default_style_mode", "    default_style")
-            .replace("default_style_mode: SCIAM_MAGAZINE", "default_style_mode: TABLOID")
             .replace("local_only: true", "local_only:");
         let found = problems(&yaml);
         assert_eq!(
             found,
             [
                 format!(
-                    "{}: article_generation.engine is \"magic\"; who does the work, one of offline, llm, recorded, belongs there",
+                    "{}: article_generation.engine must be one of offline, llm, recorded",
                     line_of("engine: offline")
                 ),
                 format!(
-                    "{}: article_generation.editor.editor_max_rounds is out of range; how many rounds of review there may be, a whole number from 1 to 20, belongs there",
+                    "{}: article_generation.editor.editor_max_rounds must be a whole number from 1 to 20",
                     line_of("editor_max_rounds: 3")
                 ),
                 format!(
@@ -355,16 +202,29 @@ mod tests {
                     line_of("editor_max_rounds: 3") + 1
                 ),
                 format!(
-                    "{}: article_generation.editor.concerns_limit is out of range; how many concerns of a review are judged one by one, a whole number from 1 to 1000, belongs there",
+                    "{}: article_generation.editor.concerns_limit must be a whole number from 1 to 1000",
                     line_of("concerns_limit: 40") + 1
                 ),
+                format!("{}: privacy.local_only must be true or false", line_of("local_only: true") + 1),
+            ]
+        );
+    }
+
+    #[test]
+    fn settings_that_do_not_fit_together_are_told_if_each_key_is_right() {
+        let yaml = TEMPLATE
+            .replace("default_style_mode: SCIAM_MAGAZINE", "default_style_mode: TABLOID")
+            .replace("\n    chunk_size_tokens: 512", "\n    chunk_size_tokens: 50");
+        assert_eq!(
+            problems(&yaml),
+            [
                 format!(
-                    "{}: article_generation.default_style_mode is \"TABLOID\"; one of allowed_styles (NATURE_NEWS, SCIAM_MAGAZINE) belongs there",
-                    line_of("default_style_mode:") + 1
+                    "{}: article_generation.knowledge_base.chunk_overlap_tokens must be smaller than chunk_size_tokens",
+                    line_of("    chunk_overlap_tokens: 50")
                 ),
                 format!(
-                    "{}: privacy.local_only is empty; whether every host but this machine is refused, true or false, belongs there",
-                    line_of("local_only: true") + 1
+                    "{}: article_generation.default_style_mode must be one of allowed_styles (NATURE_NEWS, SCIAM_MAGAZINE)",
+                    line_of("default_style_mode: ")
                 ),
             ]
         );
@@ -379,8 +239,11 @@ mod tests {
         );
         let found = problems(&yaml);
         assert_eq!(found.len(), 2, "{found:?}");
-        assert!(found.iter().any(|p| p.contains("writer_llm.api_key is empty; the server's key")), "{found:?}");
-        assert!(found.iter().any(|p| p.contains("writer_llm.max_tokens is missing; the most tokens")), "{found:?}");
+        assert!(found.iter().any(|p| p.contains("writer_llm.api_key is empty")), "{found:?}");
+        assert!(
+            found.iter().any(|p| p.contains("writer_llm.max_tokens is missing; the template has 8192")),
+            "{found:?}"
+        );
     }
 
     #[test]
@@ -400,7 +263,7 @@ mod tests {
         let placeholder = yaml
             .replace("pplx-abcdef", "\"<REQUIRED_NON_EMPTY_STRING>\"")
             .replace("local_only: true", "local_only: false");
-        assert!(problems(&placeholder)[0].contains("still holds the template's placeholder"));
+        assert!(problems(&placeholder)[0].contains("in place of the template's placeholder"));
     }
 
     #[test]

@@ -1,101 +1,133 @@
-//! `mcp`: servers whose tools the agents may call.
+//! `mcp`: servers of the Model Context Protocol, whose tools the agents may call.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
+
+use serde::{Deserialize, Deserializer, de::Error};
+use serde_yaml::Mapping;
 
 use super::{
-    fields::{endpoint, seconds},
-    mcp_settings::{McpAt, McpServer},
-    reader::Section,
+    Endpoint, Secret,
+    fields::{choice, list, nullable, read, secrets, some_time, whole},
 };
 use copydesk_newsroom::{Agent, Specialist};
 
-/// The agents that may be given tools, each by its word.
-const AGENTS: [(&str, Agent); 3] = [
-    ("reporter", Agent::Reporter),
-    ("editor", Agent::Editor),
-    ("fact-checker", Agent::Specialist(Specialist::FactCheck)),
-];
-
-/// Most characters of a server's name: it may stand before the name of a tool, which has at most 64.
-const LONGEST_NAME: usize = 24;
-
-/// The servers of `mcp.servers`; a server with a problem has reported it, and is left out.
-pub(super) fn read_mcp(section: &Section<'_>) -> Vec<McpServer> {
-    let servers = section.sections_or_null("servers", "a list of MCP servers", read_server);
-    let servers: Vec<McpServer> = servers.into_iter().flatten().collect();
-    for (at, server) in servers.iter().enumerate() {
-        if servers.iter().take(at).any(|other| other.name == server.name) {
-            section.problem(
-                &format!("servers[{at}].name"),
-                format!("is {:?}, as another server's; a name of its own belongs there", server.name),
-            );
-        }
-    }
-    servers
+/// A server of the Model Context Protocol.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct McpServer {
+    /// Letters, digits, `_` and `-`; no other server has it.
+    pub name: String,
+    /// The program to start, or the address to call. It also refuses unknown keys.
+    #[serde(flatten)]
+    pub at: McpAt,
+    /// The agents that may call its tools.
+    #[serde(deserialize_with = "tool_users")]
+    pub agents: Vec<Agent>,
+    /// The tools that may be called; empty: all that only read.
+    #[serde(deserialize_with = "list")]
+    pub tools: Vec<String>,
+    /// The tools that may act without a person's consent.
+    pub acts: Vec<String>,
+    /// The tools whose texts are kept as sources, with their address.
+    pub sources: Vec<String>,
+    /// How long a start or a call may take.
+    #[serde(rename = "timeout_seconds", deserialize_with = "some_time")]
+    pub timeout: Duration,
+    /// Most bytes of a result's text.
+    #[serde(rename = "longest_result_kb", deserialize_with = "kilobytes")]
+    pub longest_result: usize,
+    /// The key of this server, such as `mcp.servers[0]`.
+    #[serde(skip)]
+    pub setting: String,
 }
 
-fn read_server(server: &Section<'_>) -> Option<McpServer> {
-    let name = server.text("name", "a short name for the server");
-    if !name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)) || name.len() > LONGEST_NAME {
-        server.problem("name", format!("is {name:?}; at most {LONGEST_NAME} letters, digits, _ and - belong there"));
-    }
-    let at = read_place(server);
-    let words = AGENTS.map(|(word, _)| word).join(", ");
-    let mut agents = Vec::new();
-    for word in server.texts_if_any("agents", &format!("a list of agents ({words})")) {
-        match AGENTS.iter().find(|(known, _)| *known == word) {
-            Some((_, agent)) => agents.push(*agent),
-            None => server.problem("agents", format!("holds {word:?}; only {words} belong there")),
-        }
-    }
-    let tools = server.texts_or_null("tools", "a list of tools");
-    let acts = server.texts_if_any("acts", "a list of tools that may act without a person's consent");
-    for tool in acts.iter().filter(|tool| !tools.is_empty() && !tools.contains(tool)) {
-        server.problem(
-            "acts",
-            format!("holds {tool:?}, which `tools` does not allow: add it there, or take it out here"),
-        );
-    }
-    let timeout = Duration::from_secs_f64(seconds(server));
-    let longest = server.whole("longest_result_kb", 1..=16_384, "the most kilobytes of a result");
-    let sources = server.texts_if_any("sources", "a list of tools whose texts are kept as sources");
-    for tool in sources.iter().filter(|tool| !tools.is_empty() && !tools.contains(tool)) {
-        server.problem(
-            "sources",
-            format!("holds {tool:?}, which `tools` does not allow: add it there, or take it out here"),
-        );
-    }
-    Some(McpServer {
-        name,
-        at: at?,
-        agents,
-        tools,
-        acts,
-        sources,
-        timeout,
-        longest_result: usize::try_from(longest).unwrap_or(1) * 1024,
-        setting: server.path_of("").trim_end_matches('.').to_owned(),
-    })
+/// How a server of tools is reached.
+#[derive(Debug, Clone, PartialEq)]
+pub enum McpAt {
+    /// A program that is started and spoken to over its standard input and output.
+    Program {
+        /// A file, or a name that is looked up in the search path.
+        command: String,
+        args: Vec<String>,
+        /// Its environment variables beside `PATH`, `HOME` and `LANG`.
+        env: BTreeMap<String, Secret>,
+        /// Whether the configuration says that it sends nothing to other machines.
+        stays_home: bool,
+    },
+    /// An address that is spoken to over HTTP.
+    Address {
+        endpoint: Endpoint,
+        /// The token that it asks for.
+        bearer: Option<Secret>,
+    },
 }
 
-fn read_place(server: &Section<'_>) -> Option<McpAt> {
-    match (server.has("command"), server.has("url")) {
-        (true, false) => Some(McpAt::Program {
-            command: server.text("command", "the program that serves the tools"),
-            args: server.texts_if_any("args", "the program's arguments"),
-            env: server.secrets("env", "the program's environment, such as {API_KEY: abc}, or {}"),
-            stays_home: server.yes_or_no("stays_home", "whether the program sends nothing to other machines"),
-        }),
-        (false, true) => {
-            let bearer = server.secret_or_null("bearer", "the token that the server asks for");
-            endpoint(server, "url").map(|endpoint| McpAt::Address { endpoint, bearer })
+impl<'de> Deserialize<'de> for McpAt {
+    /// Reads the keys of a server that its kind decides.
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Program {
+            command: String,
+            args: Vec<String>,
+            #[serde(deserialize_with = "secrets")]
+            env: BTreeMap<String, Secret>,
+            stays_home: bool,
         }
-        (both, _) => {
-            let message = if both { "and url are both there" } else { "is missing, and so is url" };
-            server.problem("command", format!("{message}; one of them belongs there"));
-            server.pass_over(&["command", "args", "env", "stays_home", "url", "bearer"]);
-            None
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Address {
+            url: Endpoint,
+            #[serde(deserialize_with = "nullable")]
+            bearer: Option<Secret>,
         }
+        let keys = Mapping::deserialize(value)?;
+        match (keys.contains_key("command"), keys.contains_key("url")) {
+            (true, false) => {
+                let Program { command, args, env, stays_home } = read(keys)?;
+                Ok(Self::Program { command, args, env, stays_home })
+            }
+            (false, true) => {
+                let Address { url, bearer } = read(keys)?;
+                Ok(Self::Address { endpoint: url, bearer })
+            }
+            _ => Err(D::Error::custom("must have one of the keys command and url")),
+        }
+    }
+}
+
+/// Reads `mcp`, whose only key is `servers`.
+pub(super) fn servers<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<McpServer>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Mcp {
+        #[serde(deserialize_with = "list")]
+        servers: Vec<McpServer>,
+    }
+    Mcp::deserialize(value).map(|mcp| mcp.servers)
+}
+
+/// The agents that may be given tools.
+fn tool_users<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<Agent>, D::Error> {
+    let agents = [
+        ("reporter", Agent::Reporter),
+        ("editor", Agent::Editor),
+        ("fact-checker", Agent::Specialist(Specialist::FactCheck)),
+    ];
+    Vec::<String>::deserialize(value)?.iter().map(|word| choice(word, &agents)).collect()
+}
+
+fn kilobytes<'de, D: Deserializer<'de>>(value: D) -> Result<usize, D::Error> {
+    whole::<1, 16_384, _, usize>(value).map(|kilobytes| kilobytes << 10)
+}
+
+impl McpServer {
+    /// Its secrets.
+    pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        let (env, bearer) = match &self.at {
+            McpAt::Program { env, .. } => (Some(env.values()), None),
+            McpAt::Address { bearer, .. } => (None, bearer.as_ref()),
+        };
+        env.into_iter().flatten().chain(bearer)
     }
 }
 
@@ -145,7 +177,7 @@ mod tests {
         let settings = read(SERVERS).unwrap();
         let endpoint =
             Endpoint { base: "http://127.0.0.1:8765/mcp".parse().unwrap(), setting: "mcp.servers[1].url".into() };
-        assert!(settings.endpoints().contains(&&endpoint));
+        assert!(settings.endpoints().contains(&endpoint));
         let key = Secret::new("archive-key-0123456789".into());
         let archive = McpServer {
             name: "archive".into(),
@@ -181,35 +213,47 @@ mod tests {
 
     #[test]
     fn each_problem_is_told_with_its_key() {
+        let wrong = |from: &str, to: &str| {
+            assert!(SERVERS.contains(from), "{from}");
+            problems(&SERVERS.replace(from, to)).join("\n")
+        };
+        for (from, to, says) in [
+            ("archive-key-0123456789", "\"\"", "mcp.servers[0].env.ARCHIVE_KEY is empty"),
+            (
+                "[reporter, fact-checker]",
+                "[reporter, writer]",
+                "mcp.servers[0].agents must be one of reporter, editor, fact-checker",
+            ),
+            (
+                "longest_result_kb: 256",
+                "longest_result_kb: 0",
+                "mcp.servers[0].longest_result_kb must be a whole number from 1 to 16384",
+            ),
+            (
+                "bearer: wire-token-0123456789",
+                "bearer: null\n      stays_home: true",
+                "mcp.servers[1].stays_home is not a key of this section; its keys are url, bearer",
+            ),
+            ("      url: http://127.0.0.1:8765/mcp\n", "", "mcp.servers[1] must have one of the keys command and url"),
+            ("http://127.0.0.1:8765/mcp", "wire", "mcp.servers[1].url must be a server's address such as"),
+        ] {
+            let told = wrong(from, to);
+            assert!(told.starts_with(says), "{told}");
+        }
         let bad = SERVERS
             .replace("name: wire", "name: archive")
-            .replace("[reporter, fact-checker]", "[reporter, writer]")
             .replace("tools: [search, post]", "tools: [search]")
-            .replace("bearer: wire-token-0123456789", "bearer: null\n      stays_home: true")
-            .replace("longest_result_kb: 256", "longest_result_kb: 0")
-            .replace("sources: []", "sources: [open_page]")
-            .replace("{ARCHIVE_KEY: archive-key-0123456789}", "{ARCHIVE_KEY: \"\"}");
+            .replace("sources: []", "sources: [open_page]");
         assert_eq!(
             problems(&bad),
             [
-                "mcp.servers[0].env.ARCHIVE_KEY is empty; a non-empty text belongs there",
-                "mcp.servers[0].agents holds \"writer\"; only reporter, editor, fact-checker belong there",
-                "mcp.servers[0].longest_result_kb is out of range; the most kilobytes of a result, a whole number from 1 to 16384, belongs there",
-                "mcp.servers[1].name is \"archive\", as another server's; a name of its own belongs there",
-                "mcp.servers[1].stays_home is not a key of this section; its keys are name, bearer, url, agents, tools, acts, timeout_seconds, longest_result_kb, sources",
-                "mcp.servers[1].acts holds \"post\", which `tools` does not allow: add it there, or take it out here",
-                "mcp.servers[1].sources holds \"open_page\", which `tools` does not allow: add it there, or take it out here",
+                "mcp.servers[1].name must be a name of its own; \"archive\" stands there twice",
+                "mcp.servers[1].acts has \"post\", which `tools` does not allow: add it there, or take it out here",
+                "mcp.servers[1].sources has \"open_page\", which `tools` does not allow: add it there, or take it out here",
             ]
         );
-        let neither =
-            SERVERS.replace("      url: http://127.0.0.1:8765/mcp\n", "").replace("name: wire", "name: a wire");
-        assert_eq!(
-            problems(&neither),
-            [
-                "mcp.servers[1].command is missing, and so is url; one of them belongs there",
-                "mcp.servers[1].name is \"a wire\"; at most 24 letters, digits, _ and - belong there",
-            ]
-        );
+        let name = "mcp.servers[1].name must be at most 24 letters, digits, _ and -";
+        assert_eq!(wrong("name: wire", "name: a wire"), name);
     }
 
     #[test]
@@ -220,7 +264,7 @@ mod tests {
             ),
             [
                 "mcp.servers[0].stays_home is false, and privacy.local_only is true: set stays_home to true if the program sends nothing to other machines; otherwise take the server out, or set privacy.local_only to false",
-                "mcp.servers[1].url names tools.example.com, which is not this machine, and privacy.local_only is true: a local address or, where the part may be null, null belongs there; or set privacy.local_only to false",
+                "mcp.servers[1].url names tools.example.com, which is not this machine, and privacy.local_only is true: give a local address, or null if the part may be null; or set privacy.local_only to false",
             ]
         );
     }

@@ -1,43 +1,65 @@
 //! The section `observability`: the metrics, logs and traces of the desk's work that others may read while it goes on.
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf, time::Duration};
+
+use serde::{Deserialize, Deserializer, de::Error};
 
 use super::{
-    fields::{endpoint, seconds},
-    observability_settings::{ObservabilitySettings, TraceSettings},
-    reader::Section,
+    Endpoint, Secret,
+    fields::{nullable, secrets, some_time, whole},
 };
 
-/// Reads the section; a relative file starts from `workspace`.
-pub(super) fn read_observability(section: &Section<'_>, workspace: &Path) -> ObservabilitySettings {
-    let what = "an address with its port, such as 127.0.0.1:9464,";
-    let metrics_addr = section.text_or_null("metrics_addr", what).and_then(|text| {
-        let address = text.parse().ok();
-        if address.is_none() {
-            section.problem("metrics_addr", format!("is {text:?}; null, or {what} belongs there"));
-        }
-        address
-    });
-    let log = section.text_or_null("log", "a file, such as ./data/copydesk.log,");
-    let log_mb = section.whole("log_mb", 1..=10_000, "the most megabytes of the log before it is set aside");
-    let traces = section.section_or_null("traces", "a collector of OpenTelemetry's traces", read_traces).flatten();
-    let log = log.map(|file| workspace.join(file).components().collect());
-    ObservabilitySettings { metrics_addr, log, log_mb, traces }
+/// `observability`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObservabilitySettings {
+    /// The address at which metrics and health are served; none if they are not served.
+    #[serde(deserialize_with = "address")]
+    pub metrics_addr: Option<SocketAddr>,
+    /// The file of log lines, resolved against the workspace; none if there is none.
+    #[serde(deserialize_with = "nullable")]
+    pub log: Option<PathBuf>,
+    /// The most megabytes of that file.
+    #[serde(deserialize_with = "whole::<1, 10_000, _, _>")]
+    pub log_mb: u64,
+    /// The collector of traces. It gets a span for each story, step and call. None if traces are off.
+    #[serde(deserialize_with = "nullable")]
+    pub traces: Option<TraceSettings>,
 }
 
-fn read_traces(section: &Section<'_>) -> Option<TraceSettings> {
-    let endpoint = endpoint(section, "api_base");
-    let headers = section.secrets("headers", "headers, such as {Authorization: Bearer abc}, or {}");
+/// A collector of OpenTelemetry's traces.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TraceSettings {
+    /// Its address; `/v1/traces` is added.
+    #[serde(rename = "api_base")]
+    pub endpoint: Endpoint,
+    /// The headers that it is sent beside the spans, such as `Authorization`.
+    #[serde(deserialize_with = "headers")]
+    pub headers: BTreeMap<String, Secret>,
+    /// Whether prompts and answers are among the spans.
+    pub content: bool,
+    #[serde(rename = "timeout_seconds", deserialize_with = "some_time")]
+    pub timeout: Duration,
+}
+
+fn address<'de, D: Deserializer<'de>>(value: D) -> Result<Option<SocketAddr>, D::Error> {
+    let text: Option<String> = nullable(value)?;
+    let wrong = || D::Error::custom("must be null or an address with its port, such as 127.0.0.1:9464");
+    text.map(|text| text.parse().map_err(|_| wrong())).transpose()
+}
+
+fn headers<'de, D: Deserializer<'de>>(value: D) -> Result<BTreeMap<String, Secret>, D::Error> {
+    let headers = secrets(value)?;
     for (name, value) in &headers {
         let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
         if name.is_empty() || !name.chars().all(is_token) {
-            section.problem("headers", format!("holds {name:?}, which is no name of a header"));
+            return Err(D::Error::custom(format!("has {name:?}, which is no name of a header")));
         }
         if !value.reveal().chars().all(|c| c == ' ' || c.is_ascii_graphic()) {
-            section.problem("headers", format!("holds a value for {name} that no header can have; use ASCII alone"));
+            let message = format!("has a value for {name} that no header can have; use ASCII alone");
+            return Err(D::Error::custom(message));
         }
     }
-    let content = section.yes_or_no("content", "whether prompts and answers are sent too");
-    let timeout = Duration::from_secs_f64(seconds(section));
-    Some(TraceSettings { endpoint: endpoint?, headers, content, timeout })
+    Ok(headers)
 }

@@ -1,48 +1,54 @@
 //! The section `research`.
 
-use super::reader::Section;
+use serde::{Deserialize, Deserializer};
+
+use super::fields::{choice, whole, whole_or_null};
 use copydesk_newsroom::ErrandLimits;
 
 /// `research`: how far the Reporter goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ResearchConfig {
     /// Whether verdicts of a story can be sent to the Reporter.
     pub triage: bool,
     /// Most passes over the questions of an assignment.
+    #[serde(deserialize_with = "whole::<1, 10, _, _>")]
     pub passes: u32,
     /// Most turns of one errand.
+    #[serde(deserialize_with = "whole::<2, 50, _, _>")]
     pub turns: u32,
     /// Most calls of one turn.
+    #[serde(deserialize_with = "whole::<1, 32, _, _>")]
     pub calls: u32,
-    /// The limits of one errand in tokens, bytes and minutes.
-    pub limits: ErrandLimits,
     /// Whether a story fails with a tool that cannot be reached.
+    #[serde(rename = "when_a_tool_fails", deserialize_with = "fails")]
     pub fails_with_tools: bool,
+    /// Most tokens of earlier turns in one prompt.
+    #[serde(deserialize_with = "whole_or_null::<500, 10_000_000, _, _>")]
+    pub conversation_tokens: Option<u64>,
+    /// Most tokens of one errand.
+    #[serde(deserialize_with = "whole_or_null::<1_000, 1_000_000_000, _, _>")]
+    pub errand_tokens: Option<u64>,
+    /// Most kilobytes that the calls of one errand bring.
+    #[serde(deserialize_with = "whole_or_null::<1, 10_000_000, _, _>")]
+    pub errand_kb: Option<u64>,
+    #[serde(deserialize_with = "whole_or_null::<1, 10_000, _, _>")]
+    pub errand_minutes: Option<u32>,
 }
 
-/// Reads the section.
-pub(super) fn read_research(research: &Section<'_>) -> ResearchConfig {
-    let whole = |key, range, belongs| u32::try_from(research.whole(key, range, belongs)).unwrap_or(1);
-    let minutes = research.whole_or_null("errand_minutes", 1..=10_000, "the most minutes of one errand");
-    ResearchConfig {
-        limits: ErrandLimits {
-            conversation_tokens: research.whole_or_null(
-                "conversation_tokens",
-                500..=10_000_000,
-                "the most tokens of earlier turns in one prompt",
-            ),
-            tokens: research.whole_or_null("errand_tokens", 1_000..=1_000_000_000, "the most tokens of one errand"),
-            bytes: research
-                .whole_or_null("errand_kb", 1..=10_000_000, "the most kilobytes that the calls of one errand bring")
-                .map(|kilobytes| kilobytes << 10),
-            minutes: minutes.and_then(|minutes| u32::try_from(minutes).ok()),
-        },
-        triage: research.yes_or_no("triage", "whether verdicts can be sent to the Reporter"),
-        passes: whole("passes", 1..=10, "the most passes over the questions of an assignment"),
-        turns: whole("turns", 2..=50, "the most turns of one errand"),
-        calls: whole("calls", 1..=32, "the most calls of one turn"),
-        fails_with_tools: research
-            .one_of("when_a_tool_fails", &[("continue", false), ("fail", true)], "what becomes of the story")
-            .unwrap_or_default(),
+fn fails<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
+    choice(&String::deserialize(value)?, &[("continue", false), ("fail", true)])
+}
+
+impl ResearchConfig {
+    /// The limits of one errand.
+    #[must_use]
+    pub fn limits(&self) -> ErrandLimits {
+        ErrandLimits {
+            conversation_tokens: self.conversation_tokens,
+            tokens: self.errand_tokens,
+            bytes: self.errand_kb.map(|kilobytes| kilobytes << 10),
+            minutes: self.errand_minutes,
+        }
     }
 }

@@ -1,38 +1,40 @@
 //! The settings of the screen, and the prices of models. Only the screen itself knows the actions and keys: here they are
 //! names and texts with their lines.
 
-use super::reader::Section;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+
+use super::fields::{TextOrNumber, number, number_or_null, whole_or_null};
 use copydesk_newsroom::TokenPrice;
 
 /// `tui`: the screen.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tui {
-    /// `theme`.
     pub theme: ThemeChoice,
-    /// `mouse`: whether the mouse selects and scrolls from the start.
+    /// Whether the mouse selects and scrolls from the start.
     pub mouse: bool,
-    /// `bell`: whether the terminal's bell rings when a story waits.
+    /// Whether the terminal's bell rings when a story waits.
     pub bell: bool,
-    /// `gate_countdown_seconds`: after how many seconds a gate continues by itself; never where none.
+    /// After how many seconds a gate continues by itself; none: never.
+    #[serde(deserialize_with = "whole_or_null::<5, 86_400, _, _>")]
     pub gate_countdown_seconds: Option<u64>,
-    /// `keys`: other keys for actions.
+    /// Other keys for actions.
+    #[serde(deserialize_with = "remaps")]
     pub keys: Vec<Remap>,
-    /// `notify`: whether the desktop tells when a story waits or has failed.
+    /// Whether the desktop tells when a story waits or has failed.
     pub notify: bool,
 }
 
 /// Which colours the screen uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ThemeChoice {
-    /// `dark`.
     Dark,
-    /// `light`.
     Light,
-    /// `high_contrast`.
     HighContrast,
-    /// `colour_blind`.
     ColourBlind,
-    /// `monochrome`.
     Monochrome,
 }
 
@@ -47,18 +49,29 @@ pub struct Remap {
     pub line: usize,
 }
 
+/// Reads keys; the settings then fill in their lines.
+fn remaps<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<Remap>, D::Error> {
+    let keys = BTreeMap::<String, Vec<TextOrNumber>>::deserialize(value)?;
+    let words = |keys: Vec<TextOrNumber>| keys.into_iter().map(String::from).collect();
+    Ok(keys.into_iter().map(|(action, keys)| Remap { action, keys: words(keys), line: 0 }).collect())
+}
+
 /// The prices of a model.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Price {
     /// The model's name, as `article_generation.agents` has it.
     pub model: String,
     /// The currency, such as EUR.
     pub currency: String,
     /// The price of a million tokens of prompts.
+    #[serde(deserialize_with = "number::<1_000_000, _>")]
     pub prompt_per_million: f64,
     /// The price of a million tokens of answers.
+    #[serde(deserialize_with = "number::<1_000_000, _>")]
     pub completion_per_million: f64,
     /// The price of a million tokens of prompts that the server has in its cache; none: that of all prompts.
+    #[serde(default, deserialize_with = "number_or_null::<1_000_000, _>")]
     pub cached_per_million: Option<f64>,
 }
 
@@ -74,55 +87,6 @@ impl Price {
         };
         (self.model.clone(), price)
     }
-}
-
-pub(super) fn read_tui(tui: &Section<'_>) -> Option<Tui> {
-    let theme = tui.one_of(
-        "theme",
-        &[
-            ("dark", ThemeChoice::Dark),
-            ("light", ThemeChoice::Light),
-            ("high_contrast", ThemeChoice::HighContrast),
-            ("colour_blind", ThemeChoice::ColourBlind),
-            ("monochrome", ThemeChoice::Monochrome),
-        ],
-        "the screen's colours",
-    );
-    let mouse = tui.yes_or_no("mouse", "whether the mouse selects and scrolls");
-    let bell = tui.yes_or_no("bell", "whether the bell rings when a story waits");
-    let gate_countdown_seconds =
-        tui.whole_or_null("gate_countdown_seconds", 5..=86_400, "the seconds after which a gate continues by itself");
-    let keys = tui
-        .named_lists("keys", "other keys for actions, each with its list of keys, or {},")
-        .into_iter()
-        .map(|(action, keys, line)| Remap { action, keys, line })
-        .collect();
-    let notify = tui.yes_or_no("notify", "whether the desktop tells when a story waits");
-    Some(Tui { theme: theme?, mouse, bell, gate_countdown_seconds, keys, notify })
-}
-
-pub(super) fn read_prices(root: &Section<'_>) -> Vec<Price> {
-    let prices = root.sections_or_null("prices", "a list of what models cost", |price| Price {
-        model: price.text("model", "the model's name as below article_generation.agents"),
-        currency: price.text("currency", "a currency, such as EUR,"),
-        prompt_per_million: price.number("prompt_per_million", 0.0..=1e6, "the price of a million tokens of prompts"),
-        completion_per_million: price.number(
-            "completion_per_million",
-            0.0..=1e6,
-            "the price of a million tokens of answers",
-        ),
-        cached_per_million: price.number_if_any(
-            "cached_per_million",
-            0.0..=1e6,
-            "the price of a million tokens of prompts that the server has in its cache",
-        ),
-    });
-    for (index, price) in prices.iter().enumerate() {
-        if !price.model.is_empty() && prices.iter().take(index).any(|earlier| earlier.model == price.model) {
-            root.problem("prices", format!("names the model {} twice; give each model once", price.model));
-        }
-    }
-    prices
 }
 
 #[cfg(test)]
@@ -223,44 +187,26 @@ mod tests {
         assert_eq!(
             problems(&yaml),
             [
+                format!("{}: desk.stories_at_once must be a whole number from 1 to 1000", line_of("stories_at_once")),
                 format!(
-                    "{}: desk.stories_at_once is out of range; how many stories a program works on at once, a whole number from 1 to 1000, belongs there",
-                    line_of("stories_at_once")
-                ),
-                format!(
-                    "{}: tui.theme is \"solarized\"; the screen's colours, one of dark, light, high_contrast, colour_blind, monochrome, belongs there",
+                    "{}: tui.theme must be one of dark, light, high_contrast, colour_blind, monochrome",
                     line_of("theme: dark")
                 ),
+                format!("{}: tui.mouse must be true or false", line_of("mouse: true")),
                 format!(
-                    "{}: tui.mouse is a text; whether the mouse selects and scrolls, true or false, belongs there",
-                    line_of("mouse: true")
-                ),
-                format!(
-                    "{}: tui.gate_countdown_seconds is out of range; null, or the seconds after which a gate continues by itself, a whole number from 5 to 86400, belongs there",
+                    "{}: tui.gate_countdown_seconds must be null or a whole number from 5 to 86400",
                     line_of("gate_countdown_seconds")
                 ),
-                format!(
-                    "{}: tui.keys.palette is a text; a list of texts, such as [ctrl-k, \"?\"], belongs there",
-                    line_of("keys: {}")
-                ),
-                format!(
-                    "{}: tui.keys.sort is a list; a list of texts, such as [ctrl-k, \"?\"], belongs there",
-                    line_of("keys: {}")
-                ),
-                format!("{prices}: prices[1] is a text; an entry with its keys belongs there"),
-                format!("{prices}: prices names the model big twice; give each model once"),
-                format!(
-                    "{}: prices[0].prompt_per_million is out of range; the price of a million tokens of prompts, a number from 0 to 1000000, belongs there",
-                    prices + 3
-                ),
-                format!(
-                    "{}: prices[0].per is not a key of this section; its keys are model, currency, prompt_per_million, completion_per_million, cached_per_million",
-                    prices + 5
-                ),
+                format!("{}: tui.keys.palette must be a list", line_of("keys: {}")),
+                format!("{}: tui.keys.sort[0] must be a text", line_of("keys: {}")),
+                format!("{}: prices[0].prompt_per_million must be a number from 0 to 1000000", prices + 3),
             ]
         );
-        assert!(
-            problems(&TEMPLATE.replace("prices: null", "prices: []"))[0].contains("prices is a list; a list of what")
+        let price = "{model: big, currency: EUR, prompt_per_million: 1, completion_per_million: 1}";
+        let twice = TEMPLATE.replace("prices: null", &format!("prices:\n  - {price}\n  - {price}"));
+        assert_eq!(
+            problems(&twice),
+            [format!("{}: prices[1].model must be a name of its own; \"big\" stands there twice", prices + 2)]
         );
     }
 }

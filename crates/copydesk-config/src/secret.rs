@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, de::Error};
+
 use copydesk_text::sanitise;
 
 /// From this length on every secret is also taken out of a server's answer. A shorter one (`lm-studio`, `ollama`, `none`) may be a
@@ -38,6 +40,20 @@ impl Secret {
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    /// Reads a secret for a request, which no placeholder of the template is.
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(value)?;
+        if text.starts_with('<') && text.ends_with('>') {
+            return Err(D::Error::custom("must be a secret of your own in place of the template's placeholder"));
+        }
+        if text.chars().any(|c| !(' '..='~').contains(&c)) {
+            return Err(D::Error::custom("must be printable ASCII; no request can carry other characters"));
+        }
+        Ok(Self(text))
     }
 }
 

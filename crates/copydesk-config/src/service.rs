@@ -1,8 +1,12 @@
 //! Services that requests go to.
 
+use serde::{Deserialize, Deserializer, de::Error};
 use url::Url;
 
-use super::Secret;
+use super::{
+    Secret,
+    fields::{nullable, seconds, whole},
+};
 
 /// An address and the key that names it, so that a refusal can say where to look.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,15 +49,118 @@ impl Endpoint {
     }
 }
 
+impl<'de> Deserialize<'de> for Endpoint {
+    /// Reads an address; the settings then fill in its key.
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        let refuse =
+            |why: &str| D::Error::custom(format!("must be a server's address such as http://127.0.0.1:1234/v1{why}"));
+        let base = Url::parse(&String::deserialize(value)?).map_err(|_| refuse(""))?;
+        if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none_or(str::is_empty) {
+            return Err(refuse(""));
+        }
+        if !base.username().is_empty()
+            || base.password().is_some()
+            || base.query().is_some()
+            || base.fragment().is_some()
+        {
+            // A key in an address would reach logs and messages; api_key is where it belongs.
+            return Err(refuse(", without a user name, a password, a query or a fragment"));
+        }
+        Ok(Self { base, setting: String::new() })
+    }
+}
+
 /// The search for outside evidence.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Perplexity {
     /// The service; `/chat/completions` is added.
+    #[serde(rename = "api_base")]
     pub endpoint: Endpoint,
     /// Its key.
     pub api_key: Secret,
     /// The model.
     pub model: String,
     /// Seconds that one call may take.
+    #[serde(deserialize_with = "seconds")]
     pub timeout_seconds: f64,
+}
+
+/// `transcription`: a server with `OpenAI`'s `/audio/transcriptions`, which turns recordings into text.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptionServer {
+    /// The server; `/audio/transcriptions` is added.
+    #[serde(rename = "api_base")]
+    pub endpoint: Endpoint,
+    /// Its key.
+    pub api_key: Secret,
+    /// The model's name as the server knows it.
+    pub model: String,
+    /// The spoken language, such as `en`; none if the server is to find out.
+    #[serde(deserialize_with = "nullable")]
+    pub language: Option<String>,
+    /// Seconds that one recording may take, its upload included.
+    #[serde(deserialize_with = "seconds")]
+    pub timeout_seconds: f64,
+    /// The largest recording that is sent, in MB (2^20 bytes).
+    #[serde(deserialize_with = "whole::<1, 4_096, _, _>")]
+    pub longest_mb: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::{ConfigError, Settings, TEMPLATE, load};
+
+    const SERVER: &str = "transcription:\n  api_base: http://127.0.0.1:8080/v1\n  api_key: sk-recorder-0123456789\n  model: whisper-1\n  language: en\n  timeout_seconds: 1800\n  longest_mb: 500";
+
+    fn read(section: &str) -> Result<Settings, ConfigError> {
+        let yaml = TEMPLATE.replace("transcription: null", section);
+        load(Path::new("config/config.yaml"), &yaml, Path::new("/desk"))
+    }
+
+    fn problems(section: &str) -> Vec<String> {
+        let error = read(section).unwrap_err();
+        error.problems.into_iter().map(|p| format!("{} {}", p.key, p.message)).collect()
+    }
+
+    #[test]
+    fn a_server_has_an_address_and_a_secret_of_the_file() {
+        assert_eq!(read("transcription: null").unwrap().transcription, None);
+        let settings = read(SERVER).unwrap();
+        let server = settings.transcription.clone().unwrap();
+        assert_eq!((server.model.as_str(), server.language.as_deref()), ("whisper-1", Some("en")));
+        assert_eq!((server.timeout_seconds, server.longest_mb), (1800.0, 500));
+        assert!(settings.endpoints().contains(&server.endpoint));
+        assert_eq!(settings.secrets().hide_in_message("no key sk-recorder-0123456789"), "no key [secret]");
+        assert_eq!(read(&SERVER.replace(": en", ": null")).unwrap().transcription.unwrap().language, None);
+    }
+
+    #[test]
+    fn each_key_that_is_wrong_or_missing_is_told() {
+        for (from, to, says) in [
+            (
+                "http://127.0.0.1:8080/v1",
+                "127.0.0.1",
+                "transcription.api_base must be a server's address such as http://127.0.0.1:1234/v1",
+            ),
+            ("language: en", "language: \"\"", "transcription.language is empty"),
+            ("longest_mb: 500", "longest_mb: 0", "transcription.longest_mb must be a whole number from 1 to 4096"),
+            (
+                "longest_mb: 500",
+                "longest_mb: 500\n  speed: fast",
+                "transcription.speed is not a key of this section; its keys are api_base, api_key, model, language, timeout_seconds, longest_mb",
+            ),
+            ("  model: whisper-1\n", "", "transcription.model is missing"),
+        ] {
+            assert_eq!(problems(&SERVER.replace(from, to)), [says]);
+        }
+        let away = problems(&SERVER.replace("127.0.0.1:8080", "api.example.com"));
+        assert!(
+            away[0].starts_with("transcription.api_base names api.example.com, which is not this machine"),
+            "{away:?}"
+        );
+    }
 }

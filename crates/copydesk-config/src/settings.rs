@@ -1,18 +1,26 @@
 //! The settings of a desk. `config/config.yaml.template` explains each key.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Deserializer};
 
 use super::{
-    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, ObservabilitySettings, Perplexity, Price,
-    PublishTarget, ReadingSettings, RequestFields, ResearchConfig, SearchService, Secret, Secrets, Tui,
+    ArticleGeneration, BuiltInTools, DeskSettings, EditorSettings, Embedding, Endpoint, Flags, MailTarget, McpAt,
+    McpServer, ObservabilitySettings, Price, PublishTarget, ResearchConfig, SearchProvider, SearchService, Secrets,
+    TargetPlace, TranscriptionServer, Tui,
+    claims::claim_rules,
+    fields::{choice, days, list, nullable},
+    mcp::servers,
 };
-use copydesk_newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist, WriterMode};
+use copydesk_newsroom::{Agent, ClaimRules, Disclosure, Specialist};
 use copydesk_text::spelling::HouseSpelling;
 
 /// A desk's settings.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The file that they were read from.
+    #[serde(skip)]
     pub file: PathBuf,
     /// The folder that relative paths are resolved against, absolute.
     pub workspace: PathBuf,
@@ -21,41 +29,30 @@ pub struct Settings {
     /// The name that decisions carry.
     pub editor: String,
     pub article_generation: ArticleGeneration,
-    /// `desk`.
     pub desk: DeskSettings,
-    /// `proof`.
     pub proof: ProofSettings,
-    /// `publisher`.
     pub publisher: PublisherSettings,
-    /// `claims`; none if they are not checked.
+    /// None if claims are not checked.
+    #[serde(deserialize_with = "claim_rules")]
     pub claims: Option<ClaimRules>,
-    /// `flags`.
     pub flags: Flags,
-    /// `privacy.passphrase_file`: the file with the passphrase of the database; none if it is not encrypted.
-    pub passphrase_file: Option<PathBuf>,
-    /// `privacy.local_only`: refuse every host that is not this machine.
-    pub local_only: bool,
-    /// `retention`.
+    pub privacy: Privacy,
     pub retention: RetentionSettings,
-    /// `skills`.
     pub skills: SkillSettings,
-    /// `research`.
     pub research: ResearchConfig,
-    /// `reading`.
     pub reading: ReadingSettings,
-    /// `style`.
     pub style: StyleSettings,
-    /// `tui`.
     pub tui: Tui,
-    /// `prices`; empty if none are given.
+    /// Empty if none are given.
+    #[serde(deserialize_with = "list")]
     pub prices: Vec<Price>,
-    /// `tools`.
     pub tools: BuiltInTools,
     /// `mcp.servers`; empty if there are none.
+    #[serde(deserialize_with = "servers")]
     pub mcp: Vec<McpServer>,
-    /// `transcription`; none if recordings are not transcribed.
+    /// None if recordings are not transcribed.
+    #[serde(deserialize_with = "nullable")]
     pub transcription: Option<TranscriptionServer>,
-    /// `observability`.
     pub observability: ObservabilitySettings,
 }
 
@@ -93,23 +90,110 @@ impl Settings {
 
     /// Every address that a request may go to, with the key that names it.
     #[must_use]
-    pub fn endpoints(&self) -> Vec<&Endpoint> {
-        let generation = &self.article_generation;
-        let mut endpoints: Vec<&Endpoint> = generation.models.all().map(|model| &model.endpoint).collect();
-        endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
-        endpoints.extend(generation.knowledge_base.embedding_server().map(|server| &server.endpoint));
-        endpoints.extend(self.tools.search.as_ref().and_then(|search| match &search.service {
-            SearchService::Searxng(endpoint) => Some(endpoint),
-            SearchService::Perplexity(_) => None,
-        }));
-        endpoints.extend(self.mcp.iter().filter_map(|server| match &server.at {
-            McpAt::Address { endpoint, .. } => Some(endpoint),
-            McpAt::Program { .. } => None,
-        }));
-        endpoints.extend(self.transcription.as_ref().map(|server| &server.endpoint));
-        endpoints.extend(self.publisher.targets.iter().filter_map(PublishTarget::endpoint));
-        endpoints.extend(self.observability.traces.as_ref().map(|traces| &traces.endpoint));
+    pub fn endpoints(&self) -> Vec<Endpoint> {
+        self.clone().endpoints_mut().into_iter().map(|(_, endpoint)| endpoint.clone()).collect()
+    }
+
+    /// The same, each with its key.
+    fn endpoints_mut<'a>(&'a mut self) -> Vec<(String, &'a mut Endpoint)> {
+        let generation = &mut self.article_generation;
+        let models = generation.models.each_mut().into_iter();
+        let mut endpoints: Vec<(String, &'a mut Endpoint)> = models
+            .filter_map(|(agent, model)| {
+                let key = format!("article_generation.agents.{agent}.api_base");
+                model.map(|model| (key, &mut model.endpoint))
+            })
+            .collect();
+        let mut add = |key: &str, endpoint: Option<&'a mut Endpoint>| {
+            endpoints.extend(endpoint.map(|endpoint| (key.to_owned(), endpoint)));
+        };
+        let perplexity = generation.perplexity.as_mut();
+        add("article_generation.perplexity.api_base", perplexity.map(|search| &mut search.endpoint));
+        let embedder = generation.knowledge_base.embedding.as_mut().and_then(Embedding::server_mut);
+        add("article_generation.knowledge_base.embedding.api_base", embedder.map(|server| &mut server.endpoint));
+        add("tools.search.api_base", self.tools.search.as_mut().and_then(|search| search.api_base.as_mut()));
+        for server in &mut self.mcp {
+            if let McpAt::Address { endpoint, .. } = &mut server.at {
+                add(&format!("{}.url", server.setting), Some(endpoint));
+            }
+        }
+        add("transcription.api_base", self.transcription.as_mut().map(|server| &mut server.endpoint));
+        for target in &mut self.publisher.targets {
+            match &mut target.at {
+                TargetPlace::Email(mail) => add(&format!("{}.server", target.setting), Some(&mut mail.endpoint)),
+                TargetPlace::Webhook(webhook) => add(&format!("{}.url", target.setting), Some(&mut webhook.endpoint)),
+                TargetPlace::Folder(_) | TargetPlace::Mcp { .. } => {}
+            }
+        }
+        add("observability.traces.api_base", self.observability.traces.as_mut().map(|traces| &mut traces.endpoint));
         endpoints
+    }
+
+    /// The files and folders that start from the workspace.
+    fn paths_mut(&mut self) -> Vec<&mut PathBuf> {
+        let generation = &mut self.article_generation;
+        let EditorSettings { output, prompts, .. } = &mut generation.editor;
+        let base = &mut generation.knowledge_base;
+        let mut paths = vec![
+            &mut self.database,
+            &mut output.final_articles_dir.path,
+            &mut output.run_artifacts_dir.path,
+            &mut prompts.root_dir,
+            &mut base.data_dir.path,
+            &mut generation.institutional_memory.data_dir.path,
+        ];
+        paths.extend(&mut generation.recording);
+        if let Some(Embedding::Folder { model_dir }) = &mut base.embedding {
+            paths.push(model_dir);
+        }
+        paths.extend(self.proof.entailment.as_mut().map(|entailment| &mut entailment.model_dir));
+        paths.extend(&mut self.publisher.signing_key);
+        paths.extend(self.publisher.targets.iter_mut().filter_map(|target| match &mut target.at {
+            TargetPlace::Folder(folder) => Some(folder),
+            _ => None,
+        }));
+        paths.extend(&mut self.flags.word_list);
+        paths.extend(&mut self.privacy.passphrase_file);
+        paths.extend(&mut self.style.folders);
+        paths.extend(&mut self.observability.log);
+        paths
+    }
+
+    /// Fills in what a section cannot know by itself: the folder that paths start from, the keys of addresses and entries, and the lines
+    /// of the screen's keys.
+    pub(super) fn complete(&mut self, file: &Path, current_dir: &Path, line: impl Fn(&str) -> usize) {
+        file.clone_into(&mut self.file);
+        self.workspace = current_dir.join(&self.workspace).components().collect();
+        let workspace = self.workspace.clone();
+        for path in self.paths_mut() {
+            *path = workspace.join(&*path).components().collect();
+        }
+        for (at, target) in self.publisher.targets.iter_mut().enumerate() {
+            target.setting = format!("publisher.targets[{at}]");
+            if let TargetPlace::Email(MailTarget { endpoint, port, .. }) = &mut target.at {
+                let _ = endpoint.base.set_port(Some(*port)); // Only an address without a host refuses a port.
+            }
+        }
+        for (at, server) in self.mcp.iter_mut().enumerate() {
+            server.setting = format!("mcp.servers[{at}]");
+        }
+        for (key, endpoint) in self.endpoints_mut() {
+            endpoint.setting = key;
+        }
+        for remap in &mut self.tui.keys {
+            remap.line = line(&format!("tui.keys.{}", remap.action));
+        }
+        self.tui.keys.sort_by_key(|remap| remap.line);
+    }
+
+    /// The service that searches the web; none if none is configured.
+    #[must_use]
+    pub fn search_service(&self) -> Option<SearchService> {
+        let search = self.tools.search.as_ref()?;
+        match search.provider {
+            SearchProvider::Searxng => search.api_base.clone().map(SearchService::Searxng),
+            SearchProvider::Perplexity => self.article_generation.perplexity.clone().map(SearchService::Perplexity),
+        }
     }
 
     /// Whether a key, and no placeholder for one, stands in the text of the configuration's file.
@@ -120,19 +204,45 @@ impl Settings {
 }
 
 /// `proof`: the checks of a draft by a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProofSettings {
     /// Whether its findings join the review of a model.
     pub enabled: bool,
-    /// `second_opinion`: the agent whose model is asked about sentences that do not match; none if none is asked.
+    /// The agent whose model is asked about sentences that do not match; none if none is asked.
+    #[serde(deserialize_with = "second_opinion")]
     pub second_opinion: Option<Agent>,
-    /// `entailment.model_dir`: the folder of a model that says whether passages carry a sentence, resolved against the workspace; none if
-    /// no model is asked.
-    pub entailment: Option<PathBuf>,
+    /// A model that says whether passages carry a sentence; none if no model is asked.
+    #[serde(deserialize_with = "nullable")]
+    pub entailment: Option<EntailmentSettings>,
+}
+
+/// `proof.entailment`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntailmentSettings {
+    /// The folder of the model's files, resolved against the workspace.
+    pub model_dir: PathBuf,
+}
+
+/// Reads the agent of a second opinion by the key of its model. These agents always have a model, except for the reviewer.
+fn second_opinion<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Agent>, D::Error> {
+    let agents = [
+        ("writer_llm", Agent::Writer),
+        ("article_review_llm", Agent::ArticleReview),
+        ("concern_mapping_llm", Agent::ConcernMapping),
+        ("fact_check_llm", Agent::Specialist(Specialist::FactCheck)),
+        ("evidence_finding_llm", Agent::Specialist(Specialist::EvidenceFinding)),
+        ("opinion_llm", Agent::Specialist(Specialist::Opinion)),
+        ("attribution_llm", Agent::Specialist(Specialist::Attribution)),
+        ("style_review_llm", Agent::Specialist(Specialist::StyleReview)),
+    ];
+    nullable::<_, String>(value)?.map(|key| choice(&key, &agents)).transpose()
 }
 
 /// `publisher`: the checks between the gate that an article passed and its sign-off, and the places where it may go then.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PublisherSettings {
     /// Whether its headline, metadata, accessibility and formats are looked at.
     pub checks: bool,
@@ -141,52 +251,64 @@ pub struct PublisherSettings {
     /// The disclosure of artificial intelligence in exported articles.
     pub disclosure: Disclosure,
     /// The file of the private key that signs control records, resolved against the workspace; none if they are not signed.
+    #[serde(deserialize_with = "nullable")]
     pub signing_key: Option<PathBuf>,
     /// The places that signed stories are sent to; empty if nothing is published.
+    #[serde(deserialize_with = "list")]
     pub targets: Vec<PublishTarget>,
 }
 
+/// `privacy`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Privacy {
+    /// Refuse every host that is not this machine.
+    pub local_only: bool,
+    /// The file with the passphrase of the database; none if it is not encrypted.
+    #[serde(deserialize_with = "nullable")]
+    pub passphrase_file: Option<PathBuf>,
+}
+
 /// `retention`: the days after which `copydesk gc` deletes data; none if the data are kept.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RetentionSettings {
     /// Prompts and answers of stories that have been over for so long.
+    #[serde(deserialize_with = "days")]
     pub calls_days: Option<u32>,
     /// Vectors of the texts of stories that have been over for so long.
+    #[serde(deserialize_with = "days")]
     pub vectors_days: Option<u32>,
     /// Folders of artifacts of stories that have been over for so long.
+    #[serde(deserialize_with = "days")]
     pub artifacts_days: Option<u32>,
     /// Records of the memory that have been expired for so long.
+    #[serde(deserialize_with = "days")]
     pub expired_memory_days: Option<u32>,
 }
 
-impl ArticleGeneration {
-    /// Whether prompts are shaped for their reader; rules read none.
-    #[must_use]
-    pub fn shapes_for_listeners(&self) -> bool {
-        self.engine.has_models() && self.listener_aware
-    }
-
-    /// Every secret of the section.
-    #[must_use]
-    pub fn secrets(&self) -> Secrets {
-        let models = self.models.all().map(|model| model.api_key.clone());
-        let search = self.perplexity.as_ref().map(|search| search.api_key.clone());
-        let embedder = self.knowledge_base.embedding_server().map(|server| server.api_key.clone());
-        Secrets::new(models.chain(search).chain(embedder).collect())
-    }
+/// `reading`: how files are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadingSettings {
+    /// Whether files are read on a system that cannot confine their readers.
+    pub without_sandbox: bool,
 }
 
 /// `skills`: texts that teach an agent one kind of work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SkillSettings {
     /// Whether they join the prompts of models.
     pub enabled: bool,
 }
 
 /// House style, which is noted beside the findings of a check or a review.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StyleSettings {
     /// Folders of rules as Vale has them; empty: the desk's own.
+    #[serde(deserialize_with = "list")]
     pub folders: Vec<PathBuf>,
     /// Whether every story gets the notes.
     pub in_stories: bool,
@@ -194,388 +316,4 @@ pub struct StyleSettings {
     pub grammar: bool,
     /// Which spelling the newsroom writes.
     pub spelling: HouseSpelling,
-}
-
-/// The engine that does the work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Engine {
-    /// Deterministic rules in this program; no server.
-    Offline,
-    /// Models behind OpenAI-compatible servers.
-    Llm,
-    /// Answers of such models, from a recording.
-    Recorded,
-}
-
-impl Engine {
-    /// The word in the configuration.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Offline => "offline",
-            Self::Llm => "llm",
-            Self::Recorded => "recorded",
-        }
-    }
-
-    /// Whether prompts are made and answers of models read.
-    #[must_use]
-    pub fn has_models(self) -> bool {
-        match self {
-            Self::Offline => false,
-            Self::Llm | Self::Recorded => true,
-        }
-    }
-}
-
-/// The contract's `article_generation` (docs/reference/contract.md), with `engine`, `encoding` and `default_channel`.
-#[derive(Debug, Clone)]
-pub struct ArticleGeneration {
-    /// The engine that does the work.
-    pub engine: Engine,
-    /// `recording`: the file of answers, resolved against the workspace.
-    pub recording: Option<PathBuf>,
-    /// The file that `run --record` writes; never set by the configuration.
-    pub record_to: Option<PathBuf>,
-    /// The recorded story that is watched; never set by the configuration.
-    pub watched: Option<WatchedRecording>,
-    /// The tokenizer that prompts are counted with.
-    pub encoding: String,
-    /// Most tokens of the sources in one prompt; none if they may fill the window.
-    pub source_budget_tokens: Option<u64>,
-    /// How a model writes the first draft.
-    pub writer_mode: WriterMode,
-    /// The channel of a plain source.
-    pub default_channel: PathName,
-    /// `editor.editor_max_rounds`.
-    pub max_rounds: u32,
-    /// `editor.concerns_limit`.
-    pub concerns_limit: u32,
-    /// `editor.output`.
-    pub output: Output,
-    /// `editor.prompts`.
-    pub prompts: PromptSettings,
-    /// `agents`.
-    pub models: Models,
-    /// `knowledge_base`.
-    pub knowledge_base: KnowledgeBase,
-    /// `perplexity`; none if outside evidence is not sought.
-    pub perplexity: Option<Perplexity>,
-    /// `institutional_memory`.
-    pub institutional_memory: InstitutionalMemory,
-    /// Names of styles; each is a file beside the prompts.
-    pub allowed_styles: Vec<String>,
-    /// The style of a topic that names none.
-    pub default_style_mode: String,
-    /// The length of a topic that names none, in words.
-    pub default_target_length_words: String,
-    /// Whether the material that agents send on is shaped for its reader.
-    pub listener_aware: bool,
-}
-
-/// A recorded story that is watched.
-#[derive(Debug, Clone, PartialEq)]
-pub struct WatchedRecording {
-    /// The model that answered, for a person.
-    pub model: String,
-    /// The day it did, ISO 8601.
-    pub recorded_on: String,
-    /// How many times as fast as the model it is played; none if without any pause.
-    pub speed: Option<f64>,
-}
-
-/// A folder as it is written in the file and as it is opened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderSetting {
-    /// As configured.
-    pub configured: String,
-    /// Resolved against the workspace.
-    pub path: PathBuf,
-}
-
-/// Where results go.
-#[derive(Debug, Clone)]
-pub struct Output {
-    /// Canonical JSON: `<dir>/<channel>/<slug>.json`.
-    pub final_articles_dir: FolderSetting,
-    /// Artifacts: `<dir>/<channel>/<slug>/<run id>/`.
-    pub run_artifacts_dir: FolderSetting,
-    /// Whether artifacts are written as files too, or stay in the database.
-    pub save_intermediate_results: bool,
-    /// Whether the group of the files' owner may read canonical articles, for programs that take them on.
-    pub group_readable: bool,
-}
-
-/// Where the prompts are.
-#[derive(Debug, Clone)]
-pub struct PromptSettings {
-    /// Their folder; the styles are in the folder `styles` beside it.
-    pub root_dir: PathBuf,
-    /// The writer's prompt.
-    pub writer: String,
-    /// The writer's prompt for a revision.
-    pub revision: String,
-    /// The reviewer's prompt.
-    pub article_review: String,
-    /// The mapping agent's prompt.
-    pub concern_mapping: String,
-    /// The folder of the specialists' prompts.
-    pub specialists_dir: String,
-}
-
-/// How a server is asked for JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResponseFormat {
-    /// OpenAI's form: `response_format` of type `json_schema`.
-    JsonSchema,
-    /// llama-cpp-python's form: type `json_object` with the schema beside it.
-    JsonObject,
-    /// In the prompt alone.
-    None,
-}
-
-/// One agent's model (docs/reference/contract.md).
-#[derive(Debug, Clone)]
-pub struct ModelSettings {
-    /// The model's name as the server knows it.
-    pub model: String,
-    /// The server.
-    pub endpoint: Endpoint,
-    /// Its key.
-    pub api_key: Secret,
-    /// Tokens that the model can see at once.
-    pub context_window: u64,
-    /// Most tokens of an answer.
-    pub max_tokens: u64,
-    /// Sampling temperature.
-    pub temperature: f64,
-    /// Per cent of the context window that a prompt may fill.
-    pub context_window_threshold: u64,
-    /// Attempts after the first.
-    pub max_retries: u32,
-    /// Seconds between attempts.
-    pub retry_delay: f64,
-    /// Seconds that one call may take.
-    pub timeout_seconds: f64,
-    /// How JSON is asked for.
-    pub response_format: ResponseFormat,
-    /// The fields of its requests, in the form that its server takes.
-    pub request: RequestFields,
-    /// The form in which it is told of tools, if it may call any.
-    pub tools: ToolForm,
-}
-
-/// How a model is told of tools, and says which it calls.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum ToolForm {
-    /// By the fields `tools` and `tool_calls` of `OpenAI`'s protocol.
-    #[default]
-    Native,
-    /// By a description in the prompt and an answer of one JSON object, for servers without these fields.
-    Json,
-}
-
-impl ModelSettings {
-    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`, and no more than leaves room for the longest answer. For
-    /// that half of the window is enough.
-    #[must_use]
-    pub fn prompt_limit(&self) -> u64 {
-        let share = self.context_window.saturating_mul(self.context_window_threshold) / 100;
-        share.min(self.context_window - self.max_tokens.min(self.context_window / 2))
-    }
-}
-
-/// The models of the contract's agents.
-#[derive(Debug, Clone)]
-pub struct Models {
-    /// `writer_llm`.
-    pub writer: ModelSettings,
-    /// `article_review_llm`; none if the proof reviews alone.
-    pub article_review: Option<ModelSettings>,
-    /// `concern_mapping_llm`.
-    pub concern_mapping: ModelSettings,
-    /// `specialists.fact_check_llm`.
-    pub fact_check: ModelSettings,
-    /// `specialists.evidence_finding_llm`.
-    pub evidence_finding: ModelSettings,
-    /// `specialists.opinion_llm`.
-    pub opinion: ModelSettings,
-    /// `specialists.attribution_llm`.
-    pub attribution: ModelSettings,
-    /// `specialists.style_review_llm`.
-    pub style_review: ModelSettings,
-    /// The model of the Reporter (`reporter_llm`); none if research is off.
-    pub reporter: Option<ModelSettings>,
-    /// `editor_llm`; none if rules do the Editor's work.
-    pub editor: Option<ModelSettings>,
-    /// `publisher_llm`; none if the Publisher's notes come from rules alone.
-    pub publisher: Option<ModelSettings>,
-}
-
-impl Models {
-    /// The same model for every agent.
-    #[must_use]
-    pub fn of_one(model: &ModelSettings) -> Self {
-        let one = || model.clone();
-        Self {
-            writer: one(),
-            article_review: Some(one()),
-            concern_mapping: one(),
-            fact_check: one(),
-            evidence_finding: one(),
-            opinion: one(),
-            attribution: one(),
-            style_review: one(),
-            reporter: Some(one()),
-            editor: Some(one()),
-            publisher: Some(one()),
-        }
-    }
-
-    /// The model of an agent; none for the search service.
-    #[must_use]
-    pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
-        match agent {
-            Agent::Writer => Some(&self.writer),
-            Agent::ArticleReview => self.article_review.as_ref(),
-            Agent::ConcernMapping => Some(&self.concern_mapping),
-            Agent::Specialist(specialist) => Some(self.specialist(specialist)),
-            Agent::EvidenceSearch => None,
-            Agent::Reporter => self.reporter.as_ref(),
-            Agent::Editor => self.editor.as_ref(),
-            Agent::Publisher => self.publisher.as_ref(),
-        }
-    }
-
-    /// The model of a specialist.
-    #[must_use]
-    pub fn specialist(&self, specialist: Specialist) -> &ModelSettings {
-        match specialist {
-            Specialist::FactCheck => &self.fact_check,
-            Specialist::EvidenceFinding => &self.evidence_finding,
-            Specialist::Opinion => &self.opinion,
-            Specialist::Attribution => &self.attribution,
-            Specialist::StyleReview => &self.style_review,
-        }
-    }
-
-    /// Those that there are.
-    pub fn all(&self) -> impl Iterator<Item = &ModelSettings> {
-        let own = [
-            &self.writer,
-            &self.concern_mapping,
-            &self.fact_check,
-            &self.evidence_finding,
-            &self.opinion,
-            &self.attribution,
-            &self.style_review,
-        ];
-        own.into_iter().chain(&self.article_review).chain(&self.reporter).chain(&self.editor).chain(&self.publisher)
-    }
-}
-
-/// The knowledge base.
-#[derive(Debug, Clone)]
-pub struct KnowledgeBase {
-    /// The folder of its files; one that does not exist is an empty one.
-    pub data_dir: FolderSetting,
-    /// `links_out_of_folder`: whether links lead out of it.
-    pub links_out_of_folder: bool,
-    /// Most tokens of a passage.
-    pub chunk_size_tokens: usize,
-    /// Tokens that neighbouring passages share.
-    pub chunk_overlap_tokens: usize,
-    /// Most tokens of a passage of a story's source.
-    pub source_chunk_size_tokens: usize,
-    /// Tokens that neighbouring passages of a source share.
-    pub source_chunk_overlap_tokens: usize,
-    /// The credibility of a file that says none, from 0 to 1.
-    pub default_credibility: f64,
-    /// The least credibility of cited passages, from 0 to 1.
-    pub min_credibility: f64,
-    /// Most passages that one question brings.
-    pub top_k: usize,
-    /// Most tokens of passages that an agent is given.
-    pub budget_tokens: u64,
-    /// `questions`: the writer of a fact check's questions to the passages.
-    pub questions: Questions,
-    /// Seconds that a search may take.
-    pub timeout_seconds: f64,
-    /// The embedder, which turns passages into vectors; none if full text alone serves.
-    pub embedding: Option<Embedding>,
-}
-
-impl KnowledgeBase {
-    /// The embedder's server, if the embedder is one.
-    #[must_use]
-    pub fn embedding_server(&self) -> Option<&EmbeddingServer> {
-        match &self.embedding {
-            Some(Embedding::Server(server)) => Some(server),
-            Some(Embedding::Folder { .. }) | None => None,
-        }
-    }
-}
-
-/// `knowledge_base.embedding`.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Embedding {
-    /// `provider: openai_compatible`, or `lmstudio`, the contract's word for the same.
-    Server(EmbeddingServer),
-    /// `provider: folder`: a model in this process.
-    Folder {
-        /// `model_dir`: the folder of its files, resolved against the workspace.
-        model_dir: PathBuf,
-    },
-}
-
-/// An embedder behind an OpenAI-compatible server.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EmbeddingServer {
-    /// `model_name`, as the server knows it.
-    pub model: String,
-    /// The server; `/embeddings` is added.
-    pub endpoint: Endpoint,
-    /// Its key.
-    pub api_key: Secret,
-    /// Seconds that one request may take.
-    pub timeout_seconds: f64,
-}
-
-/// A server with `OpenAI`'s `/audio/transcriptions`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TranscriptionServer {
-    /// The server; `/audio/transcriptions` is added.
-    pub endpoint: Endpoint,
-    /// Its key.
-    pub api_key: Secret,
-    /// The model's name as the server knows it.
-    pub model: String,
-    /// `language`: the spoken language, such as `en`; none if the server is to find out.
-    pub language: Option<String>,
-    /// Seconds that one recording may take, its upload included.
-    pub timeout_seconds: f64,
-    /// The largest recording that is sent, in MB (2^20 bytes).
-    pub longest_mb: u64,
-}
-
-/// Where records of earlier checks go.
-#[derive(Debug, Clone)]
-pub struct InstitutionalMemory {
-    /// Their folder.
-    pub data_dir: FolderSetting,
-    /// Subfolder of fact checks.
-    pub fact_checking_subdir: String,
-    /// Subfolder of evidence searches.
-    pub evidence_finding_subdir: String,
-    /// Days after which a record is not offered any more; none if it always is.
-    pub expires_after_days: Option<u32>,
-}
-
-/// `knowledge_base.questions`: the maker of questions on a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Questions {
-    /// A rule in this program.
-    Rule,
-    /// The model of fact checks, in a call of its own.
-    Model,
 }

@@ -1,62 +1,88 @@
-//! The section `tools`: the tools with which agents research.
+//! `tools`: the tools that are built in, with which agents research.
+
+use serde::Deserialize;
 
 use super::{
-    fields::{endpoint, seconds},
-    reader::Section,
-    service::Perplexity,
-    tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch},
+    Endpoint, Perplexity,
+    fields::{nullable, seconds, whole},
 };
 
-#[derive(Clone, Copy)]
-enum Provider {
+/// `tools`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuiltInTools {
+    pub fetch: FetchSettings,
+    pub feeds: FeedSettings,
+    /// None if the web is not searched.
+    #[serde(deserialize_with = "nullable")]
+    pub search: Option<WebSearch>,
+}
+
+/// `tools.fetch`: how pages are opened.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FetchSettings {
+    /// Seconds that one page may take.
+    #[serde(deserialize_with = "seconds")]
+    pub timeout_seconds: f64,
+    /// Most kilobytes (of 1,024 bytes) of a page's body.
+    #[serde(deserialize_with = "whole::<16, 65_536, _, _>")]
+    pub longest_page_kb: usize,
+    /// Whether a site's robots.txt is honoured.
+    pub respects_robots: bool,
+}
+
+/// `tools.feeds`: how feeds are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FeedSettings {
+    /// Most entries of a feed that are listed.
+    #[serde(deserialize_with = "whole::<1, 500, _, _>")]
+    pub most_entries: usize,
+}
+
+/// `tools.search`: the service that searches the web.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WebSearch {
+    pub provider: SearchProvider,
+    /// The address of a `SearXNG` server; none for the other service.
+    #[serde(deserialize_with = "nullable")]
+    pub api_base: Option<Endpoint>,
+    /// Seconds that one search may take.
+    #[serde(deserialize_with = "seconds")]
+    pub timeout_seconds: f64,
+    /// Most results of one search.
+    #[serde(deserialize_with = "whole::<1, 50, _, _>")]
+    pub most_results: usize,
+}
+
+/// The kind of service that searches the web.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchProvider {
     Searxng,
     Perplexity,
 }
 
-/// Reads the section. `perplexity` is that of `article_generation`.
-pub(super) fn read_tools(tools: &Section<'_>, perplexity: Option<&Perplexity>) -> Option<BuiltInTools> {
-    let fetch = tools.section("fetch", "how pages are opened", |fetch| FetchSettings {
-        timeout_seconds: seconds(fetch),
-        longest_page_kb: whole(fetch, "longest_page_kb", 16..=65_536, "the most kilobytes of a page"),
-        respects_robots: fetch.yes_or_no("respects_robots", "whether a site's robots.txt is honoured"),
-    });
-    let most_entries = tools.section("feeds", "how feeds are read", |feeds| {
-        whole(feeds, "most_entries", 1..=500, "the most entries of a feed that are listed")
-    });
-    let search = tools.section_or_null("search", "who searches the web", |search| {
-        let service = read_service(search, perplexity);
-        let timeout_seconds = seconds(search);
-        let most_results = whole(search, "most_results", 1..=50, "the most results of one search");
-        Some(WebSearch { service: service?, timeout_seconds, most_results })
-    });
-    // A section that is there but broken has reported its own problem.
-    Some(BuiltInTools { fetch: fetch?, most_entries: most_entries?, search: search.flatten() })
+/// A service that searches the web.
+#[derive(Debug, Clone)]
+pub enum SearchService {
+    /// A `SearXNG` server; `/search` is added.
+    Searxng(Endpoint),
+    /// The service of `article_generation.perplexity`.
+    Perplexity(Perplexity),
 }
 
-fn read_service(search: &Section<'_>, perplexity: Option<&Perplexity>) -> Option<SearchService> {
-    let providers = [("searxng", Provider::Searxng), ("perplexity", Provider::Perplexity)];
-    match search.one_of("provider", &providers, "the service that searches") {
-        Some(Provider::Searxng) => endpoint(search, "api_base").map(SearchService::Searxng),
-        Some(Provider::Perplexity) => {
-            let own = "null, because article_generation.perplexity names the address";
-            if search.text_or_null("api_base", own).is_some() {
-                search.problem("api_base", format!("is set; with provider: perplexity, {own}, belongs there"));
-            }
-            if perplexity.is_none() {
-                let message = "is perplexity, and article_generation.perplexity is null: fill that in, or name searxng";
-                search.problem("provider", message);
-            }
-            perplexity.cloned().map(SearchService::Perplexity)
-        }
-        None => {
-            search.pass_over(&["api_base"]);
-            None
+impl SearchService {
+    /// Its address.
+    #[must_use]
+    pub fn endpoint(&self) -> &Endpoint {
+        match self {
+            Self::Searxng(endpoint) => endpoint,
+            Self::Perplexity(search) => &search.endpoint,
         }
     }
-}
-
-fn whole(section: &Section<'_>, key: &'static str, range: std::ops::RangeInclusive<u64>, belongs: &str) -> usize {
-    usize::try_from(section.whole(key, range, belongs)).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
@@ -80,7 +106,7 @@ mod tests {
     fn the_template_fetches_and_does_not_search() {
         let tools = with("\n  search: null").unwrap().tools;
         assert_eq!(tools.fetch, FetchSettings { timeout_seconds: 20.0, longest_page_kb: 8192, respects_robots: true });
-        assert_eq!((tools.most_entries, tools.search.is_none()), (30, true));
+        assert_eq!((tools.feeds.most_entries, tools.search.is_none()), (30, true));
     }
 
     #[test]
@@ -92,12 +118,15 @@ mod tests {
         };
         let settings = with(&search("http://127.0.0.1:8888")).unwrap();
         let found = settings.tools.search.as_ref().unwrap();
-        assert_eq!((found.service.endpoint().authority().as_str(), found.most_results), ("127.0.0.1:8888", 8));
+        assert_eq!(
+            (settings.search_service().unwrap().endpoint().authority().as_str(), found.most_results),
+            ("127.0.0.1:8888", 8)
+        );
         assert!(settings.endpoints().iter().any(|endpoint| endpoint.setting == "tools.search.api_base"));
         let outside = problems(&search("https://search.example"));
         assert!(outside[0].starts_with("tools.search.api_base names search.example"), "{outside:?}");
         let nowhere = problems(&search("null"));
-        assert!(nowhere[0].starts_with("tools.search.api_base is empty"), "{nowhere:?}");
+        assert!(nowhere[0].starts_with("tools.search.api_base must be the address of the server"), "{nowhere:?}");
     }
 
     #[test]
@@ -115,9 +144,9 @@ mod tests {
             "perplexity:\n    api_base: http://127.0.0.1:9\n    api_key: k\n    model: sonar\n    timeout_seconds: 45",
         );
         let settings = load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap();
-        assert_eq!(settings.tools.search.unwrap().service.endpoint().authority(), "127.0.0.1:9");
+        assert_eq!(settings.search_service().unwrap().endpoint().authority(), "127.0.0.1:9");
         let named =
             load(Path::new("c"), &yaml.replace("api_base: null", "api_base: http://127.0.0.1:8"), Path::new("/"));
-        assert!(named.unwrap_err().to_string().contains("tools.search.api_base is set"));
+        assert!(named.unwrap_err().to_string().contains("tools.search.api_base: must be null, because"));
     }
 }

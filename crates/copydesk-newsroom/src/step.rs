@@ -283,7 +283,8 @@ impl From<Step> for String {
 }
 
 /// A kind of work: one pool for each kind of agent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Pool {
     /// Drafts and revises.

@@ -46,7 +46,8 @@ impl English {
 }
 
 /// Which spelling a newsroom writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum HouseSpelling {
     American,
     British,

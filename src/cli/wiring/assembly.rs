@@ -79,12 +79,12 @@ pub(crate) fn outputs(settings: &Settings) -> Outputs {
     let memory = &generation.institutional_memory;
     Outputs {
         workspace: settings.workspace.clone(),
-        articles: generation.output.final_articles_dir.path.clone(),
-        runs: generation.output.run_artifacts_dir.configured.clone(),
-        fact_checks: memory.data_dir.path.join(&memory.fact_checking_subdir),
-        evidence_searches: memory.data_dir.path.join(&memory.evidence_finding_subdir),
-        save_intermediate_results: generation.output.save_intermediate_results,
-        group_readable: generation.output.group_readable,
+        articles: generation.editor.output.final_articles_dir.path.clone(),
+        runs: generation.editor.output.run_artifacts_dir.configured.clone(),
+        fact_checks: memory.data_dir.path.join(memory.fact_checking_subdir.as_str()),
+        evidence_searches: memory.data_dir.path.join(memory.evidence_finding_subdir.as_str()),
+        save_intermediate_results: generation.editor.output.save_intermediate_results,
+        group_readable: generation.editor.output.group_readable,
     }
 }
 
@@ -150,8 +150,8 @@ pub(crate) fn desk_with(
         outputs: outputs(settings),
         locks: locks(settings),
         editor: settings.editor.clone(),
-        max_rounds: generation.max_rounds,
-        concerns_limit: generation.concerns_limit,
+        max_rounds: generation.editor.max_rounds,
+        concerns_limit: generation.editor.concerns_limit,
         proves,
         entailment: entailment::entailment(settings).filter(|_| proves),
         second_opinion: settings.asks_second_opinion().is_some(),
@@ -173,8 +173,9 @@ pub(crate) fn desk_with(
 
 /// How far the Reporter goes.
 fn research(settings: &Settings) -> ResearchSettings {
-    let ResearchConfig { triage, passes, turns, calls, limits, fails_with_tools } = settings.research;
-    ResearchSettings { triages: triage, passes, turns, calls, limits, fails_with_tools }
+    let research = settings.research;
+    let ResearchConfig { triage, passes, turns, calls, fails_with_tools, .. } = research;
+    ResearchSettings { triages: triage, passes, turns, calls, limits: research.limits(), fails_with_tools }
 }
 
 /// How a worker takes from the queue.
@@ -269,8 +270,8 @@ fn agents(
     // Recorded answers are those of models: such a run can go on with either.
     let engine = if generation.engine.has_models() { Engine::Llm } else { Engine::Offline };
     pin(engine.name());
-    pin(&generation.max_rounds.to_string());
-    pin(&generation.concerns_limit.to_string());
+    pin(&generation.editor.max_rounds.to_string());
+    pin(&generation.editor.concerns_limit.to_string());
     // The proof joins a model's review only if it is on, and then shapes the run. Offline the proof reviews in any case.
     if generation.engine.has_models() && settings.proof.enabled {
         pin("proof");

@@ -55,7 +55,10 @@ pub(crate) fn opened(embedder: Option<Arc<dyn Embedder>>) -> Open {
 fn server(settings: &Settings) -> Option<Embeddings> {
     let generation = &settings.article_generation;
     let server = generation.knowledge_base.embedding_server()?;
-    Some(Embeddings::new(server.clone(), settings.secrets(), settings.local_only).within(settings.desk.servers.clone()))
+    Some(
+        Embeddings::new(server.clone(), settings.secrets(), settings.privacy.local_only)
+            .within(settings.desk.servers.clone()),
+    )
 }
 
 /// Makes one vector, asking a server once. How many numbers it has; none without an embedder.

@@ -6,7 +6,7 @@ use crate::{config::Settings, ports::Entailment};
 
 /// The configured model; none if there is none. Its files are read when it is asked for the first time.
 pub(crate) fn entailment(settings: &Settings) -> Option<Arc<dyn Entailment>> {
-    settings.proof.entailment.as_deref().map(of_folder)
+    settings.proof.entailment.as_ref().map(|entailment| of_folder(&entailment.model_dir))
 }
 
 #[cfg(feature = "embedding")]

@@ -145,7 +145,7 @@ pub(crate) fn yaml_text(text: &str) -> String {
 
 /// Reads the prompt files that the settings name, each checked.
 pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
-    let prompts = &settings.article_generation.prompts;
+    let prompts = &settings.article_generation.editor.prompts;
     let mut files: HashMap<&str, (String, String)> = HashMap::new();
     let mut problems: Vec<String> = Vec::new();
     let asked = settings.article_generation.asks_questions().then_some(QUESTIONS_FILE);
@@ -205,7 +205,7 @@ fn agents_folder(root: &Path) -> PathBuf {
 
 /// The folder of the styles: `styles` beside the prompts.
 pub(crate) fn styles_folder(settings: &Settings) -> PathBuf {
-    let root = &settings.article_generation.prompts.root_dir;
+    let root = &settings.article_generation.editor.prompts.root_dir;
     root.parent().unwrap_or(root).join("styles")
 }
 

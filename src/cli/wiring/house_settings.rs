@@ -49,7 +49,7 @@ pub(crate) fn seen(settings: &Settings) -> SeenSettings {
             address: writer.endpoint.base.as_str().trim_end_matches('/').to_owned(),
             model: writer.model.clone(),
         }),
-        local_only: settings.local_only,
+        local_only: settings.privacy.local_only,
     }
 }
 
@@ -127,7 +127,7 @@ fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<Ke
 
 /// Models need prompts and styles. Those that the program brings are written where they are missing.
 fn prompts(settings: &Settings) -> Result<()> {
-    let root = &settings.article_generation.prompts.root_dir;
+    let root = &settings.article_generation.editor.prompts.root_dir;
     if let Some(folder) = root.parent().filter(|_| root.ends_with("article_editor")) {
         files::write_prompts(folder)?;
     }

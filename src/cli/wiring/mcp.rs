@@ -20,7 +20,14 @@ pub(crate) fn toolbox(
     let toolbox = || {
         let (servers, secrets) = (settings.mcp.clone(), settings.secrets());
         let clock = std::sync::Arc::new(super::clock::SystemClock);
-        crate::tools::mcp::McpToolbox::new(servers, secrets, settings.local_only, &settings.workspace, taken, clock)
+        crate::tools::mcp::McpToolbox::new(
+            servers,
+            secrets,
+            settings.privacy.local_only,
+            &settings.workspace,
+            taken,
+            clock,
+        )
     };
     (!settings.mcp.is_empty()).then(|| std::sync::Arc::new(toolbox()))
 }

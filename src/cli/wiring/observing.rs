@@ -89,7 +89,7 @@ async fn traces(settings: &Settings, store: &Store, say: Say) -> Option<Tracing>
     let exporter = TraceExporter {
         archive: Arc::new(store.clone()),
         book: Arc::new(store.clone()),
-        sink: Arc::new(TraceCollector::new(wanted, settings.secrets(), settings.local_only)),
+        sink: Arc::new(TraceCollector::new(wanted, settings.secrets(), settings.privacy.local_only)),
         place: wiring::locks(settings).join("traces"),
         end,
         content,
@@ -194,7 +194,9 @@ impl Parts {
             return parts;
         }
         parts.push(match files::prompts(settings) {
-            Ok(_) => HealthPart::ready("prompts", settings.article_generation.prompts.root_dir.display().to_string()),
+            Ok(_) => {
+                HealthPart::ready("prompts", settings.article_generation.editor.prompts.root_dir.display().to_string())
+            }
             Err(error) => HealthPart::open("prompts", error.to_string()),
         });
         if let Some(counted) = self.recording().await {
@@ -219,7 +221,7 @@ impl Parts {
                 addresses.push(model);
             }
         }
-        let local_only = self.settings.local_only;
+        let local_only = self.settings.privacy.local_only;
         let asked = addresses.into_iter().map(|model| async move {
             (&model.endpoint.base, probe(&model.endpoint, Some(&model.api_key), local_only).await)
         });

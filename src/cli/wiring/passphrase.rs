@@ -13,7 +13,7 @@ const FEWEST: usize = 12;
 /// # Errors
 /// If its file cannot be read or holds none, or if this build cannot encrypt.
 pub(crate) fn unlock(settings: &Settings) -> Result<()> {
-    let Some(file) = &settings.passphrase_file else { return Ok(()) };
+    let Some(file) = &settings.privacy.passphrase_file else { return Ok(()) };
     let wrong = |why: String| WrongUse(format!("privacy.passphrase_file: {} {why}", file.display()));
     if !cfg!(feature = "sqlcipher") {
         return Err(wrong(

@@ -101,8 +101,8 @@ fn settings(folder: &Path, speed: Option<f64>) -> Result<Settings> {
     let yaml = config::add_keys(&read("config/config.yaml")?)?.yaml;
     let mut settings = config::load(&file, &yaml, folder)?;
     readers::configure(&settings);
-    settings.local_only = true;
-    settings.passphrase_file = None;
+    settings.privacy.local_only = true;
+    settings.privacy.passphrase_file = None;
     settings.mcp.clear();
     settings.transcription = None;
     settings.publisher.targets.clear();

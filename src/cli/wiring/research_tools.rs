@@ -55,7 +55,7 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
     let fetch = &settings.tools.fetch;
     let base = &settings.article_generation.knowledge_base;
     // One fetcher, so that a site's robots.txt is read once for pages and feeds.
-    let fetcher = Arc::new(Fetcher::new(settings.local_only, fetch));
+    let fetcher = Arc::new(Fetcher::new(settings.privacy.local_only, fetch));
     let pages = Arc::new(WebPages::new(Arc::clone(&fetcher), Arc::new(article)));
     let mut toolboxes = vec![
         LimitedToolbox {
@@ -64,7 +64,7 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
             setting: "tools.fetch.timeout_seconds".into(),
         },
         LimitedToolbox {
-            toolbox: Arc::new(ParseRss::new(fetcher, settings.tools.most_entries)),
+            toolbox: Arc::new(ParseRss::new(fetcher, settings.tools.feeds.most_entries)),
             limit: Duration::from_secs_f64(fetch.timeout_seconds) + READING,
             setting: "tools.fetch.timeout_seconds".into(),
         },
@@ -102,8 +102,9 @@ fn of_servers(settings: &Settings) -> Option<LimitedToolbox> {
 
 /// The search of the web; none if none is configured.
 pub(crate) fn search(settings: &Settings) -> Option<SearchWeb> {
-    let search = settings.tools.search.clone()?;
-    Some(SearchWeb::new(settings.local_only, settings.article_generation.secrets(), search))
+    let most = settings.tools.search.as_ref()?.most_results;
+    let (local_only, secrets) = (settings.privacy.local_only, settings.article_generation.secrets());
+    Some(SearchWeb::new(local_only, secrets, settings.search_service()?, most))
 }
 
 /// Reads the article of a page, and what the page says of itself.
@@ -119,7 +120,7 @@ pub(crate) fn cited(settings: &Settings) -> WebPages {
         let page = reading::page(name, body).map_err(|error| unreadable(&error))?;
         Ok(PageText { text: page.text, facts: PageFacts::default(), hidden: page.hidden })
     };
-    WebPages::new(Arc::new(Fetcher::new(settings.local_only, &fetch)), Arc::new(read))
+    WebPages::new(Arc::new(Fetcher::new(settings.privacy.local_only, &fetch)), Arc::new(read))
 }
 
 fn unreadable(error: &NotRead) -> PageError {

@@ -56,7 +56,7 @@ fn out_target(settings: &Settings, target: &PublishTarget) -> OutTarget {
         TargetPlace::Folder(folder) => Arc::new(FolderCarrier::new(folder.clone(), handed_over::write)),
         TargetPlace::Email(mail) => mail_carrier(settings, target, mail),
         TargetPlace::Webhook(webhook) => {
-            Arc::new(Webhook::new(webhook.clone(), settings.secrets(), settings.local_only))
+            Arc::new(Webhook::new(webhook.clone(), settings.secrets(), settings.privacy.local_only))
         }
         TargetPlace::Mcp { server, tool } => tool_carrier(settings, server, tool),
     };
@@ -65,7 +65,7 @@ fn out_target(settings: &Settings, target: &PublishTarget) -> OutTarget {
 
 #[cfg(feature = "mail")]
 fn mail_carrier(settings: &Settings, target: &PublishTarget, mail: &MailTarget) -> Arc<dyn Carrier> {
-    let (secrets, local_only) = (settings.secrets(), settings.local_only);
+    let (secrets, local_only) = (settings.secrets(), settings.privacy.local_only);
     Arc::new(crate::tools::carriers::MailCarrier::new(mail.clone(), target.format, secrets, local_only))
 }
 
@@ -81,7 +81,7 @@ fn tool_carrier(settings: &Settings, server: &str, tool: &str) -> Arc<dyn Carrie
     let (secrets, clock) = (settings.secrets(), Arc::new(SystemClock));
     match settings.mcp.iter().find(|known| known.name == server) {
         Some(known) => {
-            Arc::new(ToolCarrier::new(known, tool, secrets, settings.local_only, &settings.workspace, clock))
+            Arc::new(ToolCarrier::new(known, tool, secrets, settings.privacy.local_only, &settings.workspace, clock))
         }
         // The configuration refuses such a target.
         None => Arc::new(NotBuiltIn { kind: TargetKind::Mcp, place: format!("{tool} of {server}"), feature: "mcp" }),

@@ -145,7 +145,7 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
             wishes.push(format!("it starts a program: {line} ({})", server.setting));
         }
     }
-    let output = &generation.output;
+    let output = &generation.editor.output;
     let memory = &generation.institutional_memory.data_dir;
     for (path, key) in [
         (&settings.database, "database"),

@@ -57,7 +57,7 @@ impl Client {
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         Self {
-            egress: Egress::new(settings.local_only),
+            egress: Egress::new(settings.privacy.local_only),
             encoding: settings.article_generation.encoding.clone(),
             models: settings.article_generation.models.clone(),
             search: settings.article_generation.perplexity.clone(),

@@ -125,7 +125,7 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
         ),
         None => chart.fine("recordings", "off (transcription: null)"),
     }
-    if settings.local_only {
+    if settings.privacy.local_only {
         chart.fine("privacy", "nothing leaves this machine (local_only: true)");
     } else {
         let mut outside: Vec<String> = settings
@@ -209,7 +209,7 @@ fn readable_by_others(chart: &mut Chart, file: &Path, settings: &Settings) {
 fn readable_by_others(_: &mut Chart, _: &Path, _: &Settings) {}
 
 fn prompts(chart: &mut Chart, settings: &Settings) {
-    let root = settings.article_generation.prompts.root_dir.display().to_string();
+    let root = settings.article_generation.editor.prompts.root_dir.display().to_string();
     match files::prompts(settings) {
         Ok(_) => chart.fine("prompts", &root),
         Err(error) if settings.article_generation.engine.has_models() => chart.open("prompts", &error.to_string()),
@@ -303,7 +303,7 @@ fn flags(chart: &mut Chart, settings: &Settings) {
 }
 
 fn folders(chart: &mut Chart, settings: &Settings) {
-    let output = &settings.article_generation.output;
+    let output = &settings.article_generation.editor.output;
     let memory = &settings.article_generation.institutional_memory;
     for (part, folder) in [
         ("articles", &output.final_articles_dir.path),
@@ -432,10 +432,10 @@ fn publisher(chart: &mut Chart, settings: &Settings) {
 /// Asks the search service whether it would answer, without searching for anything.
 async fn web_search(chart: &mut Chart, settings: &Settings) {
     const NAME: &str = "web search";
-    let Some((search, service)) = wiring::research_tools::search(settings).zip(settings.tools.search.as_ref()) else {
+    let Some((search, service)) = wiring::research_tools::search(settings).zip(settings.search_service()) else {
         return chart.fine(NAME, "off (tools.search: null)");
     };
-    let address = service.service.endpoint().authority();
+    let address = service.endpoint().authority();
     match tokio::time::timeout(SEARCH_PATIENCE, search.try_out()).await {
         Ok(None) => chart.fine(NAME, &format!("{address} (not tested: each search costs money)")),
         Ok(Some(Ok(()))) => chart.fine(
@@ -461,7 +461,7 @@ async fn models(chart: &mut Chart, settings: &Settings) {
         if !asked.iter().any(|(known, _)| *known == address) {
             let host = model.endpoint.authority();
             let wait = || headless::message(&format!("{host} is loading its model; waiting for it…"));
-            let answer = probe_loaded(&model.endpoint, Some(&model.api_key), settings.local_only, wait).await;
+            let answer = probe_loaded(&model.endpoint, Some(&model.api_key), settings.privacy.local_only, wait).await;
             asked.push((address, answer));
         }
     }

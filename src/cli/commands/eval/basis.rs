@@ -39,7 +39,7 @@ pub(super) fn of_desk(settings: &Settings) -> Result<EvalBasis> {
 /// SHA-256 of the prompts, the styles, and the skills and profiles of agents, each in the desk's own folder. Other files beside these
 /// folders do not count, because they may be the workspace.
 fn of_prompts(settings: &Settings) -> Result<String> {
-    let mut folders = vec![settings.article_generation.prompts.root_dir.clone()];
+    let mut folders = vec![settings.article_generation.editor.prompts.root_dir.clone()];
     let beside = [files::styles_folder(settings), skills::folder(settings)];
     folders.extend(beside.into_iter().filter(|folder| folder.is_dir()));
     of_folders(&folders)

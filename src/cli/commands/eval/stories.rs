@@ -302,9 +302,9 @@ pub(super) fn in_folder(settings: &Settings, folder: &Path) -> Settings {
     settings.database = folder.join("copydesk.db");
     settings.observability.log = None;
     let generation = &mut settings.article_generation;
-    generation.output.final_articles_dir = below("articles");
-    generation.output.run_artifacts_dir = below("runs");
-    generation.output.save_intermediate_results = false;
+    generation.editor.output.final_articles_dir = below("articles");
+    generation.editor.output.run_artifacts_dir = below("runs");
+    generation.editor.output.save_intermediate_results = false;
     generation.institutional_memory.data_dir = below("memory");
     settings
 }

@@ -13,7 +13,8 @@ use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal};
 use copydesk_text::sanitise;
 
 /// A format in which an article can be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
     Markdown,
     Html,
@@ -22,6 +23,7 @@ pub enum ExportFormat {
     Ninjs,
     Docx,
     /// For a colleague: changes tracked, open concerns as comments. It is for nobody outside.
+    #[serde(skip)]
     DocxReview,
 }
 

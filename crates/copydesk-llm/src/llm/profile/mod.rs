@@ -23,7 +23,7 @@ pub async fn measure(model: &ModelSettings, settings: &Settings, told: Heard<'_>
     let mut trials = trials::Trials::new(model, settings);
     told("asking for one word; a server may load its model first");
     trials.first_answer(told).await?;
-    let said = own_pages::ask(model, settings.local_only).await;
+    let said = own_pages::ask(model, settings.privacy.local_only).await;
     told("measuring how fast it reads and writes");
     let speed = trials.speed().await;
     told("trying whether it keeps to a JSON schema");

@@ -9,7 +9,7 @@ use url::form_urlencoded::Serializer;
 
 use super::arguments;
 use crate::llm::HttpService;
-use copydesk_config::{Endpoint, Perplexity, SearchService, Secrets, WebSearch};
+use copydesk_config::{Endpoint, Perplexity, SearchService, Secrets};
 use copydesk_core::ports::{CallError, ToolError, Toolbox};
 use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
 use copydesk_text::sanitise;
@@ -24,7 +24,9 @@ const LONGEST_SNIPPET: usize = 500;
 /// Searches the web.
 pub struct SearchWeb {
     http: HttpService,
-    search: WebSearch,
+    service: SearchService,
+    /// Most results of one search.
+    most_results: usize,
 }
 
 #[derive(Deserialize)]
@@ -54,10 +56,10 @@ impl From<CallError> for NotSearched {
 impl SearchWeb {
     pub const NAME: &str = "search_web";
 
-    /// Searches by the service that `search` names. `secrets` are hidden in what it answers.
+    /// Searches by a service. `secrets` are hidden in what it answers.
     #[must_use]
-    pub fn new(local_only: bool, secrets: Secrets, search: WebSearch) -> Self {
-        Self { http: HttpService::new(local_only, secrets), search }
+    pub fn new(local_only: bool, secrets: Secrets, service: SearchService, most_results: usize) -> Self {
+        Self { http: HttpService::new(local_only, secrets), service, most_results }
     }
 
     /// Asks the service whether it would answer, without searching for anything. None if that cannot be known without a search.
@@ -65,7 +67,7 @@ impl SearchWeb {
     /// # Errors
     /// [`NotSearched`] if it does not answer as such a service does.
     pub async fn try_out(&self) -> Option<Result<(), NotSearched>> {
-        match &self.search.service {
+        match &self.service {
             SearchService::Searxng(endpoint) => {
                 Some(try_searxng(&self.http, endpoint).await.map_err(NotSearched::from))
             }
@@ -74,14 +76,14 @@ impl SearchWeb {
     }
 
     async fn results(&self, query: &str) -> Result<Vec<WebResult>, CallError> {
-        match &self.search.service {
+        match &self.service {
             SearchService::Searxng(endpoint) => searxng(&self.http, endpoint, query).await,
             SearchService::Perplexity(search) => perplexity(&self.http, search, query).await,
         }
     }
 
     fn failure(&self, error: CallError) -> Result<ToolResult, ToolError> {
-        let server = self.search.service.endpoint().authority();
+        let server = self.service.endpoint().authority();
         let passing = match &error {
             CallError::Status { status, .. } => matches!(status, 408 | 429 | 500..),
             CallError::Unreachable { .. } | CallError::CutOff { .. } => true,
@@ -108,7 +110,7 @@ impl Toolbox for SearchWeb {
                 "type": "object",
                 "properties": {
                     "query": {"type": "string", "maxLength": LONGEST_QUERY, "description": "Words to search for"},
-                    "count": {"type": "integer", "minimum": 1, "maximum": self.search.most_results, "description": "Most results"}
+                    "count": {"type": "integer", "minimum": 1, "maximum": self.most_results, "description": "Most results"}
                 },
                 "required": ["query"],
                 "additionalProperties": false
@@ -127,7 +129,7 @@ impl Toolbox for SearchWeb {
             Ok(query) => sanitise::one_line(query),
             Err(failed) => return Ok(failed),
         };
-        let most = count.unwrap_or(self.search.most_results).clamp(1, self.search.most_results);
+        let most = count.unwrap_or(self.most_results).clamp(1, self.most_results);
         match self.results(&query).await {
             Ok(results) => Ok(ToolResult { text: list(&results, most), ..ToolResult::default() }),
             Err(error) => self.failure(error),

@@ -113,7 +113,7 @@ impl MailCarrier {
 
     /// A connection that may send.
     async fn connected(&self) -> Result<AsyncSmtpConnection, SmtpError> {
-        let MailTarget { endpoint, port, security, login, timeout_seconds, .. } = &self.target;
+        let MailTarget { endpoint, port, security, user, password, timeout_seconds, .. } = &self.target;
         let host = endpoint.host();
         // This name means this machine, even if a hosts file says otherwise.
         let at = if host.eq_ignore_ascii_case("localhost") { "127.0.0.1" } else { host.trim_matches(['[', ']']) };
@@ -125,7 +125,7 @@ impl MailCarrier {
         if *security == MailSecurity::Starttls {
             server.starttls(tls()?, &hello).await?;
         }
-        if let Some((user, password)) = login {
+        if let (Some(user), Some(password)) = (user, password) {
             let credentials = Credentials::new(user.clone(), password.reveal().to_owned());
             server.auth(DEFAULT_MECHANISMS, &credentials).await?;
         }
@@ -242,7 +242,8 @@ mod tests {
             endpoint: Endpoint { base, setting: "publisher.targets[0].server".into() },
             port,
             security: MailSecurity::None,
-            login: None,
+            user: None,
+            password: None,
             from: "desk@news.example".into(),
             to: vec!["a@b.example".into(), "c@d.example".into()],
             timeout_seconds: 1.0,

@@ -1,4 +1,4 @@
-//! The place of each key of a YAML file: its line, its column, the last line of its value.
+//! The place of each key of a YAML file and of its value.
 
 use std::collections::HashMap;
 
@@ -19,6 +19,9 @@ pub(super) struct KeyAt {
     pub(super) end: usize,
     /// The form of its value.
     pub(super) shape: KeyShape,
+    /// The first character of its value and the one behind it, counted from the beginning of the file. None if the value has lines of its
+    /// own, an anchor or a tag: such a value is left to a person.
+    pub(super) value: Option<(usize, usize)>,
 }
 
 /// The form in which a key's value is written.
@@ -69,6 +72,8 @@ struct Level {
     of: Option<usize>,
     /// Written in braces or brackets, so that its end is a character of the file.
     flow: bool,
+    /// Its first character, if that is a brace or a bracket.
+    from: Option<usize>,
 }
 
 enum Kind {
@@ -94,20 +99,27 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                     key.shape = if map && !flow { KeyShape::Block } else { KeyShape::Other };
                 }
                 let kind = if map { Kind::Map { waiting: None } } else { Kind::List { next: 0 } };
-                levels.push(Level { path, kind, of, flow });
+                // An anchor or a tag would come first.
+                let line = lines.get(span.start.line().saturating_sub(1)).copied().unwrap_or_default();
+                let first = line.chars().nth(span.start.col()).filter(|first| ['{', '['].contains(first));
+                levels.push(Level { path, kind, of, flow, from: first.map(|_| span.start.index()) });
             }
             Event::MappingEnd | Event::SequenceEnd => {
                 if levels.last().is_some_and(|level| level.flow) {
                     reach(&levels, &mut found, span.end.line());
                 }
-                levels.pop();
+                let Some(Level { of, from, .. }) = levels.pop() else { continue };
+                if let Some(key) = of.and_then(|of| found.get_mut(of)) {
+                    // The span of its end goes on to the next thing on the line.
+                    key.value = from.map(|from| (from, span.start.index() + 1));
+                }
             }
             Event::Scalar(text, style, ..) => {
                 if let Some(Level { path, kind: Kind::Map { waiting: waiting @ None }, .. }) = levels.last_mut() {
                     let path = if path.is_empty() { text.to_string() } else { format!("{path}.{text}") };
                     *waiting = Some(found.len());
                     let (line, column) = (span.start.line(), span.start.col());
-                    found.push(KeyAt { path, line, column, end: line, shape: KeyShape::Empty });
+                    found.push(KeyAt { path, line, column, end: line, shape: KeyShape::Empty, value: None });
                     reach(&levels, &mut found, line);
                     continue;
                 }
@@ -120,7 +132,12 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                 let column = column.and_then(|of| found.get(of)).map_or(0, |key| key.column);
                 let end = match style {
                     ScalarStyle::Literal | ScalarStyle::Folded => end_of_block(&lines, span, column),
-                    _ => span.end.line(),
+                    _ => {
+                        if let Some(key) = of.and_then(|of| found.get_mut(of)) {
+                            key.value = Some((span.start.index(), span.end.index()));
+                        }
+                        span.end.line()
+                    }
                 };
                 value_ends(&levels, &mut found, of, end);
             }
@@ -132,87 +149,6 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
         }
     }
     found
-}
-
-/// A value that is one text, number or word, or that stands in braces or brackets, on the place where it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ValueAt {
-    /// The dotted path of its key.
-    pub(super) path: String,
-    /// Its first character, counted from the beginning of the file.
-    pub(super) from: usize,
-    /// The character behind it.
-    pub(super) to: usize,
-}
-
-/// Each value that is written as plain or quoted text, in braces or in brackets, and whose keys are no entries of a list.
-pub(super) fn values(yaml: &str) -> Vec<ValueAt> {
-    let lines: Vec<&str> = yaml.lines().collect();
-    let mut found: Vec<ValueAt> = Vec::new();
-    // Of each open mapping the key that waits for its value; of a list none.
-    let mut open: Vec<Option<Option<String>>> = Vec::new();
-    // Of each open mapping or list, if it is the value of a key and written in braces or brackets: the key, and where it begins.
-    let mut begun: Vec<Option<(String, usize)>> = Vec::new();
-    for event in Parser::new_from_str(yaml) {
-        let Ok((event, span)) = event else { break };
-        match event {
-            Event::MappingStart(..) | Event::SequenceStart(..) => {
-                let map = matches!(event, Event::MappingStart(..));
-                // An anchor or a tag before it belongs to it, and is left to a person.
-                let plain = lines
-                    .get(span.start.line().saturating_sub(1))
-                    .and_then(|line| line.chars().nth(span.start.col()))
-                    .is_some_and(|first| first == if map { '{' } else { '[' });
-                begun.push(path(&open).filter(|_| plain).map(|path| (path, span.start.index())));
-                open.push(map.then_some(None));
-            }
-            Event::MappingEnd | Event::SequenceEnd => {
-                open.pop();
-                if let Some((path, from)) = begun.pop().flatten() {
-                    // The span of its end goes on to the next thing on the line.
-                    found.push(ValueAt { path, from, to: span.start.index() + 1 });
-                }
-                used_up(&mut open);
-            }
-            Event::Alias(_) => used_up(&mut open),
-            Event::Scalar(text, style, ..) => {
-                if let Some(Some(waiting @ None)) = open.last_mut() {
-                    *waiting = Some(text.to_string());
-                    continue;
-                }
-                let one_line = !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
-                let is_empty = text.is_empty() && style == ScalarStyle::Plain;
-                if let Some(path) = path(&open).filter(|_| one_line && !is_empty) {
-                    let (from, to) = (span.start.index(), span.end.index());
-                    found.push(ValueAt { path, from, to });
-                }
-                used_up(&mut open);
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The path of the key that waits for its value; none at the top, and in a list.
-#[expect(
-    clippy::option_option,
-    reason = "a list, a mapping that waits for a key, and one whose key waits for its value"
-)]
-fn path(open: &[Option<Option<String>>]) -> Option<String> {
-    let keys: Option<Vec<&str>> = open.iter().map(|level| level.as_ref().and_then(|key| key.as_deref())).collect();
-    keys.filter(|keys| !keys.is_empty()).map(|keys| keys.join("."))
-}
-
-/// The key that waited has its value.
-#[expect(
-    clippy::option_option,
-    reason = "a list, a mapping that waits for a key, and one whose key waits for its value"
-)]
-fn used_up(open: &mut [Option<Option<String>>]) {
-    if let Some(Some(waiting)) = open.last_mut() {
-        *waiting = None;
-    }
 }
 
 /// Whether a value starts with a mark, its anchor and its tag aside.

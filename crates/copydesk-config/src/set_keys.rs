@@ -4,7 +4,7 @@ use serde_yaml::Value;
 
 use copydesk_text::{sanitise, yaml};
 
-use super::lines::{ValueAt, values};
+use super::lines::keys;
 
 /// The text before a note, and the separator between the note and the comment that was there.
 const NOTE: (&str, &str) = ("Learned ", " · ");
@@ -71,8 +71,8 @@ pub fn set_keys(yaml: &str, changes: &[KeyChange]) -> Result<String, CannotSet> 
         *place = to.clone();
         // An alias may have got it with the text that it stands for.
         let same = value_at(&now, path).as_ref() == Some(to);
-        let at = values(&text).into_iter().find(|value| value.path == *path);
-        text = match at.and_then(|at| replaced(&text, &at, (!same).then_some(to), note.as_deref())) {
+        let at = keys(&text).into_iter().find(|key| key.path == *path).and_then(|key| key.value);
+        text = match at.and_then(|at| replaced(&text, at, (!same).then_some(to), note.as_deref())) {
             Some(text) => text,
             None if same => continue,
             None => return Err(unusual()),
@@ -85,16 +85,16 @@ pub fn set_keys(yaml: &str, changes: &[KeyChange]) -> Result<String, CannotSet> 
 }
 
 /// The text with another value in place of one that is written on one line, if `to` says so, and with a note behind it.
-fn replaced(text: &str, at: &ValueAt, to: Option<&Value>, note: Option<&str>) -> Option<String> {
+fn replaced(text: &str, (from, end): (usize, usize), to: Option<&Value>, note: Option<&str>) -> Option<String> {
     let chars: Vec<char> = text.chars().collect();
-    let old: String = chars.get(at.from..at.to)?.iter().collect();
+    let old: String = chars.get(from..end)?.iter().collect();
     let kept = own_part(&old);
     // A value on several lines, or with a tag or an anchor that goes with it, is left to a person.
     if kept.contains(['\n', '\r']) {
         return None;
     }
-    let before: String = chars.get(..at.from)?.iter().collect();
-    let after: String = chars.get(at.from + kept.chars().count()..)?.iter().collect();
+    let before: String = chars.get(..from)?.iter().collect();
+    let after: String = chars.get(from + kept.chars().count()..)?.iter().collect();
     let value = to.map_or_else(|| kept.to_owned(), written);
     let after = note.and_then(|note| noted(&after, note)).unwrap_or(after);
     Some(format!("{before}{value}{after}"))

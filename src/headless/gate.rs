@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn in_the_last_round_nobody_is_sent_to_a_writer_who_is_not_there() {
         let mut journal = at_gate();
-        journal.opening.max_rounds = 1;
+        journal.opening.settings.max_rounds = 1;
         insta::assert_snapshot!(possible(&journal, None, ""), @"
         Possible now:
           overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern

@@ -44,7 +44,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
     for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
         let heading = match concerns.concerns.len() {
-            0 if journal.opening.no_reviewer => format!("Round {round}: {}", silence::no_concerns(journal)),
+            0 if journal.opening.settings.no_reviewer => format!("Round {round}: {}", silence::no_concerns(journal)),
             0 => format!("Round {round}: no concerns"),
             1 => format!("Round {round}: 1 concern"),
             count => format!("Round {round}: {count} concerns"),

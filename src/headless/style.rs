@@ -155,7 +155,7 @@ mod tests {
         };
         let notes = vec![note("House.Rule", "1"), note("Other.Rule", "1 with")];
         let review = StyleReview { notes, readability: None };
-        journal.opening.style_rules = vec![PinnedRule { name: "House/Rule.yml".into(), text: String::new() }];
+        journal.opening.settings.style_rules = vec![PinnedRule { name: "House/Rule.yml".into(), text: String::new() }];
         assert_eq!(
             style_at_gate(&journal, &review, Paint::Plain).unwrap(),
             "House style: notes, which change neither the rating nor what passes\n  Not so. “1” (body, line 7): a to-do if the \

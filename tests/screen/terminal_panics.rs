@@ -31,7 +31,6 @@ use copydesk::newsroom::Tier;
 use copydesk::newsroom::Tool;
 use copydesk::newsroom::ToolCall;
 use copydesk::newsroom::ToolResult;
-use copydesk::newsroom::WriterMode;
 use copydesk::ports::Ask;
 use copydesk::ports::Breaker;
 use copydesk::ports::Budget;
@@ -355,22 +354,8 @@ fn a_scene() {
         },
         locks: data.join("locks"),
         editor: "Ada".into(),
-        max_rounds: 2,
-        concerns_limit: 40,
-        proves: false,
+        settings: copydesk::newsroom::RunSettings { max_rounds: 2, concerns_limit: Some(40), ..Default::default() },
         entailment: None,
-        second_opinion: false,
-        claims: None,
-        flags: copydesk::newsroom::FlagRules::default(),
-        style_rules: Vec::new(),
-        asks_questions: false,
-        listener_aware: false,
-        writer_mode: WriterMode::Whole,
-        no_reviewer: false,
-        prepares: false,
-        publisher_asks: false,
-        disclosure: copydesk::newsroom::Disclosure::None,
-        seeks_evidence: false,
         specialists_of_a_story: 1,
         pins: String::new(),
     };

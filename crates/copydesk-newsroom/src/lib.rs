@@ -75,7 +75,7 @@ pub use local_time::{
 };
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey, fold_name};
-pub use opening::{Opening, PinnedRule};
+pub use opening::{Opening, PinnedRule, RunSettings};
 pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LastBullet, LookUp, Outcome, Proof, Publication, Review,

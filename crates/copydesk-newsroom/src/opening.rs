@@ -1,7 +1,4 @@
-//! The sources, settings and rules that a run is opened with.
-//!
-//! Openings are stored by the digest of their JSON. So an added field is left out if it has its old meaning: an opening
-//! of an earlier version is read, and written, byte for byte as it was.
+//! The sources, settings and rules that a run is opened with. Openings are stored by the digest of their JSON.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +7,45 @@ use super::{
     Secrecy, Source, Step, Topic, Workflow, WriterMode,
 };
 
-/// Everything that a run is decided by and that no step of it produced.
+/// The settings that shape a run. The desk holds those of today; each opening holds those that it was opened under. Their digest is part
+/// of [`Opening::pins`].
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, by the name that it is stored under")]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunSettings {
+    /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
+    pub max_rounds: u32,
+    /// `concerns_limit`: the concerns of a review beyond it are grouped; none if nothing is grouped.
+    pub concerns_limit: Option<u32>,
+    /// Whether each draft is held against its sources before a model reviews it (`proof.enabled`); rules that review do it anyway.
+    pub proves: bool,
+    /// Whether a model is asked about what the proof could not bind (`proof.second_opinion`).
+    pub second_opinion: bool,
+    /// How the draft's claims are checked; none if they are not (`claims.enabled`).
+    pub claims: Option<ClaimRules>,
+    /// Which flags it may get (`flags`).
+    pub flags: FlagRules,
+    /// The rules of house style whose notes become to-dos (`style.in_stories`), as they were when it was opened.
+    pub style_rules: Vec<PinnedRule>,
+    /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
+    pub asks_questions: bool,
+    /// Whether what agents send on is shaped for who reads it (`article_generation.listener_aware`).
+    pub listener_aware: bool,
+    /// How a model writes the first draft (`article_generation.writer_mode`); none if rules write it, or it was handed in.
+    pub writer_mode: Option<WriterMode>,
+    /// Whether no model reviews drafts (`article_review_llm: null`): the proof does, alone.
+    pub no_reviewer: bool,
+    /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
+    pub prepares: bool,
+    /// Whether a model is asked for notes then too (`publisher_llm`).
+    pub publisher_asks: bool,
+    /// The statement of its exports about artificial intelligence (`publisher.disclosure`).
+    pub disclosure: Disclosure,
+    /// Whether a search service for outside evidence is configured.
+    pub seeks_evidence: bool,
+}
+
+/// Everything that a run is decided by and that no step of it produced.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, by the name that it is stored under")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
@@ -34,53 +68,25 @@ pub struct Opening {
     pub gates: Gates,
     /// Which way it takes; in an evaluation it can be another than a newsroom's.
     pub workflow: Workflow,
-    /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
-    pub max_rounds: u32,
-    /// `concerns_limit`: the concerns of a review beyond it are grouped; none in a run of an earlier version, which groups nothing.
-    pub concerns_limit: Option<u32>,
+    /// The settings that shape it; their keys stand beside the others.
+    #[serde(flatten)]
+    pub settings: RunSettings,
     /// The step that is asked anew although its answer is known: an editor went back to it to have it done again.
     pub anew: Option<Step>,
     /// Whether an article that was signed off by then may be replaced by this run without another signature (`run --replace`).
     pub replaces_signed: bool,
-    /// Whether each draft is held against its sources before a model reviews it (`proof.enabled`); rules that review do it anyway.
-    pub proves: bool,
-    /// Whether a model is asked about what the proof could not bind (`proof.second_opinion`).
-    pub second_opinion: bool,
-    /// How the draft's claims are checked; none if they are not (`claims.enabled`).
-    pub claims: Option<ClaimRules>,
-    /// Which flags it may get (`flags`).
-    pub flags: FlagRules,
-    /// The rules of house style whose notes become to-dos (`style.in_stories`), as they were when it was opened.
-    pub style_rules: Vec<PinnedRule>,
-    /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
-    pub asks_questions: bool,
-    /// Whether what agents send on is shaped for who reads it (`article_generation.listener_aware`).
-    pub listener_aware: bool,
     /// How it researches; none if it does not.
     pub research: Option<ResearchRules>,
     /// The room in the reviewer's window; none if nothing bounds it.
     pub review_room: Option<ReviewRoom>,
-    /// Whether rules write the draft: an extract of the sources' own sentences, in which turns are attributed speech. In a run of an
-    /// earlier version turns stand under their labels.
+    /// Whether rules write the draft: an extract of the sources' own sentences, in which turns are attributed speech.
     pub extract: bool,
-    /// How a model writes the first draft (`article_generation.writer_mode`); none if rules write it, or it was handed in.
-    pub writer_mode: Option<WriterMode>,
-    /// Whether rules write and revise, and no model; not known of a run of an earlier version.
+    /// Whether rules write and revise, and no model.
     pub by_rules: bool,
-    /// Whether no model reviews drafts (`article_review_llm: null`): the proof does, alone.
-    pub no_reviewer: bool,
-    /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
-    pub prepares: bool,
-    /// Whether a model is asked for notes then too (`publisher_llm`).
-    pub publisher_asks: bool,
     /// The corrections of the story, oldest first; empty if no version was corrected.
     pub corrections: Vec<Correction>,
-    /// The statement of its exports about artificial intelligence (`publisher.disclosure`).
-    pub disclosure: Disclosure,
     /// The limits on its requests: whether any may go to another machine, and whose names they leave out.
     pub secrecy: Secrecy,
-    /// Whether a search service for outside evidence is configured.
-    pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
     pub pins: String,
 }
@@ -109,29 +115,15 @@ impl Opening {
             desk: None,
             gates: Gates::default(),
             workflow: Workflow::default(),
-            max_rounds,
-            concerns_limit: None,
+            settings: RunSettings { max_rounds, ..RunSettings::default() },
             anew: None,
             replaces_signed: false,
-            proves: false,
-            second_opinion: false,
-            claims: None,
-            flags: FlagRules::default(),
-            style_rules: Vec::new(),
-            asks_questions: false,
-            listener_aware: false,
             research: None,
             review_room: None,
             extract: false,
-            writer_mode: None,
             by_rules: false,
-            no_reviewer: false,
-            prepares: false,
-            publisher_asks: false,
             corrections: Vec::new(),
-            disclosure: Disclosure::default(),
             secrecy: Secrecy::default(),
-            seeks_evidence: false,
             pins: String::new(),
         }
     }

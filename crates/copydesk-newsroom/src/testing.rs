@@ -14,11 +14,10 @@ use crate::{
 };
 
 pub fn opening() -> Opening {
-    Opening {
+    let mut opening = Opening {
         run_id: "20261006T120000Z_0123abcd".into(),
         opened_at: "2026-10-06T12:00:00Z".into(),
         artifacts_dir: "data/output/article_editor_runs/desk/park/20261006T120000Z_0123abcd".into(),
-        seeks_evidence: true,
         pins: "pins".into(),
         ..Opening::of(
             Topic {
@@ -38,7 +37,9 @@ pub fn opening() -> Opening {
             },
             2,
         )
-    }
+    };
+    opening.settings.seeks_evidence = true;
+    opening
 }
 
 pub fn article(body: &str) -> ArticleResponse {

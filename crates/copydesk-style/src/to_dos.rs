@@ -16,15 +16,17 @@ const LONGEST: usize = 200;
 /// Whether a note becomes a to-do if its draft goes back to the writer: its run was opened with the rule.
 #[must_use]
 pub fn asks(journal: &Journal, note: &StyleNote) -> bool {
-    journal.opening.style_rules.iter().any(|rule| rule::name(&rule.name) == note.rule)
+    journal.opening.settings.style_rules.iter().any(|rule| rule::name(&rule.name) == note.rule)
 }
 
 /// The to-dos of a round's draft, in the order of its fields, if it goes back to the writer.
 #[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     let opening = &journal.opening;
-    let Some(draft) = journal.draft(round).filter(|_| !opening.style_rules.is_empty()) else { return Vec::new() };
-    let files: Vec<(&str, &str)> = opening.style_rules.iter().map(|rule| (&*rule.name, &*rule.text)).collect();
+    let Some(draft) = journal.draft(round).filter(|_| !opening.settings.style_rules.is_empty()) else {
+        return Vec::new();
+    };
+    let files: Vec<(&str, &str)> = opening.settings.style_rules.iter().map(|rule| (&*rule.name, &*rule.text)).collect();
     let style = Style::read(&files).unwrap_or_default();
     let mut to_dos = Vec::new();
     for note in style.judge(&draft.article, &Dictionary::new(&draft.article, &journal.sources())) {
@@ -64,10 +66,11 @@ fn to_do(note: &StyleNote, article: &ArticleResponse) -> String {
 mod tests {
     use super::*;
     use copydesk_newsroom::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, Opening, Outcome, PinnedRule, Step};
+    use copydesk_newsroom::{Draft, Opening, Outcome, PinnedRule, RunSettings, Step};
 
     fn journal(rules: Vec<PinnedRule>, body: &str) -> Journal {
-        let mut journal = Journal::new(Opening { style_rules: rules, ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { style_rules: rules, ..opening().settings }, ..opening() });
         let draft = Draft { article: article(body), stripped: Vec::new(), undone: Vec::new() };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         journal

@@ -28,7 +28,7 @@ use crate::{
     editorial::topic_file::TopicDefaults,
     headless,
     knowledge::{self, Chunking, Library, Open},
-    newsroom::{Agent, FlagRules, PinnedRule},
+    newsroom::{Agent, Disclosure, RunSettings},
     ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch},
     store::Store,
 };
@@ -115,19 +115,12 @@ pub(crate) fn desk_with(
     library: Arc<Library>,
 ) -> Result<Desk> {
     let generation = &settings.article_generation;
-    let flags = files::flag_rules(settings)?;
-    let style = house_style::of_stories(settings)?;
-    let style_rules = style.map(|style| style.demands().to_vec()).unwrap_or_default();
     let taught = skills::used(settings, &windows(settings))?;
     let tool_registry = research_tools::tool_registry(settings, store, Arc::clone(&library), &taught);
     let Answering { model: client, toolbox } = models::answering(settings, Arc::new(tool_registry))?;
-    let (agents, pins) = agents(settings, &flags, &style_rules, &*client, &taught)?;
+    let shape = run_settings(settings)?;
+    let (agents, pins) = agents(settings, &shape, &*client, &taught)?;
     let queue_rules = Arc::new(queue_rules(settings, &*client));
-    // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
-    let proves = match generation.engine {
-        Engine::Llm | Engine::Recorded => settings.proof.enabled,
-        Engine::Offline => settings.proof.entailment.is_some(),
-    };
     Ok(Desk {
         agents: Arc::new(agents),
         engine: generation.engine.name(),
@@ -150,24 +143,35 @@ pub(crate) fn desk_with(
         outputs: outputs(settings),
         locks: locks(settings),
         editor: settings.editor.clone(),
+        entailment: entailment::entailment(settings).filter(|_| shape.proves),
+        settings: shape,
+        specialists_of_a_story: settings.desk.specialists_of_a_story,
+        pins,
+    })
+}
+
+/// The settings that shape a run.
+fn run_settings(settings: &Settings) -> Result<RunSettings> {
+    let generation = &settings.article_generation;
+    let has_models = generation.engine.has_models();
+    let style = house_style::of_stories(settings)?;
+    Ok(RunSettings {
         max_rounds: generation.editor.max_rounds,
-        concerns_limit: generation.editor.concerns_limit,
-        proves,
-        entailment: entailment::entailment(settings).filter(|_| proves),
+        concerns_limit: Some(generation.editor.concerns_limit),
+        // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
+        proves: if has_models { settings.proof.enabled } else { settings.proof.entailment.is_some() },
         second_opinion: settings.asks_second_opinion().is_some(),
         claims: settings.claims,
-        flags,
-        style_rules,
+        flags: files::flag_rules(settings)?,
+        style_rules: style.map(|style| style.demands().to_vec()).unwrap_or_default(),
         asks_questions: generation.asks_questions(),
         listener_aware: generation.shapes_for_listeners(),
-        writer_mode: generation.writer_mode,
+        writer_mode: has_models.then_some(generation.writer_mode),
         no_reviewer: settings.has_no_reviewer(),
         prepares: settings.publisher.checks,
         publisher_asks: settings.asks_publisher(),
         disclosure: settings.publisher.disclosure,
-        seeks_evidence: generation.engine.has_models() && generation.perplexity.is_some(),
-        specialists_of_a_story: settings.desk.specialists_of_a_story,
-        pins,
+        seeks_evidence: has_models && generation.perplexity.is_some(),
     })
 }
 
@@ -256,8 +260,7 @@ pub(crate) fn windows(settings: &Settings) -> Windows {
 /// has no secrets and no addresses, so that a server may move to another port within a run.
 fn agents(
     settings: &Settings,
-    flags: &FlagRules,
-    style_rules: &[PinnedRule],
+    shape: &RunSettings,
     client: &dyn ModelClient,
     taught: &Taught,
 ) -> Result<(Agents, String)> {
@@ -270,40 +273,9 @@ fn agents(
     // Recorded answers are those of models: such a run can go on with either.
     let engine = if generation.engine.has_models() { Engine::Llm } else { Engine::Offline };
     pin(engine.name());
-    pin(&generation.editor.max_rounds.to_string());
-    pin(&generation.editor.concerns_limit.to_string());
-    // The proof joins a model's review only if it is on, and then shapes the run. Offline the proof reviews in any case.
-    if generation.engine.has_models() && settings.proof.enabled {
-        pin("proof");
-    }
-    // Left out if it is off: runs of earlier versions go on.
-    if settings.publisher.checks {
-        pin("publisher");
-    }
-    if let Some(rules) = settings.claims {
-        // One value for both measures is pinned as earlier versions did, which had no other: their runs go on.
-        let least = rules.similarity;
-        let similarity = if least.cosine == least.words {
-            least.words.to_string()
-        } else {
-            format!("{}/{}", least.cosine, least.words)
-        };
-        pin(&format!("claims {similarity} {:?} {}", rules.score_floor, rules.conflict_resolution.name()));
-    }
-    pin(&format!("{flags:?}"));
-    for rule in style_rules {
-        pin(&rule.name);
-        pin(&rule.text);
-    }
-    if generation.asks_questions() {
-        pin("questions");
-    }
-    if generation.engine.has_models() {
-        pin(generation.writer_mode.name());
-    }
-    if generation.shapes_for_listeners() {
-        pin("listener-aware");
-    }
+    // What exports say of artificial intelligence changes no step of a run.
+    let shape = RunSettings { disclosure: Disclosure::default(), ..shape.clone() };
+    pin(&serde_json::to_string(&shape)?);
     let agents = match generation.engine {
         Engine::Offline => {
             // The rules are part of the program.
@@ -322,7 +294,6 @@ fn agents(
                 pin(name);
                 pin(text);
             }
-            // The Publisher's model is left out if it is not asked: runs of earlier versions go on.
             for agent in Agent::all().filter(|agent| *agent != Agent::Publisher || settings.asks_publisher()) {
                 let card = client.card(agent);
                 pin(&card.model);

@@ -161,7 +161,7 @@ impl Agents {
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
             }
-            Step::Revise { round } if journal.opening.writer_mode == Some(WriterMode::Sections) => {
+            Step::Revise { round } if journal.opening.settings.writer_mode == Some(WriterMode::Sections) => {
                 revised_by_rule(journal, round)
             }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
@@ -171,7 +171,7 @@ impl Agents {
             Step::Review { round } if decisions::is_by_hand(journal, round) => {
                 review::by_hand(journal, round).map(Outcome::Review)
             }
-            Step::Review { round } if journal.opening.no_reviewer => {
+            Step::Review { round } if journal.opening.settings.no_reviewer => {
                 review::by_proof(journal, round).map(Outcome::Review)
             }
             Step::Review { round } => review::of_sections(journal, round).map(Outcome::Review),
@@ -414,9 +414,12 @@ mod tests {
     #[test]
     fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {
         use crate::editorial::{gate::compile, testing::verdict};
-        use copydesk_newsroom::{Opening, WriterMode};
+        use copydesk_newsroom::{Opening, RunSettings, WriterMode};
         let revised = |mode: Option<WriterMode>, fixes: &[&str]| {
-            let mut journal = Journal::new(Opening { writer_mode: mode, ..opening() });
+            let mut journal = Journal::new(Opening {
+                settings: RunSettings { writer_mode: mode, ..opening().settings },
+                ..opening()
+            });
             add_round(&mut journal, 1, &[Specialist::Opinion]);
             let verdicts: Vec<Verdict> = fixes.iter().map(|fix| verdict(1, Status::Rewrite, Some(fix))).collect();
             add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(compile(1, &verdicts)));

@@ -72,21 +72,24 @@ pub(super) fn by_nobody() -> Review {
 
 /// The limit that a run was opened with.
 pub(super) fn limit(opening: &Opening) -> Option<ConcernsLimit> {
-    opening.concerns_limit.map(|concerns| ConcernsLimit { concerns, trust })
+    opening.settings.concerns_limit.map(|concerns| ConcernsLimit { concerns, trust })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, LastBullet, Outcome, Proof, Step};
+    use copydesk_newsroom::{Draft, LastBullet, Outcome, Proof, RunSettings, Step};
 
     fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
         read_up_to(None, findings, text)
     }
 
     fn read_up_to(limit: Option<u32>, findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
-        let mut journal = Journal::new(Opening { concerns_limit: limit, ..opening() });
+        let mut journal = Journal::new(Opening {
+            settings: RunSettings { concerns_limit: limit, ..opening().settings },
+            ..opening()
+        });
         let article = article("The plan lays 1.8 miles of paths.");
         add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings, kept: None }));
@@ -116,7 +119,10 @@ mod tests {
 
     #[test]
     fn without_a_reviewer_the_proof_reviews_whether_or_not_drafts_are_proved() {
-        let mut journal = Journal::new(Opening { no_reviewer: true, proves: false, ..opening() });
+        let mut journal = Journal::new(Opening {
+            settings: RunSettings { no_reviewer: true, proves: false, ..opening().settings },
+            ..opening()
+        });
         journal.opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();
         let article = article("The plan lays 1.8 miles of paths.");
         add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));

@@ -114,13 +114,16 @@ mod tests {
     use super::*;
     use crate::editorial::next_steps::next_steps;
     use crate::editorial::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, KeptLedger, Opening, Outcome, Proof};
+    use copydesk_newsroom::{Draft, KeptLedger, Opening, Outcome, Proof, RunSettings};
 
     const SOURCE: &str = "Notes. The park opened in 1958. It has no pond.";
 
     /// A journal whose proof left so many sentences in doubt.
     fn journal(doubts: usize) -> Journal {
-        let mut journal = Journal::new(Opening { proves: true, second_opinion: true, ..opening() });
+        let mut journal = Journal::new(Opening {
+            settings: RunSettings { proves: true, second_opinion: true, ..opening().settings },
+            ..opening()
+        });
         let draft = Draft { article: article("x"), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         let passage = SourceSpan { source: "notes".into(), start: 7, end: SOURCE.len(), text: SOURCE[7..].into() };
@@ -153,7 +156,10 @@ mod tests {
         assert_eq!(next_steps(&journal), [opinion(1), opinion(3)]);
         assert_eq!(batch(&journal, 1, 3).unwrap().len(), 1);
         assert!(batch(&journal, 1, 4).is_none() && batch(&journal, 1, 0).is_none());
-        let nobody = Journal::new(Opening { second_opinion: false, ..journal.opening.clone() });
+        let nobody = Journal::new(Opening {
+            settings: RunSettings { second_opinion: false, ..journal.opening.settings.clone() },
+            ..journal.opening.clone()
+        });
         assert!(crate::editorial::second_opinion::open(&nobody, 1).is_empty());
         assert_eq!(next_steps(&super::tests::journal(0)), [Step::Review { round: 1 }]);
     }

@@ -114,7 +114,7 @@ fn cut(text: &str, most: usize) -> String {
 pub(super) fn sentence(journal: &Journal, round: u32, concern: u32) -> Option<String> {
     let subject = Subject::of(journal, round, concern)?;
     let mut shown = subject.shown();
-    if journal.opening.listener_aware {
+    if journal.opening.settings.listener_aware {
         let article = &journal.draft(round)?.article;
         let said_by = subject.place.as_ref().and_then(|(field, place)| proof::attributed(article.field(field)?, place));
         shown += &listener::about_sentence(article, &subject, said_by.as_deref());
@@ -371,7 +371,7 @@ mod tests {
     fn without_a_search_the_verdict_says_that_none_was_made() {
         let fields = r#""concern_id":1,"misleading":true,"status":"REWRITE","rationale":"r","evidence":"A study found it.","citations":["https://made.up"]"#;
         let mut unconfigured = journal(Specialist::EvidenceFinding);
-        unconfigured.opening.seeks_evidence = false;
+        unconfigured.opening.settings.seeks_evidence = false;
         let quoting = |excerpt: &str, body: &str| {
             let mut journal = journal(Specialist::EvidenceFinding);
             let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
@@ -447,7 +447,7 @@ mod tests {
             [prompts.fill("fact_check", &values).text(), questions::ask(&prompts, journal, 1, 1).unwrap().prompt.text()]
         };
         let plain = asked(&journal);
-        journal.opening.listener_aware = true;
+        journal.opening.settings.listener_aware = true;
         let shaped = asked(&journal);
         let told = "\nPlace: body, paragraph 2, sentence 2\nSaid by: Ana Reyes";
         for (plain, shaped) in plain.iter().zip(&shaped) {

@@ -31,7 +31,7 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
     let mut values = contract(style, journal);
     values.push(("ARTICLE", article_json(&journal.draft(round)?.article)));
     let mut feedback = serde_json::to_string_pretty(journal.feedback(round)?).ok()?;
-    if journal.opening.listener_aware {
+    if journal.opening.settings.listener_aware {
         feedback += &listener::to_dos(journal, round);
     }
     values.push(("FEEDBACK", feedback));
@@ -133,7 +133,7 @@ pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Dr
     let asked = &journal.opening.topic.target_length_words;
     let texts = sources.iter().map(|source| source.text.as_str());
     // A draft that was handed in has no known target length.
-    let undone = journal.opening.writer_mode.map_or_else(Vec::new, |_| remarks(&article, asked, texts));
+    let undone = journal.opening.settings.writer_mode.map_or_else(Vec::new, |_| remarks(&article, asked, texts));
     Ok(Draft { article, stripped, undone })
 }
 
@@ -213,7 +213,7 @@ mod tests {
         };
         let plain = asked(&journal);
         assert!(!plain.contains("Evidence: "), "{plain}");
-        journal.opening.listener_aware = true;
+        journal.opening.settings.listener_aware = true;
         let shaped = asked(&journal);
         let (before, rest) = shaped.split_once("\n\nThe to-dos that a verdict asks for").unwrap();
         let (told, after) = rest.split_once("\n</feedback>").unwrap();

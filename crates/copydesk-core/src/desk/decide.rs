@@ -182,10 +182,12 @@ impl Desk {
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
         // A signed version keeps its disclosure to readers.
         let is_signed = journal.entries().iter().take(place).any(is_sign_off);
-        let signed = journal.opening.disclosure;
+        let signed = journal.opening.settings.disclosure;
         let renewed = self.renewed(journal.opening);
-        let disclosure = if is_signed { signed } else { renewed.disclosure };
-        let opening = Opening { gates, anew, replaces_signed, disclosure, ..renewed };
+        let mut opening = Opening { gates, anew, replaces_signed, ..renewed };
+        if is_signed {
+            opening.settings.disclosure = signed;
+        }
         let (driver, key) = self.create(opening, beginning, None).await?;
         let journal = &driver.writer.journal;
         Ok(Forked { key, run_id: journal.opening.run_id.clone(), at, waits: decisions::waits(journal), kept: None })

@@ -21,7 +21,7 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             Err(failure) => Outcome::Failure(failure),
         },
         Step::Gate { round } => Outcome::Gate(decisions::outcome(journal, round)),
-        Step::Prepare { .. } if journal.opening.publisher_asks => return None,
+        Step::Prepare { .. } if journal.opening.settings.publisher_asks => return None,
         Step::Prepare { round } => Outcome::Prepared(notes_by_rule(journal, round)?),
         Step::Feedback { round } => {
             Outcome::Feedback(decisions::feedback(journal, round, style::to_dos(journal, round)))
@@ -84,12 +84,13 @@ pub(super) fn is_an_agents(step: Step) -> bool {
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, add_round, article, opening, verdict};
-    use copydesk_newsroom::{Draft, Flag, FlagRules, GateOutcome, Opening, Sensitive, Specialist, Status};
+    use copydesk_newsroom::{Draft, Flag, FlagRules, GateOutcome, Opening, RunSettings, Sensitive, Specialist, Status};
 
     #[test]
     fn a_publication_is_flagged_by_the_rules_that_the_run_was_opened_with_and_by_the_names_that_the_proof_knows() {
         let flags_of = |flags: FlagRules, source: &str| {
-            let mut opening = Opening { flags, max_rounds: 1, ..opening() };
+            let mut opening =
+                Opening { settings: RunSettings { flags, max_rounds: 1, ..opening().settings }, ..opening() };
             opening.topic.source_text = source.into();
             let mut journal = Journal::new(opening);
             let article = article("Ann Lee sent x.");

@@ -258,7 +258,7 @@ impl Driver {
                 }
             }
             Step::Claims { round } => {
-                let rules = journal.opening.claims.ok_or_else(|| missing("its claims are not checked"))?;
+                let rules = journal.opening.settings.claims.ok_or_else(|| missing("its claims are not checked"))?;
                 self.desk.check_claims(journal, round, rules).await?
             }
             Step::Prove { .. } => {

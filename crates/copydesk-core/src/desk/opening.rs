@@ -11,8 +11,8 @@ use crate::{
     ports::{NewRun, PauseState, RunKey},
 };
 use copydesk_newsroom::{
-    ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Secrecy, Source, Step,
-    StoryKey, Topic, Usage, Wait, Workflow,
+    ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, RunSettings, Secrecy,
+    Source, Step, StoryKey, Topic, Usage, Wait, Workflow,
 };
 
 /// A topic with the properties of its story.
@@ -124,7 +124,7 @@ impl Desk {
             let what = run.waits_at().map_or_else(|| "your decision".to_owned(), Wait::in_words);
             return Err(DeskError::Waits { story: story.clone(), what });
         }
-        let max_rounds = assignment.workflow.max_rounds(self.max_rounds);
+        let max_rounds = assignment.workflow.max_rounds(self.settings.max_rounds);
         Ok(self.renewed(Opening {
             more_sources: assignment.more_sources,
             hidden: assignment.hidden,
@@ -150,26 +150,15 @@ impl Desk {
 
     /// The same opening under today's prompts and settings.
     pub(super) fn renewed(&self, opening: Opening) -> Opening {
+        let writer_mode = self.settings.writer_mode.filter(|_| opening.given_draft.is_none());
+        let max_rounds = opening.settings.max_rounds;
         Opening {
             review_room: self.agents.review_room(&opening.topic.style_mode),
             opened_at: self.now(),
-            concerns_limit: Some(self.concerns_limit),
-            proves: self.proves,
-            second_opinion: self.second_opinion,
-            claims: self.claims,
-            flags: self.flags.clone(),
-            style_rules: self.style_rules.clone(),
-            asks_questions: self.asks_questions,
-            listener_aware: self.listener_aware,
-            writer_mode: (!self.by_rules() && opening.given_draft.is_none()).then_some(self.writer_mode),
+            settings: RunSettings { writer_mode, max_rounds, ..self.settings.clone() },
             research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
             extract: self.extracts(opening.given_draft.as_ref()),
             by_rules: self.by_rules(),
-            no_reviewer: self.no_reviewer,
-            prepares: self.prepares,
-            publisher_asks: self.publisher_asks,
-            disclosure: self.disclosure,
-            seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening
         }
@@ -188,13 +177,13 @@ impl Desk {
         let story = opening.topic.story();
         opening.secrecy = self.stories.secrecy(&story).await?.and(&opening.secrecy);
         // A search outside sends its words to other machines.
-        opening.seeks_evidence &= !opening.secrecy.confidential;
+        opening.settings.seeks_evidence &= !opening.secrecy.confidential;
         let texts = opening.texts().map(|(_, text)| text);
         aliasing::checked(&opening.secrecy.aliases, texts).map_err(|errors| DeskError::aliases(&story, &errors))?;
         let opened = Event::RunOpened {
             title: opening.topic.source_metadata.topic_title.clone(),
             engine: self.engine.to_owned(),
-            max_rounds: opening.max_rounds,
+            max_rounds: opening.settings.max_rounds,
         };
         let takes_over = forked.as_ref().map(|forked| forked.from);
         let begins = forked.iter().filter_map(|forked| forked.correction.as_ref()).map(correction_begun).next();

@@ -240,11 +240,11 @@ fn answers(mut calls: Vec<StoredCall>) -> HashMap<Step, Vec<Answer>> {
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, Finding, Ledger, Opening, Proof};
+    use copydesk_newsroom::{Draft, Finding, Ledger, Opening, Proof, RunSettings};
 
     /// Returns the differences that replaying the proof of a draft finds, if `recorded` changed the proof on record.
     fn differences(recorded: impl FnOnce(Proof) -> Proof) -> Vec<String> {
-        let mut opening = Opening { proves: true, ..opening() };
+        let mut opening = Opening { settings: RunSettings { proves: true, ..opening().settings }, ..opening() };
         opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();
         let mut journal = Journal::new(opening);
         let article = article("The plan lays 1.8 miles of paths.");

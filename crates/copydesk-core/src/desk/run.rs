@@ -123,10 +123,12 @@ impl Desk {
             let shared = if next.is_some() { journal.entries().len() } else { 0 };
             let mut beginning = RunBegins::forked(forked, &journal, shared);
             beginning.generation = Some(generation);
-            let max_rounds = if next.is_some() { journal.opening.max_rounds } else { self.max_rounds };
+            let max_rounds =
+                if next.is_some() { journal.opening.settings.max_rounds } else { self.settings.max_rounds };
             // A step that was to be asked anew still is, unless it has been.
             let anew = journal.opening.anew.filter(|step| journal.outcome(*step).is_none());
-            let opening = Opening { max_rounds, anew, ..self.renewed(journal.opening) };
+            let mut opening = Opening { anew, ..self.renewed(journal.opening) };
+            opening.settings.max_rounds = max_rounds;
             // It waits in the queue under its own key: the worker that takes it has its lock from there on.
             self.create(opening, beginning, None).await?;
             return Ok(Some(Reached::Later(unfinished.story)));
@@ -259,7 +261,7 @@ impl Desk {
             success: summary.state == RunState::Succeeded,
             rounds: summary.rounds,
             open_concerns: summary.open_concerns,
-            unreviewed: journal.opening.no_reviewer,
+            unreviewed: journal.opening.settings.no_reviewer,
             flags: summary.flags,
             remarks: report::kept_round(&journal)
                 .into_iter()

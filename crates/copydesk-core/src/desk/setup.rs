@@ -10,9 +10,7 @@ use crate::{
         RequestLedger, Stories, Toolbox, Watch,
     },
 };
-use copydesk_newsroom::{
-    ClaimRules, Disclosure, ErrandLimits, FlagRules, Opening, PinnedRule, ResearchRules, WriterMode,
-};
+use copydesk_newsroom::{ErrandLimits, Opening, ResearchRules, RunSettings};
 
 /// How passages are asked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,7 +49,6 @@ impl ResearchSettings {
 }
 
 /// Everything that the desk works with.
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, as in the opening of a run")]
 pub struct Desk {
     /// The agents, which do the work.
     pub agents: Arc<Agents>,
@@ -87,38 +84,10 @@ pub struct Desk {
     pub locks: PathBuf,
     /// The name that decisions carry.
     pub editor: String,
-    /// `editor_max_rounds`.
-    pub max_rounds: u32,
-    /// `concerns_limit`.
-    pub concerns_limit: u32,
-    /// Whether each draft is held against its sources before a model reviews it.
-    pub proves: bool,
+    /// The settings that shape a run.
+    pub settings: RunSettings,
     /// Thinks about the sentences that the proof does not call matching; none if no such model is configured.
     pub entailment: Option<Arc<dyn Entailment>>,
-    /// Whether a model is asked about these sentences.
-    pub second_opinion: bool,
-    /// How the claims of a draft are checked; none if they are not.
-    pub claims: Option<ClaimRules>,
-    /// Which flags a run may get.
-    pub flags: FlagRules,
-    /// The rules of house style whose notes become to-dos.
-    pub style_rules: Vec<PinnedRule>,
-    /// Whether a model writes the questions of a fact check to the passages.
-    pub asks_questions: bool,
-    /// Whether the material that agents send on is shaped for its reader.
-    pub listener_aware: bool,
-    /// How a model writes the first draft.
-    pub writer_mode: WriterMode,
-    /// Whether no model reviews drafts.
-    pub no_reviewer: bool,
-    /// Whether the Publisher looks at each draft that passed.
-    pub prepares: bool,
-    /// Whether it asks a model for notes too.
-    pub publisher_asks: bool,
-    /// The disclosure of artificial intelligence in exports of its stories.
-    pub disclosure: Disclosure,
-    /// Whether a search for outside evidence is configured.
-    pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.
     pub specialists_of_a_story: usize,
     /// Digest of prompts and settings that shape a run.

@@ -25,7 +25,7 @@ use crate::{
 };
 use copydesk_newsroom::{
     Agent, ArticleResponse, ArticleReviewRaw, ConcernMapping, Draft, Entry, Journal, LookUp, Opening, Outcome, Passage,
-    Review, Specialist, Status, Step, Tier, Topic, Usage,
+    Review, RunSettings, Specialist, Status, Step, Tier, Topic, Usage,
 };
 use copydesk_proof as proof;
 
@@ -150,18 +150,19 @@ impl Trial<'_> {
 
     /// Returns the journal of a run that asks only the questions on trial, under the settings of a story.
     fn journal(&self, topic: Topic, given_draft: Option<ArticleResponse>) -> Journal {
-        let opening = self.desk.renewed(Opening { given_draft, ..Opening::of(topic, 1) });
-        Journal::new(Opening {
+        let mut opening = self.desk.renewed(Opening { given_draft, ..Opening::of(topic, 1) });
+        opening.research = None;
+        opening.settings = RunSettings {
             proves: false,
             second_opinion: false,
             asks_questions: false,
             claims: None,
-            research: None,
             prepares: false,
             publisher_asks: false,
             seeks_evidence: false,
-            ..opening
-        })
+            ..opening.settings
+        };
+        Journal::new(opening)
     }
 
     /// Does the next steps until `is_done`; false if an answer was of no use.

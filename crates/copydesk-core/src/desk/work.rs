@@ -107,7 +107,7 @@ impl Desk {
     /// Proves the draft of a step. The entailment model, if there is one, then weighs the doubtful sentences. None if there is no draft.
     pub(super) async fn prove(&self, journal: Arc<Journal>, step: Step) -> Option<Box<Outcome>> {
         let mut outcome = by_rules(Arc::clone(&self.agents), Arc::clone(&journal), step).await?;
-        let asks = journal.opening.second_opinion || self.entailment.is_some();
+        let asks = journal.opening.settings.second_opinion || self.entailment.is_some();
         if let Outcome::Proof(Proof { kept: Some(kept), .. }) = &mut *outcome
             && asks
         {

@@ -23,7 +23,9 @@ static ACCUSING: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 /// The persons whom the standing draft accuses, each once, as first written. Empty if the run does not flag that.
 #[must_use]
 pub fn accused(journal: &Journal, living: Living) -> Vec<String> {
-    let Some(draft) = report::standing_draft(journal).filter(|_| journal.opening.flags.raise(Flag::Accusation)) else {
+    let Some(draft) =
+        report::standing_draft(journal).filter(|_| journal.opening.settings.flags.raise(Flag::Accusation))
+    else {
         return Vec::new();
     };
     let fields = draft.article.fields();
@@ -62,7 +64,8 @@ mod tests {
 
     fn found(body: &str, source: &str) -> Vec<String> {
         let mut opening = opening();
-        opening.flags = FlagRules { left_out: std::collections::BTreeSet::new(), sensitive: Sensitive::default() };
+        opening.settings.flags =
+            FlagRules { left_out: std::collections::BTreeSet::new(), sensitive: Sensitive::default() };
         opening.topic.source_text = source.into();
         let mut journal = Journal::new(opening);
         let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };

@@ -153,7 +153,7 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
             return Err(NotReleased::Flagged { story });
         }
     }
-    let (corrections, disclosure) = (&journal.opening.corrections, journal.opening.disclosure);
+    let (corrections, disclosure) = (&journal.opening.corrections, journal.opening.settings.disclosure);
     Ok(Release { article: &draft.article, signed_by, corrections, disclosure })
 }
 

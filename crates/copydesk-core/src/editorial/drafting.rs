@@ -9,7 +9,7 @@ use copydesk_newsroom::{
 /// The steps that are ready before the first draft is done; none once it is.
 #[must_use]
 pub fn open(journal: &Journal) -> Option<Vec<Step>> {
-    match journal.opening.writer_mode {
+    match journal.opening.settings.writer_mode {
         Some(WriterMode::Whole) if asks_again(journal) => Some(vec![Step::Write(Writing::Again)]),
         _ if journal.draft(1).is_some() => None,
         Some(WriterMode::Sections) => Some(in_sections(journal)),
@@ -50,7 +50,7 @@ fn in_sections(journal: &Journal) -> Vec<Step> {
 /// The calls before the draft, in their order, as far as they are known.
 #[must_use]
 pub fn calls(journal: &Journal) -> Vec<Writing> {
-    if journal.opening.writer_mode != Some(WriterMode::Sections) {
+    if journal.opening.settings.writer_mode != Some(WriterMode::Sections) {
         return Vec::new();
     }
     let sections = (1..).zip(sections(journal)).map(|(number, _): (u32, _)| number);
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::editorial::next_steps::next_steps;
     use crate::editorial::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, Opening, SectionFault};
+    use copydesk_newsroom::{Draft, Opening, RunSettings, SectionFault};
 
     fn names(journal: &Journal) -> String {
         next_steps(journal).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
@@ -147,7 +147,10 @@ mod tests {
     #[test]
     fn a_draft_in_sections_is_planned_written_mended_and_joined() {
         let section = |point: &str| PlannedSection { point: point.into(), lines: vec![], words: 3 };
-        let mut opening = Opening { writer_mode: Some(WriterMode::Sections), ..opening() };
+        let mut opening = Opening {
+            settings: RunSettings { writer_mode: Some(WriterMode::Sections), ..opening().settings },
+            ..opening()
+        };
         opening.topic.target_length_words = "7-9".into();
         let mut journal = Journal::new(opening);
         assert_eq!(names(&journal), "draft.plan");
@@ -181,7 +184,10 @@ mod tests {
             let undone = undone.iter().map(|said| (*said).to_owned()).collect();
             Outcome::Draft(Draft { article: article("It voted."), stripped: vec![], undone })
         };
-        let mut journal = Journal::new(Opening { writer_mode: Some(WriterMode::Whole), ..opening() });
+        let mut journal = Journal::new(Opening {
+            settings: RunSettings { writer_mode: Some(WriterMode::Whole), ..opening().settings },
+            ..opening()
+        });
         assert_eq!(names(&journal), "draft");
         let mut long_enough = journal.clone();
         add(&mut long_enough, Step::Draft, draft(&["Name the mayor."]));

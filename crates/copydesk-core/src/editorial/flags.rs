@@ -31,7 +31,7 @@ pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
     if report::spiked(journal).is_some() {
         return Vec::new();
     }
-    let rules = &journal.opening.flags;
+    let rules = &journal.opening.settings.flags;
     ORDER.into_iter().filter(|flag| rules.raise(*flag) && is_due(journal, *flag, living)).collect()
 }
 
@@ -59,7 +59,7 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
             report::kept_round(journal).is_some_and(|round| vouching::unsettled(journal, round).next().is_some())
         }
         Flag::FactCheckScore => {
-            let floor = journal.opening.claims.and_then(|rules| rules.score_floor).map(f64::from);
+            let floor = journal.opening.settings.claims.and_then(|rules| rules.score_floor).map(f64::from);
             let score = report::standing_claims(journal).and_then(copydesk_newsroom::Claims::score);
             score.zip(floor).is_some_and(|(score, floor)| score * 100.0 < floor)
         }

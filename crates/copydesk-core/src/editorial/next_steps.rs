@@ -29,7 +29,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             return vec![Step::Revise { round: round.saturating_sub(1) }];
         }
         if journal.review(round).is_none() {
-            if journal.opening.proves && journal.proof(round).is_none() {
+            if journal.opening.settings.proves && journal.proof(round).is_none() {
                 return vec![Step::Prove { round }];
             }
             let by_hand = is_unreviewed(journal, round);
@@ -98,7 +98,9 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
 
 /// Whether no model reviews the draft of a round: there is none for it, an editor wrote the draft, or the run goes another way than a newsroom's.
 fn is_unreviewed(journal: &Journal, round: u32) -> bool {
-    journal.opening.no_reviewer || !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
+    journal.opening.settings.no_reviewer
+        || !journal.opening.workflow.reviews(round)
+        || record::is_by_hand(journal, round)
 }
 
 /// Whether every concern of a round has its verdict, so that the round has come to its gate.
@@ -113,13 +115,13 @@ pub fn is_judged(journal: &Journal, round: u32) -> bool {
 /// Whether the Publisher has looked at a round's draft, or is not asked to.
 #[must_use]
 pub fn is_prepared(journal: &Journal, round: u32) -> bool {
-    !journal.opening.prepares || journal.prepared(round).is_some()
+    !journal.opening.settings.prepares || journal.prepared(round).is_some()
 }
 
 /// Whether the claims of a round's draft are checked or need no check: the run checks none, or the round has left its gate. If the setting
 /// was turned on while an editor decided, nothing comes between the decision and the gate.
 fn claims_are_checked(journal: &Journal, round: u32) -> bool {
-    journal.opening.claims.is_none()
+    journal.opening.settings.claims.is_none()
         || journal.claims(round).is_some()
         || journal.gate(round).is_some()
         || record::left(journal, round).is_some()
@@ -138,7 +140,10 @@ fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Spe
     let searches = specialist == Specialist::EvidenceFinding && claim_to_search(journal, round, concern).is_ok();
     if searches || specialist == Specialist::FactCheck {
         match journal.look_up(round, concern) {
-            None if !searches && journal.opening.asks_questions && journal.questions(round, concern).is_none() => {
+            None if !searches
+                && journal.opening.settings.asks_questions
+                && journal.questions(round, concern).is_none() =>
+            {
                 return Some(Step::Questions { round, concern });
             }
             None => return Some(Step::LookUp { round, concern }),
@@ -191,7 +196,7 @@ impl NotSought {
 /// # Errors
 /// The reason, if nothing is searched for.
 pub fn claim_to_search(journal: &Journal, round: u32, concern: u32) -> Result<String, NotSought> {
-    if !journal.opening.seeks_evidence {
+    if !journal.opening.settings.seeks_evidence {
         return Err(NotSought::NoService);
     }
     let claim = Subject::of(journal, round, concern).and_then(|subject| subject.claim());
@@ -220,8 +225,7 @@ mod tests {
         // Settings that only a review needs are left out with it.
         let opening = |workflow| Opening {
             workflow,
-            second_opinion: true,
-            proves: true,
+            settings: RunSettings { second_opinion: true, proves: true, ..opening().settings },
             review_room: Some(ReviewRoom { bytes: 1, sources: None }),
             ..opening()
         };
@@ -234,7 +238,8 @@ mod tests {
         review(&mut alone, 1);
         assert_eq!(names(&alone), "r1.gate");
 
-        let mut sequence = Journal::new(Opening { max_rounds: 2, ..opening(Workflow::Sequential) });
+        let mut sequence = Journal::new(opening(Workflow::Sequential));
+        sequence.opening.settings.max_rounds = 2;
         add(&mut sequence, Step::Draft, draft());
         add(&mut sequence, Step::Prove { round: 1 }, proof());
         assert_eq!(names(&sequence), "r1.sections");
@@ -251,7 +256,8 @@ mod tests {
 
     #[test]
     fn a_draft_is_proved_before_a_model_reviews_it() {
-        let mut journal = Journal::new(Opening { proves: true, ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { proves: true, ..opening().settings }, ..opening() });
         let draft = Draft { article: article("The council voted."), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         assert_eq!(next_steps(&journal), [Step::Prove { round: 1 }]);
@@ -266,7 +272,8 @@ mod tests {
             score_floor: None,
             conflict_resolution: ConflictResolution::Human,
         };
-        let mut journal = Journal::new(Opening { claims: Some(rules), ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { claims: Some(rules), ..opening().settings }, ..opening() });
         add_round(&mut journal, 1, &[]);
         assert_eq!(next_steps(&journal), [Step::Claims { round: 1 }]);
         assert!(!is_judged(&journal, 1));
@@ -316,7 +323,11 @@ mod tests {
     fn the_publisher_looks_at_what_passed_before_anybody_signs_it() {
         use crate::editorial::decisions;
         for gates in [Gates::Auto, Gates::Editor] {
-            let mut journal = Journal::new(Opening { prepares: true, gates, ..opening() });
+            let mut journal = Journal::new(Opening {
+                gates,
+                settings: RunSettings { prepares: true, ..opening().settings },
+                ..opening()
+            });
             add_round(&mut journal, 1, &[]);
             add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Passed));
             assert_eq!(names(&journal), "r1.prepare");
@@ -332,7 +343,8 @@ mod tests {
 
     #[test]
     fn where_a_model_writes_the_questions_they_come_before_the_look_up() {
-        let mut journal = Journal::new(Opening { asks_questions: true, ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { asks_questions: true, ..opening().settings }, ..opening() });
         add_round(&mut journal, 1, &[Specialist::FactCheck, Specialist::EvidenceFinding, Specialist::Opinion]);
         assert_eq!(names(&journal), "r1.c1.questions r1.c2.lookup r1.c3.judge");
         let mut earlier = journal.clone();
@@ -393,7 +405,10 @@ mod tests {
 
     #[test]
     fn without_a_search_service_evidence_finding_judges_at_once() {
-        let mut journal = Journal::new(Opening { seeks_evidence: false, ..opening() });
+        let mut journal = Journal::new(Opening {
+            settings: RunSettings { seeks_evidence: false, ..opening().settings },
+            ..opening()
+        });
         add_round(&mut journal, 1, &[Specialist::EvidenceFinding]);
         assert_eq!(names(&journal), "r1.c1.judge");
     }
@@ -407,7 +422,8 @@ mod tests {
 
     #[test]
     fn the_last_round_is_published_whatever_it_brought() {
-        let mut journal = Journal::new(Opening { max_rounds: 1, ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { max_rounds: 1, ..opening().settings }, ..opening() });
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         let outcome = Outcome::Verdict(verdict(1, Status::Remove, None));
         add(&mut journal, Step::Judge { round: 1, concern: 1 }, outcome);

@@ -100,13 +100,13 @@ mod tests {
         let journal = ended(Choice::Spike { reason: "x".into() });
         assert_eq!(at(&journal), Step::Decide { round: 1, number: 1 });
         let mut used_up = at_gate();
-        used_up.opening.max_rounds = 1;
+        used_up.opening.settings.max_rounds = 1;
         decide(&mut used_up, 1, Choice::Continue);
         go_on(&mut used_up);
         assert_eq!(reopening(&used_up), Ok(Reopening { at: Step::Decide { round: 1, number: 1 }, kept: None }));
         let mut auto = at_gate();
         auto.opening.gates = Gates::Auto;
-        auto.opening.max_rounds = 1;
+        auto.opening.settings.max_rounds = 1;
         go_on(&mut auto);
         assert_eq!(reopening(&auto), Ok(Reopening { at: Step::Gate { round: 1 }, kept: None }));
         let mut failed = at_gate();

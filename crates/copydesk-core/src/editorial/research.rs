@@ -284,7 +284,7 @@ mod tests {
     use crate::editorial::testing::{add, add_round, opening, verdict};
     use copydesk_newsroom::{
         Covered, Decision, Dossier, DossierParagraph, ErrandLimits, Gates, Opening, Outcome, QuestionCoverage,
-        ResearchRules, Specialist, ToolResult,
+        ResearchRules, RunSettings, Specialist, ToolResult,
     };
 
     const RULES: ResearchRules =
@@ -327,7 +327,12 @@ mod tests {
     /// A round with a fact check whose verdict asks for a change.
     fn judged(gates: Gates) -> Journal {
         let rules = ResearchRules { assigned: false, ..RULES };
-        let mut journal = Journal::new(Opening { research: Some(rules), gates, max_rounds: 3, ..opening() });
+        let mut journal = Journal::new(Opening {
+            research: Some(rules),
+            gates,
+            settings: RunSettings { max_rounds: 3, ..opening().settings },
+            ..opening()
+        });
         add_round(&mut journal, 1, &[Specialist::FactCheck, Specialist::Opinion]);
         for concern in [1, 2] {
             let outcome = Outcome::Verdict(verdict(concern, Status::Rewrite, Some("soften it")));

@@ -98,7 +98,7 @@ fn look_ups(journal: &Journal) -> impl Iterator<Item = &LookUp> {
 
 /// The call that would have written its questions, if this run has them written.
 fn questions_behind(journal: &Journal, record: &MemoryRecord) -> u64 {
-    let asks = journal.opening.asks_questions && matches!(record, MemoryRecord::FactCheck(_));
+    let asks = journal.opening.settings.asks_questions && matches!(record, MemoryRecord::FactCheck(_));
     u64::from(asks && calls_behind(record) > 0)
 }
 

@@ -15,7 +15,7 @@ pub fn batch(journal: &Journal, round: u32, batch: u32) -> Option<&[Doubt]> {
 /// How many batches a model is asked about; none if no model is.
 #[must_use]
 pub fn batches(journal: &Journal, round: u32) -> u32 {
-    let asked = if journal.opening.second_opinion { doubts(journal, round).len() } else { 0 };
+    let asked = if journal.opening.settings.second_opinion { doubts(journal, round).len() } else { 0 };
     u32::try_from(asked.div_ceil(TOGETHER)).unwrap_or(u32::MAX)
 }
 

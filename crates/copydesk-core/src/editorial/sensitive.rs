@@ -15,7 +15,7 @@ use copydesk_text::{
 /// The sensitive matters found, for an editor: the desk, then words and phrases in the order of the configuration.
 #[must_use]
 pub fn found(journal: &Journal) -> Vec<String> {
-    let sensitive = &journal.opening.flags.sensitive;
+    let sensitive = &journal.opening.settings.flags.sensitive;
     let is_it = |desk: &&str| sensitive.desks.iter().any(|one| fold(one.trim()) == fold(desk.trim()));
     let desk = journal.opening.desk.as_deref().filter(is_it).map(|desk| format!("the desk {desk}"));
     let phrases = standing(&sensitive.words, &texts(journal)).into_iter().map(|phrase| format!("“{phrase}”"));
@@ -74,7 +74,7 @@ mod tests {
 
     fn story(sensitive: Sensitive, desk: Option<&str>, body: &str) -> Journal {
         let mut opening = Opening { desk: desk.map(str::to_owned), ..opening() };
-        opening.flags.sensitive = sensitive;
+        opening.settings.flags.sensitive = sensitive;
         let mut journal = Journal::new(opening);
         let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));

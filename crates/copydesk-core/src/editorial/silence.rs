@@ -8,19 +8,26 @@ pub const NOBODY: &str = "No model reviewed this draft";
 /// Describes a round without a concern, in a sentence.
 #[must_use]
 pub fn no_concerns(journal: &Journal) -> &'static str {
-    if journal.opening.no_reviewer { "No model reviewed this draft; the proof found nothing." } else { "No concerns." }
+    if journal.opening.settings.no_reviewer {
+        "No model reviewed this draft; the proof found nothing."
+    } else {
+        "No concerns."
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::editorial::testing::opening;
-    use copydesk_newsroom::Opening;
+    use copydesk_newsroom::{Opening, RunSettings};
 
     #[test]
     fn the_silence_of_nobody_is_no_consent() {
         assert_eq!(no_concerns(&Journal::new(opening())), "No concerns.");
-        let said = no_concerns(&Journal::new(Opening { no_reviewer: true, ..opening() }));
+        let said = no_concerns(&Journal::new(Opening {
+            settings: RunSettings { no_reviewer: true, ..opening().settings },
+            ..opening()
+        }));
         assert!(said.starts_with(NOBODY), "{said}");
     }
 }

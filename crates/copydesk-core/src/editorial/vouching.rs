@@ -211,7 +211,7 @@ pub const NOT_PROVED: &str =
 /// shares that review with one from before the setting was changed.
 #[must_use]
 pub fn unproved(journal: &Journal, round: u32) -> bool {
-    journal.opening.proves && journal.review(round).is_some() && journal.proof(round).is_none()
+    journal.opening.settings.proves && journal.review(round).is_some() && journal.proof(round).is_none()
 }
 
 /// Why a decision lets a finding stand.

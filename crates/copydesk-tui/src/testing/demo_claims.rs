@@ -116,7 +116,7 @@ pub(crate) fn claims() -> Claims {
 /// The story with its check of claims, and what came of it.
 pub(crate) fn checked(mut journal: Journal, outcome: Option<Outcome>) -> Journal {
     let similarity = LeastSimilarity { cosine: 70, words: 60 };
-    journal.opening.claims =
+    journal.opening.settings.claims =
         Some(ClaimRules { similarity, score_floor: Some(50), conflict_resolution: ConflictResolution::Human });
     if let Some(outcome) = outcome {
         add(&mut journal, Step::Claims { round: 1 }, outcome);

@@ -44,7 +44,8 @@ pub(crate) fn proved() -> Journal {
 }
 
 fn at_gate(status: Status) -> Journal {
-    let mut opening = Opening { gates: Gates::Editor, max_rounds: 3, ..opening() };
+    let mut opening = Opening { gates: Gates::Editor, ..opening() };
+    opening.settings.max_rounds = 3;
     opening.topic.source_text = MINUTES.into();
     opening.topic.source_metadata.video_title = "Minutes of the town council".into();
     opening.more_sources = vec![Source { name: "Letter of the Friends of Miller Park".into(), text: LETTER.into() }];

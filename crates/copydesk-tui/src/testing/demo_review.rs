@@ -18,7 +18,7 @@ use copydesk_newsroom::{Flag, Journal, Outcome, Publication, Step};
 fn flagged() -> Journal {
     let mut journal = Journal::new(demo_story::failed().opening);
     journal.opening.topic.optional_angle = Some("Who is hurt where the lamps are out?".into());
-    journal.opening.flags.sensitive.words = vec!["hurt".into()];
+    journal.opening.settings.flags.sensitive.words = vec!["hurt".into()];
     for entry in demo_pages::to_be_signed().entries() {
         journal.push(entry.clone());
     }

@@ -6,7 +6,7 @@ use crate::{
     editorial::next_steps::next_steps,
     editorial::testing::{add, opening},
 };
-use copydesk_newsroom::{Agent, Opening, PlannedSection, SectionFault, WriterMode, WrittenSection};
+use copydesk_newsroom::{Agent, Opening, PlannedSection, RunSettings, SectionFault, WriterMode, WrittenSection};
 use copydesk_text::tokens;
 
 const SOURCE: &str = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. It was a long evening.\n\n\
@@ -18,7 +18,7 @@ fn answer(text: &str) -> Answer {
 }
 
 fn journal(target: &str, mode: WriterMode) -> Journal {
-    let mut opening = Opening { writer_mode: Some(mode), ..opening() };
+    let mut opening = Opening { settings: RunSettings { writer_mode: Some(mode), ..opening().settings }, ..opening() };
     opening.topic.source_text = SOURCE.into();
     opening.topic.target_length_words = target.into();
     Journal::new(opening)
@@ -226,7 +226,7 @@ fn a_short_draft_is_asked_for_once_more_with_what_it_leaves_out_and_the_better_o
     assert_eq!((longer.article.words(), longer.undone.len()), (50, 0));
     assert_eq!(without_answer(&journal, again), journal.outcome(Step::Draft).cloned());
     // A draft that was handed in has the length its author chose, so it is not measured.
-    journal.opening.writer_mode = None;
+    journal.opening.settings.writer_mode = None;
     assert_eq!(kept(&journal, "The council voted.").undone, [""; 0]);
 }
 

@@ -6,14 +6,18 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{
     ArticleReviewRaw, ArticleReviewResult, Choice, ConcernMappingResult, ConcernType, Confidence, Decision, Draft,
-    GateOutcome, Gates, Opening, Outcome, Review, Specialist, Status, Step, Wait,
+    GateOutcome, Gates, Opening, Outcome, Review, RunSettings, Specialist, Status, Step, Wait,
 };
 
 const BODY: &str = "The council voted. Work begins in April. Lighting costs a fifth.";
 
 /// At the gate of its only round: three concerns on three sentences, and one on none; the first is a KEEP.
 fn at_gate() -> Journal {
-    let mut journal = Journal::new(Opening { gates: Gates::Editor, max_rounds: 1, ..opening() });
+    let mut journal = Journal::new(Opening {
+        gates: Gates::Editor,
+        settings: RunSettings { max_rounds: 1, ..opening().settings },
+        ..opening()
+    });
     add(&mut journal, Step::Draft, Outcome::Draft(Draft { article: article(BODY), stripped: vec![], undone: vec![] }));
     let concern = |concern_id: u32, excerpt: &str| Concern {
         concern_id,

@@ -47,7 +47,7 @@ fn what_cannot_be_decided_says_why() {
 #[test]
 fn in_the_last_round_nothing_is_sent_where_nobody_would_act_on_it() {
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     let choice = Choice::Feedback { text: "x".into() };
     assert_eq!(
         refused(&journal, &choice),
@@ -64,7 +64,7 @@ fn in_the_last_round_nothing_is_sent_where_nobody_would_act_on_it() {
 #[test]
 fn an_added_round_is_kept_as_long_as_something_needs_it() {
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     decide(&mut journal, 1, Choice::AnotherRound);
     decide(&mut journal, 1, Choice::Feedback { text: "x".into() });
     let undo = |number| Choice::Undo { number };

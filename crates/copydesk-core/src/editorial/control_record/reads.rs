@@ -51,8 +51,8 @@ pub fn record(
         ended_at: imprint.finished_at,
         standing: imprint.standing,
         disclosure: RecordedDisclosure {
-            setting: journal.opening.disclosure,
-            line: disclosure_line(journal.opening.disclosure, imprint.signed_by.as_deref()),
+            setting: journal.opening.settings.disclosure,
+            line: disclosure_line(journal.opening.settings.disclosure, imprint.signed_by.as_deref()),
         },
         withdrawn: asked.run.withdrawn.clone(),
         corrections: journal.opening.corrections.clone(),

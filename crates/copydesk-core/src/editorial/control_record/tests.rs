@@ -215,7 +215,7 @@ fn nothing_hostile_gets_into_the_page_as_markup() {
     let mut journal = signed(None);
     journal.opening.topic.source_metadata.topic_title = hostile.into();
     journal.opening.topic.source_metadata.video_title = hostile.into();
-    journal.opening.disclosure = Disclosure::AiAssisted;
+    journal.opening.settings.disclosure = Disclosure::AiAssisted;
     decide(&mut journal, 1, Choice::Comment { about: hostile.into(), text: hostile.into() });
     let part = ExaminedObject::Source { source: hostile.into() };
     let seen = Event::Examined { by: hostile.into(), gate: Some(hostile.into()), what: part };

@@ -27,7 +27,7 @@ pub fn max_rounds(journal: &Journal) -> u32 {
         .filter(|decided| decided.decision.choice == Choice::AnotherRound)
         .count();
     let by_hand = (2..=journal.latest_draft().saturating_add(1)).filter(|round| is_by_hand(journal, *round)).count();
-    journal.opening.max_rounds.saturating_add(u32::try_from(added + by_hand).unwrap_or(u32::MAX))
+    journal.opening.settings.max_rounds.saturating_add(u32::try_from(added + by_hand).unwrap_or(u32::MAX))
 }
 
 /// Whether the draft of a round is an editor's own, which costs no round and about which no model is asked.

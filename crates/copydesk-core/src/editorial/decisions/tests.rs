@@ -125,7 +125,7 @@ fn a_spiked_story_is_failed_by_the_editor() {
 #[test]
 fn another_round_goes_beyond_the_limit() {
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     decide(&mut journal, 1, Choice::AnotherRound);
     assert_eq!(max_rounds(&journal), 2);
     decide(&mut journal, 1, Choice::Continue);

@@ -93,7 +93,7 @@ impl Imprint {
             digital_source: digital_source(journal, round),
             finished_at: journal.publication().map(|publication| publication.generated_at.clone()),
             embargo: None,
-            disclosure: disclosure_line(journal.opening.disclosure, decisions::signed_by(journal)),
+            disclosure: disclosure_line(journal.opening.settings.disclosure, decisions::signed_by(journal)),
             language: "en".to_owned(),
         }
     }

@@ -247,7 +247,7 @@ mod tests {
         for (_, format) in ExportFormat::OUTSIDE {
             assert!(!text(&journal, format).contains("artificial intelligence"), "{format:?}");
         }
-        journal.opening.disclosure = Disclosure::AiGenerated;
+        journal.opening.settings.disclosure = Disclosure::AiGenerated;
         for (_, format) in ExportFormat::OUTSIDE {
             let told = text(&journal, format);
             assert!(told.contains("was written by artificial intelligence"), "{format:?}: {told}");

@@ -6,7 +6,7 @@ use crate::editorial::{
 use copydesk_newsroom::{
     ArticleReviewRaw, ArticleReviewResult, Choice, Claim, ClaimRules, Claims, Concern, ConcernMapping,
     ConcernMappingResult, ConcernType, Confidence, ConflictResolution, Draft, Failure, FlagRules, LeastSimilarity,
-    Opening, Outcome, Resolved, Review, Sensitive, SimilarityMeasure, Stance, Step, Verdict,
+    Opening, Outcome, Resolved, Review, RunSettings, Sensitive, SimilarityMeasure, Stance, Step, Verdict,
 };
 
 /// Knows one person.
@@ -28,7 +28,7 @@ fn strict() -> FlagRules {
 #[track_caller]
 fn raises(mut journal: Journal, flag: Flag) {
     assert_eq!(flags_of(&journal), [flag]);
-    journal.opening.flags.left_out.insert(flag);
+    journal.opening.settings.flags.left_out.insert(flag);
     assert_eq!(flags_of(&journal), []);
 }
 
@@ -54,9 +54,10 @@ const ACCUSED: &str = "The vote was on Monday. Ann Lee took the money. It rained
 
 /// A run of one round in which a fact check calls a sentence misleading, and whose rounds are used up.
 fn accused(excerpt: &str, body: &str, source: &str) -> Journal {
-    let mut opening = Opening { max_rounds: 1, flags: strict(), ..opening() };
+    let mut opening =
+        Opening { settings: RunSettings { max_rounds: 1, flags: strict(), ..opening().settings }, ..opening() };
     opening.topic.source_text = source.into();
-    opening.flags.left_out.insert(Flag::RoundsUsedUp);
+    opening.settings.flags.left_out.insert(Flag::RoundsUsedUp);
     let mut journal = Journal::new(opening);
     let misleading = verdict(1, Status::Rewrite, Some("Ask her."));
     reviewed(&mut journal, 1, body, excerpt, Specialist::FactCheck, misleading);
@@ -67,7 +68,7 @@ fn accused(excerpt: &str, body: &str, source: &str) -> Journal {
 #[test]
 fn rounds_that_are_used_up_with_concerns_open() {
     let mut journal = at_gate();
-    (journal.opening.max_rounds, journal.opening.flags) = (1, strict());
+    (journal.opening.settings.max_rounds, journal.opening.settings.flags) = (1, strict());
     decide(&mut journal, 1, Choice::Continue);
     go_on(&mut journal);
     raises(journal, Flag::RoundsUsedUp);
@@ -76,12 +77,12 @@ fn rounds_that_are_used_up_with_concerns_open() {
 #[test]
 fn a_run_that_passed_has_none_and_neither_has_a_story_that_was_given_up() {
     let mut passed = at_gate();
-    passed.opening.flags = strict();
+    passed.opening.settings.flags = strict();
     decide(&mut passed, 1, Choice::Stet { reason: "It is right.".into() });
     go_on(&mut passed);
     assert_eq!(flags_of(&passed), []);
     let mut spiked = at_gate();
-    spiked.opening.flags.sensitive.words = vec!["park".into()];
+    spiked.opening.settings.flags.sensitive.words = vec!["park".into()];
     assert_eq!(flags_of(&spiked), [Flag::SensitiveTopic]);
     decide(&mut spiked, 1, Choice::Spike { reason: "No.".into() });
     go_on(&mut spiked);
@@ -90,12 +91,16 @@ fn a_run_that_passed_has_none_and_neither_has_a_story_that_was_given_up() {
 
 #[test]
 fn a_sensitive_topic_is_told_with_what_is_sensitive() {
-    let mut journal = Journal::new(Opening { desk: Some("Courts".into()), flags: strict(), ..opening() });
-    journal.opening.flags.sensitive.desks = vec!["courts".into()];
+    let mut journal = Journal::new(Opening {
+        desk: Some("Courts".into()),
+        settings: RunSettings { flags: strict(), ..opening().settings },
+        ..opening()
+    });
+    journal.opening.settings.flags.sensitive.desks = vec!["courts".into()];
     let words = "a sensitive topic: the desk Courts";
     assert_eq!(told(&journal, Flag::SensitiveTopic, living), words);
     journal.opening.topic.optional_angle = Some("Abuse in schools and homes".into());
-    journal.opening.flags.sensitive.words = ["school", "abuse", "suicide", "home"].map(str::to_owned).to_vec();
+    journal.opening.settings.flags.sensitive.words = ["school", "abuse", "suicide", "home"].map(str::to_owned).to_vec();
     let words = "a sensitive topic: the desk Courts, “school”, “abuse” and 1 more";
     assert_eq!(told(&journal, Flag::SensitiveTopic, living), words);
     raises(journal, Flag::SensitiveTopic);
@@ -104,7 +109,8 @@ fn a_sensitive_topic_is_told_with_what_is_sensitive() {
 #[test]
 fn a_step_that_is_given_up_is_a_failed_step_and_any_other_failure_is_none() {
     let failed = |failure| {
-        let mut journal = Journal::new(Opening { flags: strict(), ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { flags: strict(), ..opening().settings }, ..opening() });
         add(&mut journal, Step::Draft, Outcome::Failure(failure));
         journal
     };
@@ -141,7 +147,7 @@ fn claims_flag_a_story_by_their_score_and_by_what_is_left_to_a_human() {
             conflict_resolution: ConflictResolution::Human,
         };
         let mut journal = at_gate();
-        (journal.opening.claims, journal.opening.flags) = (Some(rules), strict());
+        (journal.opening.settings.claims, journal.opening.settings.flags) = (Some(rules), strict());
         add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims { claims, words_only: None }));
         journal
     };
@@ -178,7 +184,8 @@ fn the_dead_are_no_living_persons_whoever_says_so() {
 #[test]
 fn only_a_fact_check_that_no_editor_overruled_misleads() {
     let judged = |agent, verdict| {
-        let mut journal = Journal::new(Opening { flags: strict(), ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { flags: strict(), ..opening().settings }, ..opening() });
         reviewed(&mut journal, 1, ACCUSED, "Ann Lee took the money", agent, verdict);
         journal
     };
@@ -195,7 +202,8 @@ fn only_a_fact_check_that_no_editor_overruled_misleads() {
 #[test]
 fn an_earlier_rounds_verdict_counts_as_long_as_its_sentence_stands() {
     let run = |second: &str, excerpt: &str, verdict_on_it: Verdict| {
-        let mut journal = Journal::new(Opening { flags: strict(), ..opening() });
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { flags: strict(), ..opening().settings }, ..opening() });
         let fact = Specialist::FactCheck;
         reviewed(&mut journal, 1, ACCUSED, "took the money", fact, verdict(1, Status::Rewrite, None));
         add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));

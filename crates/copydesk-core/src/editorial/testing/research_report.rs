@@ -4,8 +4,8 @@ use super::{add, add_round, decide, go_on, opening, verdict};
 use crate::editorial::research;
 use copydesk_newsroom::{
     Choice, ErrandLimits, FoundSource, Gates, HiddenText, HidingSource, Journal, LookUp, Opening, Outcome, Passage,
-    ResearchErrand, ResearchFinding, ResearchRules, ResearchTurn, Source, Specialist, Status, Step, Tier, ToolCall,
-    ToolResult, TriageWay, Triaged,
+    ResearchErrand, ResearchFinding, ResearchRules, ResearchTurn, RunSettings, Source, Specialist, Status, Step, Tier,
+    ToolCall, ToolResult, TriageWay, Triaged,
 };
 
 const RULES: ResearchRules =
@@ -67,7 +67,7 @@ pub fn triaged() -> Journal {
     let opening = Opening {
         research: Some(RULES),
         gates: Gates::Editor,
-        max_rounds: 3,
+        settings: RunSettings { max_rounds: 3, ..opening().settings },
         more_sources: vec![letter],
         hidden: vec![HidingSource { source: "letter.txt".into(), texts: vec![hidden] }],
         ..opening()

@@ -57,7 +57,7 @@ pub fn writing_marks(journal: &Journal, draft: &Draft, objections: usize) -> Wri
         words: article.words(),
         at_least: TargetLength::of(&opening.topic.target_length_words).map_or(0, |target| target.least),
         remarks: draft.undone.iter().filter(|undone| remarks::is_remark(undone)).cloned().collect(),
-        sections: opening.writer_mode == Some(WriterMode::Sections),
+        sections: opening.settings.writer_mode == Some(WriterMode::Sections),
         objections,
     }
 }

@@ -116,7 +116,7 @@ fn a_group_stands_once_a_human_lets_each_of_its_findings_stand() {
 #[test]
 fn what_an_editor_lets_stand_of_a_group_stands_in_the_next_round() {
     let mut journal = with_a_group();
-    journal.opening.max_rounds = 3;
+    journal.opening.settings.max_rounds = 3;
     decide(&mut journal, 1, accept(2));
     let again = |journal: &Journal| {
         let mut journal = journal.clone();
@@ -310,7 +310,7 @@ fn the_same_words_in_another_mouth_need_a_word_of_their_own() {
 fn a_draft_that_an_earlier_version_reviewed_is_said_not_to_be_proved() {
     let mut journal = kept();
     assert!(!unproved(&journal, 1), "its run proves nothing");
-    journal.opening.proves = true;
+    journal.opening.settings.proves = true;
     assert!(unproved(&journal, 1));
     add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof::default()));
     assert!(!unproved(&journal, 1));
@@ -324,7 +324,7 @@ fn a_run_without_an_editor_is_flagged_and_succeeds_all_the_same() {
     let flags = vec![Flag::QuotationUnproved];
     let publication = Publication { generated_at: "t".into(), success: true, flags: flags.clone() };
     assert_eq!((journal.publication(), flags::raised(&journal, |_, _| vec![])), (Some(&publication), flags));
-    journal.opening.flags.left_out.insert(Flag::QuotationUnproved);
+    journal.opening.settings.flags.left_out.insert(Flag::QuotationUnproved);
     assert_eq!(flags::raised(&journal, |_, _| vec![]), [], "where the rules leave it out");
 }
 

@@ -445,7 +445,7 @@ mod tests {
         assert_eq!(notes.first(), Some(&note(Weight::Bad, text)));
         assert_eq!(notes.iter().filter(|(weight, _)| *weight == Weight::Bad).count(), 1, "the other is vouched for");
         let mut unproved = crate::testing::demo_proof::held_back();
-        unproved.opening.proves = true;
+        unproved.opening.settings.proves = true;
         assert_eq!(read(&unproved).first(), Some(&note(Weight::Open, vouching::NOT_PROVED)));
         // At the gate it is one concern among others.
         assert_eq!(

@@ -30,7 +30,7 @@ pub enum Check {
 
 impl Check {
     fn of(journal: &Journal, round: u32) -> Self {
-        let Some(rules) = journal.opening.claims else { return Self::Off };
+        let Some(rules) = journal.opening.settings.claims else { return Self::Off };
         if journal.draft(round).is_none() {
             return Self::NoDraft;
         }

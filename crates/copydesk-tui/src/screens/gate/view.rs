@@ -144,7 +144,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
         said.push(match (open, all) {
-            (_, 0) if story.journal.opening.no_reviewer => {
+            (_, 0) if story.journal.opening.settings.no_reviewer => {
                 silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
             }
             (_, 0) => "no concerns".to_owned(),

@@ -81,7 +81,7 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         }
         let state = if journal.gate(round).is_some() { RailState::Done } else { RailState::Running };
         rows.push(RailRow::new(None, format!("Round {round}"), state, "").into_heading());
-        if journal.opening.proves {
+        if journal.opening.settings.proves {
             rows.extend(see.step(Step::Prove { round }, "Proof"));
         }
         for batch in 1..=second_opinion::batches(journal, round) {
@@ -93,12 +93,12 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         rows.extend(see.step(Step::Review { round }, "Review"));
         rows.extend(see.step(Step::Map { round }, "Assigning"));
         rows.extend(see.specialists(round));
-        if journal.opening.claims.is_some() {
+        if journal.opening.settings.claims.is_some() {
             rows.extend(see.step(Step::Claims { round }, "Claims"));
         }
         rows.extend(see.step(Step::Triage { round }, "Triage"));
         rows.extend(see.gate(round));
-        if journal.opening.prepares
+        if journal.opening.settings.prepares
             && (journal.prepared(round).is_some() || journal.gate(round) == Some(GateOutcome::Passed))
         {
             rows.extend(see.step(Step::Prepare { round }, "Publisher"));

@@ -351,7 +351,7 @@ fn a_note_on_style_has_no_word_for_the_dictionary_and_says_whether_it_goes_to_th
     assert!(told(&seat).contains("\nInstead: “pays”\nThis note changes nothing in the review."), "{}", told(&seat));
     let story = seat.model.story.as_mut().unwrap();
     let mut journal = (*story.journal).clone();
-    journal.opening.style_rules = vec![PinnedRule { name: "House/Rule.yml".into(), text: String::new() }];
+    journal.opening.settings.style_rules = vec![PinnedRule { name: "House/Rule.yml".into(), text: String::new() }];
     story.journal = Arc::new(journal);
     spelt(&mut seat, vec![repeated]);
     assert!(told(&seat).contains("a to-do for the writer, after yours."), "{}", told(&seat));

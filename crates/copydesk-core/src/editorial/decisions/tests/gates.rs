@@ -10,7 +10,7 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{
     ArticleReviewRaw, Choice, ConcernMapping, ConcernMappingResult, ConcernType, Confidence, Draft, Gates, Journal,
-    Opening, Outcome, Proof, Publication, Review, Specialist, Status, Step, Wait,
+    Opening, Outcome, Proof, Publication, Review, RunSettings, Specialist, Status, Step, Wait,
 };
 
 const SENTENCES: [&str; 4] =
@@ -130,7 +130,7 @@ proptest! {
         fate in prop::collection::vec(any::<u8>(), 1..60),
     ) {
         let mut fate = fate.into_iter().cycle();
-        let opening = Opening { gates: Gates::Editor, prepares, proves, max_rounds, ..opening() };
+        let opening = Opening { gates: Gates::Editor, settings: RunSettings { prepares, proves, max_rounds, ..opening().settings }, ..opening() };
         let mut journal = Journal::new(opening);
         goes_on(&mut journal, &mut fate)?;
         prop_assert_eq!(waits(&journal), Some(Wait::Gate { round: 1 }));

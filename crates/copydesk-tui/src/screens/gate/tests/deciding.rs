@@ -89,7 +89,7 @@ fn a_key_that_is_pressed_twice_decides_once() {
 #[test]
 fn the_last_round_asks_before_it_ends_the_run() {
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     let mut seat = Seat::with(journal);
     seat.keys("c");
     assert!(seat.state().contains("question: The last round enter: end the run"), "{}", seat.state());

@@ -6,7 +6,7 @@ use crate::screens::forms::model::Form;
 #[test]
 fn a_hand_edit_goes_with_to_dos_and_is_possible_in_the_last_round_and_at_sign_off() {
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     decide(&mut journal, 1, Choice::AnotherRound);
     decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.".into() });
     let kept = Request::ReadKept { run: RunKey(1), what: "r1.edit".into() };
@@ -14,7 +14,7 @@ fn a_hand_edit_goes_with_to_dos_and_is_possible_in_the_last_round_and_at_sign_of
     seat.keys("e");
     assert_eq!(seat.asked(), std::slice::from_ref(&kept));
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     let mut seat = Seat::with(journal);
     seat.keys("e");
     assert_eq!(seat.asked(), std::slice::from_ref(&kept), "the last round");

@@ -6,7 +6,7 @@ use crate::screens::forms::model::Form;
 #[test]
 fn a_clock_never_ends_a_run() {
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     let mut seat = Seat::at_desk();
     seat.model.house.countdown = Some(30);
     seat.open(journal);
@@ -65,7 +65,7 @@ fn late(seat: &Seat) -> News {
 #[test]
 fn a_question_decides_on_the_story_that_it_was_asked_about() {
     let mut journal = at_gate();
-    journal.opening.max_rounds = 1;
+    journal.opening.settings.max_rounds = 1;
     let mut seat = Seat::with(journal);
     seat.keys("w");
     assert_eq!(seat.asked(), [Request::Open(RunKey(2))]);

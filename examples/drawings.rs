@@ -39,7 +39,8 @@ const LAYERS: [(&str, &str); 6] = [
 ];
 
 /// Each crate with its layer and what it is.
-const TOLD: [(&str, usize, &str); 11] = [
+const TOLD: [(&str, usize, &str); 12] = [
+    ("eval", 5, "evaluations"),
     ("copydesk", 5, "commands, wiring, metrics"),
     ("tui", 5, "the screen"),
     ("llm", 2, "model servers, tools, search"),
@@ -107,7 +108,11 @@ fn used_by(house: &Path, name: &str) -> Vec<&'static str> {
     let manifest = fs::read_to_string(folder_of(house, name).join("Cargo.toml")).expect("a manifest");
     let from = manifest.find("\n[dependencies]").expect("dependencies");
     let lines = manifest[from..].lines().skip(2).take_while(|line| !line.starts_with('['));
-    let used: Vec<&str> = lines.filter_map(|line| line.strip_prefix("copydesk-")?.split(' ').next()).collect();
+    // The evaluations use the program itself, `copydesk`; all other crates are called `copydesk-NAME`.
+    let used: Vec<&str> = lines
+        .filter_map(|line| line.split(' ').next())
+        .filter_map(|name| name.strip_prefix("copydesk-").or((name == "copydesk").then_some(name)))
+        .collect();
     TOLD.iter().map(|(name, ..)| *name).filter(|name| used.contains(name)).collect()
 }
 

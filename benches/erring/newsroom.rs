@@ -1,5 +1,5 @@
 //! The scripted newsroom that errs, as a server that any program can ask: a writer whose drafts have planted faults, a reviewer who misses
-//! some and invents others, specialists who know only what their prompt holds. `copydesk eval pipeline` measures the desk against it.
+//! some and invents others, specialists who know only what their prompt holds. `copydesk-eval pipeline` measures the desk against it.
 //!
 //!     cargo run --example erring_newsroom -- --topics DIR [--port 8499]
 //!

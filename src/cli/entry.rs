@@ -1,15 +1,15 @@
 //! Reads the command line and calls the command that it names.
 
-use std::{env::ArgsOs, path::PathBuf, pin::Pin};
+use std::{env::ArgsOs, ffi::OsString, path::PathBuf, pin::Pin};
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 
 use crate::{
     cli::{
         commands::{
             assign, audit, backup, check, completions, correct, dead, deadline, decide, delete, dictionary, doctor,
-            embargo, eval, export, fork, gc, init, kb, kill, list, man, mcp, memory, pause, plain, priority, publish,
-            replay, reply, resume, run, screen, show, transcribe, trial, worker,
+            embargo, export, fork, gc, init, kb, kill, list, man, mcp, memory, pause, plain, priority, publish, replay,
+            reply, resume, run, screen, show, transcribe, trial, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -19,21 +19,39 @@ use crate::{
     knowledge::reading,
 };
 
+/// The options of every command that say which configuration is used.
+#[derive(Debug, Args)]
+pub struct ConfigArgs {
+    /// The configuration file [default: ./config/config.yaml, or else the one in your configuration folder].
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Let ./config/config.yaml use the servers, programs and folders that it names outside this folder, and remember that.
+    #[arg(long, global = true)]
+    trust: bool,
+}
+
+impl ConfigArgs {
+    /// The named file. From now on the configuration of the current folder is trusted if the person said so.
+    #[must_use]
+    pub fn file(self) -> Option<PathBuf> {
+        if self.trust {
+            trust::give();
+        }
+        self.config
+    }
+}
+
 /// Take a story from its sources to a reviewed article, with every claim traced to its source.
 ///
 /// Without a command, the screen opens on the list of stories.
 #[derive(Debug, Parser)]
 #[command(name = "copydesk", version, max_term_width = 100)]
 struct Cli {
-    /// The configuration file [default: ./config/config.yaml, or else the one in your configuration folder].
-    #[arg(long, global = true, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Print the state of every story, then each event as a plain line, instead of opening the screen.
     #[arg(long)]
     plain: bool,
-    /// Let ./config/config.yaml use the servers, programs and folders that it names outside this folder, and remember that.
-    #[arg(long, global = true)]
-    trust: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -70,8 +88,6 @@ enum Command {
     Kb(kb::KbArgs),
     /// Serve the desk's own tools to other programs, by the Model Context Protocol (MCP).
     Mcp(mcp::McpArgs),
-    /// Measure the proof and the search on texts that people have judged.
-    Eval(eval::EvalArgs),
     /// Write a story's article as a file: Markdown, a web page, JSON, ninjs, Word.
     Export(export::ExportArgs),
     /// Send a story that is signed off to the configured targets, each once.
@@ -120,16 +136,84 @@ enum Command {
     Completions(completions::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands.
     Man(man::ManArgs),
-    /// Read files that come over the standard input. Copydesk starts this itself.
-    #[command(hide = true)]
-    ReadFiles,
 }
 
 /// Runs the command line `arguments` (the program's name first).
 #[must_use]
 pub fn main(arguments: ArgsOs) -> Exit {
+    start(arguments, |cli: Cli| Box::pin(run_command(cli)))
+}
+
+async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
+    let config = cli.config.file();
+    let config = config.as_deref();
+    let Some(command) = cli.command else {
+        return if cli.plain {
+            plain::follow(config).await
+        } else {
+            Box::pin(screen::desk(config, screen::First::Desk)).await
+        };
+    };
+    match command {
+        Command::Run(arguments) => Box::pin(run::run(config, arguments.plainly(cli.plain))).await,
+        Command::Assign(arguments) => Box::pin(assign::assign(config, arguments)).await,
+        Command::Review => Box::pin(screen::desk(config, screen::First::Review)).await,
+        Command::Resume(arguments) => resume::resume(config, arguments).await,
+        Command::Worker(arguments) => worker::worker(config, arguments).await,
+        Command::List(arguments) => list::list(config, arguments).await,
+        Command::Show(arguments) => show::show(config, arguments).await,
+        Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
+        Command::Transcribe(arguments) => transcribe::transcribe(config, &arguments),
+        Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
+        Command::Kb(arguments) => kb::kb(config, arguments).await,
+        #[cfg(feature = "mcp")]
+        Command::Mcp(arguments) => Box::pin(mcp::mcp(config, &arguments)).await,
+        #[cfg(not(feature = "mcp"))]
+        Command::Mcp(arguments) => mcp::mcp(config, &arguments),
+        Command::Export(arguments) => export::export(config, arguments).await,
+        Command::Publish(arguments) => Box::pin(publish::publish(config, arguments)).await,
+        Command::Correct(arguments) => Box::pin(correct::correct(config, arguments)).await,
+        Command::Kill(arguments) => kill::kill(config, arguments).await,
+        Command::Reply(arguments) => reply::reply(config, arguments).await,
+        Command::Log(arguments) => show::log(config, arguments).await,
+        Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
+        Command::Dead(arguments) => Box::pin(dead::dead(config, arguments)).await,
+        Command::Fork(arguments) => fork::fork(config, arguments).await,
+        Command::Audit(arguments) => audit::audit(config, arguments).await,
+        Command::Replay(arguments) => replay::replay(config, arguments).await,
+        Command::Pause(arguments) => pause::set(config, arguments, true).await,
+        Command::Unpause(arguments) => pause::set(config, arguments, false).await,
+        Command::Priority(arguments) => priority::set(config, arguments).await,
+        Command::Deadline(arguments) => deadline::set_deadline(config, arguments).await,
+        Command::Embargo(arguments) => embargo::set(config, arguments).await,
+        Command::Editor(arguments) => deadline::set_editor(config, arguments).await,
+        Command::Memory(arguments) => memory::memory(config, arguments).await,
+        Command::Delete(arguments) => delete::delete(config, arguments).await,
+        Command::Gc(arguments) => gc::gc(config, arguments).await,
+        Command::Backup(arguments) => backup::backup(config, arguments).await,
+        Command::Restore(arguments) => backup::restore(config, arguments).await,
+        Command::Init(arguments) => init::init(config, arguments).await,
+        Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
+        Command::Trial(arguments) => trial::trial(config, &arguments).await,
+        Command::Completions(arguments) => completions::completions(Cli::command(), &arguments),
+        Command::Man(arguments) => man::man(Cli::command(), &arguments),
+    }
+}
+
+/// The work of a program. Behind a pointer: a closure is compiled once for each place that polls it, and the runtime has two. This one
+/// holds every command.
+type Work = Pin<Box<dyn Future<Output = anyhow::Result<Exit>>>>;
+
+/// Starts a program: reads its command line as a `C` and does its work. Started for that by another process of the same program, it reads
+/// files instead, which come over the standard input.
+#[must_use]
+pub fn start<C: Parser>(arguments: ArgsOs, work: impl FnOnce(C) -> Work) -> Exit {
     handed_over::keep_private();
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.collect();
+    if arguments.get(1).is_some_and(|first| first == readers::READ_FILES) {
+        return if reading::serve() { Exit::Fine } else { Exit::Failed };
+    }
+    let cli = match C::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are data; wrong use is a message.
@@ -142,12 +226,6 @@ pub fn main(arguments: ArgsOs) -> Exit {
             return written(headless::data(text));
         }
     };
-    if matches!(cli.command, Some(Command::ReadFiles)) {
-        return if reading::serve() { Exit::Fine } else { Exit::Failed };
-    }
-    if cli.trust {
-        trust::give();
-    }
     readers::start_when_needed();
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -156,65 +234,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             return Exit::Failed;
         }
     };
-    // Behind a pointer: a closure is compiled once for each place that polls it, and the runtime has two. This one holds every command.
-    let work: Pin<Box<dyn Future<Output = anyhow::Result<Exit>>>> = Box::pin(async {
-        let config = cli.config.as_deref();
-        let Some(command) = cli.command else {
-            return if cli.plain {
-                plain::follow(config).await
-            } else {
-                Box::pin(screen::desk(config, screen::First::Desk)).await
-            };
-        };
-        match command {
-            Command::Run(arguments) => Box::pin(run::run(config, arguments.plainly(cli.plain))).await,
-            Command::Assign(arguments) => Box::pin(assign::assign(config, arguments)).await,
-            Command::Review => Box::pin(screen::desk(config, screen::First::Review)).await,
-            Command::Resume(arguments) => resume::resume(config, arguments).await,
-            Command::Worker(arguments) => worker::worker(config, arguments).await,
-            Command::List(arguments) => list::list(config, arguments).await,
-            Command::Show(arguments) => show::show(config, arguments).await,
-            Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
-            Command::Transcribe(arguments) => transcribe::transcribe(config, &arguments),
-            Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
-            Command::Kb(arguments) => kb::kb(config, arguments).await,
-            #[cfg(feature = "mcp")]
-            Command::Mcp(arguments) => Box::pin(mcp::mcp(config, &arguments)).await,
-            #[cfg(not(feature = "mcp"))]
-            Command::Mcp(arguments) => mcp::mcp(config, &arguments),
-            Command::Eval(arguments) => eval::eval(config, arguments).await,
-            Command::Export(arguments) => export::export(config, arguments).await,
-            Command::Publish(arguments) => Box::pin(publish::publish(config, arguments)).await,
-            Command::Correct(arguments) => Box::pin(correct::correct(config, arguments)).await,
-            Command::Kill(arguments) => kill::kill(config, arguments).await,
-            Command::Reply(arguments) => reply::reply(config, arguments).await,
-            Command::Log(arguments) => show::log(config, arguments).await,
-            Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
-            Command::Dead(arguments) => Box::pin(dead::dead(config, arguments)).await,
-            Command::Fork(arguments) => fork::fork(config, arguments).await,
-            Command::Audit(arguments) => audit::audit(config, arguments).await,
-            Command::Replay(arguments) => replay::replay(config, arguments).await,
-            Command::Pause(arguments) => pause::set(config, arguments, true).await,
-            Command::Unpause(arguments) => pause::set(config, arguments, false).await,
-            Command::Priority(arguments) => priority::set(config, arguments).await,
-            Command::Deadline(arguments) => deadline::set_deadline(config, arguments).await,
-            Command::Embargo(arguments) => embargo::set(config, arguments).await,
-            Command::Editor(arguments) => deadline::set_editor(config, arguments).await,
-            Command::Memory(arguments) => memory::memory(config, arguments).await,
-            Command::Delete(arguments) => delete::delete(config, arguments).await,
-            Command::Gc(arguments) => gc::gc(config, arguments).await,
-            Command::Backup(arguments) => backup::backup(config, arguments).await,
-            Command::Restore(arguments) => backup::restore(config, arguments).await,
-            Command::Init(arguments) => init::init(config, arguments).await,
-            Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
-            Command::Trial(arguments) => trial::trial(config, &arguments).await,
-            Command::Completions(arguments) => completions::completions(Cli::command(), &arguments),
-            Command::Man(arguments) => man::man(Cli::command(), &arguments),
-            // It has ended above, before there was a runtime.
-            Command::ReadFiles => Ok(Exit::Fine),
-        }
-    });
-    let ended = runtime.block_on(work);
+    let ended = runtime.block_on(work(cli));
     // A blocking task that was given up must not hold the program's end.
     runtime.shutdown_background();
     ended.unwrap_or_else(|error| {

@@ -42,7 +42,7 @@ pub(crate) fn written(result: std::io::Result<()>) -> Exit {
 /// An error that the person at the keyboard can mend: exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct WrongUse(pub(crate) String);
+pub struct WrongUse(pub String);
 
 /// An error for the screen, with its causes.
 pub(crate) fn on_screen(error: &anyhow::Error) -> Trouble {

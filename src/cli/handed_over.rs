@@ -46,7 +46,7 @@ pub(crate) fn give_away(_: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// `AlreadyExists` if there is a file and it may not be replaced; otherwise if it cannot be written.
-pub(crate) fn write(path: &Path, text: &[u8], replace: bool) -> io::Result<()> {
+pub fn write(path: &Path, text: &[u8], replace: bool) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(text);
     }

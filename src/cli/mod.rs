@@ -5,10 +5,10 @@
 mod commands;
 mod entry;
 mod exit;
-mod handed_over;
-mod intake;
-mod wiring;
-mod work;
+pub mod handed_over;
+pub mod intake;
+pub mod wiring;
+pub mod work;
 
-pub use entry::main;
-pub use exit::Exit;
+pub use entry::{ConfigArgs, main, start};
+pub use exit::{Exit, WrongUse};

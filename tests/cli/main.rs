@@ -28,8 +28,6 @@ mod decide;
 mod embeddings;
 mod encrypted;
 mod erring;
-mod eval;
-mod evaluations;
 mod export;
 mod fork;
 mod gc;

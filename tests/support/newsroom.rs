@@ -10,6 +10,18 @@ use regex::Regex;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+/// The program under test: of the package whose tests these are.
+const PROGRAM: &str = match (option_env!("CARGO_BIN_EXE_copydesk"), option_env!("CARGO_BIN_EXE_copydesk-eval")) {
+    (Some(program), _) | (_, Some(program)) => program,
+    _ => panic!("tests of a package without a program"),
+};
+
+/// The folder of the repository.
+pub fn repository() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().find(|folder| folder.join("assets").is_dir()).expect("the repository has assets")
+}
+
 const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
 
 pub struct Newsroom {
@@ -56,7 +68,7 @@ impl Newsroom {
 
     pub fn with(change: impl FnOnce(String) -> String) -> Self {
         let newsroom = Self { folder: tempfile::tempdir().expect("a folder") };
-        let prompts = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
+        let prompts = repository().join("prompts/article_editor");
         let workspace = json!(newsroom.path()).to_string();
         let yaml = TEMPLATE.replacen("workspace: .", &format!("workspace: {workspace}"), 1).replacen(
             "./prompts/article_editor",
@@ -120,7 +132,7 @@ impl Newsroom {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_copydesk"));
+        let mut command = Command::new(PROGRAM);
         // Servers that are programs are asked about; who tests them means to use them.
         let config = fs::read_to_string(self.path().join("config/config.yaml")).unwrap_or_default();
         if config.lines().any(|line| line.starts_with("      command: ")) {

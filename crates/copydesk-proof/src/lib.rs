@@ -45,12 +45,10 @@ mod ledger;
 mod living;
 mod named;
 mod passages;
-mod planted;
 mod reading;
 mod registry;
 mod rule;
 mod rules;
-mod scoring;
 mod sources;
 #[doc(hidden)]
 pub mod testing;
@@ -67,11 +65,9 @@ pub use languages::{applies, not_applied};
 pub use living::living;
 pub use named::named;
 pub use passages::passages_of;
-pub use planted::{PlantedDocument, PlantedError, PlantedOutcome, TrueOutcome, judge};
 pub use registry::{asks_an_editor, rule, rules};
 pub use rule::{Gravity, Measured, Rule};
 pub use rules::support::new_fact::new_facts;
-pub use scoring::{FileScore, JudgedText, RuleScore, Scores, score};
 pub use sources::{
     bearing::{Bearing, Ground, Witnesses},
     lookup::{carried, verbatim},

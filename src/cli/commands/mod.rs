@@ -13,7 +13,6 @@ pub(crate) mod delete;
 pub(crate) mod dictionary;
 pub(crate) mod doctor;
 pub(crate) mod embargo;
-pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod fork;
 pub(crate) mod gc;

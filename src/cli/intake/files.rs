@@ -14,7 +14,7 @@ use crate::{
 ///
 /// # Errors
 /// If it cannot be read at all.
-pub(crate) fn read_bounded(path: &Path) -> Result<Result<Vec<u8>, TopicError>> {
+pub fn read_bounded(path: &Path) -> Result<Result<Vec<u8>, TopicError>> {
     let attempt = || -> std::io::Result<Result<Vec<u8>, TopicError>> {
         regular::check(path).map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidInput, error))?;
         let file = fs::File::open(path)?;
@@ -31,6 +31,7 @@ pub(crate) fn read_bounded(path: &Path) -> Result<Result<Vec<u8>, TopicError>> {
 }
 
 /// Whether the file has one of these endings.
-pub(crate) fn is(path: &Path, endings: &[&str]) -> bool {
+#[must_use]
+pub fn is(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
 }

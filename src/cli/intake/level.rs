@@ -6,7 +6,7 @@ use crate::proof::Gravity;
 
 /// The least grave rules that are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GravityArg {
+pub enum GravityArg {
     /// Every rule, also those that are often wrong.
     Note,
     /// Rules whose findings join a review.

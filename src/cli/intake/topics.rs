@@ -30,29 +30,29 @@ use crate::{
 
 /// The files to read, and the properties of the stories.
 #[derive(Debug, Default)]
-pub(crate) struct TopicRequest {
+pub struct TopicRequest {
     /// Topic files, folders of them, sources.
-    pub(crate) topics: Vec<PathBuf>,
+    pub topics: Vec<PathBuf>,
     /// A draft that exists.
-    pub(crate) draft: Option<PathBuf>,
+    pub draft: Option<PathBuf>,
     /// Further sources.
-    pub(crate) source: Vec<PathBuf>,
+    pub source: Vec<PathBuf>,
     /// The channel of plain sources.
-    pub(crate) channel: Option<String>,
+    pub channel: Option<String>,
     /// The newsroom desk.
-    pub(crate) desk: Option<String>,
+    pub desk: Option<String>,
     /// The parts of the stories that must not leave this machine, beside those that their files name.
-    pub(crate) secrecy: Secrecy,
+    pub secrecy: Secrecy,
     /// Who decides the gates.
-    pub(crate) gates: Gates,
+    pub gates: Gates,
     /// Whether a signed article, and a run that waits, may be replaced.
-    pub(crate) replace: bool,
+    pub replace: bool,
     /// How urgent the stories are; none: as they were.
-    pub(crate) priority: Option<Priority>,
+    pub priority: Option<Priority>,
     /// The batch that they are begun in.
-    pub(crate) batch: Option<String>,
+    pub batch: Option<String>,
     /// Whether nothing is printed meanwhile, since the screen is open.
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 }
 
 impl TopicRequest {
@@ -63,21 +63,28 @@ impl TopicRequest {
 }
 
 /// A file and what it turned out to be.
-pub(crate) struct ReadTopic {
-    pub(crate) file: String,
-    pub(crate) what: TopicRead,
+pub struct ReadTopic {
+    /// As the person named it.
+    pub file: String,
+    /// The topic, or why it is none.
+    pub what: TopicRead,
     /// Remarks for the reader on how its documents were read.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// A topic as it was read.
-pub(crate) enum TopicRead {
+pub enum TopicRead {
+    /// It can be worked on.
     Assignment(Box<Assignment>),
+    /// It cannot be used.
     Rejected { message: String, story: Option<StoryKey> },
 }
 
 /// Reads every topic before anything is spent.
-pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
+///
+/// # Errors
+/// If nothing can be read of a file that was named, or the named files do not belong together.
+pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
     let files = expand(&wanted.topics)?;
     if files.len() != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
         return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());

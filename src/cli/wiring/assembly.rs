@@ -34,7 +34,10 @@ use crate::{
 };
 
 /// Opens the database. One that cannot be opened is for the person to mend.
-pub(crate) fn store(settings: &Settings) -> Result<Store> {
+///
+/// # Errors
+/// [`WrongUse`] if the person can mend it.
+pub fn store(settings: &Settings) -> Result<Store> {
     opened(Store::open(&settings.database))
 }
 
@@ -58,7 +61,8 @@ pub(crate) fn books(store: &Store) -> RequestBooks {
 }
 
 /// The occasion of work for no story. Without a database, what is asked for is not noted.
-pub(crate) fn house(settings: &Settings, why: &str) -> Occasion {
+#[must_use]
+pub fn house(settings: &Settings, why: &str) -> Occasion {
     let there = settings.database.exists().then(|| store(settings).ok()).flatten();
     Occasion::of_house(why, there.as_ref().map(books))
 }
@@ -94,7 +98,10 @@ pub(crate) fn locks(settings: &Settings) -> PathBuf {
 }
 
 /// A desk at work on `store`, with the knowledge base brought up to date.
-pub(crate) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Arc<Desk>> {
+///
+/// # Errors
+/// If the settings do not fit each other, or the knowledge base cannot be read.
+pub async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Arc<Desk>> {
     let library = Arc::new(library(settings, store));
     let watch = observing::logged(settings, watch, Box::new(headless::message));
     let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
@@ -226,7 +233,8 @@ pub(crate) fn library(settings: &Settings, store: &Store) -> Library {
 }
 
 /// The search over what is indexed.
-pub(crate) fn library_with(settings: &Settings, store: &Store, embedder: Open) -> Library {
+#[must_use]
+pub fn library_with(settings: &Settings, store: &Store, embedder: Open) -> Library {
     let base = &settings.article_generation.knowledge_base;
     let sources = Chunking {
         encoding: settings.article_generation.encoding.clone(),

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::ports::Clock;
 
 /// Tells the machine's time.
-pub(crate) struct SystemClock;
+pub struct SystemClock;
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
@@ -15,7 +15,8 @@ impl Clock for SystemClock {
 }
 
 /// The time, ISO 8601 in UTC with milliseconds, as the records have it.
-pub(crate) fn now() -> String {
+#[must_use]
+pub fn now() -> String {
     format!("{:.3}", SystemClock.now())
 }
 

@@ -14,7 +14,7 @@ use crate::{
 ///
 /// # Errors
 /// [`EmbedError`] if the folder is not what it should be.
-pub(crate) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embedder>>, EmbedError> {
+pub async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embedder>>, EmbedError> {
     match &settings.article_generation.knowledge_base.embedding {
         None => Ok(None),
         Some(Embedding::Server(_)) => Ok(server(settings).map(|server| Arc::new(server) as Arc<dyn Embedder>)),
@@ -26,15 +26,15 @@ pub(crate) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embed
 ///
 /// # Errors
 /// [`EmbedError`] if its files cannot be used, or this build has no embedding of its own.
-#[cfg(feature = "embedding")]
-pub(crate) async fn of_folder(model_dir: &Path) -> Result<Arc<dyn Embedder>, EmbedError> {
-    Ok(Arc::new(crate::knowledge::Minilm::open(model_dir).await?))
-}
-
-#[cfg(not(feature = "embedding"))]
-#[expect(clippy::unused_async, reason = "the same function as with the feature")]
-pub(crate) async fn of_folder(_: &Path) -> Result<Arc<dyn Embedder>, EmbedError> {
-    Err(EmbedError::NotBuiltIn)
+#[cfg_attr(not(feature = "embedding"), expect(clippy::unused_async, reason = "the same function as with the feature"))]
+pub async fn of_folder(model_dir: &Path) -> Result<Arc<dyn Embedder>, EmbedError> {
+    #[cfg(feature = "embedding")]
+    return Ok(Arc::new(crate::knowledge::Minilm::open(model_dir).await?));
+    #[cfg(not(feature = "embedding"))]
+    {
+        let _ = model_dir;
+        Err(EmbedError::NotBuiltIn)
+    }
 }
 
 /// Opens the configured embedder when it is asked for.
@@ -47,7 +47,8 @@ pub(crate) fn open(settings: Settings) -> Open {
 }
 
 /// An embedder that is open already, or that none is.
-pub(crate) fn opened(embedder: Option<Arc<dyn Embedder>>) -> Open {
+#[must_use]
+pub fn opened(embedder: Option<Arc<dyn Embedder>>) -> Open {
     Box::new(move || Box::pin(std::future::ready(Ok(embedder.clone()))))
 }
 

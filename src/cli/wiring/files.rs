@@ -204,7 +204,8 @@ fn agents_folder(root: &Path) -> PathBuf {
 }
 
 /// The folder of the styles: `styles` beside the prompts.
-pub(crate) fn styles_folder(settings: &Settings) -> PathBuf {
+#[must_use]
+pub fn styles_folder(settings: &Settings) -> PathBuf {
     let root = &settings.article_generation.editor.prompts.root_dir;
     root.parent().unwrap_or(root).join("styles")
 }

@@ -1,10 +1,10 @@
 //! Puts the adapters into the desk, as the configuration says. The only place that knows every room.
 
 mod assembly;
-pub(crate) mod clock;
-pub(crate) mod embedder;
+pub mod clock;
+pub mod embedder;
 pub(crate) mod entailment;
-pub(crate) mod files;
+pub mod files;
 pub(crate) mod fitting;
 pub(crate) mod house_settings;
 pub(crate) mod librarian;
@@ -16,12 +16,11 @@ pub(crate) mod passphrase;
 pub(crate) mod readers;
 pub(crate) mod recorded_story;
 pub(crate) mod research_tools;
-pub(crate) mod settings;
-pub(crate) mod shipped_skills;
-pub(crate) mod skills;
+pub mod settings;
+pub mod shipped_skills;
+pub mod skills;
 pub(crate) mod targets;
 pub(crate) mod trust;
 
-pub(crate) use assembly::{
-    books, desk, desk_with, house, library, library_with, locks, outputs, store, store_to_look, topic_defaults, windows,
-};
+pub(crate) use assembly::{books, desk_with, library, locks, outputs, store_to_look, topic_defaults, windows};
+pub use assembly::{desk, house, library_with, store};

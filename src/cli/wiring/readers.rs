@@ -10,6 +10,9 @@ use crate::{
     knowledge::reading::{self, ReaderPool},
 };
 
+/// The first argument of a process that reads files.
+pub(crate) const READ_FILES: &str = "read-files";
+
 /// Whether the configuration allows readers that cannot be confined, as soon as it is read.
 static WITHOUT_SANDBOX: AtomicBool = AtomicBool::new(false);
 
@@ -31,6 +34,6 @@ fn program() -> Command {
         std::env::current_exe().unwrap_or_else(|_| "copydesk".into())
     };
     let mut program = Command::new(own);
-    program.arg("read-files");
+    program.arg(READ_FILES);
     program
 }

@@ -21,13 +21,13 @@ use crate::{
     tui::app::keymap::KeyMap,
 };
 
-pub(crate) use super::trust::LOCAL;
+pub use super::trust::LOCAL;
 
 /// Most bytes of a configuration.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
 /// The place of the configuration's file.
-pub(crate) enum FoundConfig {
+pub enum FoundConfig {
     /// It exists.
     File(PathBuf),
     /// None exists; the platform's folder is where the first one belongs.
@@ -35,7 +35,10 @@ pub(crate) enum FoundConfig {
 }
 
 /// Looks for the configuration: the given file, `./config/config.yaml`, the platform's configuration folder.
-pub(crate) fn find(given: Option<&Path>) -> Result<FoundConfig> {
+///
+/// # Errors
+/// [`WrongUse`] if the given file does not exist, or the one of the current folder cannot be looked at.
+pub fn find(given: Option<&Path>) -> Result<FoundConfig> {
     if let Some(file) = given {
         if !file.exists() || file.is_dir() {
             return Err(WrongUse(format!(
@@ -61,7 +64,10 @@ pub(crate) fn find(given: Option<&Path>) -> Result<FoundConfig> {
 }
 
 /// The settings. If there is no configuration, the first one is written, with the prompts, and a message says so.
-pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
+///
+/// # Errors
+/// [`WrongUse`] if it cannot be read or used.
+pub fn load(given: Option<&Path>) -> Result<Settings> {
     let file = match find(given)? {
         FoundConfig::File(file) => file,
         FoundConfig::Nowhere(file) => {
@@ -87,7 +93,10 @@ pub(crate) fn is_first(file: &Path) -> bool {
 }
 
 /// Reads one file.
-pub(crate) fn read(file: &Path) -> Result<Settings> {
+///
+/// # Errors
+/// [`WrongUse`] with every problem of it, or if it is not trusted.
+pub fn read(file: &Path) -> Result<Settings> {
     let yaml = regular::read_to_string(file, MOST_BYTES)
         .map_err(|error| WrongUse(format!("the configuration {} cannot be read: {error}", file.display())))?;
     let current = std::env::current_dir().context("the current folder cannot be read")?;

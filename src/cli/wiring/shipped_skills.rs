@@ -41,7 +41,8 @@ pub(super) const SHIPPED_SKILLS: [(&str, &str); 16] = [
 ];
 
 /// All of them, read.
-pub(crate) fn shipped_skills() -> Vec<Skill> {
+#[must_use]
+pub fn shipped_skills() -> Vec<Skill> {
     let read = |(file, text): &(&str, &str)| {
         let mut parts = file.split('/').skip(1);
         let (agent, name) = (SkilledAgent::of(parts.next()?)?, parts.nth(1)?);

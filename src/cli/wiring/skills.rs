@@ -66,7 +66,8 @@ impl Taught {
 }
 
 /// The folder of the skills: `agents` beside the prompts.
-pub(crate) fn folder(settings: &Settings) -> PathBuf {
+#[must_use]
+pub fn folder(settings: &Settings) -> PathBuf {
     let root = &settings.article_generation.editor.prompts.root_dir;
     root.parent().unwrap_or(root).join("agents")
 }

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The configuration of a newsroom's own folder.
-pub(crate) const LOCAL: &str = "config/config.yaml";
+pub const LOCAL: &str = "config/config.yaml";
 
 /// `--trust` was given.
 static GIVEN: OnceLock<()> = OnceLock::new();

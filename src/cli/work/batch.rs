@@ -30,7 +30,7 @@ const NOT_BEGUN: &str = "this story was not started: run its topic again";
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How a batch went.
-pub(crate) enum BatchEnd {
+pub enum BatchEnd {
     /// To its end: what became of each story, in the order in which they were given.
     Through(Vec<WorkedStory>),
     /// A person stopped the program.
@@ -43,7 +43,7 @@ pub(crate) enum BatchEnd {
 }
 
 /// Stories that are worked on together.
-pub(crate) struct Batch<'b> {
+pub struct Batch<'b> {
     desk: &'b Arc<Desk>,
     store: &'b Store,
     queue_worker: QueueWorker,
@@ -64,7 +64,9 @@ pub(crate) struct Batch<'b> {
 }
 
 impl<'b> Batch<'b> {
-    pub(crate) fn new(
+    /// Stories for `desk`, so many at once. With `json` each failure is one JSON line; `progress` shows how far they are.
+    #[must_use]
+    pub fn new(
         desk: &'b Arc<Desk>,
         store: &'b Store,
         concurrency: usize,
@@ -90,19 +92,20 @@ impl<'b> Batch<'b> {
     }
 
     /// For stories whose desk is thrown away: those that wait cannot be resumed, so the caller reports them.
-    pub(crate) fn without_waits(self) -> Self {
+    #[must_use]
+    pub fn without_waits(self) -> Self {
         Self { says_waits: false, ..self }
     }
 
     /// A story to be begun.
-    pub(crate) fn begin(&mut self, assignment: Assignment) {
+    pub fn begin(&mut self, assignment: Assignment) {
         let story = assignment.topic.story().to_string();
         self.to_begin.push_back((self.stories.len(), assignment));
         self.stories.push((story, None));
     }
 
     /// A topic that cannot be worked on.
-    pub(crate) fn reject(&mut self, worked: WorkedStory) {
+    pub fn reject(&mut self, worked: WorkedStory) {
         say_failure(&worked, self.json);
         self.stories.push((worked.row.story.clone(), Some(worked)));
     }
@@ -120,7 +123,10 @@ impl<'b> Batch<'b> {
     }
 
     /// Works until every story is over, waits for an editor, or cannot continue for now.
-    pub(crate) async fn work(mut self, interrupt: &mut Interrupt) -> Result<BatchEnd> {
+    ///
+    /// # Errors
+    /// If the records cannot be read or written.
+    pub async fn work(mut self, interrupt: &mut Interrupt) -> Result<BatchEnd> {
         let patience = ServerPatience::new(self.desk);
         let mut look = tokio::time::interval(LOOK);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

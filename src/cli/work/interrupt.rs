@@ -8,11 +8,12 @@ use tokio::signal::unix::{Signal as Listener, SignalKind, signal};
 use tokio::signal::windows::{CtrlC as Listener, ctrl_c};
 
 /// A listener.
-pub(crate) struct Interrupt(Option<Listener>);
+pub struct Interrupt(Option<Listener>);
 
 impl Interrupt {
     /// If the system gives no listener, Ctrl-C ends the program at once, as it ends any other: nothing is lost by that.
-    pub(crate) fn listen() -> Self {
+    #[must_use]
+    pub fn listen() -> Self {
         #[cfg(unix)]
         let listener = signal(SignalKind::interrupt());
         #[cfg(windows)]
@@ -32,7 +33,7 @@ impl Interrupt {
     }
 
     /// Whether Ctrl-C was typed since the last time.
-    pub(crate) fn was_typed(&mut self) -> bool {
+    pub fn was_typed(&mut self) -> bool {
         self.typed().now_or_never().is_some()
     }
 }

@@ -1,10 +1,10 @@
 //! Works on stories without a screen, until they end or wait for an editor, and prints the results.
 
 pub(crate) mod audited;
-pub(crate) mod batch;
+pub mod batch;
 pub(crate) mod deciding;
 pub(crate) mod foreground;
-pub(crate) mod interrupt;
+pub mod interrupt;
 pub(crate) mod measures;
 pub(crate) mod no_room;
 pub(crate) mod papers;
@@ -12,4 +12,4 @@ pub(crate) mod patience;
 pub(crate) mod results;
 pub(crate) mod signing;
 pub(crate) mod spending;
-pub(crate) mod worked;
+pub mod worked;

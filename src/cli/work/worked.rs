@@ -17,9 +17,11 @@ use crate::{
 const PAUSED: &str = "Paused. `copydesk unpause` ends the pause";
 
 /// A story's row, and how its run ended where it did.
-pub(crate) struct WorkedStory {
-    pub(crate) row: ResultRow,
-    pub(crate) ended: Option<Ended>,
+pub struct WorkedStory {
+    /// As the table of results has it.
+    pub row: ResultRow,
+    /// None if it has not ended here.
+    pub ended: Option<Ended>,
     /// Whether the desk did not work on it at all: the topic has failed, however its story stands.
     pub(crate) refused: bool,
 }
@@ -111,7 +113,9 @@ impl WorkedStory {
         }
     }
 
-    pub(crate) fn rejected(story: String, note: String) -> Self {
+    /// A topic that cannot be worked on, and why.
+    #[must_use]
+    pub fn rejected(story: String, note: String) -> Self {
         Self::unended(story, RowState::Failed, note, true)
     }
 

@@ -10,7 +10,6 @@ mod folder;
 mod front_matter;
 mod fusion;
 mod library;
-pub mod measures;
 mod ranking;
 pub mod reading;
 mod refresh;

@@ -1,0 +1,142 @@
+//! `copydesk-eval ablation`: what each part of the desk adds: it is turned off, and the same topics are run again.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use copydesk::{
+    cli::{WrongUse, work::interrupt::Interrupt},
+    config::Settings,
+    newsroom::Workflow,
+};
+
+use crate::{
+    basis,
+    evaluation::{EvalVariant, StoryUnit, story_tables},
+    kept::EvalDone,
+    pipeline,
+    stories::{self, EvalWay, StoryRunArgs},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct AblationEvalArgs {
+    #[command(flatten)]
+    runs: StoryRunArgs,
+    /// What is turned off, each alone.
+    #[arg(
+        long,
+        value_name = "PART,...",
+        value_delimiter = ',',
+        value_enum,
+        default_value = "listener,skills,memory,proof,triage"
+    )]
+    off: Vec<Part>,
+}
+
+/// What can be turned off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+enum Part {
+    /// Prompts that are shaped for who reads them.
+    Listener,
+    /// Skills in prompts.
+    Skills,
+    /// What an earlier run left in the memory: with it, the story is run twice in one desk, under two names, and measured the second time.
+    Memory,
+    /// The proof beside a model's review.
+    Proof,
+    /// Verdicts that send a story to the Reporter.
+    Triage,
+}
+
+impl Part {
+    const ALL: [Self; 5] = [Self::Listener, Self::Skills, Self::Memory, Self::Proof, Self::Triage];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Listener => "listener",
+            Self::Skills => "skills",
+            Self::Memory => "memory",
+            Self::Proof => "proof",
+            Self::Triage => "triage",
+        }
+    }
+
+    /// Why it cannot be measured with these settings; none if it can.
+    fn is_out_of_reach(self, settings: &Settings) -> Option<&'static str> {
+        let models = settings.article_generation.engine.has_models();
+        match self {
+            Self::Listener | Self::Skills if !models => Some("only prompts of models have it, and no model is asked"),
+            Self::Proof if !models => Some("without models the proof is the review, and is always on"),
+            Self::Memory | Self::Triage if !models => {
+                Some("the offline writer takes its sentences from the source, so no verdict is remembered or sent on")
+            }
+            Self::Listener | Self::Skills | Self::Memory | Self::Proof | Self::Triage => None,
+        }
+    }
+
+    /// Turns it on or off. The memory is no setting: it is empty, or has what a first run left there.
+    fn set(self, settings: &mut Settings, on: bool) {
+        match self {
+            Self::Listener => settings.article_generation.listener_aware = on,
+            Self::Skills => settings.skills.enabled = on,
+            Self::Memory => {}
+            Self::Proof => settings.proof.enabled = on,
+            Self::Triage => settings.research.triage = on,
+        }
+    }
+}
+
+impl AblationEvalArgs {
+    /// Of all parts.
+    pub(crate) fn of(runs: StoryRunArgs) -> Self {
+        Self { runs, off: Part::ALL.to_vec() }
+    }
+}
+
+pub(crate) async fn measure(
+    settings: &Settings,
+    arguments: &AblationEvalArgs,
+    interrupt: &mut Interrupt,
+) -> Result<EvalDone> {
+    let AblationEvalArgs { runs: StoryRunArgs { topics, repeat, keeping }, off } = arguments;
+    pipeline::claims_are_checked(settings)?;
+    let mut on = settings.clone();
+    for part in Part::ALL.into_iter().filter(|part| part.is_out_of_reach(settings).is_none()) {
+        part.set(&mut on, true);
+    }
+    let way = |key: &str, settings: Settings, remembers| EvalWay {
+        key: key.to_owned(),
+        settings,
+        workflow: Workflow::Full,
+        remembers,
+    };
+    let asked: Vec<Part> = Part::ALL.into_iter().filter(|part| off.contains(part)).collect();
+    let (can, cannot): (Vec<Part>, Vec<Part>) =
+        asked.into_iter().partition(|part| part.is_out_of_reach(settings).is_none());
+    let why = |part: &Part| Some(format!("Not measured: {} off; {}.", part.name(), part.is_out_of_reach(settings)?));
+    let left_out: Vec<String> = cannot.iter().filter_map(why).collect();
+    if can.is_empty() {
+        return Err(WrongUse(format!("none of these parts can be turned off here\n{}", left_out.join("\n"))).into());
+    }
+    // The memory of an empty desk is empty: it is on if a run before has filled it.
+    let remembers = can.contains(&Part::Memory);
+    let mut ways = vec![way("all-on", on.clone(), remembers)];
+    let mut named = vec![EvalVariant { key: "all-on".into(), name: "all on".into() }];
+    for part in can {
+        let mut without = on.clone();
+        part.set(&mut without, false);
+        ways.push(way(&format!("no-{}", part.name()), without, remembers && part != Part::Memory));
+        named.push(EvalVariant { key: format!("no-{}", part.name()), name: format!("no {}", part.name()) });
+    }
+    let (topics, problems) = stories::read(settings, topics)?;
+    let basis = basis::of_desk(&on)?;
+    let mut kept = keeping.open("ablation", &basis)?;
+    let measured = stories::measure(&mut kept, &topics, &ways, *repeat, interrupt).await?;
+    let pairs: Vec<(usize, usize)> = (1..named.len()).map(|second| (0, second)).collect();
+    let mut evaluation = basis::begun("ablation", "Parts of the desk turned off", basis);
+    evaluation.notes.extend(left_out);
+    evaluation.notes.extend(remembers.then(|| {
+        "All but “no memory” are the second run of a story in its desk, under another name, after a first one has filled the memory."
+            .to_owned()
+    }));
+    let tables = |units: &[StoryUnit]| story_tables("Each part turned off alone", units, &named, &pairs);
+    stories::publish(&kept, evaluation, measured, problems, &tables)
+}

@@ -1,0 +1,183 @@
+//! `copydesk-eval context`: what shortening for a model saves and loses, on the texts of a set of documents.
+
+mod relevance;
+mod script;
+mod shapes;
+
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+use clap::Args;
+use copydesk::{
+    agents::{CompactionRecord, SkillTokens, skill_tokens},
+    cli::{Exit, wiring::shipped_skills::shipped_skills},
+    newsroom::amount,
+    text::{tokens, toon::Notation},
+};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::{
+    basis,
+    evaluation::{EvalBasis, EvalCell, EvalTable, MeasuredShare, TablesAndUnits},
+    kept::{EvalDone, EvalOutput},
+    newsroom,
+    planted::PlantedDocument,
+};
+
+/// The tokens that are counted: those of the template's encoding.
+const ENCODING: &str = "o200k_base";
+
+#[derive(Debug, Args)]
+pub(crate) struct ContextEvalArgs {
+    /// A folder with a folder for each document (source.txt, article.md, document.json), or the same as a .zip.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    #[command(flatten)]
+    output: EvalOutput,
+}
+
+impl ContextEvalArgs {
+    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
+        Self { data, output: EvalOutput::in_folder(out) }
+    }
+}
+
+pub(crate) fn measure(arguments: ContextEvalArgs) -> Result<EvalDone> {
+    let ContextEvalArgs { data, output } = arguments;
+    let scores = scores(&newsroom::read(&data)?)?;
+    let basis = EvalBasis { data: Some(basis::of_data(&data)?), ..basis::of_program("none") };
+    let mut evaluation = basis::begun("context", "What shortening saves and loses", basis);
+    (evaluation.tables, evaluation.units) = context_evaluation(&scores);
+    evaluation.notes.push(format!("Tokens are those of {ENCODING}."));
+    output.publish(evaluation, Exit::Fine)
+}
+
+fn scores(documents: &[PlantedDocument]) -> Result<ContextScores> {
+    // Sentences are counted once, however many tasks are held beside them.
+    let known: RefCell<HashMap<String, u64>> = RefCell::default();
+    let count = |text: &str| -> u64 {
+        if let Some(tokens) = known.borrow().get(text) {
+            return *tokens;
+        }
+        let tokens = tokens::count(ENCODING, text);
+        known.borrow_mut().insert(text.to_owned(), tokens);
+        tokens
+    };
+    Ok(ContextScores {
+        shapes: shapes::measured(documents, &count)?,
+        conversation: script::measured(documents, &count)?,
+        relevance: relevance::measured(documents, &count),
+        skills: skill_tokens(&shipped_skills(), ENCODING),
+    })
+}
+
+/// The tokens of data of one shape, in each notation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct ShapeTokens {
+    /// Such as `numeric table`.
+    pub(crate) shape: &'static str,
+    /// In JSON with white space.
+    pub(crate) pretty: u64,
+    /// In JSON without white space.
+    pub(crate) json: u64,
+    /// In TOON. Null if it cannot hold the data.
+    pub(crate) toon: Option<u64>,
+    /// The notation that is sent: the smaller of the last two.
+    pub(crate) sent: Notation,
+}
+
+/// A conversation with tools, shortened to a budget.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct ConversationScores {
+    pub(crate) budget: u64,
+    #[serde(flatten)]
+    pub(crate) record: CompactionRecord,
+}
+
+/// The losses of a source if only the sentences that bear on a task are kept.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct RelevanceScores {
+    /// Where the task's words come from: `sentence` (of the draft) or `headline`.
+    pub(crate) task: &'static str,
+    /// The most that is kept, in per cent of the source's tokens.
+    pub(crate) limit: u64,
+    /// Tokens of all sources, once for each task.
+    pub(crate) tokens: u64,
+    pub(crate) tokens_kept: u64,
+    /// Passages that a fact-checker needs and that were kept whole.
+    pub(crate) passages: MeasuredShare,
+    /// The same if only the beginning of the source is kept.
+    pub(crate) passages_of_beginning: MeasuredShare,
+}
+
+/// All that is measured.
+struct ContextScores {
+    shapes: Vec<ShapeTokens>,
+    conversation: Vec<ConversationScores>,
+    relevance: Vec<RelevanceScores>,
+    /// The delivered skills.
+    skills: Vec<SkillTokens>,
+}
+
+/// The savings and losses of shortening. A unit is a shape, a budget, a task with its limit, or an agent.
+fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
+    let change =
+        |before: u64, after: u64| EvalCell::number(Some(100.0 * (amount(after) / amount(before.max(1)) - 1.0)), 1);
+    let mut units = Vec::new();
+    let columns =
+        [("pretty JSON", ""), ("compact JSON", ""), ("TOON", ""), ("TOON to pretty", "%"), ("TOON to compact", "%")];
+    let mut shapes = EvalTable::new("shapes", "Tokens by shape and notation", "shape", &columns);
+    for ShapeTokens { shape, pretty, json, toon, sent } in &scores.shapes {
+        let cells = vec![
+            EvalCell::count(*pretty),
+            EvalCell::count(*json),
+            toon.map_or(EvalCell::None, EvalCell::count),
+            toon.map_or(EvalCell::None, |toon| change(*pretty, toon)),
+            toon.map_or(EvalCell::None, |toon| change(*json, toon)),
+        ];
+        shapes.add(shape, shape, "", cells);
+        units.push(json!({"shape": shape, "pretty": pretty, "json": json, "toon": toon, "sent": sent}));
+    }
+    let columns = [("exchanges", ""), ("before", ""), ("after", ""), ("change", "%")];
+    let mut conversation = EvalTable::new("conversation", "A conversation with tools, in tokens", "budget", &columns);
+    for ConversationScores { budget, record } in &scores.conversation {
+        let cells = vec![
+            EvalCell::count(record.exchanges),
+            EvalCell::count(record.tokens_before),
+            EvalCell::count(record.tokens_after),
+            change(record.tokens_before, record.tokens_after),
+        ];
+        conversation.add(&budget.to_string(), &budget.to_string(), "", cells);
+        units.push(json!({"budget": budget, "record": record}));
+    }
+    let columns =
+        [("tokens", ""), ("kept", ""), ("change", "%"), ("passages kept", ""), ("by the beginning alone", "")];
+    let mut relevance = EvalTable::new("relevance", "Sentences that bear on a task", "task and limit", &columns);
+    for score in &scores.relevance {
+        let RelevanceScores { task, limit, tokens, tokens_kept, passages, passages_of_beginning } = score;
+        let cells = vec![
+            EvalCell::count(*tokens),
+            EvalCell::count(*tokens_kept),
+            change(*tokens, *tokens_kept),
+            EvalCell::share(passages.part, passages.of),
+            EvalCell::share(passages_of_beginning.part, passages_of_beginning.of),
+        ];
+        relevance.add(&format!("{task}|{limit}"), &format!("{task}, at most {limit} %"), "", cells);
+        units.push(json!({"relevance": score}));
+    }
+    let columns = [("skills", ""), ("names", ""), ("and one text", ""), ("and all texts", ""), ("one for all", "%")];
+    let mut skills = EvalTable::new("skills", "Skills in a prompt, in tokens", "agent", &columns);
+    for one in &scores.skills {
+        let mut cells: Vec<EvalCell> =
+            [one.skills, one.names, one.one, one.all].into_iter().map(EvalCell::count).collect();
+        cells.push(change(one.all, one.one));
+        skills.add(one.agent, one.agent, "", cells);
+        units.push(json!({"skills": one}));
+    }
+    (vec![shapes, conversation, relevance, skills], units)
+}

@@ -7,9 +7,9 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            assign, audit, backup, check, completions, correct, dead, deadline, decide, delete, dictionary, doctor,
-            embargo, export, fork, gc, init, kb, kill, list, man, mcp, memory, pause, plain, priority, publish, replay,
-            reply, resume, run, screen, show, transcribe, trial, worker,
+            assign, audit, backup, check, correct, dead, decide, delete, dictionary, doctor, export, fork, gc, init,
+            kb, kill, list, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show,
+            transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -75,7 +75,8 @@ enum Command {
     /// Decide a story that waits for you, or reopen one that has ended.
     Decide(decide::DecideArgs),
     /// List failed steps, retry them or drop them.
-    Dead(dead::DeadArgs),
+    #[command(subcommand)]
+    Dead(dead::DeadCommand),
     /// Start a new run that reuses an earlier one up to a step.
     Fork(fork::ForkArgs),
     /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server, except to transcribe a recording.
@@ -85,7 +86,8 @@ enum Command {
     /// List the words of your own dictionary, or add words to it.
     Dictionary(dictionary::DictionaryArgs),
     /// Update, search or inspect the knowledge base.
-    Kb(kb::KbArgs),
+    #[command(subcommand)]
+    Kb(kb::KbCommand),
     /// Serve the desk's own tools to other programs, by the Model Context Protocol (MCP).
     Mcp(mcp::McpArgs),
     /// Write a story's article as a file: Markdown, a web page, JSON, ninjs, Word.
@@ -101,23 +103,15 @@ enum Command {
     /// Show what happened to a story, step by step.
     Log(show::LogArgs),
     /// Check that the desk's record is as it was written, or print it for others.
-    Audit(audit::AuditArgs),
+    #[command(subcommand)]
+    Audit(audit::AuditCommand),
     /// Repeat a story from its record, without a model, and compare every file.
     Replay(replay::ReplayArgs),
-    /// Pause a story: resume skips it.
-    Pause(pause::PauseArgs),
-    /// End a story's pause.
-    Unpause(pause::PauseArgs),
-    /// Set how urgent a story is. The most urgent is worked on first.
-    Priority(priority::PriorityArgs),
-    /// Set when a story is due. A list marks a story that is late.
-    Deadline(deadline::DeadlineArgs),
-    /// Set the time before which nothing of a story is exported or published.
-    Embargo(embargo::EmbargoArgs),
-    /// Give a story to an editor.
-    Editor(deadline::EditorArgs),
+    /// Set a story's pause, priority, deadline, embargo or editor.
+    Set(set::SetArgs),
     /// List, show, strike, restore or import records of earlier checks.
-    Memory(memory::MemoryArgs),
+    #[command(subcommand)]
+    Memory(memory::MemoryCommand),
     /// Delete a story with its runs, calls, memory records, article and files.
     Delete(delete::DeleteArgs),
     /// Delete what is older than the configured retention: prompts and answers, artifacts, expired memory records.
@@ -130,11 +124,7 @@ enum Command {
     Init(init::InitArgs),
     /// Check every part of the installation and say what to do.
     Doctor(doctor::DoctorArgs),
-    /// Try the configured models on some twenty small cases, and say for what work each will do.
-    Trial(trial::TrialArgs),
-    /// Print the completion script for your shell.
-    Completions(completions::CompletionsArgs),
-    /// Print the manual page, or write the pages of all commands.
+    /// Print the manual page or the completion script for your shell, or write the pages of all commands.
     Man(man::ManArgs),
 }
 
@@ -181,12 +171,7 @@ async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
         Command::Fork(arguments) => fork::fork(config, arguments).await,
         Command::Audit(arguments) => audit::audit(config, arguments).await,
         Command::Replay(arguments) => replay::replay(config, arguments).await,
-        Command::Pause(arguments) => pause::set(config, arguments, true).await,
-        Command::Unpause(arguments) => pause::set(config, arguments, false).await,
-        Command::Priority(arguments) => priority::set(config, arguments).await,
-        Command::Deadline(arguments) => deadline::set_deadline(config, arguments).await,
-        Command::Embargo(arguments) => embargo::set(config, arguments).await,
-        Command::Editor(arguments) => deadline::set_editor(config, arguments).await,
+        Command::Set(arguments) => set::set(config, arguments).await,
         Command::Memory(arguments) => memory::memory(config, arguments).await,
         Command::Delete(arguments) => delete::delete(config, arguments).await,
         Command::Gc(arguments) => gc::gc(config, arguments).await,
@@ -194,8 +179,6 @@ async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
         Command::Restore(arguments) => backup::restore(config, arguments).await,
         Command::Init(arguments) => init::init(config, arguments).await,
         Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
-        Command::Trial(arguments) => trial::trial(config, &arguments).await,
-        Command::Completions(arguments) => completions::completions(Cli::command(), &arguments),
         Command::Man(arguments) => man::man(Cli::command(), &arguments),
     }
 }

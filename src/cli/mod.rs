@@ -7,6 +7,7 @@ mod entry;
 mod exit;
 pub mod handed_over;
 pub mod intake;
+mod prelude;
 pub mod wiring;
 pub mod work;
 

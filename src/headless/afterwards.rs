@@ -1,10 +1,13 @@
-//! The effects of a publication, as lines: stories that rest on the same passages, and who was asked for a reply.
+//! What follows a sign-off: deliveries, stories that rest on the same passages, and who was asked for a reply.
 
 use jiff::Timestamp;
+use serde_json::{Value, json};
 
 use crate::{
-    editorial::replies::in_a_line,
-    newsroom::{ListedRun, SharingStory, StoryReply},
+    desk::{Dispatched, Planned},
+    editorial::{distribution::NextSending, replies::in_a_line},
+    newsroom::{DeliveryState, ListedRun, SharingStory, StoryReply, TargetKind, local_time},
+    ports::KeptDelivery,
     text::{count, sanitise},
 };
 
@@ -47,11 +50,71 @@ pub fn sharing_lines(shared: &[SharingStory]) -> Vec<String> {
 pub fn reply_lines(run: &ListedRun, replies: &[StoryReply], now: Timestamp) -> Vec<String> {
     let unasked = run.unasked.iter().map(|name| {
         let name = sanitise::one_line(name);
-        format!("  {name}: accused, and not asked. `copydesk reply {} ask \"{name}\" --by TIME` notes it", run.story)
+        format!("  {name}: accused, and not asked. `copydesk reply {} \"{name}\" --by TIME` notes it", run.story)
     });
     let lines: Vec<String> =
         replies.iter().map(|reply| format!("  {}", in_a_line(reply, now))).chain(unasked).collect();
     if lines.is_empty() { lines } else { std::iter::once("Right of reply:".to_owned()).chain(lines).collect() }
+}
+
+/// The line about a planned sending to one target.
+#[must_use]
+pub fn planned_line(planned: &Planned) -> String {
+    let (target, place) = (planned.target(), planned.place());
+    let bytes = u64::try_from(planned.parcel.bytes.len()).unwrap_or(u64::MAX);
+    let notice = if planned.withdraws { "the notice of withdrawal, " } else { "" };
+    let what = format!("{notice}{} ({})", planned.parcel.file_name, count(bytes, "byte"));
+    match (planned.next, &planned.known) {
+        (NextSending::Already, _) => format!("{target} ({place}) has it already; --again would send {what}"),
+        (NextSending::Doubtful, _) => format!("{target} ({place}) may have it; --again would send {what}"),
+        (NextSending::Send, Some(known)) if known.attempts > 0 => {
+            format!("{what} would go to {target} ({place}) again, under the same key")
+        }
+        (NextSending::Send, _) => format!("{what} would go to {target} ({place})"),
+    }
+}
+
+/// Likewise, as JSON.
+#[must_use]
+pub fn planned_json(planned: &Planned) -> Value {
+    json!({
+        "story": planned.parcel.story,
+        "target": planned.target(),
+        "kind": planned.kind(),
+        "place": planned.place(),
+        "withdraws": planned.withdraws,
+        "key": planned.parcel.key,
+        "file_name": planned.parcel.file_name,
+        "bytes": planned.parcel.bytes.len(),
+        "digest": planned.digest,
+        "would_send": planned.next == NextSending::Send,
+        "known": planned.known,
+    })
+}
+
+/// The result of one delivery, and the next step.
+#[must_use]
+pub fn dispatched_line(story: &str, dispatched: &Dispatched) -> String {
+    let delivery = &dispatched.delivery;
+    let line = delivery.line();
+    let again = format!("`copydesk publish {story} --to {} --again`", delivery.target);
+    match (dispatched.next, delivery.state) {
+        (NextSending::Already, _) => format!("{line} (earlier; {again} sends it once more)"),
+        (_, DeliveryState::Unknown) if delivery.kind == TargetKind::Email => format!(
+            "{line}. Ask the receivers. If they do not have it: {again}; the mail has the same Message-ID, so that a second one can be told"
+        ),
+        (_, DeliveryState::Unknown) if delivery.kind.may_repeat() => {
+            format!("{line}. `copydesk publish {story} --to {}` sends it again, under the same key", delivery.target)
+        }
+        (_, DeliveryState::Unknown) => format!("{line}. Look there. If it is not there: {again}"),
+        _ => line,
+    }
+}
+
+/// A delivery in the report of its story.
+#[must_use]
+pub fn kept_line(kept: &KeptDelivery) -> String {
+    format!("{}  {} ({})", local_time(&kept.changed_at), kept.delivery.line(), kept.delivery.by)
 }
 
 #[cfg(test)]
@@ -90,7 +153,7 @@ mod tests {
             "“No. Never.”",
             "(in 2 h)",
             "no time set",
-            "Carl Day: accused, and not asked. `copydesk reply desk/park ask \"Carl Day\" --by TIME`",
+            "Carl Day: accused, and not asked. `copydesk reply desk/park \"Carl Day\" --by TIME`",
         ]) {
             assert!(line.contains(says), "{says}: {line}");
         }

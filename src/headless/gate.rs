@@ -41,7 +41,7 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
 pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> String {
     let stands = run.filter(|run| run.is_flagged()).map(|_| {
         (
-            "accept-flags --reason TEXT",
+            "accept flags --reason TEXT",
             "accepts the flags: the record keeps them, and the story leaves the review queue".to_owned(),
         )
     });
@@ -64,8 +64,8 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     };
     if wait.call().is_some() {
         return vec![
-            ("allow [--note TEXT]", "allows the call".to_owned()),
-            ("refuse [--note TEXT]", "refuses it; the Reporter goes on without it".to_owned()),
+            ("call allow [--note TEXT]", "allows the call".to_owned()),
+            ("call refuse [--note TEXT]", "refuses it; the Reporter goes on without it".to_owned()),
         ];
     }
     let round = wait.round();
@@ -85,7 +85,7 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         .find(|(number, _)| possible(&decisions::accepting(journal, wait, *number, reason())))
     {
         let meaning = format!("accepts finding {number}, or another of the proof");
-        commands.push(("accept FINDING --reason TEXT", meaning));
+        commands.push(("accept finding NUMBER --reason TEXT", meaning));
     }
     if possible(&Choice::Feedback { text: text() }) {
         commands.push(("feedback TEXT", "adds to-dos for the writer, one on each line".to_owned()));
@@ -102,12 +102,12 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
             .is_some_and(|article| possible(&Choice::Applied { concern: *concern, article }))
     }) {
         let meaning = format!("makes the fix for concern {concern} in the text, or that for another");
-        commands.push(("apply CONCERN", meaning));
+        commands.push(("accept fix CONCERN", meaning));
     }
     if let Wait::SignOff { round } = wait
         && journal.prepared(round).is_some_and(|notes| notes.iter().any(|noted| noted.replacement.is_some()))
     {
-        commands.push(("accept-note NUMBER...", "makes what the Publisher notes in the text".to_owned()));
+        commands.push(("accept note NUMBER...", "makes what the Publisher notes in the text".to_owned()));
     }
     commands.extend(of_research(journal, round));
     if possible(&Choice::Comment { about: String::new(), text: text() }) {
@@ -117,7 +117,7 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     let changed = changes::between(journal, earlier, round).filter(|comparison| !comparison.changes.is_empty());
     if changed.is_some() {
         let meaning = format!("lets a change from draft {earlier} stand, for the record");
-        commands.push(("accept-change NUMBER", meaning));
+        commands.push(("accept change NUMBER", meaning));
     }
     if possible(&Choice::AnotherRound) {
         let rounds = decisions::max_rounds(journal);
@@ -138,7 +138,7 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         commands.push(("sign-off", "approves the article".to_owned()));
     }
     if possible(&Choice::SendBack { text: text() }) {
-        commands.push(("send-back TEXT", "sends it back to the writer with to-dos, one on each line".to_owned()));
+        commands.push(("feedback TEXT", "sends it back to the writer with to-dos, one on each line".to_owned()));
     }
     if possible(&Choice::Spike { reason: reason() }) {
         commands.push(("spike --reason TEXT", "spikes the story: it ends as failed".to_owned()));
@@ -156,8 +156,8 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
         |triaged: Triaged| Choice::Triage { concern: triaged.concern, way: TriageWay::Rewrite, question: None };
     if ways.any(|triaged| possible(&change(triaged))) {
         commands.push((
-            "triage --concern NUMBER --to research|rewrite [--question TEXT]",
-            "sends a concern to the Reporter first, or straight to the writer".to_owned(),
+            "research [TEXT] --concern NUMBER [--skip]",
+            "sends a concern to the Reporter first; with --skip straight to the writer".to_owned(),
         ));
     }
     if possible(&Choice::Research { question: text() }) {
@@ -179,7 +179,7 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     if let Some(source) = report.sources.iter().find(|source| distrusted(&source.name)) {
         let meaning =
             format!("lets nothing rest on the source {} any more, or on another; it is still shown", source.name);
-        commands.push(("distrust-source NAME --reason TEXT", meaning));
+        commands.push(("remove-source NAME --distrust --reason TEXT", meaning));
     }
     commands
 }
@@ -315,7 +315,7 @@ mod tests {
           comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 2
           sign-off: approves the article
-          send-back TEXT: sends it back to the writer with to-dos, one on each line
+          feedback TEXT: sends it back to the writer with to-dos, one on each line
           spike --reason TEXT: spikes the story: it ends as failed
         "
         );
@@ -325,9 +325,9 @@ mod tests {
         assert_eq!(possible(&journal, None, ""), "Possible now:\n  reopen: reopens the story: Round 1, decision 1");
         let mut run = super::super::table::tests::run();
         run.state = crate::newsroom::RunState::Succeeded;
-        assert!(!possible(&journal, Some(&run), "").contains("accept-flags"), "it is not flagged");
+        assert!(!possible(&journal, Some(&run), "").contains("accept flags"), "it is not flagged");
         run.flags.push("a flag".into());
-        let stands = "\n  accept-flags --reason TEXT: accepts the flags: the record keeps them, and the story leaves the review queue";
+        let stands = "\n  accept flags --reason TEXT: accepts the flags: the record keeps them, and the story leaves the review queue";
         assert!(possible(&journal, Some(&run), "").ends_with(stands));
     }
 }

@@ -3,26 +3,12 @@
 //! The words of [`what`] are also those of the progress line.
 
 use crate::{
-    newsroom::{Event, EventRecord, ListedRun, Priority, Step, StoryKey, Wait, local_time},
-    ports::Watch,
+    newsroom::{Event, EventRecord, ListedRun, Priority, Wait, local_time},
     text::{count, sanitise},
 };
 
 /// Most characters of an event in a line; `copydesk log --json` has it whole.
 const LONGEST: usize = 1000;
-
-/// Prints each event to standard output once it is committed, a line each.
-#[derive(Debug, Default)]
-pub struct PlainLines;
-
-impl Watch for PlainLines {
-    fn happened(&self, record: &EventRecord) {
-        // A reader that has gone is no reason to stop a story: it is in the database.
-        let _ = super::data(&event_line(record));
-    }
-
-    fn heard(&self, _: &StoryKey, _: Step, _: &str) {}
-}
 
 /// An event as a line: time, story, what happened.
 #[must_use]
@@ -197,7 +183,7 @@ fn retained(calls: u64, folders: u64, records: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::Status;
+    use crate::newsroom::{Status, Step};
 
     const STEP: Step = Step::Judge { round: 1, concern: 2 };
 

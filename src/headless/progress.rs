@@ -11,7 +11,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{message, plain::what};
 use crate::{
-    newsroom::{Event, EventRecord, Step, StoryKey},
+    newsroom::{Event, EventRecord},
     ports::Watch,
     text::{sanitise, to_go},
 };
@@ -162,42 +162,10 @@ impl Watch for ProgressLines {
             Event::GateWaits { .. } | Event::Decided { .. } | Event::StoryDeleted { .. } | Event::RunClosed { .. } => {
                 true
             }
-            Event::RunOpened { .. }
-            | Event::RunResumed { .. }
-            | Event::RunForked { .. }
-            | Event::CorrectionBegun { .. }
-            | Event::PauseSet { .. }
-            | Event::DeadlineSet { .. }
-            | Event::EditorAssigned { .. }
-            | Event::EmbargoSet { .. }
-            | Event::DeliveryMade { .. }
-            | Event::StoryKilled { .. }
-            | Event::ReplyAsked { .. }
-            | Event::ReplyAnswered { .. }
-            | Event::Examined { .. }
-            | Event::PrioritySet { .. }
-            | Event::FlagsSettled { .. }
-            | Event::MemoryImported { .. }
-            | Event::MemoryStruck { .. }
-            | Event::MemoryRestored { .. }
-            | Event::RetentionApplied { .. }
-            | Event::CallStarted { .. }
-            | Event::CallRepeated { .. }
-            | Event::ToolActs { .. }
-            | Event::CallFailed { .. }
-            | Event::StepRedelivered { .. }
-            | Event::StepParked { .. }
-            | Event::StepDead { .. }
-            | Event::DeadLetterDropped { .. }
-            | Event::ServerDown { .. }
-            | Event::ServerBack { .. }
-            | Event::StepDone { .. }
-            | Event::Noted { .. } => false,
+            _ => false,
         };
         self.show(&record.story, &sanitise::excerpt(&what(&record.event), LONGEST), over);
     }
-
-    fn heard(&self, _: &StoryKey, _: Step, _: &str) {}
 }
 
 #[cfg(test)]

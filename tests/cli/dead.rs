@@ -192,7 +192,7 @@ fn a_failed_step_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_
     let done = newsroom.ran(&["dead", "drop", "park", "desk/park", "mill", "--reason", " Old news. "]);
     let settles = |story: &str| {
         format!(
-            "{story}: the failed step is dropped. Its run stays failed and flagged: `copydesk decide {story} accept-flags --reason TEXT` settles that."
+            "{story}: the failed step is dropped. Its run stays failed and flagged: `copydesk decide {story} accept flags --reason TEXT` settles that."
         )
     };
     assert_eq!(done.err.lines().collect::<Vec<_>>(), [settles("desk/park"), settles("desk/mill")], "each once");
@@ -216,7 +216,7 @@ fn a_failed_step_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_
     }
 
     // A flag that was accepted, or that the settings leave out, is not mentioned.
-    assert_eq!(newsroom.run(&["decide", "pool", "accept-flags", "--reason", "So."]).code, 0);
+    assert_eq!(newsroom.run(&["decide", "pool", "accept", "flags", "--reason", "So."]).code, 0);
     assert_eq!(
         newsroom.ran(&["dead", "drop", "pool"]).err.trim(),
         "desk/pool: the failed step is dropped. Its run stays failed."
@@ -261,12 +261,12 @@ fn all_failed_steps_are_tried_again_those_that_can_be() {
     assert_eq!((server.count("writer"), listed(&newsroom)), (12, vec!["city/stuck".to_owned()]));
 
     std::fs::remove_file(&folder).unwrap();
-    assert_eq!(newsroom.run(&["pause", "stuck"]).code, 0);
+    assert_eq!(newsroom.run(&["set", "stuck", "--pause"]).code, 0);
     let done = newsroom.ran(&["dead", "retry", "--all"]);
-    assert!(done.err.contains("It is paused: `copydesk unpause city/stuck` first."), "{}", done.err);
+    assert!(done.err.contains("It is paused: `copydesk set city/stuck --unpause` first."), "{}", done.err);
     newsroom.ran(&["resume"]);
     assert_eq!(server.count("writer"), 12, "a paused story stays so");
-    assert_eq!(newsroom.run(&["unpause", "stuck"]).code, 0);
+    assert_eq!(newsroom.run(&["set", "stuck", "--unpause"]).code, 0);
     newsroom.ran(&["resume"]);
     assert_eq!(server.count("writer"), 13);
 }

@@ -91,7 +91,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     assert_eq!(server.calls().len(), 8);
 
     // The decision is printed, and stands in the database.
-    let done = decided(&newsroom, &["override", "1", "keep", "--reason", REASON]);
+    let done = decided(&newsroom, &["overrule", "1", "keep", "--reason", REASON]);
     assert_eq!(
         done.err.trim(),
         "desk/park: decided: verdict overruled, concern 1.\n\
@@ -197,7 +197,7 @@ fn a_story_that_waits_has_its_rounds_concerns_and_tokens_in_the_table_and_has_no
     assert_eq!((&last["succeeded"], &last["failed"], &last["memory"]), (&json!(0), &json!(1), &looked_up(0)));
     assert_eq!(last["stories"][0]["result"], "waits");
 
-    assert_eq!(newsroom.run(&["pause", "park"]).code, 0);
+    assert_eq!(newsroom.run(&["set", "park", "--pause"]).code, 0);
     let paused = decided(&newsroom, &["continue", "--resume"]);
     assert_eq!(row(&paused, "desk/park"), waits);
 }
@@ -291,7 +291,7 @@ fn a_hand_edit_costs_no_round_and_asks_no_model() {
     let written = file(&newsroom, "iter2_writer_draft.json");
     assert_eq!(written["headline"], "A park plan passes by hand");
     assert!(written["articleBody"].as_str().unwrap().contains("a part of the budget"), "{written}");
-    refused(&newsroom, &["apply", "1"], "concern 1 has no fix that names the words to put or to delete");
+    refused(&newsroom, &["accept", "fix", "1"], "concern 1 has no fix that names the words to put or to delete");
     decided(&newsroom, &["stet", "--reason", "The clerk said April.", "--resume"]);
     decided(&newsroom, &["sign-off", "--resume"]);
     // The concern whose sentence stands is open; those whose sentences were changed are closed.
@@ -342,7 +342,7 @@ fn one_fix_in_the_readmes_story_waits_at_the_gate_of_its_own_draft() {
     let asset = |name: &str| format!("{}/assets/{name}", env!("CARGO_MANIFEST_DIR"));
     let (topic, draft) = (asset("topics/miller-park-renovation.json"), asset("drafts/miller-park-renovation.md"));
     newsroom.ran(&["run", "--plain", &topic, "--draft", &draft]);
-    newsroom.ran(&["decide", "miller-park-renovation", "apply", "1"]);
+    newsroom.ran(&["decide", "miller-park-renovation", "accept", "fix", "1"]);
     newsroom.ran(&["decide", "miller-park-renovation", "continue", "--resume"]);
     let record = newsroom.record("miller-park-renovation");
     assert_eq!(record.run.waits.as_deref(), Some("r2.gate"));
@@ -415,7 +415,7 @@ fn an_article_that_passed_is_sent_back() {
     decided(&newsroom, &["continue", "--resume"]);
     decided(&newsroom, &["continue", "--resume"]);
     let text = "The lead buries the vote.\n- Name the mayor.";
-    let done = decided(&newsroom, &["send-back", text, "--resume"]);
+    let done = decided(&newsroom, &["feedback", text, "--resume"]);
     assert!(done.out.contains("your decision, round 3"), "{} {}", done.out, done.err);
     let revision = server.calls().into_iter().rfind(|call| call.agent == "revision").unwrap();
     assert!(
@@ -430,7 +430,7 @@ fn an_article_that_passed_is_sent_back() {
     decided(&newsroom, &["continue", "--resume"]);
     refused(
         &newsroom,
-        &["send-back", "More."],
+        &["feedback", "More."],
         "this is the last round, and nobody would act on it: add another round first",
     );
     decided(&newsroom, &["sign-off", "--resume"]);
@@ -444,11 +444,11 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
     let newsroom = at_gate(&server, |yaml| yaml);
     newsroom.write("blank.md", b"# Only a headline\n");
     for (words, says) in [
-        (&["override", "9", "keep", "--reason", "x"][..], "desk/park: round 1 has no verdict on a concern 9"),
-        (&["override", "1", "keep"], "--reason <TEXT>"),
-        (&["override", "1", "keep", "--reason", " "], "overruling a verdict needs a reason"),
-        (&["override", "1", "keep", "--reason", "x", "--fix", "y"], "KEEP leaves the text as it is: it has no fix"),
-        (&["override", "1", "perhaps", "--reason", "x"], "[possible values: keep, rewrite, remove]"),
+        (&["overrule", "9", "keep", "--reason", "x"][..], "desk/park: round 1 has no verdict on a concern 9"),
+        (&["overrule", "1", "keep"], "--reason <TEXT>"),
+        (&["overrule", "1", "keep", "--reason", " "], "overruling a verdict needs a reason"),
+        (&["overrule", "1", "keep", "--reason", "x", "--fix", "y"], "KEEP leaves the text as it is: it has no fix"),
+        (&["overrule", "1", "perhaps", "--reason", "x"], "[possible values: KEEP, REWRITE, REMOVE]"),
         (&["feedback", "- "], "the feedback is empty"),
         (&["feedback"], "<TEXT>"),
         (&["edit", "nowhere.md"], "the draft nowhere.md: nowhere.md cannot be read"),
@@ -460,7 +460,6 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
             &["sign-off"],
             "Signing off is possible at sign-off; this story waits for your decision, round 1: decide on the round first",
         ),
-        (&["send-back", "x"], "Sending back is possible at sign-off; this story waits for your decision, round 1"),
         (&["reopen"], "Reopening is possible once a story has ended; this story waits for your decision, round 1"),
         (&["frob"], "unexpected argument 'frob' found"),
     ] {
@@ -472,7 +471,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
     // A run that was replaced is history.
     let earlier = newsroom.record("park").run.run;
     assert_eq!(newsroom.run(&["fork", "park", "--at", "r1.gate"]).code, 2, "it has not come to its gate's end");
-    decided(&newsroom, &["another-round"]);
+    decided(&newsroom, &["feedback", "Name the day."]);
     assert_eq!(newsroom.run(&["fork", "park", "--at", "r1.d1"]).code, 0);
     let done = newsroom.run(&["decide", &earlier, "continue"]);
     assert!(

@@ -74,7 +74,7 @@ fn while_a_run_is_open_the_draft_that_waits_is_shown_and_exported() {
 
     assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
     for concern in ["1", "2"] {
-        assert_eq!(decide(&["override", concern, "keep", "--reason", "It is in the minutes."]), 0);
+        assert_eq!(decide(&["overrule", concern, "keep", "--reason", "It is in the minutes."]), 0);
     }
     assert_eq!(decide(&["continue"]), 0);
     assert_eq!(standing().1, "This is the draft of round 1 of a run that has not ended.\n");
@@ -160,7 +160,7 @@ fn a_review_copy_that_comes_back_is_taken_in_as_decisions() {
     newsroom.ran(&["decide", "park", "continue", "--resume"]);
     newsroom.ran(&["export", "park", "--format", "docx-review", "--out", "copy.docx"]);
     let copy = std::fs::read(newsroom.path().join("copy.docx")).unwrap();
-    let untouched = newsroom.ran(&["decide", "park", "returned", "copy.docx"]);
+    let untouched = newsroom.ran(&["decide", "park", "edit", "--returned", "copy.docx"]);
     assert!(
         untouched.err.contains("The copy decides nothing new") && untouched.err.contains("Still open in the copy: "),
         "{}",
@@ -180,7 +180,7 @@ fn a_review_copy_that_comes_back_is_taken_in_as_decisions() {
         cut(&text, "<w:ins w:id=\"4\"", "</w:ins>", "")
     });
     newsroom.write("returned.docx", &returned);
-    let taken = newsroom.ran(&["decide", "park", "returned", "returned.docx"]);
+    let taken = newsroom.ran(&["decide", "park", "edit", "--returned", "returned.docx"]);
     assert_eq!(taken.err.matches("decided: ").count(), 2, "{}", taken.err);
     let shown = newsroom.ran(&["show", "park"]).out;
     assert!(shown.contains("“1.8” → “1.4”"), "{shown}");
@@ -197,7 +197,7 @@ fn a_review_copy_that_comes_back_is_taken_in_as_decisions() {
         ("broken.docx", b"PK".to_vec(), "broken.docx"),
     ] {
         newsroom.write(file, &bytes);
-        let refused = newsroom.run(&["decide", "park", "returned", file]);
+        let refused = newsroom.run(&["decide", "park", "edit", "--returned", file]);
         assert!(refused.code == 2 && refused.err.contains(says), "{}", refused.err);
     }
     newsroom.ran(&["audit", "verify"]);

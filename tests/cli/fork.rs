@@ -87,7 +87,7 @@ fn a_flagged_story_is_overruled_and_signed_off_without_a_call() {
     let done = decided(&newsroom, &["reopen"]);
     assert!(done.err.contains("Waiting for your decision, round 1: Round 1: 3 concerns open."), "{}", done.err);
     for concern in ["1", "2", "3"] {
-        decided(&newsroom, &["override", concern, "keep", "--reason", "The source has it."]);
+        decided(&newsroom, &["overrule", concern, "keep", "--reason", "The source has it."]);
     }
     decided(&newsroom, &["continue", "--resume"]);
     let done = decided(&newsroom, &["sign-off", "--resume"]);
@@ -221,19 +221,25 @@ fn a_paused_story_stops_after_the_call_that_is_running() {
     let topic = newsroom.topic();
     let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("third verdict under way", || server.count("opinion") == 1);
-    newsroom.ran(&["pause", "park"]);
+    newsroom.ran(&["set", "park", "--pause"]);
     latch.open();
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.code == 0 && stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
+    assert!(
+        stopped.code == 0 && stopped.out.contains("Paused. `copydesk set STORY --unpause` ends the pause"),
+        "{}",
+        stopped.out
+    );
     let before = server.agents();
     assert_eq!(before.last().unwrap(), "opinion");
     let record = newsroom.record("park");
     assert_eq!(record.steps().last().unwrap(), "r1.c3.judge", "its answer is kept");
     assert_eq!(newsroom.ask("SELECT count(*) FROM llm_call WHERE state <> 'answered'"), "0", "nothing else was begun");
 
-    assert!(newsroom.ran(&["resume"]).err.contains("desk/park: Paused. `copydesk unpause desk/park` ends the pause"));
+    assert!(
+        newsroom.ran(&["resume"]).err.contains("desk/park: Paused. `copydesk set desk/park --unpause` ends the pause")
+    );
     assert_eq!(server.agents(), before);
-    newsroom.ran(&["unpause", "park"]);
+    newsroom.ran(&["set", "park", "--unpause"]);
     newsroom.ran(&["resume"]);
     assert_eq!(server.calls().len(), 10, "{:?}", server.agents());
     assert_eq!(newsroom.record("park").events_of("call_repeated"), Vec::<Value>::new());
@@ -261,16 +267,16 @@ fn a_paused_story_tries_nothing_again_until_it_is_let_go_on() {
     let topic = newsroom.topic();
     let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("third verdict under way", || server.count("opinion") == 1);
-    newsroom.ran(&["pause", "park"]);
+    newsroom.ran(&["set", "park", "--pause"]);
     latch.open();
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
+    assert!(stopped.out.contains("Paused. `copydesk set STORY --unpause` ends the pause"), "{}", stopped.out);
     assert_eq!(server.count("opinion"), 1, "no second attempt while it is paused");
     assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected");
     let failed = newsroom.record("park").events_of("call_failed");
     assert_eq!((failed.len(), &failed[0]["again_in_seconds"]), (1, &Value::Null), "{failed:?}");
 
-    newsroom.ran(&["unpause", "park"]);
+    newsroom.ran(&["set", "park", "--unpause"]);
     newsroom.ran(&["resume"]);
     assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected, 2 answered");
     assert_eq!(server.calls().len(), 11, "the usual ten and the useless one: {:?}", server.agents());
@@ -293,15 +299,15 @@ fn a_story_that_is_paused_while_the_next_attempt_is_waited_for_makes_it_later() 
     let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("third verdict under way", || server.count("opinion") == 1);
     until("first attempt that failed", || attempts(&newsroom, "r1.c3.judge") == "1 rejected");
-    newsroom.ran(&["pause", "park"]);
+    newsroom.ran(&["set", "park", "--pause"]);
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
+    assert!(stopped.out.contains("Paused. `copydesk set STORY --unpause` ends the pause"), "{}", stopped.out);
     assert_eq!((server.count("opinion"), attempts(&newsroom, "r1.c3.judge").as_str()), (1, "1 rejected"));
 
     // A shorter wait shapes no answer, so the same run goes on.
     let yaml = newsroom.read("config/config.yaml").replace("retry_delay: 500.0", "retry_delay: 0.05");
     newsroom.write("config/config.yaml", yaml.as_bytes());
-    newsroom.ran(&["unpause", "park"]);
+    newsroom.ran(&["set", "park", "--unpause"]);
     newsroom.ran(&["resume"]);
     assert_eq!(newsroom.records("park").len(), 1);
     assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected, 2 answered");
@@ -325,10 +331,10 @@ fn a_retry_that_a_pause_held_back_is_made_by_the_program_that_is_still_at_work()
     let topic = newsroom.topic();
     let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("two specialists", || server.count("fact_check") == 1 && server.count("evidence_finding") == 1);
-    newsroom.ran(&["pause", "park"]);
+    newsroom.ran(&["set", "park", "--pause"]);
     failing.open();
     until("rejected answer", || attempts(&newsroom, "r1.c1.judge") == "1 rejected");
-    newsroom.ran(&["unpause", "park"]);
+    newsroom.ran(&["set", "park", "--unpause"]);
     slow.open();
     let finished = done(batch.wait_with_output().unwrap());
     assert_eq!(finished.code, 0, "{}", finished.err);
@@ -341,13 +347,17 @@ fn a_new_run_of_a_paused_story_asks_nothing_until_it_is_let_go_on() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
-    newsroom.ran(&["pause", "park"]);
+    newsroom.ran(&["set", "park", "--pause"]);
     server.forget();
     let rerun = newsroom.auto(&newsroom.topic());
-    assert!(rerun.code == 0 && rerun.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", rerun.out);
+    assert!(
+        rerun.code == 0 && rerun.out.contains("Paused. `copydesk set STORY --unpause` ends the pause"),
+        "{}",
+        rerun.out
+    );
     assert_eq!(server.agents(), [] as [&str; 0]);
     assert_eq!((newsroom.records("park").len(), newsroom.record("park").run.state.as_str()), (2, "open"));
-    newsroom.ran(&["unpause", "park"]);
+    newsroom.ran(&["set", "park", "--unpause"]);
     newsroom.ran(&["resume"]);
     assert_eq!(server.agents().first().map(String::as_str), Some("writer"));
     assert_eq!((newsroom.records("park").len(), &newsroom.canonical()["success"]), (2, &json!(true)));
@@ -359,11 +369,11 @@ fn a_decision_about_a_paused_story_stands_and_waits_with_it() {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     newsroom.ran(&["run", "--plain", topic.to_str().unwrap()]);
-    newsroom.ran(&["pause", "park"]);
+    newsroom.ran(&["set", "park", "--pause"]);
     let done = decided(&newsroom, &["continue", "--resume"]);
-    assert!(done.out.contains("Paused. `copydesk unpause` ends the pause"), "{} {}", done.out, done.err);
+    assert!(done.out.contains("Paused. `copydesk set STORY --unpause` ends the pause"), "{} {}", done.out, done.err);
     assert_eq!(server.count("revision"), 0);
-    newsroom.ran(&["unpause", "park"]);
+    newsroom.ran(&["set", "park", "--unpause"]);
     newsroom.ran(&["resume"]);
     assert_eq!((server.count("revision"), newsroom.record("park").run.waits.as_deref()), (1, Some("r2.gate")));
 }
@@ -417,7 +427,7 @@ fn an_overruled_verdict_is_not_offered_to_the_next_story() {
         newsroom.ran(&["run", "--plain", topic.to_str().unwrap()]);
     };
     begin("park");
-    decided(&newsroom, &["override", "1", "keep", "--reason", "The clerk confirmed it."]);
+    decided(&newsroom, &["overrule", "1", "keep", "--reason", "The clerk confirmed it."]);
     begin("before");
     assert_eq!(server.count("fact_check"), 1, "what can still be undone is remembered");
 

@@ -243,11 +243,11 @@ fn a_paused_story_is_left_alone_and_an_urgent_one_comes_first() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    let paused = newsroom.run(&["pause", "park"]).err;
+    let paused = newsroom.run(&["set", "park", "--pause"]).err;
     assert!(paused.contains("desk/park is paused"), "{paused}");
-    let raised = newsroom.run(&["priority", "pool", "high"]).err;
+    let raised = newsroom.run(&["set", "pool", "--priority", "high"]).err;
     assert!(raised.contains("now has high priority"), "{raised}");
-    assert_eq!(newsroom.run(&["priority", "pool", "urgent"]).code, 2);
+    assert_eq!(newsroom.run(&["set", "pool", "--priority", "urgent"]).code, 2);
     let listed = newsroom.run(&["list"]).out;
     assert!(listed.contains("paused") && listed.contains("high"), "{listed}");
     let log = newsroom.run(&["log", "park"]).out;
@@ -256,12 +256,16 @@ fn a_paused_story_is_left_alone_and_an_urgent_one_comes_first() {
     silent.store(false, Ordering::SeqCst);
     let resumed = newsroom.run(&["resume"]);
     assert_eq!(resumed.code, 0, "{}", resumed.err);
-    assert!(resumed.err.contains("desk/park: Paused. `copydesk unpause desk/park` ends the pause"), "{}", resumed.err);
+    assert!(
+        resumed.err.contains("desk/park: Paused. `copydesk set desk/park --unpause` ends the pause"),
+        "{}",
+        resumed.err
+    );
     let place = |slug: &str| resumed.out.find(slug).unwrap_or_else(|| panic!("{slug} in {}", resumed.out));
     assert!(place("desk/pool") < place("desk/mill"));
     assert!(!resumed.out.contains("desk/park"));
     assert!(newsroom.run(&["resume"]).err.contains("Nothing else to resume"));
-    newsroom.run(&["unpause", "park"]);
+    newsroom.run(&["set", "park", "--unpause"]);
     assert_eq!(newsroom.run(&["resume"]).code, 0);
     assert!(newsroom.path().join("data/output/articles/desk/park.json").exists());
 }

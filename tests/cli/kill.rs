@@ -27,7 +27,7 @@ fn the_notice_goes_once_to_each_target_that_had_the_story() {
     assert!(listed.contains("withdrawn"), "{listed}");
     assert!(newsroom.ran(&["show", "park"]).out.contains("Withdrawn 2"));
     refused(&newsroom, &["publish", "park", "--to", "site"], "site never had it");
-    newsroom.ran(&["embargo", "park", "+2h"]);
+    newsroom.ran(&["set", "park", "--embargo", "+2h"]);
     let plan = newsroom.ran(&["publish", "park", "--dry-run"]).out;
     assert!(plan.contains("the notice of withdrawal, newsroom-park.ninjs.json") && !plan.contains("site"), "{plan}");
     // A signature from before the withdrawal does not cancel it.
@@ -44,7 +44,7 @@ fn the_notice_goes_once_to_each_target_that_had_the_story() {
     assert_eq!((&notice["pubStatus"], &notice["uri"]), (&"canceled".into(), &before["uri"]));
     assert_eq!(notice["version"], "2");
     assert!(!sent[1].1.contains("voted 7-2 on Tuesday"), "the article is not in it");
-    newsroom.ran(&["embargo", "park", "none"]);
+    newsroom.ran(&["set", "park", "--embargo", "none"]);
     for format in ["markdown", "html", "json", "ninjs"] {
         let notice = newsroom.ran(&["export", "park", "--format", format]);
         assert!(notice.out.contains("This article was withdrawn on ") && notice.err.contains("This is its notice"));

@@ -109,7 +109,7 @@ fn another_desk_reads_the_files_and_makes_no_call_for_what_they_answer() {
     let known = second.run(&["memory", "import", "theirs", &files[0]]);
     assert_eq!((known.code, known.err.trim()), (0, "Imported 0 records into the memory; 3 were there already."));
     assert_eq!(listed(&second, true).as_array().unwrap().len(), 2);
-    let verified = second.run(&["memory", "show", listed(&second, false)[0]["cache_key_hash"].as_str().unwrap()]);
+    let verified = second.run(&["memory", "list", listed(&second, false)[0]["cache_key_hash"].as_str().unwrap()]);
     assert!(verified.out.contains("(imported)"), "{}", verified.out);
 }
 
@@ -194,7 +194,7 @@ fn a_struck_record_is_not_offered_and_its_story_keeps_the_verdict() {
     assert_eq!(record["struck"]["by"], json!("The editor"));
     assert_eq!(listed(&newsroom, false).as_array().unwrap().len(), 1);
     assert_eq!(newsroom.canonical(), before);
-    let shown = newsroom.run(&["memory", "show", &search]).out;
+    let shown = newsroom.run(&["memory", "list", &search]).out;
     for said in
         ["evidence_finding): struck", "the study was retracted", "A study of 2024 found the same.", CITED, "desk/park"]
     {
@@ -211,7 +211,7 @@ fn a_struck_record_is_not_offered_and_its_story_keeps_the_verdict() {
     again(&newsroom, "pool");
     assert_eq!(asked(&server), (0, 1, 1), "the same verdict again is struck as well");
 
-    let restored = newsroom.run(&["memory", "restore", &search]);
+    let restored = newsroom.run(&["memory", "strike", &search, "--undo"]);
     assert!(restored.err.contains("it can be reused again"), "{}", restored.err);
     again(&newsroom, "quay");
     assert_eq!(asked(&server), (0, 0, 0));
@@ -264,8 +264,8 @@ fn wrong_use_is_told_of_and_changes_nothing() {
     let server = server();
     let (newsroom, _) = checked(&server);
     for (arguments, said) in [
-        (&["memory", "show", "zz"][..], "The memory has no record zz"),
-        (&["memory", "show", ""], "The memory has no record"),
+        (&["memory", "list", "zz"][..], "The memory has no record zz"),
+        (&["memory", "list", ""], "The memory has no record"),
         (&["memory", "strike", "zz", "--reason", "x"], "The memory has no record zz"),
         (&["memory", "strike", "0"], "--reason"),
         (&["memory", "import"], "required"),
@@ -278,7 +278,7 @@ fn wrong_use_is_told_of_and_changes_nothing() {
     let key = listed(&newsroom, false)[0]["cache_key_hash"].as_str().unwrap().to_owned();
     let blank = newsroom.run(&["memory", "strike", &key, "--reason", " \u{200b}"]);
     assert_eq!(blank.code, 2, "{}", blank.err);
-    assert!(newsroom.run(&["memory", "restore", &key]).err.contains("is not struck. Nothing was changed"));
+    assert!(newsroom.run(&["memory", "strike", &key, "--undo"]).err.contains("is not struck. Nothing was changed"));
     newsroom.run(&["memory", "strike", &key, "--reason", "x"]);
     assert!(newsroom.run(&["memory", "strike", &key, "--reason", "y"]).err.contains("is already struck"));
     let table = newsroom.run(&["memory", "list"]);

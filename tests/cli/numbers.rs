@@ -125,12 +125,12 @@ fn a_step_that_another_program_takes_waits_from_when_it_could_be_taken() {
     let topic = newsroom.topic();
     let first = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("the draft is on its way", || server.count("writer") == 1);
-    newsroom.ran(&["pause", "park"]);
+    newsroom.ran(&["set", "park", "--pause"]);
     latch.open();
     done(first.wait_with_output().unwrap());
     std::thread::sleep(Duration::from_millis(1_500));
     let unpaused = Instant::now();
-    newsroom.ran(&["unpause", "park"]);
+    newsroom.ran(&["set", "park", "--unpause"]);
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(newsroom.run(&["worker", "--until-empty"]).code, 0);
     let since = unpaused.elapsed().as_millis();

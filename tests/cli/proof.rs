@@ -84,8 +84,8 @@ fn nobody_signs_before_a_human_has_said_that_the_words_may_stand() {
     assert_eq!(refused.code, 2, "{}", refused.err);
     assert!(refused.err.contains("accept finding 1 (“We have the money"), "{}", refused.err);
     let shown = newsroom.run(&["show", "park"]).out;
-    assert!(shown.contains("blocks the sign-off") && shown.contains("accept FINDING --reason TEXT"), "{shown}");
-    let accepted = decide(&newsroom, &["accept", "1", "--reason", "I hold the tape, and she says give."]);
+    assert!(shown.contains("blocks the sign-off") && shown.contains("accept finding NUMBER --reason TEXT"), "{shown}");
+    let accepted = decide(&newsroom, &["accept", "finding", "1", "--reason", "I hold the tape, and she says give."]);
     assert_eq!(accepted.code, 0, "{}", accepted.err);
     let signed = decide(&newsroom, &["sign-off", "--resume"]);
     assert_eq!(signed.code, 0, "{}", signed.err);
@@ -119,7 +119,7 @@ fn what_a_human_let_stand_is_not_judged_again_in_the_next_round() {
     let server = Server::start(complacent);
     let newsroom = newsroom(&server);
     assert_eq!(newsroom.run(&["run", "--plain", "park.json"]).code, 0);
-    assert_eq!(decide(&newsroom, &["accept", "1", "--reason", TAPE]).code, 0);
+    assert_eq!(decide(&newsroom, &["accept", "finding", "1", "--reason", TAPE]).code, 0);
     assert_eq!(decide(&newsroom, &["feedback", "Say more about the park."]).code, 0);
     let gate = decide(&newsroom, &["continue", "--resume"]);
     assert_eq!(gate.code, 0, "{}", gate.err);
@@ -152,7 +152,7 @@ fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     assert_eq!(done.code, 0, "{}", done.err);
     let found = json(&newsroom, "iter1_proof.json");
     let place = found.as_array().unwrap().iter().position(|row| row["rule"] == "quotation.altered").unwrap();
-    let accepted = decide(&newsroom, &["accept", &(place + 1).to_string(), "--reason", TAPE]);
+    let accepted = decide(&newsroom, &["accept", "finding", &(place + 1).to_string(), "--reason", TAPE]);
     assert_eq!(accepted.code, 0, "{}", accepted.err);
     let shown = newsroom.run(&["show", "park"]).out;
     assert_eq!(shown.matches("REWRITE (overruled)").count(), 2, "in both fields: {shown}");

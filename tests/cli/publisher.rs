@@ -45,14 +45,14 @@ fn what_the_publisher_notes_is_accepted_as_an_edit_and_replayed() {
         line.strip_prefix("Publisher, note ").unwrap().split(':').next().unwrap().to_owned()
     };
     let (heading, sign) = (number(&shown, "#### The plan"), number(&shown, "“w/”"));
-    let refused = newsroom.run(&["decide", "park", "accept-note", "99"]);
+    let refused = newsroom.run(&["decide", "park", "accept", "note", "99"]);
     assert!(
         refused.code == 2 && refused.err.contains("the Publisher has no note 99: it has notes 1 to"),
         "{}",
         refused.err
     );
 
-    let done = newsroom.run(&["decide", "park", "accept-note", &heading, &sign, "--resume"]);
+    let done = newsroom.run(&["decide", "park", "accept", "note", &heading, &sign, "--resume"]);
     assert_eq!(done.code, 0, "{}", done.err);
     newsroom.ran(&["decide", "park", "continue", "--resume"]);
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
@@ -69,10 +69,10 @@ fn what_the_publisher_notes_is_accepted_as_an_edit_and_replayed() {
 fn a_newsroom_that_does_not_ask_the_publisher_has_no_step_and_says_so() {
     let newsroom = at_sign_off(false);
     assert!(!newsroom.run(&["show", "park"]).out.contains("Publisher"));
-    let refused = newsroom.run(&["decide", "park", "accept-note", "1"]);
+    let refused = newsroom.run(&["decide", "park", "accept", "note", "1"]);
     assert!(refused.code == 2 && refused.err.contains("the Publisher has not looked at this draft"), "{}", refused.err);
     newsroom.run(&["decide", "park", "sign-off", "--resume"]);
-    let refused = newsroom.run(&["decide", "park", "accept-note", "1"]);
+    let refused = newsroom.run(&["decide", "park", "accept", "note", "1"]);
     assert!(refused.code == 2 && refused.err.contains("does not wait for that"), "{}", refused.err);
     assert_eq!(kept(&newsroom), None);
 }
@@ -155,7 +155,7 @@ fn the_notes_of_a_model_stand_after_those_of_the_rules_to_accept_or_to_leave() {
     assert_eq!((server.count("publisher"), lines(&newsroom)), (2, noted));
     newsroom.ran(&["replay", "park", "--into", "anew"]);
 
-    newsroom.ran(&["decide", "park", "accept-note", &number.to_string(), "--resume"]);
+    newsroom.ran(&["decide", "park", "accept", "note", &number.to_string(), "--resume"]);
     newsroom.ran(&["decide", "park", "continue", "--resume"]);
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
     assert!(draft.contains("**The Eastbrook Town Council voted 7-2 on Tuesday to renovate"), "{draft}");

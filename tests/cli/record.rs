@@ -162,7 +162,7 @@ fn the_papers_are_files_like_any_export() {
     let again = newsroom.run(&["export", "park", "--format", "record-page", "--out", "report.html"]);
     assert!(again.code == 2 && again.err.contains("--force replaces it"), "{}", again.err);
     assert!(newsroom.read("report.html").contains("<h1>Report: "));
-    newsroom.ran(&["embargo", "park", "+2h"]);
+    newsroom.ran(&["set", "park", "--embargo", "+2h"]);
     let held = newsroom.run(&["export", "park", "--format", "report"]);
     assert!(held.code == 2 && held.err.contains("is under embargo"), "{}", held.err);
     let despite = newsroom.ran(&["export", "park", "--format", "report", "--despite-embargo"]);
@@ -194,26 +194,27 @@ fn a_record_is_signed_by_the_editors_key_and_every_change_is_found() {
     let export = ["export", "park", "--format", "record", "--out", "record.json"];
     let done = newsroom.ran(&export);
     assert!(done.err.contains("Its signature is in record.json.sig"), "{}", done.err);
-    for arguments in
-        [&["audit", "record", "record.json"][..], &["audit", "record", "record.json", "--key", "editor.pub"]]
-    {
+    for arguments in [
+        &["audit", "verify", "--record", "record.json"][..],
+        &["audit", "verify", "--record", "record.json", "--key", "editor.pub"],
+    ] {
         assert_eq!(newsroom.ran(arguments).out, "record.json is as it was signed.\n");
     }
-    let another = newsroom.run(&["audit", "record", "record.json", "--key", "another.pub"]);
+    let another = newsroom.run(&["audit", "verify", "--record", "record.json", "--key", "another.pub"]);
     assert_eq!(
         (another.code, &*another.out),
         (1, "record.json is not as it was signed: it was signed with another key.\n")
     );
     let (record, signature) = (newsroom.read("record.json"), newsroom.read("record.json.sig"));
     newsroom.write("record.json", record.replace("The editor", "The Editor").as_bytes());
-    let changed = newsroom.run(&["audit", "record", "record.json"]);
+    let changed = newsroom.run(&["audit", "verify", "--record", "record.json"]);
     assert!(changed.code == 1 && changed.out.contains("the record or its signature was changed"), "{}", changed.out);
     newsroom.write("record.json.sig", b"{}");
-    let odd = newsroom.run(&["audit", "record", "record.json"]);
+    let odd = newsroom.run(&["audit", "verify", "--record", "record.json"]);
     assert!(odd.code == 2 && odd.err.contains("record.json.sig is no signature of Copydesk"), "{}", odd.err);
     newsroom.write("record.json", record.as_bytes());
     newsroom.write("record.json.sig", signature.as_bytes());
-    assert_eq!(newsroom.run(&["audit", "record", "record.json"]).code, 0);
+    assert_eq!(newsroom.run(&["audit", "verify", "--record", "record.json"]).code, 0);
 
     let again = newsroom.run(&["export", "park", "--format", "record", "--out", "other.json", "--force"]);
     assert_eq!(again.code, 0, "{}", again.err);
@@ -229,7 +230,7 @@ fn a_record_is_signed_by_the_editors_key_and_every_change_is_found() {
 fn a_key_that_cannot_sign_is_told_and_nothing_is_written() {
     let newsroom = signed("none");
     let config = newsroom.read("config/config.yaml").replace("signing_key: null", "signing_key: ./editor.pem");
-    let no_key = newsroom.run(&["audit", "record", "record.json"]);
+    let no_key = newsroom.run(&["audit", "verify", "--record", "record.json"]);
     assert!(no_key.code == 2 && no_key.err.contains("Name the editor's public key with --key"), "{}", no_key.err);
     newsroom.write("config/config.yaml", config.as_bytes());
     for (key, says) in [
@@ -247,6 +248,6 @@ fn a_key_that_cannot_sign_is_told_and_nothing_is_written() {
         assert!(!newsroom.path().join("record.json").exists());
     }
     newsroom.write("short.pub", b"-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----");
-    let refused = newsroom.run(&["audit", "record", "record.json", "--key", "short.pub"]);
+    let refused = newsroom.run(&["audit", "verify", "--record", "record.json", "--key", "short.pub"]);
     assert!(refused.code == 2 && refused.err.contains("it is no public key for Ed25519"), "{}", refused.err);
 }

@@ -70,9 +70,9 @@ fn decisions_forks_failed_attempts_and_the_memory_are_the_same_again() {
     assert_eq!((code, &told["differences"]), (0, &json!([])), "{told}");
     for decision in [
         vec!["reopen"],
-        vec!["override", "1", "keep", "--reason", "The source has it."],
-        vec!["override", "2", "keep", "--reason", "The source has it."],
-        vec!["override", "3", "keep", "--reason", "The source has it."],
+        vec!["overrule", "1", "keep", "--reason", "The source has it."],
+        vec!["overrule", "2", "keep", "--reason", "The source has it."],
+        vec!["overrule", "3", "keep", "--reason", "The source has it."],
         vec!["continue", "--resume"],
         vec!["sign-off", "--resume"],
     ] {

@@ -49,8 +49,8 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     let newsroom = at_gate(&server);
     let shown = newsroom.ran(&["show", "park"]).out;
     for line in [
-        "  copydesk decide desk/park triage --concern NUMBER --to research|rewrite [--question TEXT]: sends a concern to the Reporter first, \
-         or straight to the writer",
+        "  copydesk decide desk/park research [TEXT] --concern NUMBER [--skip]: sends a concern to the Reporter first; \
+         with --skip straight to the writer",
         "  copydesk decide desk/park research TEXT: sends the Reporter to find something out before the writer revises",
         "  copydesk decide desk/park add-source FILE [--name NAME]: adds a source to the story",
     ] {
@@ -60,9 +60,9 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     assert!(!shown.contains("remove-source"), "the story's own text stays: {shown}");
 
     // The commands of triage.
-    decided(&newsroom, &["triage", "--concern", "3", "--to", "rewrite"]);
+    decided(&newsroom, &["research", "--concern", "3", "--skip"]);
     let question = "When will work on the paths begin?";
-    decided(&newsroom, &["triage", "--concern", "1", "--to", "research", "--question", question]);
+    decided(&newsroom, &["research", question, "--concern", "1"]);
     decided(&newsroom, &["research", "What share of the budget is lighting?"]);
     let done = decided(&newsroom, &["add-source", "notes.md"]);
     assert!(done.err.starts_with("desk/park: decided: add source."), "{}", done.err);
@@ -82,8 +82,8 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
         ]
     );
     for (words, says) in [
-        (&["triage", "--concern", "9", "--to", "rewrite"][..], "9"),
-        (&["triage", "--concern", "1", "--to", "rewrite", "--question", "Who?"], "give it with --to research"),
+        (&["research", "--concern", "9", "--skip"][..], "9"),
+        (&["research", "Who?", "--concern", "1", "--skip"], "cannot be used with"),
         (&["research", " "], "say what is to be found out"),
         (&["add-source", "notes.md"], "a source of this story has that name: choose another"),
         (&["add-source", "absent.md"], "absent.md"),
@@ -115,10 +115,21 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     assert!(revision.user.contains(&told), "{}", revision.user);
 
     // A distrusted source is shown as before; nothing rests on it.
-    assert!(shown.contains("distrust-source NAME --reason TEXT: lets nothing rest on the source notes.md"), "{shown}");
-    refused(&newsroom, &["distrust-source", "works.md", "--reason", " "], "say why the source is not to be trusted");
-    decided(&newsroom, &["distrust-source", "works.md", "--reason", "The plan was withdrawn."]);
-    refused(&newsroom, &["distrust-source", "works.md", "--reason", "Again."], "removed or distrusted already");
+    assert!(
+        shown.contains("remove-source NAME --distrust --reason TEXT: lets nothing rest on the source notes.md"),
+        "{shown}"
+    );
+    refused(
+        &newsroom,
+        &["remove-source", "--distrust", "works.md", "--reason", " "],
+        "say why the source is not to be trusted",
+    );
+    decided(&newsroom, &["remove-source", "--distrust", "works.md", "--reason", "The plan was withdrawn."]);
+    refused(
+        &newsroom,
+        &["remove-source", "--distrust", "works.md", "--reason", "Again."],
+        "removed or distrusted already",
+    );
     let told = newsroom.ran(&["show", "park"]).out;
     let line = "    S1 Public works plan, works.md, 2026-09-30 (found): distrusted by The editor, so nothing rests on it: The plan was \
                 withdrawn.; ";
@@ -153,5 +164,5 @@ fn without_triage_nobody_is_sent_but_sources_can_be_added() {
     decided(&newsroom, &["add-source", "notes.md"]);
     let shown = newsroom.ran(&["show", "park"]).out;
     assert!(shown.contains("\nResearch\n  Sources\n") && shown.contains("remove-source NAME"), "{shown}");
-    assert!(!shown.contains("triage --concern") && !shown.contains("park research TEXT"), "{shown}");
+    assert!(!shown.contains("--concern NUMBER [--skip]") && !shown.contains("park research TEXT"), "{shown}");
 }

@@ -42,7 +42,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
     for (slug, place) in [("one", "park"), ("two", "bridge"), ("three", "parks"), ("four", "park")] {
         taken(&newsroom, slug, place);
     }
-    assert_eq!(newsroom.run(&["priority", "four", "high"]).code, 0);
+    assert_eq!(newsroom.run(&["set", "four", "--priority", "high"]).code, 0);
     let flagged = |slug: &str| (format!("desk/{slug}"), vec!["a sensitive topic: “park”".to_owned()]);
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("one"), flagged("three")]);
     let printed = newsroom.run(&["list", "--review"]).out;
@@ -52,16 +52,16 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
 
     let before = newsroom.json("data/output/articles/desk/one.json");
     let shown = newsroom.run(&["show", "one"]).out;
-    assert!(shown.contains("  copydesk decide desk/one accept-flags --reason TEXT: accepts the flags"), "{shown}");
-    let refused = newsroom.run(&["decide", "one", "accept-flags", "--reason", " "]);
+    assert!(shown.contains("  copydesk decide desk/one accept flags --reason TEXT: accepts the flags"), "{shown}");
+    let refused = newsroom.run(&["decide", "one", "accept", "flags", "--reason", " "]);
     assert_eq!((refused.code, refused.err.trim()), (2, "desk/one: say why you accept the flags"));
-    let done = newsroom.run(&["decide", "one", "accept-flags", "--reason", "Ours to cover."]);
+    let done = newsroom.run(&["decide", "one", "accept", "flags", "--reason", "Ours to cover."]);
     assert_eq!(
         (done.code, done.err.trim()),
         (0, "desk/one: You accepted its flags. It is no longer in the review queue.")
     );
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three")]);
-    let again = newsroom.run(&["decide", "one", "accept-flags", "--reason", "Again."]);
+    let again = newsroom.run(&["decide", "one", "accept", "flags", "--reason", "Again."]);
     assert_eq!(again.code, 2);
     assert!(again.err.contains("this story has had its flags accepted by The editor"), "{}", again.err);
 
@@ -81,19 +81,19 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
     let one = listed.iter().find(|row| row["story"] == "desk/one").unwrap();
     assert_eq!((&one["settled_by"], &one["state"]), (&json!("The editor"), &json!("success")));
     assert_eq!(newsroom.json("data/output/articles/desk/one.json"), before);
-    assert!(!newsroom.run(&["show", "one"]).out.contains("accept-flags"));
-    let unflagged = newsroom.run(&["decide", "two", "accept-flags", "--reason", "So."]);
+    assert!(!newsroom.run(&["show", "one"]).out.contains("accept flags"));
+    let unflagged = newsroom.run(&["decide", "two", "accept", "flags", "--reason", "So."]);
     assert!(unflagged.err.contains("this story is not flagged"), "{}", unflagged.err);
 
     // A story that is reopened is in review as long as it waits, even if its flags were accepted.
     assert_eq!(newsroom.run(&["decide", "one", "reopen"]).code, 0);
     let waits = ("desk/one".to_owned(), vec![]);
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three"), waits]);
-    let refused = newsroom.run(&["decide", "one", "accept-flags", "--reason", "So."]);
+    let refused = newsroom.run(&["decide", "one", "accept", "flags", "--reason", "So."]);
     assert!(refused.err.contains("this story has not ended"), "{}", refused.err);
 
     for story in ["three", "four"] {
-        assert_eq!(newsroom.run(&["decide", story, "accept-flags", "--reason", "Read.", "--json"]).code, 0);
+        assert_eq!(newsroom.run(&["decide", story, "accept", "flags", "--reason", "Read.", "--json"]).code, 0);
     }
     assert_eq!(newsroom.run(&["decide", "one", "spike", "--reason", "No.", "--resume"]).code, 1);
     let done = newsroom.run(&["list", "--review"]);

@@ -6,13 +6,13 @@ use crate::support::newsroom::Newsroom;
 fn each_shell_gets_a_script_that_completes_the_commands() {
     let newsroom = Newsroom::offline();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let done = newsroom.run(&["completions", shell]);
+        let done = newsroom.run(&["man", "--completions", shell]);
         assert_eq!((done.code, done.err.as_str()), (0, ""), "{shell}");
         for word in ["copydesk", "doctor", "concurrency"] {
             assert!(done.out.contains(word), "{shell}: {word}");
         }
     }
-    assert_eq!(newsroom.run(&["completions", "tcsh"]).code, 2);
+    assert_eq!(newsroom.run(&["man", "--completions", "tcsh"]).code, 2);
 }
 
 #[test]

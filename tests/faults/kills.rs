@@ -493,7 +493,7 @@ fn a_story_that_is_raised_overtakes_those_that_came_before() {
     topics(&newsroom, 8);
     let child = newsroom.start(&["run", "--auto", "--concurrency", "1", "topics"]);
     begun(&newsroom, 8);
-    assert_eq!(newsroom.run(&["priority", "park-7", "high"]).code, 0);
+    assert_eq!(newsroom.run(&["set", "park-7", "--priority", "high"]).code, 0);
     assert_eq!(done(child.wait_with_output().unwrap()).code, 0);
     let order: Vec<String> = {
         let database = database(&newsroom);

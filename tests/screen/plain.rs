@@ -101,11 +101,14 @@ fn whoever_follows_the_desk_hears_how_it_stands_and_what_any_program_does() {
     ] {
         assert!(heard.iter().any(|heard| heard == line), "{line}\n{heard:#?}");
     }
-    assert_eq!(newsroom.run(&["decide", "park", "another-round"]).code, 0);
+    assert_eq!(newsroom.run(&["decide", "park", "overrule", "1", "keep", "--reason", "So it is."]).code, 0);
     assert_eq!(newsroom.run(&["delete", "newer", "--yes"]).code, 0);
     assert_eq!(
         untimed(&listener.heard("Deleted by The editor (1 run, 9 calls)")),
-        ["desk/park  Round 1: The editor decided: another round", "desk/newer  Deleted by The editor (1 run, 9 calls)"]
+        [
+            "desk/park  Round 1: The editor decided: verdict overruled, concern 1: KEEP: So it is.",
+            "desk/newer  Deleted by The editor (1 run, 9 calls)"
+        ]
     );
     assert_eq!(listener.interrupt(), Some(130));
 }
@@ -131,7 +134,7 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     terminal.wait_for("a quotation mark is not closed");
     say("sign-off");
     terminal.wait_for("Signing off is possible at sign-off; this story waits for your decision, round 1");
-    say("override 1 keep --reason \"It's in the minutes.\"");
+    say("overrule 1 keep --reason \"It's in the minutes.\"");
     terminal.wait_for("decided: verdict overruled, concern 1: KEEP: It's in the minutes.");
     terminal.wait_for("Round 1: 2 concerns open.");
     for asked in ["", "help"] {
@@ -140,7 +143,7 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
         terminal.wait_for("quit (or exit, or Ctrl-D): stops asking");
     }
     // Somebody else decides while this person still reads.
-    assert_eq!(newsroom.run(&["decide", "park", "override", "2", "keep", "--reason", "So it is."]).code, 0);
+    assert_eq!(newsroom.run(&["decide", "park", "overrule", "2", "keep", "--reason", "So it is."]).code, 0);
     say("continue");
     terminal.wait_for("Somebody else has decided on this story in the meantime. Nothing was changed");
     say("feedback Don't name the mayor.");

@@ -32,7 +32,7 @@ fn newsroom() -> Newsroom {
         taken(&newsroom, slug, title);
     }
     assert_eq!(newsroom.run(&["decide", "two", "reopen"]).code, 0);
-    assert_eq!(newsroom.run(&["priority", "three", "high"]).code, 0);
+    assert_eq!(newsroom.run(&["set", "three", "--priority", "high"]).code, 0);
     newsroom
 }
 

@@ -111,7 +111,7 @@ struct Variant {
 pub fn stories() -> Vec<Story> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let sets = package.ancestors().map(|folder| folder.join("tests/newsroom/dev"));
-    let root = sets.into_iter().find(|folder| folder.is_dir()).unwrap();
+    let root = sets.into_iter().find(|folder| folder.is_dir()).expect("the set of documents");
     let mut folders: Vec<_> = fs::read_dir(root).expect("the set").flatten().map(|entry| entry.path()).collect();
     folders.sort();
     folders.iter().flat_map(|folder| [0, 1].map(|half| Story::read(folder, half))).collect()

@@ -153,7 +153,7 @@ impl KeptUnits {
         let Ok(Head { measured_on }) = serde_json::from_slice(first) else {
             return Err(WrongUse(format!("{shown} is no list of measured units; use another folder")).into());
         };
-        let differ = measured_on.differences(basis);
+        let differ = measured_on.differences(basis)?;
         if !differ.is_empty() {
             return Err(WrongUse(format!(
                 "{shown} was measured under something else ({}); use another folder, or --again to measure all anew",

@@ -5,15 +5,14 @@ use std::{
     fs,
     io::{Cursor, Read as _},
     path::{Path, PathBuf},
-    thread,
 };
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use copydesk::{
     cli::{
         Exit, WrongUse,
-        intake::{files, level::GravityArg},
+        intake::{files, words::gravity},
     },
     editorial::drafts,
     headless,
@@ -28,6 +27,7 @@ use crate::{
     evaluation::EvalBasis,
     kept::{EvalDone, EvalOutput},
     planted::{self, PlantedDocument, PlantedError, PlantedOutcome, PlantedScores, TrueOutcome},
+    scoring::judge_all,
 };
 
 /// A packed set unpacks to at most so many bytes a file.
@@ -45,14 +45,14 @@ pub(crate) struct NewsroomEvalArgs {
     #[arg(long)]
     each: bool,
     /// The least grave rules that count.
-    #[arg(long, value_enum, default_value = "concern")]
-    level: GravityArg,
+    #[arg(long, value_name = "LEVEL", value_parser = gravity(), default_value = "concern")]
+    level: Gravity,
 }
 
 impl NewsroomEvalArgs {
     /// As it is delivered.
     pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), each: false, level: GravityArg::Concern }
+        Self { data, output: EvalOutput::in_folder(out), each: false, level: Gravity::Concern }
     }
 }
 
@@ -63,7 +63,9 @@ pub(crate) fn measure(arguments: NewsroomEvalArgs) -> Result<EvalDone> {
         return Err(WrongUse("a sealed set shows only its counts; use --each with a folder".to_owned()).into());
     }
     let basis = EvalBasis { data: Some(basis::of_data(&data)?), ..basis::of_program("none") };
-    let (truths, errors) = judge(&read(&data)?, level.into())?;
+    let judged = judge_all(&read(&data)?, |document| planted::judge(document, level))?;
+    let (truths, errors): (Vec<TrueOutcome>, Vec<Vec<PlantedOutcome>>) = judged.into_iter().unzip();
+    let errors = errors.concat();
     let scores = PlantedScores::of(&truths, &errors);
     if each {
         headless::data(&planted::planted_list(&truths, &errors))?;
@@ -172,25 +174,5 @@ fn planted_error(article: &ArticleResponse, source: &str, variant: &Variant) -> 
         body: body.replacen(&variant.find, &variant.replace, 1),
         wrong: wrong..wrong + variant.wrong.len(),
         passages: variant.passages.iter().map(place).collect::<Option<_>>()?,
-    })
-}
-
-/// Judges the documents on as many threads as the machine has, in their order.
-fn judge(documents: &[PlantedDocument], least: Gravity) -> Result<(Vec<TrueOutcome>, Vec<PlantedOutcome>)> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = documents.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        let judge = |some: &[PlantedDocument]| some.iter().map(|one| planted::judge(one, least)).collect::<Vec<_>>();
-        let workers: Vec<_> = documents.chunks(share).map(|some| scope.spawn(move || judge(some))).collect();
-        let (mut truths, mut errors) = (Vec::new(), Vec::new());
-        for worker in workers {
-            for (truth, more) in
-                worker.join().map_err(|_| anyhow!("a rule of the proof broke off; please report it"))?
-            {
-                truths.push(truth);
-                errors.extend(more);
-            }
-        }
-        Ok((truths, errors))
     })
 }

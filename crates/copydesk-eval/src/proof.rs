@@ -1,16 +1,13 @@
 //! `copydesk-eval proof`: the proof's rules on summaries that people have held against their documents.
 
-use std::{
-    path::{Path, PathBuf},
-    thread,
-};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use copydesk::{
     cli::{
         Exit, WrongUse,
-        intake::{files, level::GravityArg},
+        intake::{files, words::gravity},
     },
     newsroom::{ArticleResponse, Source},
     proof::{self, Gravity},
@@ -23,7 +20,7 @@ use crate::{
     basis,
     evaluation::{EvalBasis, EvalCell, EvalTable, TablesAndUnits, count, percent},
     kept::{EvalDone, EvalOutput},
-    scoring::{JudgedText, score},
+    scoring::{self, JudgedText, score},
 };
 
 #[derive(Debug, Args)]
@@ -38,8 +35,8 @@ pub(crate) struct ProofEvalArgs {
     #[arg(long, value_enum, default_value_t)]
     split: Split,
     /// The least grave rules that count: note asks for every doubt, concern for what a review gets.
-    #[arg(long, value_enum, default_value = "note")]
-    level: GravityArg,
+    #[arg(long, value_name = "LEVEL", value_parser = gravity(), default_value = "note")]
+    level: Gravity,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -56,7 +53,7 @@ enum Split {
 impl ProofEvalArgs {
     /// As it is delivered.
     pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), split: Split::Evaluation, level: GravityArg::Note }
+        Self { data, output: EvalOutput::in_folder(out), split: Split::Evaluation, level: Gravity::Note }
     }
 }
 
@@ -72,10 +69,10 @@ impl Split {
 
 pub(crate) fn measure(arguments: ProofEvalArgs) -> Result<EvalDone> {
     let ProofEvalArgs { data, output, split, level } = arguments;
-    let judged = judge_all(&data, split)?;
+    let judged = judged(&data, split)?;
     let basis = EvalBasis { data: Some(basis::of_files(&data)?), ..basis::of_program("none") };
     let mut evaluation = basis::begun("proof", "The proof on judged texts", basis);
-    (evaluation.tables, evaluation.units) = tables(&judged, level.into());
+    (evaluation.tables, evaluation.units) = tables(&judged, level);
     evaluation.notes.push(format!("Split: {}.", split.name()));
     output.publish(evaluation, Exit::Fine)
 }
@@ -109,12 +106,12 @@ impl Label {
     }
 }
 
-fn judge_all(data: &Path, split: Split) -> Result<Vec<(String, Vec<JudgedText>)>> {
+fn judged(data: &Path, split: Split) -> Result<Vec<(String, Vec<JudgedText>)>> {
     let mut judged = Vec::new();
     for path in listed(data)? {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let entries = entries(&path, split)?;
-        judged.push((name, judge(&entries)?));
+        judged.push((name, scoring::judge_all(&entries, judge)?));
     }
     if judged.iter().all(|(_, texts)| texts.is_empty()) {
         let shown = sanitise::one_line(&data.display().to_string());
@@ -162,25 +159,8 @@ fn entries(path: &Path, split: Split) -> Result<Vec<(Entry, bool)>> {
     Ok(wanted)
 }
 
-/// Judges the texts on as many threads as the machine has, in their order.
-fn judge(entries: &[(Entry, bool)]) -> Result<Vec<JudgedText>> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = entries.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        let workers: Vec<_> = entries
-            .chunks(share)
-            .map(|chunk| scope.spawn(|| chunk.iter().map(judge_one).collect::<Vec<_>>()))
-            .collect();
-        let mut judged = Vec::new();
-        for worker in workers {
-            judged.extend(worker.join().map_err(|_| anyhow!("a rule of the proof broke off; please report it"))?);
-        }
-        Ok(judged)
-    })
-}
-
 /// A summary is the body of a draft without a headline; its document is the one source.
-fn judge_one((entry, consistent): &(Entry, bool)) -> JudgedText {
+fn judge((entry, consistent): &(Entry, bool)) -> JudgedText {
     let article = ArticleResponse {
         headline: String::new(),
         alternativeHeadline: String::new(),

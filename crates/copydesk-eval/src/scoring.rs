@@ -3,8 +3,12 @@
 //! Why: a rule without a measurement is an opinion. A text counts as called inconsistent if any rule reports it. Each rule is also measured
 //! alone, and by what the others lose without it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    thread,
+};
 
+use anyhow::{Result, anyhow};
 use copydesk::proof::{Gravity, rule};
 
 /// A text that a person has judged, and the rules that reported it.
@@ -55,6 +59,21 @@ pub(crate) struct Scores {
     pub(crate) mean_balanced_accuracy: f64,
     /// By rule name; only rules with findings.
     pub(crate) rules: BTreeMap<String, RuleScore>,
+}
+
+/// Judges each on as many threads as the machine has, in their order.
+pub(crate) fn judge_all<T: Sync, J: Send>(all: &[T], judge: impl Fn(&T) -> J + Sync) -> Result<Vec<J>> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = all.len().div_ceil(threads).max(1);
+    let judge = |some: &[T]| some.iter().map(&judge).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        let workers: Vec<_> = all.chunks(share).map(|some| scope.spawn(|| judge(some))).collect();
+        let mut judged = Vec::new();
+        for worker in workers {
+            judged.extend(worker.join().map_err(|_| anyhow!("a rule of the proof broke off; please report it"))?);
+        }
+        Ok(judged)
+    })
 }
 
 /// The gravity of a rule; a rule that this version does not know counts as a note.

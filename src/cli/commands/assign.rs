@@ -1,28 +1,17 @@
 //! `copydesk assign`: a story that starts from a question.
 
-use std::path::Path;
-
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        commands::{
-            run::{Attendance, needs_nobody, work_on},
-            story_args::StoryArgs,
-        },
-        exit::Exit,
-        intake::{
-            assigned::assigned,
-            recordings,
-            sources::{self, GivenSources},
-            topics::{ReadTopic, TopicRead},
-        },
-        wiring::settings,
-    },
-    desk::{Assignment, Replaces},
-    headless,
+use crate::cli::commands::{
+    run::{Attendance, needs_nobody, work_on},
+    story_args::StoryArgs,
 };
+use crate::cli::intake::{
+    assigned::assigned,
+    recordings,
+    sources::{self, GivenSources},
+    topics::{ReadTopic, TopicRead},
+};
+use crate::cli::prelude::*;
+use crate::desk::{Assignment, Replaces};
 
 #[derive(Debug, Args)]
 pub(crate) struct AssignArgs {
@@ -57,7 +46,7 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
         secrecy,
         gates: story.gates(),
         replaces: if story.replace { Replaces::Signed } else { Replaces::Nothing },
-        priority: story.priority(),
+        priority: story.priority,
         batch: story.batch(),
         ..begun
     };

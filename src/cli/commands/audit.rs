@@ -1,54 +1,28 @@
 //! `copydesk audit`: whether the desk's record is as it was written, and the record as lines for others.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use clap::{Args, Subcommand};
 use serde_json::json;
 
-use crate::{
-    cli::{
-        commands::publish::mendable,
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{self, settings, targets},
-        work::{audited::audited, signing},
-    },
-    config::Settings,
-    headless,
-    ports::{Archive as _, RequestLedger as _},
-    store::Store,
-    text::count,
-};
-
-#[derive(Debug, Args)]
-pub(crate) struct AuditArgs {
-    #[command(subcommand)]
-    what: What,
-}
+use crate::cli::commands::publish::mendable;
+use crate::cli::prelude::*;
+use crate::cli::wiring::targets;
+use crate::cli::work::signing;
+use crate::ports::{Archive as _, Audit, RequestLedger as _, StoreError};
+use crate::text::count;
 
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum AuditCommand {
     /// Check the database, the audit log from its first to its last event, texts, runs and sign-offs. Exit code 1 if something was
     /// changed.
     Verify {
+        /// Check this control record instead, as `export --format record --out` wrote it with its signature beside it.
+        #[arg(long, value_name = "FILE", conflicts_with = "json")]
+        record: Option<PathBuf>,
+        /// The public key of the record's editor, a PEM file [default: that of the configured private key].
+        #[arg(long, value_name = "FILE", requires = "record")]
+        key: Option<PathBuf>,
         /// Print one JSON object.
         #[arg(long)]
         json: bool,
-    },
-    /// Check a control record that was exported with its signature beside it. Exit code 1 if it was changed.
-    Record {
-        /// The record, as `export --format record --out` wrote it.
-        file: PathBuf,
-        /// The public key of the editor, a PEM file [default: that of the configured private key].
-        #[arg(long, value_name = "FILE")]
-        key: Option<PathBuf>,
-    },
-    /// Print the last link of the log, or hand it to a target of `publish`, so that it is kept outside the database.
-    Head {
-        /// A target of `publisher.targets`: a folder, a mail, a webhook, a tool.
-        #[arg(long, value_name = "TARGET")]
-        to: Option<String>,
     },
     /// List the requests that were sent: when, where, why, how much. None of them is kept with what it said.
     Requests {
@@ -62,64 +36,79 @@ enum What {
         json: bool,
     },
     /// Print every event of every story, one JSON object a line, and the last link of the chain.
-    Export,
+    Export {
+        /// Print the last link alone.
+        #[arg(long)]
+        head: bool,
+        /// With --head: hand it to a target of `publisher.targets` (a folder, a mail, a webhook, a tool), so that it is kept outside the database.
+        #[arg(long, value_name = "TARGET", requires = "head")]
+        to: Option<String>,
+    },
 }
 
-pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result<Exit> {
+pub(crate) async fn audit(config: Option<&Path>, command: AuditCommand) -> Result<Exit> {
     let settings = settings::load(config)?;
-    if let What::Record { file, key } = &arguments.what {
+    if let AuditCommand::Verify { record: Some(file), key, .. } = &command {
         return record(&settings, file, key.as_deref());
     }
     let store = wiring::store_to_look(&settings)?;
-    if let What::Requests { story, left, json } = &arguments.what {
-        return requests(&store, story.as_deref(), *left, *json).await;
+    match command {
+        AuditCommand::Verify { json, .. } => verify(&settings, &store, json).await,
+        AuditCommand::Requests { story, left, json } => requests(&store, story.as_deref(), left, json).await,
+        AuditCommand::Export { head: true, to } => head(&settings, &store, to.as_deref()).await,
+        AuditCommand::Export { head: false, .. } => export(&settings, &store).await,
     }
-    if let What::Head { to } = &arguments.what {
-        return head(&settings, &store, to.as_deref()).await;
-    }
-    let found = audited(&settings, &store).await?;
+}
+
+/// Checks the whole database, and shows how far it is.
+pub(crate) async fn audited(settings: &Settings, store: &Store) -> Result<Audit, StoreError> {
+    let bar = headless::Bar::new("checking the database", "events and texts");
+    store.audit_with(wiring::outputs(settings).witnesses().await, bar.progress()).await
+}
+
+async fn verify(settings: &Settings, store: &Store, json: bool) -> Result<Exit> {
+    let found = audited(settings, store).await?;
     let whole = found.flaws.is_empty();
-    match arguments.what {
-        What::Verify { json: true } => {
-            let flaws: Vec<String> = found.flaws.iter().map(ToString::to_string).collect();
-            let head = store.chain_head().await?;
-            headless::data(
-                &json!({"whole": whole, "stories": found.stories, "events": found.events, "head": head, "flaws": flaws})
-                    .to_string(),
-            )?;
-        }
-        What::Verify { json: false } if whole => headless::data(&format!(
+    if json {
+        let flaws: Vec<String> = found.flaws.iter().map(ToString::to_string).collect();
+        let head = store.chain_head().await?;
+        headless::data(
+            &json!({"whole": whole, "stories": found.stories, "events": found.events, "head": head, "flaws": flaws})
+                .to_string(),
+        )?;
+    } else if whole {
+        headless::data(&format!(
             "{} of {} are as they were written, from the first to the last; so are their texts, runs and sign-offs.",
             count(found.events, "event"),
             stories(found.stories)
-        ))?,
-        What::Verify { json: false } => {
-            for flaw in &found.flaws {
-                headless::data(&format!("The database is not as it was written: {flaw}."))?;
-            }
-            headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
+        ))?;
+    } else {
+        for flaw in &found.flaws {
+            headless::data(&format!("The database is not as it was written: {flaw}."))?;
         }
-        // They are answered before.
-        What::Record { .. } | What::Head { .. } | What::Requests { .. } => {}
-        What::Export => {
-            let mut last = 0;
-            loop {
-                let events = store.events_after(last).await?;
-                let Some(end) = events.last().map(|logged| logged.seq) else { break };
-                last = end;
-                for logged in events {
-                    let mut line = serde_json::to_value(&logged.record)?;
-                    if let Some(fields) = line.as_object_mut() {
-                        fields.insert("seq".to_owned(), logged.seq.into());
-                    }
-                    headless::data(&line.to_string())?;
-                }
+        headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
+    }
+    Ok(if whole { Exit::Fine } else { Exit::Failed })
+}
+
+async fn export(settings: &Settings, store: &Store) -> Result<Exit> {
+    let whole = audited(settings, store).await?.flaws.is_empty();
+    let mut last = 0;
+    loop {
+        let events = store.events_after(last).await?;
+        let Some(end) = events.last().map(|logged| logged.seq) else { break };
+        last = end;
+        for logged in events {
+            let mut line = serde_json::to_value(&logged.record)?;
+            if let Some(fields) = line.as_object_mut() {
+                fields.insert("seq".to_owned(), logged.seq.into());
             }
-            headless::data(&json!({"head": store.chain_head().await?, "whole": whole}).to_string())?;
-            if !whole {
-                headless::message("The record was changed: `copydesk audit verify` says where.");
-            }
+            headless::data(&line.to_string())?;
         }
+    }
+    headless::data(&json!({"head": store.chain_head().await?, "whole": whole}).to_string())?;
+    if !whole {
+        headless::message("The record was changed: `copydesk audit verify` says where.");
     }
     Ok(if whole { Exit::Fine } else { Exit::Failed })
 }

@@ -1,20 +1,9 @@
 //! `copydesk backup` and `copydesk restore`: the desk in one file, and back.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        wiring::{self, clock, settings},
-        work::audited::audited,
-    },
-    headless,
-    ports::{StoreError, Stories},
-    store::{self, RestoreError},
-};
+use crate::cli::commands::audit::audited;
+use crate::cli::prelude::*;
+use crate::ports::{StoreError, Stories};
+use crate::store::{self, RestoreError};
 
 #[derive(Debug, Args)]
 pub(crate) struct BackupArgs {
@@ -29,8 +18,7 @@ pub(crate) struct RestoreArgs {
 }
 
 pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (settings, store) = wiring::open(config)?;
     let audit = audited(&settings, &store).await?;
     let bar = headless::Bar::of_bytes("copying the desk");
     let size = store.backup(&arguments.file, bar.progress()).await.map_err(|error| match error {

@@ -1,23 +1,11 @@
 //! `copydesk correct`: takes a version that was signed off up again, with a note for its readers.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{self, settings, targets},
-        work::deciding::mendable,
-    },
-    editorial::distribution::holders,
-    headless::{self, ProgressLines},
-    newsroom::ListedRun,
-    ports::{Archive as _, Outbox as _, Records as _, Watch},
-    store::Store,
-};
+use crate::cli::prelude::*;
+use crate::ports::{Archive as _, Outbox as _, Records as _, Watch};
+use crate::{cli::wiring::targets, cli::work::deciding::mendable, editorial::distribution::holders};
+use crate::{headless::ProgressLines, newsroom::ListedRun};
 
 #[derive(Debug, Args)]
 pub(crate) struct CorrectArgs {
@@ -29,8 +17,7 @@ pub(crate) struct CorrectArgs {
 }
 
 pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let records = wiring::store(&settings)?;
+    let (settings, records) = wiring::open(config)?;
     let (key, listed) = story::run(&records, &arguments.story).await?;
     let story = story::key(&listed)?;
     not_under_way(&records, &listed).await?;

@@ -1,40 +1,23 @@
 //! `copydesk dead`: lists failed steps, retries them, drops them.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::{Args, Subcommand};
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{self, clock, settings},
-        work::{
-            batch::{Batch, BatchEnd},
-            deciding::{mendable, resume_current},
-            interrupt::Interrupt,
-            results::{INTERRUPTED, ResultsOf, finish},
-        },
-    },
-    config::Settings,
-    desk::{self, FailedStep, Forked, failed_steps},
-    headless::{self, JsonLines, ProgressLines, Quiet},
-    ports::{Archive as _, Watch},
-    store::Store,
+use crate::cli::prelude::*;
+use crate::cli::work::{
+    batch::{Batch, BatchEnd},
+    deciding::{mendable, resume_current},
+    interrupt::Interrupt,
+    results::{INTERRUPTED, ResultsOf, finish},
 };
+use crate::desk::{self, FailedStep, Forked, failed_steps};
+use crate::headless::{JsonLines, ProgressLines, Quiet};
+use crate::ports::{Archive as _, Watch};
 
 /// Most stories that a message names.
 const NAMED: usize = 10;
 
-#[derive(Debug, Args)]
-pub(crate) struct DeadArgs {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum DeadCommand {
     /// List the failed steps: since when, after how many retries, and why.
     List {
         /// Print a JSON array, with every attempt and the log between them.
@@ -55,7 +38,7 @@ enum What {
 }
 
 #[derive(Debug, Args)]
-struct Retry {
+pub(crate) struct Retry {
     /// channel/slug, or a slug.
     #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "STORY")]
     stories: Vec<String>,
@@ -70,13 +53,12 @@ struct Retry {
     json: bool,
 }
 
-pub(crate) async fn dead(config: Option<&Path>, arguments: DeadArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let records = wiring::store(&settings)?;
-    match arguments.what {
-        What::List { json } => list(&records, json).await,
-        What::Retry(arguments) => retry(&settings, &records, arguments).await,
-        What::Drop { stories, reason } => drop_failed_steps(&settings, &records, &stories, &reason).await,
+pub(crate) async fn dead(config: Option<&Path>, command: DeadCommand) -> Result<Exit> {
+    let (settings, records) = wiring::open(config)?;
+    match command {
+        DeadCommand::List { json } => list(&records, json).await,
+        DeadCommand::Retry(arguments) => retry(&settings, &records, arguments).await,
+        DeadCommand::Drop { stories, reason } => drop_failed_steps(&settings, &records, &stories, &reason).await,
     }
 }
 
@@ -166,7 +148,7 @@ async fn say_retried(records: &Store, failed: &FailedStep, forked: &Forked) -> R
         forked.run_id,
         failed.step.in_words(),
         failed.run_id,
-        if paused { format!(" It is paused: `copydesk unpause {story}` first.") } else { String::new() }
+        if paused { format!(" It is paused: `copydesk set {story} --unpause` first.") } else { String::new() }
     ));
     Ok(())
 }
@@ -180,7 +162,7 @@ async fn drop_failed_steps(settings: &Settings, records: &Store, stories: &[Stri
             "{story}: the failed step is dropped. {}",
             if flagged {
                 format!(
-                    "Its run stays failed and flagged: `copydesk decide {story} accept-flags --reason TEXT` settles that."
+                    "Its run stays failed and flagged: `copydesk decide {story} accept flags --reason TEXT` settles that."
                 )
             } else {
                 "Its run stays failed.".to_owned()

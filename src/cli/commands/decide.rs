@@ -1,27 +1,14 @@
 //! `copydesk decide`: the gate's choices without a screen.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        intake::{
-            choice::{DecideCommand, DecideRequest},
-            story,
-        },
-        wiring::{self, settings},
-        work::deciding::{decide_all, mendable, resume_current},
-    },
-    desk,
-    editorial::decisions,
-    headless::{self, JsonLines, ProgressLines, Quiet},
-    newsroom::{Choice, Journal, ListedRun},
-    ports::{Records, RunKey, Watch},
-    store::Store,
-};
+use crate::cli::intake::choice::{DecideCommand, DecideRequest};
+use crate::cli::prelude::*;
+use crate::cli::work::deciding::{decide_all, mendable, resume_current};
+use crate::headless::{JsonLines, ProgressLines, Quiet};
+use crate::newsroom::{Choice, Journal, ListedRun};
+use crate::ports::{Records, RunKey, Watch};
+use crate::{desk, editorial::decisions};
 
 #[derive(Debug, Args)]
 pub(crate) struct DecideArgs {
@@ -39,8 +26,7 @@ pub(crate) struct DecideArgs {
 
 pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Result<Exit> {
     let DecideArgs { story: name, words, resume, json } = arguments;
-    let settings = settings::load(config)?;
-    let records = wiring::store(&settings)?;
+    let (settings, records) = wiring::open(config)?;
     let (key, listed) = story::run(&records, &name).await?;
     let journal = records.load(key).await?.journal;
     let meant = words.meant(&journal, &settings)?;
@@ -111,7 +97,7 @@ async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Re
             )
         }
         None if listed.paused => {
-            format!("{story} is paused. First `copydesk unpause {story}`, then `copydesk resume`.")
+            format!("{story} is paused. First `copydesk set {story} --unpause`, then `copydesk resume`.")
         }
         None => "`copydesk resume` resumes it.".to_owned(),
     });

@@ -1,25 +1,10 @@
 //! `copydesk delete`: a story goes, with everything that it left.
 
-use std::{
-    io::{BufRead, IsTerminal},
-    path::Path,
-};
+use std::io::{BufRead, IsTerminal};
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{self, clock, settings},
-    },
-    desk::{self, Deletion, DeskError},
-    headless,
-    newsroom::ListedRun,
-    ports::Archive,
-    text::count,
-};
+use crate::cli::prelude::*;
+use crate::desk::{self, Deletion, DeskError};
+use crate::{newsroom::ListedRun, ports::Archive, text::count};
 
 #[derive(Debug, Args)]
 pub(crate) struct DeleteArgs {
@@ -31,8 +16,7 @@ pub(crate) struct DeleteArgs {
 }
 
 pub(crate) async fn delete(config: Option<&Path>, arguments: DeleteArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (settings, store) = wiring::open(config)?;
     let (key, current) = story::story(&store, &arguments.story).await?;
     let locks = wiring::locks(&settings);
     // The question is not asked if the deletion is impossible.

@@ -1,19 +1,8 @@
 //! `copydesk dictionary`: lists the newsroom's own words and adds to them.
 
-use std::path::Path;
-
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        intake::dictionary::{add_words, file, words},
-        wiring::settings,
-    },
-    headless,
-    text::count,
-};
+use crate::cli::intake::dictionary::{add_words, file, words};
+use crate::cli::prelude::*;
+use crate::text::count;
 
 #[derive(Debug, Args)]
 pub(crate) struct DictionaryArgs {

@@ -1,28 +1,17 @@
 //! `copydesk export`: a story's article as it stands, as a file of its own.
 
-use std::path::{Path, PathBuf};
+use anyhow::anyhow;
+use clap::ValueEnum;
 
-use anyhow::{Context as _, Result, anyhow};
-use clap::{Args, ValueEnum};
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        handed_over,
-        intake::story,
-        wiring::{self, clock::SystemClock, settings},
-        work::{papers, signing},
-    },
-    config::Settings,
-    editorial::{
-        artifacts, control_record, decisions, distribution,
-        export::{self, Edition, ExportFormat},
-    },
-    headless,
-    newsroom::{ListedRun, local_minute},
-    ports::{Archive as _, Clock as _, Records as _, RunKey},
-    store::Store,
+use crate::cli::handed_over;
+use crate::cli::prelude::*;
+use crate::cli::work::{papers, signing};
+use crate::editorial::{
+    artifacts, control_record, decisions, distribution,
+    export::{self, Edition, ExportFormat},
 };
+use crate::newsroom::{ListedRun, local_minute};
+use crate::ports::{Archive as _, Records as _, RunKey};
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
@@ -85,8 +74,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
     if arguments.out.is_none() && format.is_some_and(|format| !format.is_text()) {
         return Err(WrongUse("a Word document is no text for the terminal. Name a file with --out".to_owned()).into());
     }
-    let settings = settings::load(config)?;
-    let store = wiring::store_to_look(&settings)?;
+    let (settings, store) = wiring::open_to_look(config)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
     let embargo = listed.embargo.as_deref().filter(|until| distribution::is_embargoed(until, SystemClock.now()));

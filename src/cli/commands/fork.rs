@@ -1,22 +1,13 @@
 //! `copydesk fork`: a new run that shares an earlier one's journal up to a step.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{self, settings},
-        work::{deciding::mendable, foreground},
-    },
-    desk::ForkedAnswer,
-    headless::{self, JsonLines, ProgressLines},
-    newsroom::{Gates, Step},
-    ports::Watch,
-};
+use crate::cli::prelude::*;
+use crate::cli::work::{deciding::mendable, foreground};
+use crate::desk::ForkedAnswer;
+use crate::headless::{JsonLines, ProgressLines};
+use crate::newsroom::{Gates, Step};
+use crate::ports::Watch;
 
 #[derive(Debug, Args)]
 pub(crate) struct ForkArgs {
@@ -38,8 +29,7 @@ pub(crate) struct ForkArgs {
 
 pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<Exit> {
     let at: Step = arguments.at.parse().map_err(|error| WrongUse(format!("--at: {error}")))?;
-    let settings = settings::load(config)?;
-    let records = wiring::store(&settings)?;
+    let (settings, records) = wiring::open(config)?;
     let (key, listed) = story::run(&records, &arguments.story).await?;
     let story = story::key(&listed)?;
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };

@@ -1,21 +1,8 @@
 //! `copydesk gc`: takes away what the configured retention lets go; without `--yes` it only says what that would be.
 
-use std::path::Path;
-
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        wiring::{self, clock, settings},
-    },
-    config::Settings,
-    desk::{self, Policy, Really},
-    editorial::expiry,
-    headless,
-    ports::Clock as _,
-};
+use crate::cli::prelude::*;
+use crate::desk::{self, Policy, Really};
+use crate::editorial::expiry;
 
 #[derive(Debug, Args)]
 pub(crate) struct GcArgs {
@@ -28,8 +15,7 @@ pub(crate) struct GcArgs {
 }
 
 pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (settings, store) = wiring::open(config)?;
     let policy = policy(&settings);
     let really = if arguments.yes { Really::Yes } else { Really::No };
     let (outputs, locks) = (wiring::outputs(&settings), wiring::locks(&settings));

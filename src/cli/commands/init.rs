@@ -1,28 +1,19 @@
 //! `copydesk init`: a configuration for what is found on this machine, with the settings that fit the server that was found.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context, Result};
-use clap::Args;
+use anyhow::Context;
 use serde_yaml::Value;
 use url::Url;
 
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        wiring::{
-            clock, files,
-            fitting::{Fit, FittedFile, agents, fitted},
-            model_servers::USUAL,
-            settings, trust,
-        },
-    },
-    config::{self, Endpoint, Settings},
-    headless,
-    llm::{Probe, measure, probe_loaded},
-    ports::Occasion,
-    text::yaml,
+use crate::cli::prelude::*;
+use crate::cli::wiring::{
+    files,
+    fitting::{Fit, FittedFile, agents, fitted},
+    model_servers::USUAL,
+    trust,
 };
+use crate::config::{self, Endpoint};
+use crate::llm::{Probe, measure, probe_loaded};
+use crate::{ports::Occasion, text::yaml};
 
 /// The server of the template.
 const TEMPLATE_SERVER: &str = "http://127.0.0.1:1234/v1";
@@ -103,7 +94,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
     }
     match chosen {
         Some((address, model)) => headless::message(&format!(
-            "{}: engine: llm with {model} at {address} for every agent. `copydesk doctor` checks it; `copydesk trial` says in some minutes for what work the model will do.",
+            "{}: engine: llm with {model} at {address} for every agent. `copydesk doctor` checks it; `copydesk doctor --trial` says in some minutes for what work the model will do.",
             file.display()
         )),
         None => headless::message(&format!(

@@ -1,21 +1,8 @@
 //! `copydesk kill`: takes back a story that was out.
 
-use std::path::Path;
-
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        commands::publish::mendable,
-        exit::Exit,
-        intake::story,
-        wiring::{self, settings, targets},
-    },
-    editorial::distribution::holders,
-    headless,
-    ports::Outbox as _,
-};
+use crate::cli::commands::publish::mendable;
+use crate::cli::prelude::*;
+use crate::{cli::wiring::targets, editorial::distribution::holders, ports::Outbox as _};
 
 #[derive(Debug, Args)]
 pub(crate) struct KillArgs {
@@ -27,8 +14,7 @@ pub(crate) struct KillArgs {
 }
 
 pub(crate) async fn kill(config: Option<&Path>, arguments: KillArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (settings, store) = wiring::open(config)?;
     let (key, _) = story::story(&store, &arguments.story).await?;
     let distribution = targets::distribution(&settings, &store, settings.editor.clone());
     let killed = distribution.kill(&key, &arguments.reason).await.map_err(mendable)?;

@@ -1,22 +1,9 @@
 //! `copydesk list`.
 
-use std::path::Path;
-
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        wiring::{self, clock::SystemClock, settings},
-    },
-    config::Settings,
-    desk::is_held,
-    headless::{self, RunsBeside},
-    newsroom::{ListedRun, StoryHolder},
-    ports::{Archive, Clock as _, Queue as _, QueueState, Records as _, Unfinished},
-    store::Store,
-};
+use crate::cli::prelude::*;
+use crate::newsroom::{ListedRun, StoryHolder};
+use crate::ports::{Archive, Queue as _, QueueState, Records as _, Unfinished};
+use crate::{desk::is_held, headless::RunsBeside};
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
@@ -32,8 +19,7 @@ pub(crate) struct ListArgs {
 }
 
 pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store_to_look(&settings)?;
+    let (settings, store) = wiring::open_to_look(config)?;
     let mut runs = store.list(arguments.all).await?;
     if arguments.review {
         let now = SystemClock.now();

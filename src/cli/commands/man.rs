@@ -1,24 +1,28 @@
-//! `copydesk man`: the manual pages, made from the same declarations as `--help`.
+//! `copydesk man`: the manual pages, and what a shell needs to complete commands, from the same declarations as `--help`.
 
-use std::path::PathBuf;
+use clap_complete::Shell;
 
-use anyhow::{Context as _, Result};
-use clap::Args;
-
-use crate::{
-    cli::{exit::Exit, handed_over},
-    headless,
-};
+use crate::cli::handed_over;
+use crate::cli::prelude::*;
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
     /// Write a page for each command into this folder. Without it, the program's own page is printed.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print the completion script for this shell instead.
+    #[arg(long, value_name = "SHELL", conflicts_with = "out")]
+    completions: Option<Shell>,
 }
 
-/// Prints the program's page, or writes every page.
-pub(crate) fn man(command: clap::Command, arguments: &ManArgs) -> Result<Exit> {
+/// Prints the program's page or a completion script, or writes every page.
+pub(crate) fn man(mut command: clap::Command, arguments: &ManArgs) -> Result<Exit> {
+    if let Some(shell) = arguments.completions {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut command, "copydesk", &mut script);
+        headless::data(String::from_utf8(script)?.trim_end())?;
+        return Ok(Exit::Fine);
+    }
     let Some(folder) = &arguments.out else {
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page)?;

@@ -1,14 +1,10 @@
 //! `copydesk mcp`: this desk's own tools for other programs, by the Model Context Protocol.
 
-use std::{
-    net::SocketAddr,
-    path::{Path, PathBuf},
-};
+use std::net::SocketAddr;
 
-use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 
-use crate::cli::exit::Exit;
+use crate::cli::prelude::*;
 
 #[derive(Debug, Args)]
 pub(crate) struct McpArgs {

@@ -3,38 +3,29 @@
 use std::{
     collections::HashMap,
     io::{BufRead as _, IsTerminal as _},
-    path::Path,
     sync::Arc,
     time::Duration,
 };
 
-use anyhow::Result;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        intake::{
-            choice::{self, DecideCommand, DecideRequest},
-            house_style,
-            topics::{ReadTopic, TopicRead},
-        },
-        wiring::{self, observing::Observing, settings},
-        work::{
-            deciding::{decide_all, mendable},
-            foreground::{self, StoryEnd},
-            interrupt::Interrupt,
-            results::INTERRUPTED,
-            worked::{WorkedStory, say_failure, write_rejection},
-        },
-    },
-    config::Settings,
-    desk::{self, Assignment, Desk, Reached, Waiting},
-    editorial::decisions,
-    headless::{self, Paint, PlainLines, RowState},
-    newsroom::Journal,
-    ports::{Archive as _, Records as _, RunKey},
-    store::Store,
+use crate::cli::intake::{
+    choice::{self, DecideCommand, DecideRequest},
+    house_style,
+    topics::{ReadTopic, TopicRead},
 };
+use crate::cli::prelude::*;
+use crate::cli::wiring::observing::Observing;
+use crate::cli::work::{
+    deciding::{decide_all, mendable},
+    foreground::{self, StoryEnd},
+    interrupt::Interrupt,
+    results::INTERRUPTED,
+    worked::{WorkedStory, say_failure, write_rejection},
+};
+use crate::desk::{self, Assignment, Desk, Reached, Waiting};
+use crate::editorial::decisions;
+use crate::headless::{Paint, PlainLines, RowState};
+use crate::newsroom::Journal;
+use crate::ports::{Archive as _, Records as _, RunKey};
 
 /// How often the log is looked at: whoever listens hears of a step within a quarter of a second.
 const LOOK: Duration = Duration::from_millis(250);
@@ -207,8 +198,7 @@ async fn read_line() -> Result<Option<String>> {
 
 /// Prints where every story stands, then whatever any program does, until it is interrupted.
 pub(crate) async fn follow(config: Option<&Path>) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (_, store) = wiring::open(config)?;
     // The log's end first: what happens between the two is told of again, not lost.
     let last = store.tail(i64::MAX).await?.last;
     let desk = store.desk().await?;

@@ -1,25 +1,12 @@
 //! `copydesk publish`: sends a signed story to the configured targets.
 
-use std::path::Path;
-
-use anyhow::Result;
-use clap::{
-    Args,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{self, settings, targets},
-    },
-    desk::{Dispatched, DistributionError, PublishOrder},
-    editorial::export::ExportFormat,
-    headless,
-    newsroom::DeliveryState,
-};
+use crate::cli::prelude::*;
+use crate::cli::wiring::targets;
+use crate::desk::{Dispatched, DistributionError, PublishOrder};
+use crate::{editorial::export::ExportFormat, newsroom::DeliveryState};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -62,8 +49,7 @@ fn outside_format() -> impl TypedValueParser<Value = ExportFormat> {
 }
 
 pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (settings, store) = wiring::open(config)?;
     let distribution = targets::distribution(&settings, &store, settings.editor.clone());
     let (key, listed) = story::story(&store, &arguments.story).await?;
     let (run, _) = story::run(&store, &listed.run).await?;

@@ -1,21 +1,10 @@
 //! `copydesk replay`: a story once more from its record, without any model.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use clap::Args;
 use serde_json::json;
 
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{self, settings},
-    },
-    desk::{self, Outputs, Replayed},
-    headless,
-    text::sanitise,
-};
+use crate::cli::prelude::*;
+use crate::desk::{self, Outputs, Replayed};
+use crate::text::sanitise;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
@@ -30,8 +19,7 @@ pub(crate) struct ReplayArgs {
 }
 
 pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store_to_look(&settings)?;
+    let (settings, store) = wiring::open_to_look(config)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let folder = arguments.into.unwrap_or_else(|| settings.workspace.join("replays").join(&listed.run));
     // Files of an earlier replay would be compared with this one's record.

@@ -1,24 +1,17 @@
 //! `copydesk resume`: resumes every unfinished run.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        wiring::{self, observing::Observing, settings},
-        work::{
-            batch::{Batch, BatchEnd},
-            interrupt::Interrupt,
-            results::{INTERRUPTED, ResultsOf, finish},
-        },
-    },
-    desk::is_held,
-    headless::{self, JsonLines, ProgressLines},
-    ports::{Leased, Queue as _, Records, Watch},
+use crate::cli::prelude::*;
+use crate::cli::wiring::observing::Observing;
+use crate::cli::work::{
+    batch::{Batch, BatchEnd},
+    interrupt::Interrupt,
+    results::{INTERRUPTED, ResultsOf, finish},
 };
+use crate::desk::is_held;
+use crate::headless::{JsonLines, ProgressLines};
+use crate::ports::{Leased, Queue as _, Records, Watch};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResumeArgs {
@@ -31,11 +24,10 @@ pub(crate) struct ResumeArgs {
 }
 
 pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (settings, store) = wiring::open(config)?;
     let (paused, unfinished): (Vec<_>, Vec<_>) = store.unfinished().await?.into_iter().partition(|run| run.paused);
     for run in &paused {
-        headless::message(&format!("{0}: Paused. `copydesk unpause {0}` ends the pause", run.story));
+        headless::message(&format!("{0}: Paused. `copydesk set {0} --unpause` ends the pause", run.story));
     }
     if unfinished.is_empty() {
         headless::message(if paused.is_empty() {

@@ -1,36 +1,22 @@
 //! `copydesk run`: topics through the pipeline.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        commands::{plain, screen, story_args::StoryArgs},
-        exit::{Exit, WrongUse},
-        intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
-        wiring::{
-            self,
-            observing::Observing,
-            recorded_story::{self, RecordedStory},
-            settings,
-        },
-        work::{
-            batch::{Batch, BatchEnd},
-            interrupt::Interrupt,
-            results::{INTERRUPTED, ResultsOf, finish},
-            worked::{WorkedStory, write_rejection},
-        },
-    },
-    config::Settings,
-    headless::{self, JsonLines, ProgressLines},
-    ports::Watch,
-    text::sanitise,
+use crate::cli::commands::{plain, screen, story_args::StoryArgs};
+use crate::cli::intake::topics::{self, ReadTopic, TopicRead, TopicRequest};
+use crate::cli::prelude::*;
+use crate::cli::wiring::{
+    observing::Observing,
+    recorded_story::{self, RecordedStory},
 };
+use crate::cli::work::{
+    batch::{Batch, BatchEnd},
+    interrupt::Interrupt,
+    results::{INTERRUPTED, ResultsOf, finish},
+    worked::{WorkedStory, write_rejection},
+};
+use crate::headless::{JsonLines, ProgressLines};
+use crate::{ports::Watch, text::sanitise};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -91,7 +77,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         draft,
         secrecy: story.secrecy()?,
         gates: story.gates(),
-        priority: story.priority(),
+        priority: story.priority,
         batch: story.batch(),
         source: story.source,
         channel: story.channel,

@@ -1,9 +1,28 @@
 //! `copydesk`, `copydesk review` and `copydesk run` without `--auto`: the desk in the terminal.
 
-use std::{io::IsTerminal as _, path::Path, sync::Arc};
+use std::{io::IsTerminal as _, sync::Arc};
 
-use anyhow::Result;
-
+use crate::cli::intake::{
+    house_style::DictionaryKeeper,
+    own_draft::{self, Story},
+    topics::{ReadTopic, TopicRead},
+    typed::Reader,
+};
+use crate::cli::prelude::*;
+use crate::cli::wiring::{
+    embedder,
+    house_settings::{self, SettingsKeeper},
+    librarian::Keeper,
+    observing::{self, Observing},
+    recorded_story::{self, RecordedStory},
+    targets,
+};
+use crate::cli::work::{measures::Measurer, worked::write_rejection};
+use crate::config::{Endpoint, Engine};
+use crate::desk::{Assignment, Replaces};
+use crate::newsroom::Gates;
+use crate::ports::{Archive as _, Clock, RunKey};
+use crate::text::sanitise;
 use crate::tui::{
     app::{
         messages::{Beginning, Request},
@@ -19,35 +38,6 @@ use crate::tui::{
     terminal::{background, screen},
     widgets::theme::{Theme, ThemeName},
     worker::context::Tools,
-};
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::{
-            house_style::DictionaryKeeper,
-            own_draft::{self, Story},
-            topics::{ReadTopic, TopicRead},
-            typed::Reader,
-        },
-        wiring::{
-            self,
-            clock::SystemClock,
-            embedder,
-            house_settings::{self, SettingsKeeper},
-            librarian::Keeper,
-            observing::{self, Observing},
-            recorded_story::{self, RecordedStory},
-            settings, targets,
-        },
-        work::{measures::Measurer, worked::write_rejection},
-    },
-    config::{Endpoint, Engine, Settings},
-    desk::{Assignment, Replaces},
-    headless,
-    newsroom::Gates,
-    ports::{Archive as _, Clock, RunKey},
-    store::Store,
-    text::sanitise,
 };
 
 /// The first page of the screen.

@@ -1,25 +1,17 @@
 //! `copydesk show` and `copydesk log`: one story, read back.
 
-use std::{collections::HashMap, path::Path, time::Duration};
+use std::{collections::HashMap, time::Duration};
 
-use anyhow::Result;
-use clap::Args;
 use serde_json::json;
 
-use crate::{
-    cli::{
-        commands::list,
-        exit::{Exit, WrongUse},
-        intake::{house_style, story},
-        wiring::{self, clock::SystemClock, settings},
-        work::{interrupt::Interrupt, measures::StoryMeasures},
-    },
-    desk,
-    editorial::{citations, decisions, drafts, report, research_report::ResearchReport},
-    headless::{self, Paint},
-    newsroom::{Entry, RunState, local_time},
-    ports::{Archive, CallRow, Clock as _, KeptDelivery, Outbox as _, Records, Replies as _, Times},
-};
+use crate::cli::prelude::*;
+use crate::cli::work::{interrupt::Interrupt, measures::StoryMeasures};
+use crate::desk;
+use crate::editorial::{citations, decisions, drafts, report, research_report::ResearchReport};
+use crate::headless::Paint;
+use crate::newsroom::{Entry, RunState, local_time};
+use crate::ports::{Archive, CallRow, KeptDelivery, Outbox as _, Records, Replies as _, Times};
+use crate::{cli::commands::list, cli::intake::house_style};
 
 /// How often a log that is followed is looked at.
 const LOOK: Duration = Duration::from_millis(250);
@@ -49,8 +41,7 @@ pub(crate) struct LogArgs {
 }
 
 pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store_to_look(&settings)?;
+    let (settings, store) = wiring::open_to_look(config)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
     if arguments.draft {
@@ -151,8 +142,7 @@ fn delivery_json(kept: &KeptDelivery) -> serde_json::Value {
 }
 
 pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store_to_look(&settings)?;
+    let (_, store) = wiring::open_to_look(config)?;
     let (key, _) = story::run(&store, &arguments.story).await?;
     let mut interrupt = Interrupt::listen();
     let mut shown = 0;

@@ -1,14 +1,9 @@
 //! The arguments of `run` and `assign` about a story, beside its text.
 
-use std::path::PathBuf;
-
-use clap::Args;
-
-use crate::{
-    cli::{commands::priority::PriorityArg, exit::WrongUse, wiring::clock},
-    editorial::aliasing,
-    newsroom::{Alias, Gates, Priority, Secrecy},
-};
+use crate::cli::commands::set::priorities;
+use crate::cli::prelude::*;
+use crate::editorial::aliasing;
+use crate::newsroom::{Alias, Gates, Priority, Secrecy};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
@@ -41,17 +36,13 @@ pub(crate) struct StoryArgs {
     #[arg(long)]
     pub(crate) replace: bool,
     /// How urgent the story is [default: unchanged, or normal].
-    #[arg(long, value_name = "LEVEL")]
-    priority: Option<PriorityArg>,
+    #[arg(long, value_name = "LEVEL", value_parser = priorities())]
+    pub(crate) priority: Option<Priority>,
 }
 
 impl StoryArgs {
     pub(crate) fn gates(&self) -> Gates {
         if self.auto { Gates::Auto } else { Gates::Editor }
-    }
-
-    pub(crate) fn priority(&self) -> Option<Priority> {
-        self.priority.map(Priority::from)
     }
 
     /// The parts of the story that must not leave this machine.

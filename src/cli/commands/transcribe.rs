@@ -1,20 +1,10 @@
 //! `copydesk transcribe`: writes down a recording, so that a person can correct the transcript before it is a source.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context as _, Result};
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::recordings::{self, KeptTranscript},
-        wiring::{files, settings},
-    },
-    documents::{self, DocumentKind, RECORDING_ENDINGS},
-    headless,
-    knowledge::reading,
-};
+use crate::cli::intake::recordings::{self, KeptTranscript};
+use crate::cli::prelude::*;
+use crate::cli::wiring::files;
+use crate::documents::{self, DocumentKind, RECORDING_ENDINGS};
+use crate::knowledge::reading;
 
 #[derive(Debug, Args)]
 pub(crate) struct TranscribeArgs {

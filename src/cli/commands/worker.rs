@@ -1,22 +1,17 @@
 //! `copydesk worker`: takes steps from the queue, beside a screen or a batch.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        wiring::{self, observing::Observing, settings},
-        work::{interrupt::Interrupt, no_room::NoRoom, patience::ServerPatience},
-    },
-    desk::{DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews},
-    headless::{self, JsonLines, ProgressLines},
-    ports::{Queue as _, QueueState, Records as _, Watch},
-    store::Store,
-    text::count,
+use crate::cli::prelude::*;
+use crate::cli::wiring::observing::Observing;
+use crate::cli::work::{
+    interrupt::Interrupt,
+    patience::{NoRoom, ServerPatience},
 };
+use crate::desk::{DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews};
+use crate::headless::{JsonLines, ProgressLines};
+use crate::ports::{Queue as _, QueueState, Records as _, Watch};
+use crate::text::count;
 
 /// How often an idle worker looks whether everything is done.
 const LOOK: Duration = Duration::from_millis(500);
@@ -35,8 +30,7 @@ pub(crate) struct WorkerArgs {
 }
 
 pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let (settings, store) = wiring::open(config)?;
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;

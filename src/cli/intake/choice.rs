@@ -1,41 +1,31 @@
 //! An editor's choices as words: the arguments of `copydesk decide`, and the lines that `copydesk run --plain` reads.
 
-use std::path::{Path, PathBuf};
+use clap::{Parser, ValueEnum, error::ErrorKind};
 
-use anyhow::Result;
-use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
-
-use crate::{
-    agents::with_fix,
-    cli::{
-        exit::WrongUse,
-        intake::{drafts, sources},
-    },
-    config::Settings,
-    editorial::{
-        changes,
-        decisions::{self, standing},
-        publishing,
-        returned::read_back,
-    },
-    headless,
-    knowledge::reading,
-    newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
-    text::{count, sanitise},
-    tui::worker::context::AddedFile,
+use crate::agents::with_fix;
+use crate::cli::intake::{drafts, sources, words::one_of};
+use crate::cli::prelude::*;
+use crate::editorial::{
+    changes,
+    decisions::{self, standing},
+    publishing,
+    returned::read_back,
 };
+use crate::knowledge::reading;
+use crate::newsroom::{Choice, Journal, Status, Step, TriageWay, Wait};
+use crate::text::{count, sanitise};
+use crate::tui::worker::context::AddedFile;
 
 /// A choice as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub(crate) enum DecideCommand {
     /// Overrule the verdict on a concern. The record keeps both.
-    #[command(visible_alias = "override")]
     Overrule {
         /// The concern's number.
         concern: u32,
         /// The verdict that counts from now on.
-        #[arg(ignore_case = true)]
-        status: VerdictWord,
+        #[arg(ignore_case = true, value_parser = one_of([Status::Keep, Status::Rewrite, Status::Remove], Status::name))]
+        status: Status,
         /// Why.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
@@ -43,15 +33,17 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         fix: Option<String>,
     },
-    /// Accept a finding of the proof, such as a quotation that is in no source. The record keeps the finding and your decision.
+    /// Accept a finding of the proof, a fix, a change, what the Publisher notes, or the flags of a story that has ended.
     Accept {
-        /// The finding's number, as `copydesk show STORY` prints it.
-        finding: u32,
-        /// Why.
+        what: AcceptedKind,
+        /// Its number, as `copydesk show STORY` or the page of changes has it; several of notes, none of flags.
+        #[arg(value_name = "NUMBER")]
+        numbers: Vec<u32>,
+        /// Why: for a finding and for flags.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-        reason: String,
+        reason: Option<String>,
     },
-    /// Give the writer to-dos, one on each line.
+    /// Give the writer to-dos, one on each line. At sign-off that sends the article back.
     Feedback {
         /// The to-dos.
         #[arg(allow_hyphen_values = true)]
@@ -61,29 +53,22 @@ pub(crate) enum DecideCommand {
     Edit {
         /// Markdown, or an article in JSON; `copydesk show STORY --draft` prints the draft as it is.
         file: PathBuf,
-    },
-    /// Take in a review copy that came back from a colleague: changes accepted and rejected in it, edits, comments.
-    Returned {
-        /// The document, which `copydesk export STORY --format docx-review` wrote.
-        file: PathBuf,
-    },
-    /// Send a concern to the writer, or to the Reporter first.
-    Triage {
-        /// The concern's number.
-        #[arg(long, value_name = "NUMBER")]
-        concern: u32,
-        /// Who works on it.
-        #[arg(long, ignore_case = true)]
-        to: WayWord,
-        /// What the Reporter is to find out [default: the sentence of the draft].
-        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-        question: Option<String>,
+        /// Take in what a colleague did in a review copy (`copydesk export STORY --format docx-review`): changes accepted and rejected,
+        /// edits, comments.
+        #[arg(long)]
+        returned: bool,
     },
     /// Send the Reporter to find something out before the writer revises.
     Research {
-        /// What to find out.
-        #[arg(allow_hyphen_values = true)]
-        text: String,
+        /// What to find out [default with --concern: the sentence of the draft].
+        #[arg(allow_hyphen_values = true, required_unless_present = "concern")]
+        text: Option<String>,
+        /// For this concern.
+        #[arg(long, value_name = "NUMBER")]
+        concern: Option<u32>,
+        /// Send the concern to the writer instead, with the sources at hand.
+        #[arg(long, requires = "concern", conflicts_with = "text")]
+        skip: bool,
     },
     /// Add a source to the story.
     AddSource {
@@ -100,31 +85,16 @@ pub(crate) enum DecideCommand {
         /// Why.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
+        /// Only distrust it: it is shown as before, but nothing rests on it.
+        #[arg(long)]
+        distrust: bool,
     },
-    /// Distrust a source: it is shown as before, but from now on nothing rests on it.
-    DistrustSource {
-        /// Its name, as `copydesk show STORY` prints it.
-        name: String,
-        /// Why.
-        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-        reason: String,
-    },
-    /// Allow the call of the Reporter that the story waits for.
-    Allow {
+    /// Allow or refuse the call of the Reporter that the story waits for.
+    Call {
+        answer: CallAnswer,
         /// What the Reporter is told beside it.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true, default_value = "")]
         note: String,
-    },
-    /// Refuse the call of the Reporter that the story waits for.
-    Refuse {
-        /// Why; the Reporter is told.
-        #[arg(long, value_name = "TEXT", allow_hyphen_values = true, default_value = "")]
-        note: String,
-    },
-    /// Make the fix for a concern in the text, if it names the words to put or to delete.
-    Apply {
-        /// The concern's number.
-        concern: u32,
     },
     /// Note something for the record alone: nobody is asked to do anything.
     Comment {
@@ -135,24 +105,13 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
         about: Option<String>,
     },
-    /// Let a change of the draft that waits stand. The record keeps who accepted it.
-    AcceptChange {
-        /// The change's number on the page of changes, from the draft before.
-        change: usize,
-    },
-    /// Make what the Publisher notes in the text: the next draft is yours.
-    AcceptNote {
-        /// The notes' numbers, as `copydesk show STORY` prints them.
-        #[arg(required = true, value_name = "NUMBER")]
-        notes: Vec<usize>,
-    },
-    /// Allow one more round.
-    AnotherRound,
     /// Undo a decision of this round.
     Undo {
         /// The decision's number [default: your last one].
         number: Option<u32>,
     },
+    /// Allow one more round.
+    AnotherRound,
     /// Move on: to the writer, to sign-off, or to the end after the last round.
     Continue,
     /// Accept the draft as it stands.
@@ -169,41 +128,32 @@ pub(crate) enum DecideCommand {
     },
     /// Approve the article.
     SignOff,
-    /// Send the article back to the writer with to-dos, one on each line.
-    SendBack {
-        /// The to-dos.
-        #[arg(allow_hyphen_values = true)]
-        text: String,
-    },
     /// Reopen a story that has ended, at the last decision or at the step that failed.
     Reopen,
-    /// Accept the flags of a story that has ended. It leaves the review queue; nothing else changes.
-    #[command(alias = "let-stand")]
-    AcceptFlags {
-        /// Why.
-        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-        reason: String,
-    },
 }
 
-/// A verdict's word.
+/// What is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum VerdictWord {
-    /// The text may stand.
-    Keep,
-    /// The text must be reworded.
-    Rewrite,
-    /// The text must go.
-    Remove,
+pub(crate) enum AcceptedKind {
+    /// A finding of the proof, such as a quotation that is in no source. The record keeps the finding and your decision.
+    Finding,
+    /// The fix for a concern, if it names the words to put or to delete: it is made in the text.
+    Fix,
+    /// A change of the draft that waits from the one before. The record keeps who accepted it.
+    Change,
+    /// What the Publisher notes: it is made in the text, and the next draft is yours.
+    Note,
+    /// The flags of a story that has ended. It leaves the review queue; nothing else changes.
+    Flags,
 }
 
-/// Who works on a concern.
+/// The answer to a call that is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WayWord {
-    /// The Reporter looks for a source first.
-    Research,
-    /// The writer rewrites it with the sources at hand.
-    Rewrite,
+pub(crate) enum CallAnswer {
+    /// The call is made.
+    Allow,
+    /// The Reporter goes on without it.
+    Refuse,
 }
 
 /// A person's decision, in the form that the desk takes.
@@ -218,38 +168,25 @@ impl DecideCommand {
     /// Turns the command into a decision on a run that stands as `journal` says. Reads the file of a hand edit or of a source.
     pub(crate) fn meant(self, journal: &Journal, settings: &Settings) -> Result<DecideRequest> {
         let choice = match self {
-            Self::Overrule { concern, status, reason, fix } => {
-                let status = match status {
-                    VerdictWord::Keep => Status::Keep,
-                    VerdictWord::Rewrite => Status::Rewrite,
-                    VerdictWord::Remove => Status::Remove,
-                };
-                Choice::Override { concern, status, fix, reason }
-            }
-            Self::Accept { finding, reason } => match decisions::waits(journal) {
-                Some(wait) => decisions::accepting(journal, wait, finding, reason),
-                None => Choice::Accept { finding, reason },
+            Self::Overrule { concern, status, reason, fix } => Choice::Override { concern, status, fix, reason },
+            Self::Accept { what, numbers, reason } => return accepted(journal, what, &numbers, reason),
+            Self::Feedback { text } => match decisions::waits(journal) {
+                Some(Wait::SignOff { .. }) => Choice::SendBack { text },
+                _ => Choice::Feedback { text },
             },
-            Self::Feedback { text } => Choice::Feedback { text },
-            Self::Edit { file } => {
+            Self::Edit { file, returned: true } => return returned(journal, &file).map(DecideRequest::Choices),
+            Self::Edit { file, returned: false } => {
                 let (article, notes) = drafts::read_draft(&file)?;
                 for note in &notes {
                     headless::message(note);
                 }
                 Choice::Edit { article }
             }
-            Self::Returned { file } => return returned(journal, &file).map(DecideRequest::Choices),
-            Self::Triage { to: WayWord::Rewrite, question: Some(_), .. } => {
-                return Err(WrongUse("only the Reporter is asked a question: give it with --to research".into()).into());
+            Self::Research { text: Some(question), concern: None, .. } => Choice::Research { question },
+            Self::Research { text: question, concern, skip } => {
+                let way = if skip { TriageWay::Rewrite } else { TriageWay::Research };
+                Choice::Triage { concern: concern.unwrap_or_default(), way, question }
             }
-            Self::Triage { concern, to, question } => {
-                let way = match to {
-                    WayWord::Research => TriageWay::Research,
-                    WayWord::Rewrite => TriageWay::Rewrite,
-                };
-                Choice::Triage { concern, way, question }
-            }
-            Self::Research { text } => Choice::Research { question: text },
             Self::AddSource { file, name } => {
                 let AddedFile { source, hidden, notes } =
                     sources::one(&file, settings, &journal.opening.secrecy, headless::message)?;
@@ -258,35 +195,22 @@ impl DecideCommand {
                 }
                 Choice::AddSource { name: name.unwrap_or(source.name), text: source.text, hidden }
             }
-            Self::RemoveSource { name, reason } => Choice::RemoveSource { name, reason },
-            Self::DistrustSource { name, reason } => Choice::DistrustSource { name, reason },
-            Self::Allow { note } => on_call(journal, true, note),
-            Self::Refuse { note } => on_call(journal, false, note),
-            Self::Apply { concern } => {
-                let round = decisions::waits(journal).map_or(0, Wait::round);
-                match with_fix(journal, round, concern) {
-                    Some(article) => Choice::Applied { concern, article },
-                    None => {
-                        return Err(WrongUse(format!(
-                            "concern {concern} has no fix that names the words to put or to delete: the writer gets it as a to-do, or                              change the text yourself (edit FILE)"
-                        ))
-                        .into());
-                    }
-                }
+            Self::RemoveSource { name, reason, distrust: false } => Choice::RemoveSource { name, reason },
+            Self::RemoveSource { name, reason, distrust: true } => Choice::DistrustSource { name, reason },
+            Self::Call { answer, note } => {
+                // If no call is asked about, the desk says so of any.
+                let call = decisions::waits(journal).and_then(Wait::call).unwrap_or(Step::Publish);
+                Choice::Call { call, allows: answer == CallAnswer::Allow, note }
             }
             Self::Comment { text, about } => Choice::Comment { about: about.unwrap_or_default(), text },
-            Self::AcceptChange { change } => accepted_change(journal, change)?,
-            Self::AcceptNote { notes } => accepted_notes(journal, &notes)?,
-            Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
+            Self::AnotherRound => Choice::AnotherRound,
             Self::Continue => Choice::Continue,
             Self::Stet { reason } => Choice::Stet { reason },
             Self::Spike { reason } => Choice::Spike { reason },
             // The desk writes down the log's head at the moment of the decision.
             Self::SignOff => Choice::SignOff { chain: String::new() },
-            Self::SendBack { text } => Choice::SendBack { text },
             Self::Reopen => return Ok(DecideRequest::Reopen),
-            Self::AcceptFlags { reason } => return Ok(DecideRequest::AcceptFlags(reason)),
         };
         Ok(DecideRequest::Choices(vec![choice]))
     }
@@ -313,18 +237,47 @@ fn returned(journal: &Journal, file: &Path) -> Result<Vec<Choice>> {
     Ok(read.choices)
 }
 
-/// A decision on the call that is asked about. If none is, the desk says so of any.
-fn on_call(journal: &Journal, allows: bool, note: String) -> Choice {
-    let call = decisions::waits(journal).and_then(Wait::call).unwrap_or(Step::Publish);
-    Choice::Call { call, allows, note }
+/// The decision that accepts something.
+fn accepted(journal: &Journal, what: AcceptedKind, numbers: &[u32], reason: Option<String>) -> Result<DecideRequest> {
+    let needs = |what: &str| WrongUse(format!("accept {what}"));
+    let number = match (what, numbers) {
+        (AcceptedKind::Flags, []) => {
+            return Ok(DecideRequest::AcceptFlags(reason.ok_or_else(|| needs("flags needs a reason: --reason TEXT"))?));
+        }
+        (AcceptedKind::Flags, _) => return Err(needs("flags takes no number: all are accepted").into()),
+        (AcceptedKind::Note, [_, ..]) => return Ok(DecideRequest::Choices(vec![accepted_notes(journal, numbers)?])),
+        (_, [number]) => *number,
+        _ => return Err(needs("finding|fix|change needs one NUMBER, accept note one or more").into()),
+    };
+    let choice = match what {
+        AcceptedKind::Finding => {
+            let reason = reason.ok_or_else(|| needs("finding needs a reason: --reason TEXT"))?;
+            match decisions::waits(journal) {
+                Some(wait) => decisions::accepting(journal, wait, number, reason),
+                None => Choice::Accept { finding: number, reason },
+            }
+        }
+        AcceptedKind::Change => accepted_change(journal, number)?,
+        AcceptedKind::Fix | AcceptedKind::Note | AcceptedKind::Flags => {
+            let round = decisions::waits(journal).map_or(0, Wait::round);
+            let article = with_fix(journal, round, number).ok_or_else(|| {
+                WrongUse(format!(
+                    "concern {number} has no fix that names the words to put or to delete: the writer gets it as a to-do, or \
+                     change the text yourself (edit FILE)"
+                ))
+            })?;
+            Choice::Applied { concern: number, article }
+        }
+    };
+    Ok(DecideRequest::Choices(vec![choice]))
 }
 
 /// The change of the draft that waits from the one before, by its number.
-fn accepted_change(journal: &Journal, number: usize) -> Result<Choice> {
+fn accepted_change(journal: &Journal, number: u32) -> Result<Choice> {
     let round = decisions::waits(journal).map_or(0, Wait::round);
     let pair = (round.saturating_sub(1), round);
     let changes = changes::between(journal, pair.0, pair.1).unwrap_or_default().changes;
-    let change = number.checked_sub(1).and_then(|at| changes.get(at));
+    let change = place(number).and_then(|at| changes.get(at));
     change.and_then(|change| changes::accepting(journal, pair, change)).ok_or_else(|| {
         let count = match changes.len() {
             0 => "no changes".to_owned(),
@@ -335,7 +288,12 @@ fn accepted_change(journal: &Journal, number: usize) -> Result<Choice> {
 }
 
 /// The draft that waits for sign-off with notes of the Publisher done, as an edit.
-fn accepted_notes(journal: &Journal, numbers: &[usize]) -> Result<Choice, WrongUse> {
+/// The place of what is counted from 1.
+fn place(number: u32) -> Option<usize> {
+    usize::try_from(number).ok()?.checked_sub(1)
+}
+
+fn accepted_notes(journal: &Journal, numbers: &[u32]) -> Result<Choice, WrongUse> {
     let Some(Wait::SignOff { round }) = decisions::waits(journal) else {
         return Err(WrongUse(
             "the Publisher’s notes are accepted at sign-off, and the story does not wait for that".into(),
@@ -347,7 +305,7 @@ fn accepted_notes(journal: &Journal, numbers: &[usize]) -> Result<Choice, WrongU
         ));
     };
     let chosen = numbers.iter().map(|number| {
-        let found = number.checked_sub(1).and_then(|at| notes.get(at)).map(|noted| (*number, noted));
+        let found = place(*number).and_then(|at| Some((at + 1, notes.get(at)?)));
         found.ok_or_else(|| {
             let count = match notes.len() {
                 0 => "none".to_owned(),
@@ -395,8 +353,9 @@ pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
     {
         match choice {
             "feedback" => return Ok(DecideCommand::Feedback { text: text.to_owned() }),
-            "send-back" => return Ok(DecideCommand::SendBack { text: text.to_owned() }),
-            "research" => return Ok(DecideCommand::Research { text: text.to_owned() }),
+            "research" if !text.starts_with("--") => {
+                return Ok(DecideCommand::Research { text: Some(text.to_owned()), concern: None, skip: false });
+            }
             _ => {}
         }
     }
@@ -406,7 +365,7 @@ pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
         let message = error.render().to_string().trim_end().to_owned();
         // A word too many behind an option is the next word of its text.
         let is_text = error.kind() == ErrorKind::UnknownArgument
-            && ["--reason", "--fix", "--question", "--note"].iter().any(|text| line.contains(text));
+            && ["--reason", "--fix", "--note"].iter().any(|text| line.contains(text));
         WrongUse(if is_text { format!("{message}\n{QUOTED}") } else { message })
     })
 }
@@ -422,55 +381,63 @@ mod tests {
                 "overrule 2 KEEP --reason \"The clerk's note says so.\"",
                 DecideCommand::Overrule {
                     concern: 2,
-                    status: VerdictWord::Keep,
+                    status: Status::Keep,
                     reason: "The clerk's note says so.".into(),
                     fix: None,
                 },
             ),
             (
-                "override 2 remove --reason '- so' --fix '-- Delete it'",
+                "overrule 2 remove --reason '- so' --fix '-- Delete it'",
                 DecideCommand::Overrule {
                     concern: 2,
-                    status: VerdictWord::Remove,
+                    status: Status::Remove,
                     reason: "- so".into(),
                     fix: Some("-- Delete it".into()),
                 },
             ),
             (
-                "accept 1 --reason 'I hold the tape.'",
-                DecideCommand::Accept { finding: 1, reason: "I hold the tape.".into() },
+                "accept finding 1 --reason 'I hold the tape.'",
+                DecideCommand::Accept {
+                    what: AcceptedKind::Finding,
+                    numbers: vec![1],
+                    reason: Some("I hold the tape.".into()),
+                },
             ),
             ("feedback \"- Name the day.\"", DecideCommand::Feedback { text: "- Name the day.".into() }),
             (
                 "feedback Name the day, don't name the month.",
                 DecideCommand::Feedback { text: "Name the day, don't name the month.".into() },
             ),
-            (" send-back  - \"Who?\" ", DecideCommand::SendBack { text: "- \"Who?\"".into() }),
+            (" feedback  - \"Who?\" ", DecideCommand::Feedback { text: "- \"Who?\"".into() }),
             (
-                "triage --concern 2 --to research --question 'Who paid?'",
-                DecideCommand::Triage { concern: 2, to: WayWord::Research, question: Some("Who paid?".into()) },
+                "research --concern 2 'Who paid?'",
+                DecideCommand::Research { text: Some("Who paid?".into()), concern: Some(2), skip: false },
             ),
             (
                 "research Who paid for the mayor's trip?",
-                DecideCommand::Research { text: "Who paid for the mayor's trip?".into() },
+                DecideCommand::Research {
+                    text: Some("Who paid for the mayor's trip?".into()),
+                    concern: None,
+                    skip: false,
+                },
             ),
             (
                 "add-source 'the minutes.pdf' --name Minutes",
                 DecideCommand::AddSource { file: "the minutes.pdf".into(), name: Some("Minutes".into()) },
             ),
             (
-                "remove-source https://a.example/b --reason 'It is a forgery.'",
-                DecideCommand::RemoveSource { name: "https://a.example/b".into(), reason: "It is a forgery.".into() },
-            ),
-            (
-                "distrust-source https://a.example/b --reason 'Nobody confirms it.'",
-                DecideCommand::DistrustSource {
+                "remove-source https://a.example/b --distrust --reason 'Nobody confirms it.'",
+                DecideCommand::RemoveSource {
                     name: "https://a.example/b".into(),
                     reason: "Nobody confirms it.".into(),
+                    distrust: true,
                 },
             ),
-            ("allow", DecideCommand::Allow { note: String::new() }),
-            ("refuse --note 'Not before Friday.'", DecideCommand::Refuse { note: "Not before Friday.".into() }),
+            ("call allow", DecideCommand::Call { answer: CallAnswer::Allow, note: String::new() }),
+            (
+                "call refuse --note 'Not before Friday.'",
+                DecideCommand::Call { answer: CallAnswer::Refuse, note: "Not before Friday.".into() },
+            ),
             (
                 "comment 'Ask Denise.' --about 'five to two'",
                 DecideCommand::Comment { text: "Ask Denise.".into(), about: Some("five to two".into()) },
@@ -479,8 +446,7 @@ mod tests {
             ("undo", DecideCommand::Undo { number: None }),
             ("undo 3", DecideCommand::Undo { number: Some(3) }),
             ("sign-off", DecideCommand::SignOff),
-            ("accept-flags --reason 'It is art.'", DecideCommand::AcceptFlags { reason: "It is art.".into() }),
-            ("let-stand --reason 'It is art.'", DecideCommand::AcceptFlags { reason: "It is art.".into() }),
+            ("accept note 1 3", DecideCommand::Accept { what: AcceptedKind::Note, numbers: vec![1, 3], reason: None }),
         ] {
             assert_eq!(read_line(line).unwrap(), words, "{line}");
         }
@@ -488,23 +454,22 @@ mod tests {
             ("feedback \"don't", "a quotation mark is not closed"),
             ("stet --reason don't", "a quotation mark is not closed"),
             ("feedback", "<TEXT>"),
-            ("override 2 keep", "--reason <TEXT>"),
-            ("override 2 maybe --reason x", "[possible values: keep, rewrite, remove]"),
+            ("overrule 2 keep", "--reason <TEXT>"),
+            ("overrule 2 maybe --reason x", "[possible values: KEEP, REWRITE, REMOVE]"),
             ("overturn 2", "unrecognized subcommand 'overturn'"),
             ("stet", "--reason <TEXT>"),
             ("continue now", "unexpected argument 'now'"),
-            ("override 2 keep --reason checked by phone", "unexpected argument 'by'"),
-            ("override 2 keep --reason checked by phone", QUOTED),
-            ("override 2 rewrite --reason so --fix Say when", QUOTED),
+            ("overrule 2 keep --reason checked by phone", "unexpected argument 'by'"),
+            ("overrule 2 keep --reason checked by phone", QUOTED),
+            ("overrule 2 rewrite --reason so --fix Say when", QUOTED),
             ("stet --reason it is right", QUOTED),
-            ("triage --concern 1 --to research --question who paid", QUOTED),
-            ("triage --concern 1 --to bin", "[possible values: research, rewrite]"),
+            ("accept all", "[possible values: finding, fix, change, note, flags]"),
             ("stet --reason=it is right", QUOTED),
         ] {
             let said = read_line(line).unwrap_err().to_string();
             assert!(said.contains(says), "{line}: {said}");
         }
-        for line in ["continue now", "overturn 2 --reason a b", "override 2 maybe --reason x"] {
+        for line in ["continue now", "overturn 2 --reason a b", "overrule 2 maybe --reason x"] {
             assert!(!read_line(line).unwrap_err().to_string().contains(QUOTED), "{line}");
         }
     }

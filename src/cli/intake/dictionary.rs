@@ -1,20 +1,13 @@
 //! The words that the spelling check accepts beside those of a story's sources: the newsroom's own, in `dictionary.txt` beside the
 //! configuration, and those of its knowledge base.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-
-use crate::{
-    cli::{exit::WrongUse, intake::files},
-    config::Settings,
-    editorial::topic_file,
-    newsroom::{ArticleResponse, Source},
-    ports::{Area, Filter, Index as _, PassageRequest, StoreError},
-    store::Store,
-    style::{Dictionary, listed_words, unknown_words, with_word},
-    text::spelling::HouseSpelling,
-};
+use crate::cli::intake::files;
+use crate::cli::prelude::*;
+use crate::editorial::topic_file;
+use crate::newsroom::{ArticleResponse, Source};
+use crate::ports::{Area, Filter, Index as _, PassageRequest, StoreError};
+use crate::style::{Dictionary, listed_words, unknown_words, with_word};
+use crate::text::spelling::HouseSpelling;
 
 /// The newsroom's spelling and the words that it knows.
 #[derive(Debug)]

@@ -1,16 +1,10 @@
-//! Reads a draft that exists.
+//! Reads a draft that exists, and says which rules its language leaves out.
 
-use std::path::Path;
-
-use anyhow::Result;
-
-use crate::{
-    cli::exit::WrongUse,
-    documents::{Document, DocumentKind, ReadingPurpose},
-    editorial::drafts,
-    knowledge::reading,
-    newsroom::ArticleResponse,
-};
+use crate::cli::prelude::*;
+use crate::documents::{Document, DocumentKind, ReadingPurpose};
+use crate::newsroom::{ArticleResponse, Source};
+use crate::text::language::{self, Language};
+use crate::{editorial::drafts, knowledge::reading, proof};
 
 /// The document of a draft, and its notes. An error begins with the draft's name.
 fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
@@ -51,6 +45,25 @@ pub(crate) struct OwnDraft {
     pub(crate) text: String,
     /// Remarks for the reader on how it was read.
     pub(crate) notes: Vec<String>,
+}
+
+/// Notes on the languages of a draft and its sources, a sentence each. A text too short to tell counts as English.
+pub(crate) fn language_notes(article: &ArticleResponse, sources: &[Source]) -> Vec<String> {
+    let texts = std::iter::once(("the draft".to_owned(), article.articleBody.as_str()))
+        .chain(sources.iter().map(|source| (format!("the source {}", source.name), source.text.as_str())));
+    let foreign = texts.filter_map(|(what, text)| {
+        let language: Language = language::detect(text).filter(|language| !language.is_english())?;
+        Some(format!("{what} is in {language}"))
+    });
+    let mut notes: Vec<String> = foreign.collect();
+    if !notes.is_empty() {
+        let left_out: Vec<&str> = proof::not_applied(article, sources).into_iter().map(|rule| rule.name).collect();
+        notes.push(format!(
+            "Rules for English words are off ({}). Quotations, figures, dates and the spelling of names are checked",
+            left_out.join(", ")
+        ));
+    }
+    notes
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
 //! Reads the files that a person names.
 
-use std::{fs, io::Read as _, path::Path};
+use std::{fs, io::Read as _};
 
-use anyhow::Result;
-
-use crate::{
-    cli::exit::WrongUse,
-    editorial::topic_file::{MAX_BYTES, TopicError},
-    knowledge::regular,
-};
+use crate::cli::prelude::*;
+use crate::editorial::topic_file::{MAX_BYTES, TopicError};
+use crate::knowledge::regular;
 
 /// Reads a file that a person named: what it holds, or that it is too large to be read.
 ///

@@ -1,30 +1,19 @@
 //! Which house style a draft is read with: folders named on the command line, those of the configuration, the desk's own.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-};
+use std::sync::{Mutex, PoisonError};
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        exit::{WrongUse, on_screen},
-        intake::{
-            dictionary::{self, KnownWords},
-            files,
-        },
-        wiring::settings,
-    },
-    config::Settings,
-    editorial::{decisions, topic_file},
-    headless::{self, Paint},
-    newsroom::{ArticleResponse, Journal, PinnedRule, Source},
-    style::{Style, StyleReview},
-    text::sanitise,
-    tui::{app::trouble::Trouble, worker::context::Speller},
+use crate::cli::exit::on_screen;
+use crate::cli::intake::{
+    dictionary::{self, KnownWords},
+    files,
 };
+use crate::cli::prelude::*;
+use crate::editorial::{decisions, topic_file};
+use crate::headless::Paint;
+use crate::newsroom::{ArticleResponse, Journal, PinnedRule, Source};
+use crate::style::{Style, StyleReview};
+use crate::text::sanitise;
+use crate::tui::{app::trouble::Trouble, worker::context::Speller};
 
 /// Most rules of a folder.
 const MOST: usize = 2_000;

@@ -1,33 +1,20 @@
 //! `copydesk check --open`: a person's own draft as a story on the screen. The draft is the story's first; its Proof page is shown, and
 //! from there the desk works as on any other story.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-
-use crate::{
-    cli::{
-        exit::WrongUse,
-        intake::{
-            drafts::{OwnDraft, read_own_draft},
-            languages,
-            sources::{self, GivenSources},
-            topics::{ReadTopic, TopicRead},
-        },
-        wiring,
-    },
-    config::Settings,
-    desk::{Assignment, Replaces},
-    editorial::{
-        drafts,
-        topic_file::{self, TopicDefaults},
-    },
-    headless,
-    newsroom::{ArticleResponse, Opening, PathName, Topic},
-    ports::{Archive as _, Records as _, RunKey},
-    store::Store,
-    text::sanitise,
+use crate::cli::intake::{
+    drafts::{OwnDraft, language_notes, read_own_draft},
+    sources::{self, GivenSources},
+    topics::{ReadTopic, TopicRead},
 };
+use crate::cli::prelude::*;
+use crate::desk::{Assignment, Replaces};
+use crate::editorial::{
+    drafts,
+    topic_file::{self, TopicDefaults},
+};
+use crate::newsroom::{ArticleResponse, Opening, PathName, Topic};
+use crate::ports::{Archive as _, Records as _, RunKey};
+use crate::text::sanitise;
 
 /// Most characters of a headline that become the story's name.
 const LONGEST_NAME: usize = 60;
@@ -38,7 +25,7 @@ pub(crate) fn taken(settings: &Settings, draft: &Path, sources: &[PathBuf]) -> R
     let OwnDraft { article, mut notes, .. } = read_own_draft(draft)?;
     let mut read = sources::read(sources, Some(draft), Some(settings), headless::message)?;
     notes.append(&mut read.notes);
-    notes.extend(languages::notes(&article, &read.sources));
+    notes.extend(language_notes(&article, &read.sources));
     let assignment = assignment(channel, &wiring::topic_defaults(settings), draft, article, read)?;
     Ok(ReadTopic { file: draft.display().to_string(), what: TopicRead::Assignment(Box::new(assignment)), notes })
 }

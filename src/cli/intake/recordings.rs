@@ -3,26 +3,18 @@
 use std::{
     fs::File,
     io::{self, Read as _},
-    path::{Path, PathBuf},
     thread,
 };
 
-use anyhow::Result;
 use sha2::{Digest, Sha256};
 
-use crate::{
-    cli::{
-        exit::WrongUse,
-        wiring::{self, files},
-    },
-    config::{Settings, TranscriptionServer},
-    documents::{self, Document, RECORDING_ENDINGS, RECORDING_HEAD, ReadingPurpose, RecordingFormat},
-    knowledge::reading,
-    llm::TranscriptionClient,
-    newsroom::{Secrecy, StoryKey},
-    ports::{Occasion, Recording, RequestBooks, Stories as _, TranscribeError, Transcriber as _, Transcription},
-    text::count,
-};
+use crate::cli::prelude::*;
+use crate::documents::{self, Document, RECORDING_ENDINGS, RECORDING_HEAD, ReadingPurpose, RecordingFormat};
+use crate::newsroom::{Secrecy, StoryKey};
+use crate::ports::{Occasion, Recording, RequestBooks, Stories as _, TranscribeError, Transcriber as _, Transcription};
+use crate::text::count;
+use crate::{cli::wiring::files, config::TranscriptionServer};
+use crate::{knowledge::reading, llm::TranscriptionClient};
 
 /// The folder of the transcripts, beside the database.
 const FOLDER: &str = "transcripts";

@@ -2,21 +2,14 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    path::{Component, Path, PathBuf},
+    path::Component,
 };
 
-use anyhow::Result;
-
-use crate::{
-    cli::{exit::WrongUse, intake::recordings},
-    config::Settings,
-    documents,
-    knowledge::reading,
-    newsroom::{HidingSource, Secrecy, Source},
-    ports::TranscribeError,
-    text::sanitise,
-    tui::worker::context::AddedFile,
-};
+use crate::cli::intake::recordings;
+use crate::cli::prelude::*;
+use crate::newsroom::{HidingSource, Secrecy, Source};
+use crate::{documents, knowledge::reading};
+use crate::{ports::TranscribeError, text::sanitise, tui::worker::context::AddedFile};
 
 /// The sources, and remarks for the reader, a sentence each.
 #[derive(Debug, Default)]

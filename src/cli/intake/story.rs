@@ -1,14 +1,10 @@
 //! The story and the time that a person means.
 
-use anyhow::Result;
 use jiff::tz::TimeZone;
 
-use crate::{
-    cli::{exit::WrongUse, wiring::clock::SystemClock},
-    newsroom::{ListedRun, PathName, StoryKey, deadline},
-    ports::{Archive, Clock as _, RunKey},
-    store::Store,
-};
+use crate::cli::prelude::*;
+use crate::newsroom::{ListedRun, PathName, StoryKey, deadline};
+use crate::ports::{Archive, RunKey};
 
 /// The run that a person means: the story's current one where a story is named.
 pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)> {
@@ -47,6 +43,6 @@ pub(crate) fn key(run: &ListedRun) -> Result<StoryKey> {
 }
 
 /// The time that words name in the reader's zone, as ISO 8601 in UTC; none for the word none.
-pub(crate) fn when(words: &[String]) -> Result<Option<String>, WrongUse> {
-    deadline(&words.join(" "), SystemClock.now(), &TimeZone::system()).map_err(|problem| WrongUse(problem.to_string()))
+pub(crate) fn when(words: &str) -> Result<Option<String>, WrongUse> {
+    deadline(words, SystemClock.now(), &TimeZone::system()).map_err(|problem| WrongUse(problem.to_string()))
 }

@@ -1,32 +1,20 @@
 //! Reads topics: topic files, folders of them, plain sources.
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::collections::HashMap;
 
-use anyhow::Result;
-
-use crate::{
-    cli::{
-        exit::WrongUse,
-        intake::{
-            drafts,
-            files::{self, is},
-            recordings,
-            sources::{self, GivenSources},
-        },
-        wiring,
-    },
-    config::Settings,
-    desk::{Assignment, Replaces},
-    documents::{self, RECORDING_ENDINGS},
-    editorial::topic_file::{self, TopicDefaults},
-    headless,
-    knowledge::reading::{self, NotRead},
-    newsroom::{Gates, HidingSource, PathName, Priority, Secrecy, StoryKey, Topic},
-    text::sanitise,
+use crate::cli::intake::{
+    drafts,
+    files::{self, is},
+    recordings,
+    sources::{self, GivenSources},
 };
+use crate::cli::prelude::*;
+use crate::desk::{Assignment, Replaces};
+use crate::documents::{self, RECORDING_ENDINGS};
+use crate::editorial::topic_file::{self, TopicDefaults};
+use crate::knowledge::reading::{self, NotRead};
+use crate::newsroom::{Gates, HidingSource, PathName, Priority, Secrecy, StoryKey, Topic};
+use crate::text::sanitise;
 
 /// The files to read, and the properties of the stories.
 #[derive(Debug, Default)]

@@ -1,28 +1,19 @@
 //! Reads what was typed into the screen, or chosen there: a file, a text, the sample.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-
-use crate::{
-    cli::{
-        exit::{WrongUse, on_screen},
-        intake::{
-            assigned::assigned,
-            sources,
-            topics::{ReadTopic, TopicRead, TopicRequest, take},
-        },
-        wiring,
-    },
-    config::Settings,
-    desk::Assignment,
-    editorial::{drafts, topic_file},
-    newsroom::{Gates, PathName, Secrecy},
-    text::sanitise,
-    tui::{
-        app::{messages::Beginning, trouble::Trouble},
-        worker::context::{AddedFile, Intake},
-    },
+use crate::cli::exit::on_screen;
+use crate::cli::intake::{
+    assigned::assigned,
+    sources,
+    topics::{ReadTopic, TopicRead, TopicRequest, take},
+};
+use crate::cli::prelude::*;
+use crate::desk::Assignment;
+use crate::editorial::{drafts, topic_file};
+use crate::newsroom::{Gates, PathName, Secrecy};
+use crate::text::sanitise;
+use crate::tui::{
+    app::{messages::Beginning, trouble::Trouble},
+    worker::context::{AddedFile, Intake},
 };
 
 /// Reads for the screen.

@@ -1,37 +1,39 @@
 //! Puts the adapters into the desk.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use anyhow::Result;
 use sha2::{Digest, Sha256};
 
-use crate::{
-    agents::{Agents, Windows},
-    cli::{
-        exit::WrongUse,
-        intake::house_style,
-        wiring::{
-            clock::SystemClock,
-            embedder, entailment, files,
-            librarian::{self, Keeper},
-            models::{self, Answering},
-            observing, research_tools,
-            skills::{self, Taught},
-        },
-    },
-    config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig, Settings},
-    desk::{Desk, Outputs, QueueRules, ResearchSettings, RetrievalRules},
-    editorial::topic_file::TopicDefaults,
-    headless,
-    knowledge::{self, Chunking, Library, Open},
-    newsroom::{Agent, Disclosure, RunSettings},
-    ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch},
-    store::Store,
+use crate::agents::{Agents, Windows};
+use crate::cli::intake::house_style;
+use crate::cli::prelude::*;
+use crate::cli::wiring::{
+    embedder, entailment, files,
+    librarian::{self, Keeper},
+    models::{self, Answering},
+    observing, research_tools,
+    skills::{self, Taught},
 };
+use crate::config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
+use crate::desk::{Desk, Outputs, QueueRules, ResearchSettings, RetrievalRules};
+use crate::editorial::topic_file::TopicDefaults;
+use crate::knowledge::{self, Chunking, Library, Open};
+use crate::newsroom::{Agent, Disclosure, RunSettings};
+use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch};
+
+/// The settings, and the database that they name.
+pub(crate) fn open(config: Option<&Path>) -> Result<(Settings, Store)> {
+    let settings = settings::load(config)?;
+    let store = store(&settings)?;
+    Ok((settings, store))
+}
+
+/// The same for a command that changes nothing.
+pub(crate) fn open_to_look(config: Option<&Path>) -> Result<(Settings, Store)> {
+    let settings = settings::load(config)?;
+    let store = store_to_look(&settings)?;
+    Ok((settings, store))
+}
 
 /// Opens the database. One that cannot be opened is for the person to mend.
 ///

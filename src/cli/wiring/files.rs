@@ -1,104 +1,18 @@
 //! Files that the program carries with it, and those that the configuration names: prompts, styles, word lists.
 
-use std::{
-    collections::HashMap,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashMap, fs};
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 
-use crate::{
-    agents::{
-        EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
-        SHORT_FORMS,
-    },
-    cli::{
-        exit::WrongUse,
-        wiring::shipped_skills::{SHIPPED_PROFILES, SHIPPED_SKILLS},
-    },
-    config::{self, Settings},
-    knowledge::regular,
-    newsroom::FlagRules,
+use crate::agents::{
+    EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES, SHORT_FORMS,
 };
+use crate::cli::prelude::*;
+use crate::cli::wiring::shipped_skills::{SHIPPED, SHIPPED_PROFILES, SHIPPED_SKILLS};
+use crate::{config, knowledge::regular, newsroom::FlagRules};
 
 /// Most bytes of a prompt, a style or a word list.
 const MOST_BYTES: u64 = 4 << 20;
-
-/// The prompts and styles of the repository, below `prompts/`.
-const SHIPPED: [(&str, &str); 32] = [
-    ("agents/reporter/plan.md", include_str!("../../../prompts/agents/reporter/plan.md")),
-    ("agents/reporter/research.md", include_str!("../../../prompts/agents/reporter/research.md")),
-    ("agents/editor/coverage.md", include_str!("../../../prompts/agents/editor/coverage.md")),
-    ("agents/editor/triage.md", include_str!("../../../prompts/agents/editor/triage.md")),
-    ("agents/publisher/notes.md", include_str!("../../../prompts/agents/publisher/notes.md")),
-    ("article_editor/writer.md", include_str!("../../../prompts/article_editor/writer.md")),
-    ("article_editor/revision.md", include_str!("../../../prompts/article_editor/revision.md")),
-    ("article_editor/article_review.md", include_str!("../../../prompts/article_editor/article_review.md")),
-    ("article_editor/concern_mapping.md", include_str!("../../../prompts/article_editor/concern_mapping.md")),
-    (
-        "article_editor/specialists/fact_check.md",
-        include_str!("../../../prompts/article_editor/specialists/fact_check.md"),
-    ),
-    (
-        "article_editor/specialists/evidence_finding.md",
-        include_str!("../../../prompts/article_editor/specialists/evidence_finding.md"),
-    ),
-    (
-        "article_editor/specialists/evidence_search.md",
-        include_str!("../../../prompts/article_editor/specialists/evidence_search.md"),
-    ),
-    (
-        "article_editor/specialists/questions.md",
-        include_str!("../../../prompts/article_editor/specialists/questions.md"),
-    ),
-    (
-        "article_editor/specialists/second_opinion.md",
-        include_str!("../../../prompts/article_editor/specialists/second_opinion.md"),
-    ),
-    ("article_editor/specialists/opinion.md", include_str!("../../../prompts/article_editor/specialists/opinion.md")),
-    (
-        "article_editor/specialists/attribution.md",
-        include_str!("../../../prompts/article_editor/specialists/attribution.md"),
-    ),
-    (
-        "article_editor/specialists/style_review.md",
-        include_str!("../../../prompts/article_editor/specialists/style_review.md"),
-    ),
-    ("article_editor/draft_plan.md", include_str!("../../../prompts/article_editor/draft_plan.md")),
-    ("article_editor/draft_section.md", include_str!("../../../prompts/article_editor/draft_section.md")),
-    ("article_editor/draft_mend.md", include_str!("../../../prompts/article_editor/draft_mend.md")),
-    ("article_editor/draft_heads.md", include_str!("../../../prompts/article_editor/draft_heads.md")),
-    ("article_editor/writer.short.md", include_str!("../../../prompts/article_editor/writer.short.md")),
-    ("article_editor/revision.short.md", include_str!("../../../prompts/article_editor/revision.short.md")),
-    ("article_editor/article_review.short.md", include_str!("../../../prompts/article_editor/article_review.short.md")),
-    (
-        "article_editor/concern_mapping.short.md",
-        include_str!("../../../prompts/article_editor/concern_mapping.short.md"),
-    ),
-    (
-        "article_editor/specialists/fact_check.short.md",
-        include_str!("../../../prompts/article_editor/specialists/fact_check.short.md"),
-    ),
-    (
-        "article_editor/specialists/evidence_finding.short.md",
-        include_str!("../../../prompts/article_editor/specialists/evidence_finding.short.md"),
-    ),
-    (
-        "article_editor/specialists/opinion.short.md",
-        include_str!("../../../prompts/article_editor/specialists/opinion.short.md"),
-    ),
-    (
-        "article_editor/specialists/attribution.short.md",
-        include_str!("../../../prompts/article_editor/specialists/attribution.short.md"),
-    ),
-    (
-        "article_editor/specialists/style_review.short.md",
-        include_str!("../../../prompts/article_editor/specialists/style_review.short.md"),
-    ),
-    ("styles/NATURE_NEWS.md", include_str!("../../../prompts/styles/NATURE_NEWS.md")),
-    ("styles/SCIAM_MAGAZINE.md", include_str!("../../../prompts/styles/SCIAM_MAGAZINE.md")),
-];
 
 /// Writes the shipped prompts and skills below `folder`, leaving every file that is there as it is. Returns those written.
 pub(crate) fn write_prompts(folder: &Path) -> Result<Vec<PathBuf>> {

@@ -1,37 +1,29 @@
 //! Writes what was changed on the settings page to the configuration, and finds model servers for it.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, Result};
+use anyhow::Context;
 use async_trait::async_trait;
 use serde_yaml::Value;
 use url::Url;
 
-use crate::{
-    cli::{
-        exit::{WrongUse, on_screen},
-        wiring::{
-            clock, files,
-            fitting::{Fit, FittedFile, agents, fitted},
-            mcp,
-            model_servers::{self, ProbedServer},
-            settings::{self as configuration, MOST_BYTES},
-            trust,
-        },
-    },
-    config::{self, Endpoint, Engine, KeyChange, Settings},
-    knowledge::regular,
-    llm::{Probe, measure},
-    ports::Heard,
-    text::yaml,
-    tui::{
-        app::trouble::Trouble,
-        screens::settings::model::{
-            AskedModel, FoundServer, MeasuredModel, ModelAt, NewSettings, SeenSettings, ServerAt,
-        },
-        worker::context::HouseSettings,
-    },
+use crate::cli::exit::on_screen;
+use crate::cli::prelude::*;
+use crate::cli::wiring::{
+    files,
+    fitting::{Fit, FittedFile, agents, fitted},
+    mcp,
+    model_servers::{self, ProbedServer},
+    settings::{self as configuration, MOST_BYTES},
+    trust,
 };
+use crate::config::{self, Endpoint, Engine, KeyChange};
+use crate::knowledge::regular;
+use crate::llm::{Probe, measure};
+use crate::tui::{
+    app::trouble::Trouble,
+    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, ModelAt, NewSettings, SeenSettings, ServerAt},
+    worker::context::HouseSettings,
+};
+use crate::{ports::Heard, text::yaml};
 
 /// The last lines of a file whose settings were chosen on the screen.
 const CHOSEN: &str = "\n# The first settings were chosen on the screen.\n";

@@ -5,13 +5,9 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
-use crate::cli::wiring;
-use crate::config::Settings;
-use crate::headless;
-use crate::knowledge;
-use crate::knowledge::Library;
+use crate::cli::prelude::*;
+use crate::knowledge::{self, Library};
 use crate::ports::{Index as _, Occasion, Shelf as _};
-use crate::store::Store;
 use crate::tui::{
     app::trouble::Trouble,
     worker::indexing::{IndexProgress, Librarian},

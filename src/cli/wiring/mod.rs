@@ -22,5 +22,7 @@ pub mod skills;
 pub(crate) mod targets;
 pub(crate) mod trust;
 
-pub(crate) use assembly::{books, desk_with, library, locks, outputs, store_to_look, topic_defaults, windows};
+pub(crate) use assembly::{
+    books, desk_with, library, locks, open, open_to_look, outputs, store_to_look, topic_defaults, windows,
+};
 pub use assembly::{desk, house, library_with, store};

@@ -2,16 +2,11 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
-
-use crate::{
-    cli::exit::WrongUse,
-    config::{Engine, Settings},
-    headless,
-    llm::{AnswerFile, Client, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder},
-    ports::{ModelClient, Toolbox},
-    text::count,
-};
+use crate::cli::prelude::*;
+use crate::config::Engine;
+use crate::llm::{AnswerFile, Client, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder};
+use crate::ports::{ModelClient, Toolbox};
+use crate::text::count;
 
 /// Who is asked.
 pub(crate) struct Answering {

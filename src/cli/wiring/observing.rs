@@ -12,16 +12,13 @@ use tokio::{
 };
 
 use super::{clock::SystemClock, files, models};
-use crate::{
-    cli::wiring,
-    config::{Engine, ModelSettings, Settings},
-    headless,
-    llm::{Probe, probe},
-    newsroom::{Agent, Pool},
-    observability::{HealthCheck, HealthPart, LogFile, Meter, MetricsServer},
-    ports::{Clock as _, FactBook as _, Occasion, ServerDown, Watch, aside},
-    store::Store,
-};
+use crate::cli::prelude::*;
+use crate::config::{Engine, ModelSettings};
+use crate::llm::{Probe, probe};
+use crate::newsroom::{Agent, Pool};
+use crate::observability::{HealthCheck, HealthPart, LogFile, Meter, MetricsServer};
+use crate::ports::{FactBook as _, Occasion, ServerDown, Watch, aside};
+
 #[cfg(feature = "otlp")]
 use crate::{
     llm::TraceCollector,

@@ -1,8 +1,7 @@
 //! The passphrase of the database, read from the file that the configuration names.
 
-use anyhow::Result;
-
-use crate::{cli::exit::WrongUse, config::Settings, knowledge::regular, store};
+use crate::cli::prelude::*;
+use crate::{knowledge::regular, store};
 
 /// Most bytes of a passphrase, and fewest characters: shorter ones are tried out in a short time.
 const MOST_BYTES: u64 = 1 << 10;

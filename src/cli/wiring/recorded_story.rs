@@ -7,23 +7,17 @@
 use std::{
     borrow::Cow,
     io::{Cursor, Read as _},
-    path::Path,
 };
 
-use anyhow::{Context as _, Result};
 use serde::Deserialize;
 use tempfile::TempDir;
 use zip::ZipArchive;
 
-use crate::{
-    cli::{
-        exit::WrongUse,
-        intake::topics::{self, ReadTopic, TopicRequest},
-        wiring::{files, readers},
-    },
-    config::{self, Engine, Settings, WatchedRecording},
-    newsroom::Gates,
-};
+use crate::cli::intake::topics::{self, ReadTopic, TopicRequest};
+use crate::cli::prelude::*;
+use crate::cli::wiring::{files, readers};
+use crate::config::{self, Engine, WatchedRecording};
+use crate::newsroom::Gates;
 
 /// The stories that come with the program, the first one for who names none.
 const SHIPPED: [(&str, &[u8]); 1] =

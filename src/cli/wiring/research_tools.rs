@@ -2,19 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::{
-    cli::wiring::{clock::SystemClock, skills::Taught},
-    config::{FetchSettings, Settings},
-    documents::PageFacts,
-    knowledge::{
-        Library,
-        reading::{self, NotRead},
-    },
-    llm::{Fetcher, PageText, WebPages},
-    ports::{Clock, PageError},
-    store::Store,
-    tools::{FetchContent, LimitedToolbox, LoadSkill, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry},
+use crate::cli::prelude::*;
+use crate::knowledge::{
+    Library,
+    reading::{self, NotRead},
 };
+use crate::llm::{Fetcher, PageText, WebPages};
+use crate::ports::{Clock, PageError};
+use crate::tools::{FetchContent, LimitedToolbox, LoadSkill, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry};
+use crate::{cli::wiring::skills::Taught, config::FetchSettings, documents::PageFacts};
 
 /// How long the text of a page may take to be read, beyond the time that it takes to arrive.
 const READING: Duration = Duration::from_mins(1);

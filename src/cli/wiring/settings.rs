@@ -1,25 +1,14 @@
 //! Finding the configuration, or writing the first one.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use directories::ProjectDirs;
 
-use crate::{
-    cli::{
-        exit::WrongUse,
-        wiring::{clock, files, mcp, passphrase, readers, trust},
-    },
-    config::{self, ConfigError, Settings},
-    editorial::expiry,
-    headless,
-    knowledge::regular,
-    ports::Clock as _,
-    tui::app::keymap::KeyMap,
-};
+use crate::cli::prelude::*;
+use crate::cli::wiring::{files, mcp, passphrase, readers, trust};
+use crate::config::{self, ConfigError};
+use crate::{editorial::expiry, knowledge::regular, tui::app::keymap::KeyMap};
 
 pub use super::trust::LOCAL;
 

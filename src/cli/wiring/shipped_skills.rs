@@ -1,46 +1,79 @@
-//! The skills that the program carries with it, and the files of their agents.
+//! The files that the program carries with it: prompts, styles, skills, and the files of their agents.
 
 use crate::skills::{Skill, SkilledAgent};
 
-/// A skill's file below `prompts/`, and its text.
-macro_rules! skill {
-    ($folder:literal) => {
-        (
-            concat!("agents/", $folder, "/SKILL.md"),
-            include_str!(concat!("../../../prompts/agents/", $folder, "/SKILL.md")),
-        )
+/// Files below `prompts/`, each with its text.
+macro_rules! shipped {
+    ($($file:literal,)*) => {
+        [$(($file, include_str!(concat!("../../../prompts/", $file)))),*]
     };
 }
 
+/// The prompts and styles.
+pub(super) const SHIPPED: [(&str, &str); 32] = shipped! {
+    "agents/reporter/plan.md",
+    "agents/reporter/research.md",
+    "agents/editor/coverage.md",
+    "agents/editor/triage.md",
+    "agents/publisher/notes.md",
+    "article_editor/writer.md",
+    "article_editor/revision.md",
+    "article_editor/article_review.md",
+    "article_editor/concern_mapping.md",
+    "article_editor/specialists/fact_check.md",
+    "article_editor/specialists/evidence_finding.md",
+    "article_editor/specialists/evidence_search.md",
+    "article_editor/specialists/questions.md",
+    "article_editor/specialists/second_opinion.md",
+    "article_editor/specialists/opinion.md",
+    "article_editor/specialists/attribution.md",
+    "article_editor/specialists/style_review.md",
+    "article_editor/draft_plan.md",
+    "article_editor/draft_section.md",
+    "article_editor/draft_mend.md",
+    "article_editor/draft_heads.md",
+    "article_editor/writer.short.md",
+    "article_editor/revision.short.md",
+    "article_editor/article_review.short.md",
+    "article_editor/concern_mapping.short.md",
+    "article_editor/specialists/fact_check.short.md",
+    "article_editor/specialists/evidence_finding.short.md",
+    "article_editor/specialists/opinion.short.md",
+    "article_editor/specialists/attribution.short.md",
+    "article_editor/specialists/style_review.short.md",
+    "styles/NATURE_NEWS.md",
+    "styles/SCIAM_MAGAZINE.md",
+};
+
 /// Each agent's own file.
-pub(super) const SHIPPED_PROFILES: [(&str, &str); 4] = [
-    ("agents/editor/AGENTS.md", include_str!("../../../prompts/agents/editor/AGENTS.md")),
-    ("agents/fact-checker/AGENTS.md", include_str!("../../../prompts/agents/fact-checker/AGENTS.md")),
-    ("agents/publisher/AGENTS.md", include_str!("../../../prompts/agents/publisher/AGENTS.md")),
-    ("agents/reporter/AGENTS.md", include_str!("../../../prompts/agents/reporter/AGENTS.md")),
-];
+pub(super) const SHIPPED_PROFILES: [(&str, &str); 4] = shipped! {
+    "agents/editor/AGENTS.md",
+    "agents/fact-checker/AGENTS.md",
+    "agents/publisher/AGENTS.md",
+    "agents/reporter/AGENTS.md",
+};
 
-/// All of them.
-pub(super) const SHIPPED_SKILLS: [(&str, &str); 16] = [
-    skill!("editor/skills/fact-identification"),
-    skill!("editor/skills/gap-analysis"),
-    skill!("editor/skills/grammar-checking"),
-    skill!("editor/skills/listener-aware-message-construction"),
-    skill!("editor/skills/readability-scoring"),
-    skill!("editor/skills/style-consistency"),
-    skill!("fact-checker/skills/actionable-feedback-generation"),
-    skill!("fact-checker/skills/claim-extraction"),
-    skill!("fact-checker/skills/contradiction-detection"),
-    skill!("fact-checker/skills/credibility-scoring"),
-    skill!("fact-checker/skills/cross-reference-verification"),
-    skill!("fact-checker/skills/evidence-search"),
-    skill!("reporter/skills/credibility-evaluation"),
-    skill!("reporter/skills/deep-research"),
-    skill!("reporter/skills/research-synthesis"),
-    skill!("reporter/skills/source-analysis"),
-];
+/// All skills.
+pub(super) const SHIPPED_SKILLS: [(&str, &str); 16] = shipped! {
+    "agents/editor/skills/fact-identification/SKILL.md",
+    "agents/editor/skills/gap-analysis/SKILL.md",
+    "agents/editor/skills/grammar-checking/SKILL.md",
+    "agents/editor/skills/listener-aware-message-construction/SKILL.md",
+    "agents/editor/skills/readability-scoring/SKILL.md",
+    "agents/editor/skills/style-consistency/SKILL.md",
+    "agents/fact-checker/skills/actionable-feedback-generation/SKILL.md",
+    "agents/fact-checker/skills/claim-extraction/SKILL.md",
+    "agents/fact-checker/skills/contradiction-detection/SKILL.md",
+    "agents/fact-checker/skills/credibility-scoring/SKILL.md",
+    "agents/fact-checker/skills/cross-reference-verification/SKILL.md",
+    "agents/fact-checker/skills/evidence-search/SKILL.md",
+    "agents/reporter/skills/credibility-evaluation/SKILL.md",
+    "agents/reporter/skills/deep-research/SKILL.md",
+    "agents/reporter/skills/research-synthesis/SKILL.md",
+    "agents/reporter/skills/source-analysis/SKILL.md",
+};
 
-/// All of them, read.
+/// All skills, read.
 #[must_use]
 pub fn shipped_skills() -> Vec<Skill> {
     let read = |(file, text): &(&str, &str)| {

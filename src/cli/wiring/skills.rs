@@ -4,19 +4,13 @@
 use std::{
     fs::{self, File},
     io::Read as _,
-    path::{Path, PathBuf},
 };
 
-use anyhow::Result;
-
-use crate::{
-    agents::{SkillCost, Windows, skill_costs},
-    cli::exit::WrongUse,
-    config::Settings,
-    newsroom::{Agent, Specialist},
-    skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent},
-    text::sanitise,
-};
+use crate::agents::{SkillCost, Windows, skill_costs};
+use crate::cli::prelude::*;
+use crate::newsroom::{Agent, Specialist};
+use crate::skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent};
+use crate::text::sanitise;
 
 /// Most skills of an agent: their names and descriptions are some 5,000 tokens.
 const MOST: usize = 50;

@@ -4,19 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
-use crate::{
-    cli::{
-        handed_over,
-        wiring::{self, clock::SystemClock},
-    },
-    config::{MailTarget, PublishTarget, Settings, TargetPlace},
-    desk::{Distribution, OutTarget, SendRetries},
-    llm::Webhook,
-    newsroom::TargetKind,
-    ports::{Carrier, CarryError, Parcel},
-    store::Store,
-    tools::carriers::FolderCarrier,
-};
+use crate::cli::handed_over;
+use crate::cli::prelude::*;
+use crate::config::{MailTarget, PublishTarget, TargetPlace};
+use crate::desk::{Distribution, OutTarget, SendRetries};
+use crate::ports::{Carrier, CarryError, Parcel};
+use crate::tools::carriers::FolderCarrier;
+use crate::{llm::Webhook, newsroom::TargetKind};
 
 #[cfg(feature = "mcp")]
 use crate::{

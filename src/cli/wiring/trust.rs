@@ -6,19 +6,14 @@
 use std::{
     fs,
     io::{self, BufRead as _, IsTerminal as _},
-    path::{Path, PathBuf},
     sync::OnceLock,
 };
 
-use anyhow::{Context as _, Result};
 use directories::ProjectDirs;
 use sha2::{Digest as _, Sha256};
 
-use crate::{
-    cli::exit::WrongUse,
-    config::{Engine, McpAt, Settings, TargetPlace},
-    headless,
-};
+use crate::cli::prelude::*;
+use crate::config::{Engine, McpAt, TargetPlace};
 
 /// The configuration of a newsroom's own folder.
 pub const LOCAL: &str = "config/config.yaml";

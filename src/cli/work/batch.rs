@@ -7,21 +7,17 @@ use std::{
     time::Duration,
 };
 
-use anyhow::Result;
 use futures_util::FutureExt as _;
 
-use crate::{
-    cli::work::{
-        interrupt::Interrupt,
-        no_room::NoRoom,
-        patience::ServerPatience,
-        worked::{WorkedStory, say_failure},
-    },
-    desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkerNews},
-    headless::{self, ProgressLines, RowState},
-    ports::{Archive as _, QueueState, Records as _, RunKey, StoreError, Unfinished},
-    store::Store,
+use crate::cli::prelude::*;
+use crate::cli::work::{
+    interrupt::Interrupt,
+    patience::{NoRoom, ServerPatience},
+    worked::{WorkedStory, say_failure},
 };
+use crate::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkerNews};
+use crate::headless::{ProgressLines, RowState};
+use crate::ports::{Archive as _, QueueState, Records as _, RunKey, StoreError, Unfinished};
 
 /// The message about a story that was not begun.
 const NOT_BEGUN: &str = "this story was not started: run its topic again";

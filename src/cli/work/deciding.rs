@@ -2,21 +2,12 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        work::foreground,
-    },
-    config::Price,
-    desk::{Desk, DeskError, RecordedDecision},
-    editorial::{choices::GateSeen, decisions},
-    headless,
-    newsroom::{Choice, Journal, StoryKey},
-    ports::{Archive as _, Records as _, RunKey},
-    store::Store,
-};
+use crate::cli::prelude::*;
+use crate::desk::{Desk, DeskError, RecordedDecision};
+use crate::editorial::{choices::GateSeen, decisions};
+use crate::newsroom::{Choice, Journal, StoryKey};
+use crate::ports::{Archive as _, Records as _, RunKey};
+use crate::{cli::work::foreground, config::Price};
 
 /// A person can mend a refusal, or the name of a step that does not exist or no longer failed.
 pub(crate) fn mendable(error: DeskError) -> anyhow::Error {

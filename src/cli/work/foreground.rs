@@ -2,25 +2,17 @@
 
 use std::{sync::Arc, time::Duration};
 
-use anyhow::Result;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        work::{
-            interrupt::Interrupt,
-            patience::ServerPatience,
-            results::{INTERRUPTED, ResultsOf, finish},
-            worked::{WorkedStory, say_failure},
-        },
-    },
-    config::Price,
-    desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews, is_held},
-    headless,
-    newsroom::StoryKey,
-    ports::{QueueState, RunKey, StoreError},
-    store::Store,
+use crate::cli::prelude::*;
+use crate::cli::work::{
+    interrupt::Interrupt,
+    patience::ServerPatience,
+    results::{INTERRUPTED, ResultsOf, finish},
+    worked::{WorkedStory, say_failure},
 };
+use crate::config::Price;
+use crate::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews, is_held};
+use crate::newsroom::StoryKey;
+use crate::ports::{QueueState, RunKey, StoreError};
 
 /// How often it is looked what other programs have done with a story that waits.
 const LOOK: Duration = Duration::from_secs(1);

@@ -1,21 +1,16 @@
 //! The text that a story's agents read, and the savings in it: context, conversations, skills, retrieval, memory.
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
-use anyhow::Result;
 use async_trait::async_trait;
 
-use crate::{
-    agents::{ConversationSavings, SkillSavings, prompt_name},
-    cli::{wiring::skills, work::spending},
-    config::Settings,
-    editorial::{context::ContextReduction, retrieval::RetrievalRecord, savings::Savings},
-    headless,
-    newsroom::{Journal, Prompt},
-    ports::{Archive as _, CallRow, Records as _, RunKey},
-    store::Store,
-    tui::worker::context::SavingsMeter,
-};
+use crate::agents::{ConversationSavings, SkillSavings, prompt_name};
+use crate::cli::prelude::*;
+use crate::editorial::{context::ContextReduction, retrieval::RetrievalRecord, savings::Savings};
+use crate::newsroom::{Journal, Prompt};
+use crate::ports::{Archive as _, CallRow, Records as _, RunKey};
+use crate::tui::worker::context::SavingsMeter;
+use crate::{cli::wiring::skills, cli::work::spending};
 
 /// All that is measured of a story.
 #[derive(Debug, Clone)]

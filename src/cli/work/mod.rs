@@ -1,12 +1,10 @@
 //! Works on stories without a screen, until they end or wait for an editor, and prints the results.
 
-pub(crate) mod audited;
 pub mod batch;
 pub(crate) mod deciding;
 pub(crate) mod foreground;
 pub mod interrupt;
 pub(crate) mod measures;
-pub(crate) mod no_room;
 pub(crate) mod papers;
 pub(crate) mod patience;
 pub(crate) mod results;

@@ -5,21 +5,16 @@ use std::{
     collections::{BTreeSet, HashMap},
 };
 
-use anyhow::Result;
-
-use crate::{
-    cli::wiring::targets,
-    config::Settings,
-    editorial::{
-        self,
-        control_record::ControlRecord,
-        run_page::{self, ReportedCall, RunMaterial},
-    },
-    newsroom::{ListedRun, Step},
-    ports::{Archive as _, CallState, Records as _, RunKey, aside},
-    proof,
-    store::Store,
+use crate::cli::prelude::*;
+use crate::cli::wiring::targets;
+use crate::editorial::{
+    self,
+    control_record::ControlRecord,
+    run_page::{self, ReportedCall, RunMaterial},
 };
+use crate::newsroom::{ListedRun, Step};
+use crate::ports::{Archive as _, CallState, Records as _, RunKey, aside};
+use crate::proof;
 
 /// The control record of a run.
 ///

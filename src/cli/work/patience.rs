@@ -1,8 +1,15 @@
-//! How long a program without a screen waits for a server that is down (`desk.queue.give_up_after_minutes`).
+//! How long a program without a screen goes on when a server is down (`desk.queue.give_up_after_minutes`) or a disk is full. No person is
+//! there to mend either, and nothing is lost.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use crate::{desk::Desk, ports::ServerDown};
+use crate::{
+    desk::{Desk, DeskError},
+    ports::ServerDown,
+};
 
 /// How often it is looked whether the servers are back.
 const LOOK: Duration = Duration::from_secs(1);
@@ -56,5 +63,33 @@ impl ServerPatience {
             ),
             None => "Queued: `copydesk resume` resumes it".to_owned(),
         }
+    }
+}
+
+/// How long stories at work may go on once a disk is full.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Whether a disk is full. Nothing new is begun then.
+#[derive(Debug, Default)]
+pub(crate) struct NoRoom {
+    /// Since when, and what is said of it.
+    since: Option<(Instant, String)>,
+}
+
+impl NoRoom {
+    pub(crate) fn notice(&mut self, error: &DeskError) {
+        if error.has_no_room() {
+            self.since.get_or_insert_with(|| (Instant::now(), error.to_string()));
+        }
+    }
+
+    pub(crate) fn is_noticed(&self) -> bool {
+        self.since.is_some()
+    }
+
+    /// Why to end now: no story is at work any more, or those that are had their time.
+    pub(crate) fn ends(&self, nothing_at_work: bool) -> Option<&str> {
+        let (since, why) = self.since.as_ref()?;
+        (nothing_at_work || since.elapsed() >= GRACE).then_some(why)
     }
 }

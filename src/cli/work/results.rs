@@ -2,22 +2,15 @@
 
 use std::io::IsTerminal as _;
 
-use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::{
-    cli::{
-        exit::{Exit, written},
-        wiring::clock::SystemClock,
-        work::{spending, worked::WorkedStory},
-    },
-    config::Price,
-    desk::Desk,
-    headless::{self, Paint, RowState},
-    ports::{Archive as _, Clock as _, MessageState, Queue as _},
-    store::Store,
-    text::count,
-};
+use crate::cli::exit::written;
+use crate::cli::prelude::*;
+use crate::cli::work::{spending, worked::WorkedStory};
+use crate::headless::{Paint, RowState};
+use crate::ports::{Archive as _, MessageState, Queue as _};
+use crate::text::count;
+use crate::{config::Price, desk::Desk};
 
 /// The message after a person stops the program.
 pub(crate) const INTERRUPTED: &str = "Interrupted. Finished steps are saved; `copydesk resume` continues from there.";

@@ -3,18 +3,13 @@
 //! A signature says that whoever has the key signed exactly these bytes. Which public key is to be trusted says the person who checks, never the
 //! file that is checked.
 
-use std::{
-    fs::File,
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use std::{fs::File, io::Read as _};
 
-use anyhow::Result;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 
-use crate::cli::exit::WrongUse;
+use crate::cli::prelude::*;
 
 /// Most bytes of a key or a signature.
 const LONGEST: u64 = 16 << 10;

@@ -1,20 +1,16 @@
 //! The result of a story that a program worked on, or waited for.
 
-use anyhow::Result;
 use serde_json::json;
 
-use crate::{
-    cli::{wiring, work::spending},
-    config::{Price, Settings},
-    desk::{self, DeskError, Ended, Reached, Rejection},
-    editorial::silence,
-    headless::{self, ResultRow, RowState},
-    newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey},
-    ports::Archive as _,
-    store::Store,
-};
+use crate::cli::prelude::*;
+use crate::desk::{self, DeskError, Ended, Reached, Rejection};
+use crate::editorial::silence;
+use crate::headless::{ResultRow, RowState};
+use crate::newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey};
+use crate::ports::Archive as _;
+use crate::{cli::work::spending, config::Price};
 
-const PAUSED: &str = "Paused. `copydesk unpause` ends the pause";
+const PAUSED: &str = "Paused. `copydesk set STORY --unpause` ends the pause";
 
 /// A story's row, and how its run ended where it did.
 pub struct WorkedStory {

@@ -12,7 +12,7 @@ pub trait Watch: Send + Sync {
     fn happened(&self, record: &EventRecord);
 
     /// A piece of an answer arrived; nothing is committed yet.
-    fn heard(&self, story: &StoryKey, step: Step, text: &str);
+    fn heard(&self, _story: &StoryKey, _step: Step, _text: &str) {}
 }
 
 /// A listener to the progress of a piece of work: how much is done, of how much in all. By default there is no listener.

@@ -105,21 +105,21 @@ struct Counted {
     of: fn(&StoryMeasured) -> bool,
 }
 
+const fn counted_by(key: &'static str, name: &'static str, of: fn(&StoryMeasured) -> bool) -> Counted {
+    Counted { key, name, of }
+}
+
 /// In the order of the table. The first is the paper's success; the last three are its parts.
 const COUNTED: [Counted; 5] = [
-    Counted { key: "success", name: "success", of: |story| story.is_success(story.score_by_similarity()) },
-    Counted {
-        key: "success_by_match",
-        name: "success, if the score is that of matches",
-        of: |story| story.is_success(story.score_by_match()),
-    },
-    Counted { key: "passed", name: "all stages done, and passed", of: |story| story.passed },
-    Counted { key: "long", name: "more than 200 words", of: StoryMeasured::is_long },
-    Counted {
-        key: "similar",
-        name: "score by similarity over 0.5",
-        of: |story| story.score_by_similarity().is_some_and(|score| score > LEAST_SCORE),
-    },
+    counted_by("success", "success", |story| story.is_success(story.score_by_similarity())),
+    counted_by("success_by_match", "success, if the score is that of matches", |story| {
+        story.is_success(story.score_by_match())
+    }),
+    counted_by("passed", "all stages done, and passed", |story| story.passed),
+    counted_by("long", "more than 200 words", StoryMeasured::is_long),
+    counted_by("similar", "score by similarity over 0.5", |story| {
+        story.score_by_similarity().is_some_and(|score| score > LEAST_SCORE)
+    }),
 ];
 
 /// A measure that has a mean.
@@ -131,59 +131,27 @@ struct Averaged {
     of: fn(&StoryMeasured) -> Option<f64>,
 }
 
+const fn averaged(
+    key: &'static str,
+    name: &'static str,
+    unit: &'static str,
+    decimals: usize,
+    of: fn(&StoryMeasured) -> Option<f64>,
+) -> Averaged {
+    Averaged { key, name, unit, decimals, of }
+}
+
 const AVERAGED: [Averaged; 9] = [
-    Averaged {
-        key: "score_by_similarity",
-        name: "fact-check score, by similarity",
-        unit: "",
-        decimals: 3,
-        of: StoryMeasured::score_by_similarity,
-    },
-    Averaged {
-        key: "score_by_match",
-        name: "fact-check score, by what matches",
-        unit: "",
-        decimals: 3,
-        of: StoryMeasured::score_by_match,
-    },
-    Averaged { key: "flesch", name: "Flesch Reading Ease", unit: "", decimals: 1, of: |story| story.flesch },
-    Averaged { key: "words", name: "length", unit: "words", decimals: 0, of: |story| story.words.map(amount) },
-    Averaged {
-        key: "rounds",
-        name: "revision cycles",
-        unit: "",
-        decimals: 2,
-        // A story that never ran took no time.
-        of: |story| (story.seconds > 0.0).then(|| f64::from(story.rounds)),
-    },
-    Averaged {
-        key: "seconds",
-        name: "time",
-        unit: "s",
-        decimals: 2,
-        of: |story| (story.seconds > 0.0).then_some(story.seconds),
-    },
-    Averaged {
-        key: "calls",
-        name: "calls of models",
-        unit: "",
-        decimals: 1,
-        of: |story| (story.calls > 0).then(|| amount(story.calls)),
-    },
-    Averaged {
-        key: "tokens_in",
-        name: "sent",
-        unit: "tokens",
-        decimals: 0,
-        of: |story| story.tokens(|[sent, _]| sent),
-    },
-    Averaged {
-        key: "tokens_out",
-        name: "received",
-        unit: "tokens",
-        decimals: 0,
-        of: |story| story.tokens(|[_, received]| received),
-    },
+    averaged("score_by_similarity", "fact-check score, by similarity", "", 3, StoryMeasured::score_by_similarity),
+    averaged("score_by_match", "fact-check score, by what matches", "", 3, StoryMeasured::score_by_match),
+    averaged("flesch", "Flesch Reading Ease", "", 1, |story| story.flesch),
+    averaged("words", "length", "words", 0, |story| story.words.map(amount)),
+    // A story that never ran took no time.
+    averaged("rounds", "revision cycles", "", 2, |story| (story.seconds > 0.0).then(|| f64::from(story.rounds))),
+    averaged("seconds", "time", "s", 2, |story| (story.seconds > 0.0).then_some(story.seconds)),
+    averaged("calls", "calls of models", "", 1, |story| (story.calls > 0).then(|| amount(story.calls))),
+    averaged("tokens_in", "sent", "tokens", 0, |story| story.tokens(|[sent, _]| sent)),
+    averaged("tokens_out", "received", "tokens", 0, |story| story.tokens(|[_, received]| received)),
 ];
 
 /// The stories of one variant by topic, and within it by repetition.

@@ -33,21 +33,10 @@ pub(crate) struct EvalBasis {
 
 impl EvalBasis {
     /// The names of the conditions that differ from another basis.
-    pub(crate) fn differences(&self, other: &Self) -> Vec<&'static str> {
-        let Self { version, engine, models, configuration, prompts, house_style, recording, data } = self;
-        [
-            ("version", *version == other.version),
-            ("engine", *engine == other.engine),
-            ("models", *models == other.models),
-            ("configuration", *configuration == other.configuration),
-            ("prompts", *prompts == other.prompts),
-            ("house style", *house_style == other.house_style),
-            ("recording", *recording == other.recording),
-            ("data", *data == other.data),
-        ]
-        .into_iter()
-        .filter_map(|(name, same)| (!same).then_some(name))
-        .collect()
+    pub(crate) fn differences(&self, other: &Self) -> serde_json::Result<Vec<String>> {
+        let (one, other) = (serde_json::to_value(self)?, serde_json::to_value(other)?);
+        let parts = one.as_object().into_iter().flatten();
+        Ok(parts.filter(|(name, part)| other.get(name) != Some(part)).map(|(name, _)| name.replace('_', " ")).collect())
     }
 
     /// Each part with its words, as far as it is known.

@@ -93,9 +93,9 @@ fn programs_get_numbers_as_they_were_computed() {
 #[test]
 fn what_differs_from_what_was_measured_before_is_named() {
     let before = evaluation().measured_on;
-    assert_eq!(before.differences(&before.clone()), Vec::<&str>::new());
+    assert_eq!(before.differences(&before.clone()).unwrap(), Vec::<&str>::new());
     let styled = EvalBasis { house_style: Some("cd".into()), ..before.clone() };
-    assert_eq!(styled.differences(&before), ["house style"]);
+    assert_eq!(styled.differences(&before).unwrap(), ["house style"]);
     let now = EvalBasis { engine: "offline".into(), models: BTreeMap::new(), ..before.clone() };
-    assert_eq!(now.differences(&before), ["engine", "models"]);
+    assert_eq!(now.differences(&before).unwrap(), ["engine", "models"]);
 }

@@ -1,25 +1,16 @@
 //! A draft held against its sources.
 
-use std::{
-    panic,
-    path::{Path, PathBuf},
-    thread,
-};
+use std::{panic, thread};
 
-use anyhow::Result;
-
-use crate::{
-    cli::intake::{
-        drafts::{OwnDraft, read_own_draft},
-        house_style::ReadStyle,
-        languages, sources,
-    },
-    config::Settings,
-    headless,
-    newsroom::{ArticleResponse, Doubt, Ledger, Source},
-    proof::{self, Gravity},
-    style::StyleReview,
+use crate::cli::intake::{
+    drafts::{OwnDraft, language_notes, read_own_draft},
+    house_style::ReadStyle,
+    sources,
 };
+use crate::cli::prelude::*;
+use crate::newsroom::{ArticleResponse, Doubt, Ledger, Source};
+use crate::proof::{self, Gravity};
+use crate::style::StyleReview;
 
 /// A draft that has been checked.
 pub(crate) struct Checked {
@@ -56,6 +47,6 @@ pub(crate) fn checked(
     });
     let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
     notes.extend(read.notes);
-    notes.extend(languages::notes(&article, &read.sources));
+    notes.extend(language_notes(&article, &read.sources));
     Ok(Checked { article, text, sources: read.sources, ledger, doubts, review, notes })
 }

@@ -6,28 +6,16 @@ mod page;
 mod watch;
 mod word_copy;
 
-use std::{
-    io::IsTerminal as _,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{io::IsTerminal as _, sync::Arc};
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::{
-    cli::{
-        commands::screen,
-        exit::{Exit, WrongUse},
-        intake::{house_style, level::GravityArg, own_draft},
-        wiring::{self, clock, settings},
-        work::results,
-    },
-    config::Settings,
-    headless::{self, LineNumbers, RowsShown},
-    newsroom::local_time,
-    ports::{self, Entailment},
-};
+use crate::cli::commands::screen;
+use crate::cli::intake::{house_style, own_draft, words::gravity};
+use crate::cli::prelude::*;
+use crate::cli::work::results;
+use crate::headless::{LineNumbers, RowsShown};
+use crate::newsroom::local_time;
+use crate::ports::{self, Entailment};
+use crate::proof::Gravity;
 
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
@@ -58,8 +46,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     watch: bool,
     /// The least grave findings to report. "note" includes rules that are often wrong.
-    #[arg(long, value_enum, default_value = "concern", conflicts_with = "open")]
-    level: GravityArg,
+    #[arg(long, value_name = "LEVEL", value_parser = gravity(), default_value = "concern", conflicts_with = "open")]
+    level: Gravity,
     /// Open the draft as a story on the screen, on its Proof page.
     #[arg(long, conflicts_with_all = ["json", "html", "docx", "watch"])]
     open: bool,
@@ -130,7 +118,7 @@ impl DraftCheck {
         let (asks, known) = (entailment.is_some(), settings.clone());
         let bar = headless::Bar::of_time("checking the draft");
         let mut checked = tokio::task::spawn_blocking(move || {
-            checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks, known.as_ref())
+            checked::checked(&wanted.draft, &wanted.source, wanted.level, style.as_ref(), asks, known.as_ref())
         })
         .await??;
         let mut opinions = None;

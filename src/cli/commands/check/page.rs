@@ -1,16 +1,9 @@
 //! A check's report as a file: written whole or not at all, and never over what was checked.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context as _, Result};
-
 use super::checked::Checked;
-use crate::{
-    cli::{exit::WrongUse, handed_over},
-    editorial::proof_page,
-    proof,
-    text::sanitise,
-};
+use crate::cli::handed_over;
+use crate::cli::prelude::*;
+use crate::{editorial::proof_page, proof, text::sanitise};
 
 /// Refuses a name that the report cannot have.
 ///

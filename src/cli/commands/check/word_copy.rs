@@ -1,21 +1,15 @@
 //! A check's findings as comments in a copy of the journalist's own Word document.
 
-use std::path::Path;
-
-use anyhow::{Context as _, Result};
-
 use super::checked::Checked;
-use crate::{
-    cli::{exit::WrongUse, handed_over, wiring::clock},
-    documents::WordComment,
-    knowledge::reading,
-    newsroom::{ArticleResponse, LedgerRow},
-    style::StyleNote,
-    text::{
-        count,
-        sanitise::{self, one_line},
-    },
+use crate::cli::handed_over;
+use crate::cli::prelude::*;
+use crate::newsroom::{ArticleResponse, LedgerRow};
+use crate::style::StyleNote;
+use crate::text::{
+    count,
+    sanitise::{self, one_line},
 };
+use crate::{documents::WordComment, knowledge::reading};
 
 /// Whose the comments are.
 const BY: &str = "Copydesk";

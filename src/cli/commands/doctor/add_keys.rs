@@ -1,20 +1,12 @@
 //! `copydesk doctor --add-keys`: an older configuration gets a later version's keys.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 
-use crate::{
-    cli::{
-        exit::WrongUse,
-        wiring::{files::replace, settings::MOST_BYTES},
-    },
-    config, headless,
-    knowledge::regular,
-};
+use crate::cli::prelude::*;
+use crate::cli::wiring::{files::replace, settings::MOST_BYTES};
+use crate::{config, knowledge::regular};
 
 /// Adds what the template has and `file` lacks, and says so. The file as it was stays beside it. Nothing is written where
 /// the result could not be used.

@@ -4,37 +4,30 @@ mod add_keys;
 mod chart;
 mod probe;
 mod servers;
+mod trial;
 
-use std::{path::Path, sync::Arc, time::Duration};
-
-use anyhow::Result;
-use clap::Args;
+use std::{sync::Arc, time::Duration};
 
 use self::chart::Chart;
-use crate::{
-    agents::skill_costs,
-    cli::{
-        exit::Exit,
-        wiring::{
-            self, embedder, files,
-            settings::{self, FoundConfig},
-            skills::{self, FoundSkills, Taught},
-        },
-        work::audited::audited,
-    },
-    config::{Embedding, Engine, ModelSettings, Settings},
-    headless,
-    knowledge::{
-        self,
-        reading::{self, Confinement},
-        regular,
-    },
-    llm::{Probe, probe_loaded},
-    newsroom::{Agent, RunState},
-    ports::{Archive, StoreError, Toolbox as _},
-    skills::AgentProfile,
-    text::{count, thousands},
+use crate::agents::skill_costs;
+use crate::cli::commands::audit::audited;
+use crate::cli::prelude::*;
+use crate::cli::wiring::{
+    embedder, files,
+    settings::FoundConfig,
+    skills::{self, FoundSkills, Taught},
 };
+use crate::config::{Embedding, Engine, ModelSettings};
+use crate::knowledge::{
+    self,
+    reading::{self, Confinement},
+    regular,
+};
+use crate::llm::{Probe, probe_loaded};
+use crate::newsroom::{Agent, RunState};
+use crate::ports::{Archive, StoreError, Toolbox as _};
+use crate::skills::AgentProfile;
+use crate::text::{count, thousands};
 
 /// Most problems of the knowledge base in its line.
 const MOST_PROBLEMS: usize = 3;
@@ -51,9 +44,17 @@ pub(crate) struct DoctorArgs {
     /// Also ask each model what it can take, and name the settings that do not fit. A few short calls; nothing is written.
     #[arg(long)]
     probe: bool,
+    /// Instead: try the configured models on some twenty small cases, and say for what work each will do.
+    #[arg(long, conflicts_with_all = ["add_keys", "probe"])]
+    trial: bool,
+    #[command(flatten)]
+    trying: trial::TrialArgs,
 }
 
 pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Result<Exit> {
+    if arguments.trial {
+        return trial::trial(given, &arguments.trying).await;
+    }
     let mut chart = Chart::default();
     let file = match settings::find(given)? {
         FoundConfig::File(file) => file,

@@ -1,23 +1,16 @@
 //! `copydesk doctor --probe`: asks each model what it can take, and names the settings of the file that do not fit. It writes nothing.
 
-use std::path::Path;
-
-use anyhow::{Context, Result};
+use anyhow::Context;
 use serde_yaml::Value;
 
 use super::chart::Chart;
-use crate::{
-    cli::wiring::{
-        clock,
-        fitting::{Fit, FittedFile, agents, fitted},
-        settings::MOST_BYTES,
-    },
-    config::{self, KeyChange, ModelSettings, Settings, value_at},
-    headless,
-    knowledge::regular,
-    llm::measure,
-    text::yaml,
+use crate::cli::prelude::*;
+use crate::cli::wiring::{
+    fitting::{Fit, FittedFile, agents, fitted},
+    settings::MOST_BYTES,
 };
+use crate::config::{self, KeyChange, ModelSettings, value_at};
+use crate::{knowledge::regular, llm::measure, text::yaml};
 
 /// The name of its lines.
 const NAME: &str = "settings";

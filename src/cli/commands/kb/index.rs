@@ -2,23 +2,14 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
 use serde_json::json;
 
 use super::status::{stock_json, stock_words, with_vectors};
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        wiring::{self, embedder},
-    },
-    config::Settings,
-    headless,
-    knowledge::{self, VectorError},
-    ports::{Embedder, Index as _, Shelf as _, Stock},
-    store::Store,
-    text::{count, sanitise},
-};
+use crate::cli::prelude::*;
+use crate::cli::wiring::embedder;
+use crate::knowledge::{self, VectorError};
+use crate::ports::{Embedder, Index as _, Shelf as _, Stock};
+use crate::text::{count, sanitise};
 
 #[derive(Debug, Args)]
 pub(crate) struct IndexArgs {

@@ -4,27 +4,11 @@ mod index;
 mod search;
 mod status;
 
-use std::path::Path;
-
-use anyhow::Result;
-use clap::{Args, Subcommand};
-
-use crate::{
-    cli::{
-        exit::Exit,
-        wiring::{self, settings},
-    },
-    ports::Occasion,
-};
-
-#[derive(Debug, Args)]
-pub(crate) struct KbArgs {
-    #[command(subcommand)]
-    what: What,
-}
+use crate::cli::prelude::*;
+use crate::ports::Occasion;
 
 #[derive(Debug, Subcommand)]
-enum What {
+pub(crate) enum KbCommand {
     /// Update the index: read changed files, remove deleted ones, make vectors.
     Index(index::IndexArgs),
     /// Find passages about a question or a claim.
@@ -33,13 +17,12 @@ enum What {
     Status(status::StatusArgs),
 }
 
-pub(crate) async fn kb(config: Option<&Path>, arguments: KbArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+pub(crate) async fn kb(config: Option<&Path>, command: KbCommand) -> Result<Exit> {
+    let (settings, store) = wiring::open(config)?;
     let house = |why| Occasion::of_house(why, Some(wiring::books(&store)));
-    match arguments.what {
-        What::Index(arguments) => house("kb index").during(index::index(&settings, &store, &arguments)).await,
-        What::Search(arguments) => search::search(&settings, &store, &arguments).await,
-        What::Status(arguments) => status::status(&settings, &store, &arguments).await,
+    match command {
+        KbCommand::Index(arguments) => house("kb index").during(index::index(&settings, &store, &arguments)).await,
+        KbCommand::Search(arguments) => search::search(&settings, &store, &arguments).await,
+        KbCommand::Status(arguments) => status::status(&settings, &store, &arguments).await,
     }
 }

@@ -1,22 +1,12 @@
 //! `copydesk kb search`: the passages that bear on a question.
 
-use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use jiff::civil::Date;
 
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring,
-    },
-    config::Settings,
-    headless,
-    newsroom::Tier,
-    ports::{Area, Filter, Index as _, Occasion, Passages as _, Query, Stories as _, Texts as _},
-    store::Store,
-    text::sanitise,
-};
+use crate::cli::prelude::*;
+use crate::newsroom::Tier;
+use crate::ports::{Area, Filter, Index as _, Occasion, Passages as _, Query, Stories as _, Texts as _};
+use crate::text::sanitise;
 
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {

@@ -1,18 +1,12 @@
 //! `copydesk kb status`: what is indexed, how, and what is missing.
 
-use anyhow::Result;
-use clap::Args;
 use serde_json::json;
 
-use crate::{
-    cli::exit::Exit,
-    config::{KnowledgeBase, Settings},
-    headless,
-    knowledge::{self, FolderStatus},
-    ports::{Index as _, Stock, StoppedFile},
-    store::Store,
-    text::{count, sanitise, thousands},
-};
+use crate::cli::prelude::*;
+use crate::config::KnowledgeBase;
+use crate::knowledge::{self, FolderStatus};
+use crate::ports::{Index as _, Stock, StoppedFile};
+use crate::text::{count, sanitise, thousands};
 
 #[derive(Debug, Args)]
 pub(crate) struct StatusArgs {

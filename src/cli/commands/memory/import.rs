@@ -1,29 +1,9 @@
 //! `copydesk memory import`: records that another desk, or this one, left as files.
 
-use std::{
-    fmt::Display,
-    fs,
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Display, fs, io::Read as _};
 
-use anyhow::Result;
-
-use crate::{
-    cli::{
-        exit::Exit,
-        wiring::{self, clock, settings},
-    },
-    config::Settings,
-    desk,
-    editorial::memory_file,
-    headless,
-    knowledge::regular,
-    newsroom::MemoryRecord,
-    ports::{Clock as _, Imported},
-    store::Store,
-    text::count,
-};
+use crate::cli::prelude::*;
+use crate::{desk, editorial::memory_file, knowledge::regular, newsroom::MemoryRecord, ports::Imported, text::count};
 
 /// Records of one transaction.
 const BATCH: usize = 200;

@@ -2,45 +2,20 @@
 
 mod import;
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use clap::{Args, Subcommand};
-
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        wiring::{self, clock, settings},
-    },
-    config::Settings,
-    headless,
-    ports::{Book, MemoryBook, Strike},
-    store::Store,
-    text::{count, sanitise},
-};
-
-#[derive(Debug, Args)]
-pub(crate) struct MemoryArgs {
-    #[command(subcommand)]
-    what: What,
-}
+use crate::cli::prelude::*;
+use crate::ports::{Book, MemoryBook, Strike};
+use crate::text::{count, sanitise};
 
 #[derive(Debug, Subcommand)]
-enum What {
-    /// List the records that can be reused when the same is asked again.
+pub(crate) enum MemoryCommand {
+    /// List the records that can be reused when the same is asked again; with a key, show its records whole.
     List {
+        /// The record's key, or the beginning of one.
+        key: Option<String>,
         /// List expired, outdated, overruled and struck records too.
-        #[arg(long)]
+        #[arg(long, conflicts_with = "key")]
         all: bool,
-        /// Print a JSON array.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Show a record: its question, the story that asked, what was found, the verdict.
-    Show {
-        /// The record's key, as `memory list` has it, or the beginning of one.
-        key: String,
-        /// As a JSON array of all records under the key, the latest first.
+        /// Print a JSON array; under a key the latest record comes first.
         #[arg(long)]
         json: bool,
     },
@@ -49,13 +24,11 @@ enum What {
         /// The record's key, or the beginning of one.
         key: String,
         /// Your reason. The audit log keeps it with your name.
-        #[arg(long, value_name = "TEXT")]
-        reason: String,
-    },
-    /// Restore a record that was struck.
-    Restore {
-        /// The record's key, or the beginning of one.
-        key: String,
+        #[arg(long, value_name = "TEXT", required_unless_present = "undo")]
+        reason: Option<String>,
+        /// Restore a record that was struck.
+        #[arg(long, conflicts_with = "reason")]
+        undo: bool,
     },
     /// Read records from files such as a desk leaves below its `data/institutional_memory`.
     Import {
@@ -65,15 +38,14 @@ enum What {
     },
 }
 
-pub(crate) async fn memory(config: Option<&Path>, arguments: MemoryArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
-    match arguments.what {
-        What::List { all, json } => list(&settings, &store, all, json).await,
-        What::Show { key, json } => show(&settings, &store, &key, json).await,
-        What::Strike { key, reason } => strike(&settings, &store, &key, &reason).await,
-        What::Restore { key } => restore(&settings, &store, &key).await,
-        What::Import { paths } => import::import(&settings, &store, paths).await,
+pub(crate) async fn memory(config: Option<&Path>, command: MemoryCommand) -> Result<Exit> {
+    let (settings, store) = wiring::open(config)?;
+    match command {
+        MemoryCommand::List { key: None, all, json } => list(&settings, &store, all, json).await,
+        MemoryCommand::List { key: Some(key), json, .. } => show(&settings, &store, &key, json).await,
+        MemoryCommand::Strike { key, undo: true, .. } => restore(&settings, &store, &key).await,
+        MemoryCommand::Strike { key, reason, .. } => strike(&settings, &store, &key, &reason.unwrap_or_default()).await,
+        MemoryCommand::Import { paths } => import::import(&settings, &store, paths).await,
     }
 }
 
@@ -129,7 +101,7 @@ async fn strike(settings: &Settings, store: &Store, key: &str, reason: &str) -> 
         0 => format!("{key} is already struck. Nothing was changed."),
         _ => format!(
             "Struck {key}: it is not reused again. Verdicts that came from it stay until you overrule them. \
-             `copydesk memory restore {key}` restores it."
+             `copydesk memory strike {key} --undo` restores it."
         ),
     });
     Ok(Exit::Fine)

@@ -1,31 +1,20 @@
-//! `copydesk trial`: what the configured models are fit for, before a story relies on them.
+//! `copydesk doctor --trial`: what the configured models are fit for, before a story relies on them.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
+use crate::cli::prelude::*;
+use crate::editorial::trial::{TrialFitness, TrialReport};
+use crate::headless::Quiet;
+use crate::{cli::work::interrupt::Interrupt, desk::TrialError};
 
-use crate::{
-    cli::{
-        exit::{Exit, WrongUse},
-        wiring::{self, settings},
-        work::interrupt::Interrupt,
-    },
-    desk::TrialError,
-    editorial::trial::{TrialFitness, TrialReport},
-    headless::{self, Quiet},
-};
-
+/// How the trial is reported.
 #[derive(Debug, Args)]
 pub(crate) struct TrialArgs {
-    /// Write every answer of the models into this new file, for `engine: recorded`.
-    #[arg(long, value_name = "FILE")]
+    /// With --trial: write every answer of the models into this new file, for `engine: recorded`.
+    #[arg(long, value_name = "FILE", requires = "trial")]
     record: Option<PathBuf>,
-    /// Print one JSON object.
-    #[arg(long)]
+    /// With --trial: print one JSON object.
+    #[arg(long, requires = "trial")]
     json: bool,
 }
 

@@ -118,8 +118,7 @@ fn settings(config: Option<&Path>) -> Result<Settings> {
         }
         settings::FoundConfig::Nowhere(file) => file,
     };
-    let current = std::env::current_dir().context("the current folder cannot be read")?;
-    Ok(config::load(&file, config::TEMPLATE, &current).map_err(|error| WrongUse(error.to_string()))?)
+    settings::parsed(&file, config::TEMPLATE)
 }
 
 /// Cuts and indexes every text. Returns how many there are.

@@ -157,12 +157,6 @@ async fn fit(yaml: &str, settings: &Settings) -> Result<Option<String>> {
         headless::message(&format!("  {line}"));
     }
     let root: Value = yaml::value(yaml).context("the template cannot be read")?;
-    let file = FittedFile {
-        root: &root,
-        agents: agents(&root).collect(),
-        host: model.endpoint.server(),
-        date: clock::today(),
-        fit: Fit::New,
-    };
+    let file = FittedFile::new(&root, agents(&root).collect(), model, Fit::New);
     Ok(Some(config::set_keys(yaml, &fitted(&profile, &file))?))
 }

@@ -105,23 +105,22 @@ fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
         "draft_plan" | "draft_section" | "draft_mend" | "draft_heads" => root.join(format!("{name}.md")),
         "article_review" => root.join(&prompts.article_review),
         "concern_mapping" => root.join(&prompts.concern_mapping),
-        "plan" | "research" => agents_folder(root).join("reporter").join(format!("{name}.md")),
-        "notes" => agents_folder(root).join("publisher").join("notes.md"),
-        "coverage" | "triage" => agents_folder(root).join("editor").join(format!("{name}.md")),
+        "plan" | "research" => beside(root, "agents").join("reporter").join(format!("{name}.md")),
+        "notes" => beside(root, "agents").join("publisher").join("notes.md"),
+        "coverage" | "triage" => beside(root, "agents").join("editor").join(format!("{name}.md")),
         specialist => root.join(&prompts.specialists_dir).join(format!("{specialist}.md")),
     }
 }
 
-/// The folder of the agents: `agents` beside the prompts.
-fn agents_folder(root: &Path) -> PathBuf {
-    root.parent().unwrap_or(root).join("agents")
+/// A folder beside the prompts, such as `agents`.
+pub(crate) fn beside(prompts: &Path, name: &str) -> PathBuf {
+    prompts.parent().unwrap_or(prompts).join(name)
 }
 
 /// The folder of the styles: `styles` beside the prompts.
 #[must_use]
 pub fn styles_folder(settings: &Settings) -> PathBuf {
-    let root = &settings.article_generation.editor.prompts.root_dir;
-    root.parent().unwrap_or(root).join("styles")
+    beside(&settings.article_generation.editor.prompts.root_dir, "styles")
 }
 
 /// Reads the file of each allowed style.

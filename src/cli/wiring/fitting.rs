@@ -3,7 +3,8 @@
 use serde_yaml::Value;
 
 use crate::{
-    config::{KeyChange, RequestFields, ResponseFormat, value_at},
+    cli::wiring::clock,
+    config::{KeyChange, ModelSettings, RequestFields, ResponseFormat, value_at},
     llm::{CAREFUL_WINDOW, ServerProfile, Stated},
     text::thousands,
 };
@@ -63,17 +64,22 @@ pub(crate) enum Fit {
 
 /// A configuration, and the agents in it that have the measured model.
 pub(crate) struct FittedFile<'a> {
-    pub(crate) root: &'a Value,
+    root: &'a Value,
     /// Their sections, as [`agents`] names them.
-    pub(crate) agents: Vec<&'static str>,
+    agents: Vec<&'static str>,
     /// The server's host with its port.
-    pub(crate) host: String,
+    host: String,
     /// The day on which this was learned, `2026-11-27`.
-    pub(crate) date: String,
-    pub(crate) fit: Fit,
+    date: String,
+    fit: Fit,
 }
 
-impl FittedFile<'_> {
+impl<'a> FittedFile<'a> {
+    /// What is learned today of a model's server, for these agents.
+    pub(crate) fn new(root: &'a Value, agents: Vec<&'static str>, model: &ModelSettings, fit: Fit) -> Self {
+        Self { root, agents, host: model.endpoint.server(), date: clock::today(), fit }
+    }
+
     fn value(&self, path: &str) -> Option<Value> {
         value_at(self.root, path)
     }

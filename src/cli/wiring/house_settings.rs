@@ -57,15 +57,13 @@ impl SettingsKeeper {
         let file = self.file.canonicalize().with_context(|| format!("{shown} cannot be found; nothing was changed"))?;
         let yaml = regular::read_to_string(&file, MOST_BYTES)
             .with_context(|| format!("{shown} cannot be read; nothing was changed"))?;
-        let current = std::env::current_dir().context("the current folder cannot be read")?;
-        let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));
-        let now = seen(&load(&yaml)?);
+        let now = seen(&configuration::parsed(&self.file, &yaml)?);
         let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
         let mut text = config::set_keys(&yaml, &changes(new, &now, &root)?)?;
         if new.first && !text.ends_with(CHOSEN) {
             text.push_str(CHOSEN);
         }
-        let settings = load(&text)?;
+        let settings = configuration::parsed(&self.file, &text)?;
         mcp::built_in(&settings).map_err(|error| WrongUse(error.to_string()))?;
         if new.after.model.is_some() && new.after.model != new.before.model {
             prompts(&settings)?;
@@ -140,15 +138,13 @@ impl SettingsKeeper {
         let shown = self.file.display();
         let yaml =
             regular::read_to_string(&self.file, MOST_BYTES).with_context(|| format!("{shown} cannot be read"))?;
-        let current = std::env::current_dir().context("the current folder cannot be read")?;
-        let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));
-        let now = seen(&load(&yaml)?);
+        let now = seen(&configuration::parsed(&self.file, &yaml)?);
         let after = SeenSettings { model: Some(asked.at.clone()), local_only: false, ..now.clone() };
         let before = now.clone();
         let new = NewSettings { before, after, key: asked.key.clone(), learned: Vec::new(), first: false };
         let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
         let yaml = config::set_keys(&yaml, &changes(&new, &now, &root)?)?;
-        let settings = load(&yaml)?;
+        let settings = configuration::parsed(&self.file, &yaml)?;
         Ok(Chosen { yaml, settings })
     }
 
@@ -164,13 +160,7 @@ impl SettingsKeeper {
             WrongUse(format!("{name} did not answer: {error}. Nothing was changed; choose another model, or none"))
         })?;
         let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
-        let file = FittedFile {
-            root: &root,
-            agents: agents(&root).collect(),
-            host: model.endpoint.server(),
-            date: clock::today(),
-            fit: Fit::New,
-        };
+        let file = FittedFile::new(&root, agents(&root).collect(), model, Fit::New);
         let mut said = profile.lines();
         let mut fitting = fitted(&profile, &file);
         fitting.retain(|change| {

@@ -8,7 +8,7 @@ use crate::knowledge::{
     reading::{self, NotRead},
 };
 use crate::llm::{Fetcher, PageText, WebPages};
-use crate::ports::{Clock, PageError};
+use crate::ports::{Clock, PageError, Toolbox};
 use crate::tools::{FetchContent, LimitedToolbox, LoadSkill, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry};
 use crate::{cli::wiring::skills::Taught, config::FetchSettings, documents::PageFacts};
 
@@ -53,33 +53,26 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
     // One fetcher, so that a site's robots.txt is read once for pages and feeds.
     let fetcher = Arc::new(Fetcher::new(settings.privacy.local_only, fetch));
     let pages = Arc::new(WebPages::new(Arc::clone(&fetcher), Arc::new(article)));
+    let limited = |toolbox: Arc<dyn Toolbox>, limit: Duration, setting: &str| LimitedToolbox {
+        toolbox,
+        limit,
+        setting: format!("{setting}.timeout_seconds"),
+    };
+    let fetching = Duration::from_secs_f64(fetch.timeout_seconds) + READING;
+    let searching = SearchKnowledgeBase::new(
+        library,
+        Arc::new(store.clone()),
+        Arc::clone(&clock),
+        base.top_k,
+        base.min_credibility,
+    );
     let mut toolboxes = vec![
-        LimitedToolbox {
-            toolbox: Arc::new(FetchContent::new(pages, Arc::clone(&clock))),
-            limit: Duration::from_secs_f64(fetch.timeout_seconds) + READING,
-            setting: "tools.fetch.timeout_seconds".into(),
-        },
-        LimitedToolbox {
-            toolbox: Arc::new(ParseRss::new(fetcher, settings.tools.feeds.most_entries)),
-            limit: Duration::from_secs_f64(fetch.timeout_seconds) + READING,
-            setting: "tools.fetch.timeout_seconds".into(),
-        },
-        LimitedToolbox {
-            toolbox: Arc::new(SearchKnowledgeBase::new(
-                library,
-                Arc::new(store.clone()),
-                clock,
-                base.top_k,
-                base.min_credibility,
-            )),
-            limit: Duration::from_secs_f64(base.timeout_seconds),
-            setting: "knowledge_base.timeout_seconds".into(),
-        },
+        limited(Arc::new(FetchContent::new(pages, clock)), fetching, "tools.fetch"),
+        limited(Arc::new(ParseRss::new(fetcher, settings.tools.feeds.most_entries)), fetching, "tools.fetch"),
+        limited(Arc::new(searching), Duration::from_secs_f64(base.timeout_seconds), "knowledge_base"),
     ];
-    toolboxes.extend(settings.tools.search.as_ref().zip(search(settings)).map(|(search, toolbox)| LimitedToolbox {
-        toolbox: Arc::new(toolbox),
-        limit: Duration::from_secs_f64(search.timeout_seconds),
-        setting: "tools.search.timeout_seconds".into(),
+    toolboxes.extend(settings.tools.search.as_ref().zip(search(settings)).map(|(search, toolbox)| {
+        limited(Arc::new(toolbox), Duration::from_secs_f64(search.timeout_seconds), "tools.search")
     }));
     toolboxes
 }

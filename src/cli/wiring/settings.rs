@@ -81,6 +81,15 @@ pub(crate) fn is_first(file: &Path) -> bool {
     regular::read_to_string(file, MOST_BYTES).is_ok_and(|yaml| yaml == first_yaml(&folder.join("prompts")))
 }
 
+/// The settings of a text, as if `file` in the current folder held it.
+///
+/// # Errors
+/// [`WrongUse`] with every problem of it.
+pub fn parsed(file: &Path, yaml: &str) -> Result<Settings> {
+    let current = std::env::current_dir().context("the current folder cannot be read")?;
+    Ok(config::load(file, yaml, &current).map_err(|error| WrongUse(error.to_string()))?)
+}
+
 /// Reads one file.
 ///
 /// # Errors
@@ -88,8 +97,7 @@ pub(crate) fn is_first(file: &Path) -> bool {
 pub fn read(file: &Path) -> Result<Settings> {
     let yaml = regular::read_to_string(file, MOST_BYTES)
         .map_err(|error| WrongUse(format!("the configuration {} cannot be read: {error}", file.display())))?;
-    let current = std::env::current_dir().context("the current folder cannot be read")?;
-    let settings = config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?;
+    let settings = parsed(file, &yaml)?;
     trust::check(&settings)?;
     readers::configure(&settings);
     passphrase::unlock(&settings)?;

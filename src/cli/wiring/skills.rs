@@ -8,6 +8,7 @@ use std::{
 
 use crate::agents::{SkillCost, Windows, skill_costs};
 use crate::cli::prelude::*;
+use crate::cli::wiring::files;
 use crate::newsroom::{Agent, Specialist};
 use crate::skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent};
 use crate::text::sanitise;
@@ -62,8 +63,7 @@ impl Taught {
 /// The folder of the skills: `agents` beside the prompts.
 #[must_use]
 pub fn folder(settings: &Settings) -> PathBuf {
-    let root = &settings.article_generation.editor.prompts.root_dir;
-    root.parent().unwrap_or(root).join("agents")
+    files::beside(&settings.article_generation.editor.prompts.root_dir, "agents")
 }
 
 /// Reads every skill of `folder`; none if there is no such folder.

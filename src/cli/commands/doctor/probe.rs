@@ -33,9 +33,7 @@ pub(super) async fn probe(chart: &mut Chart, file: &Path, settings: &Settings) -
             }
         };
         chart.fine("probe", &format!("{} at {host}: {}", model.model, profile.lines().join("; ")));
-        let host = model.endpoint.server();
-        let place = FittedFile { root: &root, agents, host, date: clock::today(), fit: Fit::Kept };
-        let changes = fitted(&profile, &place);
+        let changes = fitted(&profile, &FittedFile::new(&root, agents, model, Fit::Kept));
         if changes.is_empty() {
             chart.fine(NAME, &format!("those for {} fit", model.model));
         }

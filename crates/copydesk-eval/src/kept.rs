@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::evaluation::{EvalBasis, Evaluation, evaluation_markdown, evaluation_text, evaluations_page};
+use crate::evaluation::{EvalBasis, EvalTable, Evaluation, evaluation_markdown, evaluation_text, evaluations_page};
 
 /// The desks that units are measured in have folders with this at the beginning of their names.
 const AT_WORK: &str = ".at-work-";
@@ -172,11 +172,6 @@ impl KeptUnits {
         Ok(())
     }
 
-    /// Whether what is measured survives the program.
-    pub(crate) fn keeps(&self) -> bool {
-        self.file.is_some()
-    }
-
     fn append(&self, file: &mut File, line: &str) -> Result<()> {
         let written = file.write_all(format!("{line}\n").as_bytes()).and_then(|()| file.sync_data());
         written.with_context(|| format!("{} cannot be kept", self.name))
@@ -211,8 +206,31 @@ impl KeptUnits {
         made.context("no temporary folder can be made for the desk")
     }
 
-    /// Writes the files and prints the tables, or their JSON.
-    pub(crate) fn publish(&self, evaluation: Evaluation, exit: Exit) -> Result<EvalDone> {
+    /// Says why an evaluation stopped, and how it goes on. If a person stopped it, nothing has failed.
+    pub(crate) fn stopped(&self, why: Option<String>, measured: usize, what: &str) -> Exit {
+        let exit = if why.is_some() { Exit::Failed } else { Exit::Interrupted };
+        let why = why.unwrap_or_else(|| "It was interrupted".to_owned());
+        let goes_on =
+            if self.file.is_some() { "the same command goes on from here" } else { "with --out DIR it could go on" };
+        headless::message(&format!("{why}. {measured} {what} were measured; {goes_on}."));
+        exit
+    }
+
+    /// Publishes what `tables` makes of the units, if there are any.
+    pub(crate) fn publish<U: Serialize>(
+        &self,
+        mut evaluation: Evaluation,
+        units: &[U],
+        tables: &dyn Fn(&[U]) -> Vec<EvalTable>,
+        exit: Exit,
+    ) -> Result<EvalDone> {
+        if units.is_empty() {
+            return Ok(EvalDone { exit, evaluation: None });
+        }
+        let not_all = "This is not all: the evaluation was stopped before its end.";
+        evaluation.notes.extend((exit != Exit::Fine).then(|| not_all.to_owned()));
+        evaluation.tables = tables(units);
+        evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
         self.keeping.output.publish(evaluation, exit)
     }
 }

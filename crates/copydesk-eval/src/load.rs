@@ -28,7 +28,7 @@ use crate::{
     basis,
     evaluation::{EvalCell, EvalTable},
     kept::{EvalDone, EvalKeeping},
-    stories::{NOT_ALL, Through, in_folder, through},
+    stories::{Through, in_folder, through},
 };
 
 #[derive(Debug, Args)]
@@ -81,31 +81,18 @@ pub(crate) async fn measure(
                 units.push(*unit);
             }
             Load::Stopped(why) => {
-                exit = if why.is_some() { Exit::Failed } else { Exit::Interrupted };
-                let why = why.unwrap_or_else(|| "It was interrupted".to_owned());
-                let before = if kept.keeps() {
-                    "What was measured before is kept; the same command goes on from here."
-                } else {
-                    "What was measured before stands here; with --out DIR it could go on."
-                };
-                headless::message(&format!("{why}. {before}"));
+                exit = kept.stopped(why, units.len(), "numbers of stories at once");
                 break;
             }
         }
     }
-    if units.is_empty() {
-        return Ok(EvalDone { exit, evaluation: None });
-    }
     let mut evaluation = basis::begun("load", "The desk under load", basis);
     evaluation.measured_on.data = Some(data);
-    evaluation.notes.extend((exit != Exit::Fine).then(|| NOT_ALL.to_owned()));
     let rejected = units.iter().map(|unit| unit.rejected).max().unwrap_or(0);
     evaluation
         .notes
         .extend((rejected > 0).then(|| format!("{rejected} topics could not be used: they are in no figure.")));
-    evaluation.tables = vec![load_table(&units)];
-    evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
-    kept.publish(evaluation, exit)
+    kept.publish(evaluation, &units, &|units| vec![load_table(units)], exit)
 }
 
 /// The result of the stories at one number.

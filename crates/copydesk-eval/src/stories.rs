@@ -34,9 +34,6 @@ use crate::{
     kept::{EvalDone, EvalKeeping, KeptUnits},
 };
 
-/// Of an evaluation that was stopped.
-pub(crate) const NOT_ALL: &str = "This is not all: the evaluation was stopped before its end.";
-
 /// The topics of an evaluation, and what is kept of it.
 #[derive(Debug, Args)]
 pub(crate) struct StoryRunArgs {
@@ -318,25 +315,15 @@ pub(crate) fn publish(
     problems: Vec<String>,
     tables: &dyn Fn(&[StoryUnit]) -> Vec<EvalTable>,
 ) -> Result<EvalDone> {
-    let (units, exit, why) = match measured {
-        MeasuredStories::All(units) => (units, Exit::Fine, None),
-        MeasuredStories::Stopped { units, why: None } => {
-            (units, Exit::Interrupted, Some("It was interrupted".to_owned()))
+    let (units, exit) = match measured {
+        MeasuredStories::All(units) => (units, Exit::Fine),
+        MeasuredStories::Stopped { units, why } => {
+            let exit = kept.stopped(why, units.len(), "stories");
+            (units, exit)
         }
-        MeasuredStories::Stopped { units, why } => (units, Exit::Failed, why),
     };
-    if let Some(why) = why {
-        let goes_on = if kept.keeps() { "the same command goes on from here" } else { "with --out DIR it could go on" };
-        headless::message(&format!("{why}. {} stories were measured; {goes_on}.", units.len()));
-        evaluation.notes.push(NOT_ALL.to_owned());
-    }
-    if units.is_empty() {
-        return Ok(EvalDone { exit, evaluation: None });
-    }
-    evaluation.tables = tables(&units);
     evaluation.notes.extend(story_notes(&units).into_iter().chain(problems));
-    evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
-    kept.publish(evaluation, exit)
+    kept.publish(evaluation, &units, tables, exit)
 }
 
 #[cfg(test)]

@@ -139,7 +139,7 @@ fn drawn_house(house: &Path) -> String {
     const BOX: (usize, usize) = (178, 62);
     const GAP: usize = 12;
     let uses: BTreeMap<&str, Vec<&str>> = TOLD.iter().map(|(name, ..)| (*name, used_by(house, name))).collect();
-    let floors = floor_of("copydesk", &uses);
+    let floors = floor_of("eval", &uses);
     let on_floor = |floor: usize| TOLD.iter().filter(|(name, ..)| floor_of(name, &uses) == floor).collect::<Vec<_>>();
     let most = (0..=floors).map(|floor| on_floor(floor).len()).max().unwrap_or(1);
     let width = 60 + most.max(4) * (BOX.0 + GAP);

@@ -9,7 +9,7 @@ use crate::{
         commands::{
             assign, audit, backup, check, correct, dead, decide, delete, dictionary, doctor, export, fork, gc, init,
             kb, kill, list, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show,
-            transcribe, worker,
+            transcribe, trial, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -124,6 +124,8 @@ enum Command {
     Init(init::InitArgs),
     /// Check every part of the installation and say what to do.
     Doctor(doctor::DoctorArgs),
+    /// Try the configured models on some twenty small cases, and say for what work each will do.
+    Trial(trial::TrialArgs),
     /// Print the manual page or the completion script for your shell, or write the pages of all commands.
     Man(man::ManArgs),
 }
@@ -179,6 +181,7 @@ async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
         Command::Restore(arguments) => backup::restore(config, arguments).await,
         Command::Init(arguments) => init::init(config, arguments).await,
         Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
+        Command::Trial(arguments) => trial::trial(config, &arguments).await,
         Command::Man(arguments) => man::man(Cli::command(), &arguments),
     }
 }

@@ -91,7 +91,7 @@ fn verdict(id: u32, keep: bool) -> String {
 fn an_able_model_will_do_in_every_role_and_each_case_is_one_call() {
     let server = Server::start(able);
     let newsroom = Newsroom::at(&server.base());
-    let done = newsroom.ran(&["doctor", "--trial"]);
+    let done = newsroom.ran(&["trial"]);
     for line in [
         "answers read 19 of 19",
         " of 100 words",
@@ -121,7 +121,7 @@ fn a_reviewer_that_says_nothing_is_told_from_one_that_accuses_everything() {
         _ => able(call),
     });
     let newsroom = Newsroom::at(&server.base());
-    let silent = newsroom.run(&["doctor", "--trial"]);
+    let silent = newsroom.run(&["trial"]);
     assert_eq!(silent.code, 1, "{}", silent.out);
     let said =
         "As a reviewer it finds nothing: let the proof review (article_review_llm: null), or choose a larger model.";
@@ -137,7 +137,7 @@ fn a_reviewer_that_says_nothing_is_told_from_one_that_accuses_everything() {
         Reply::Text(bullets.collect::<Vec<_>>().join("\n"))
     });
     let newsroom = Newsroom::at(&accusing.base());
-    let done = newsroom.run(&["doctor", "--trial", "--json"]);
+    let done = newsroom.run(&["trial", "--json"]);
     assert_eq!(done.code, 1, "{}", done.out);
     let report: Value = serde_json::from_str(&done.out).unwrap();
     let accused = report["review"]["accused"].as_u64().unwrap();
@@ -155,7 +155,7 @@ fn answers_that_cannot_be_read_are_marks_and_no_error() {
         _ => able(call),
     });
     let newsroom = Newsroom::at(&server.base());
-    let done = newsroom.run(&["doctor", "--trial"]);
+    let done = newsroom.run(&["trial"]);
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(words(&done.out).contains("answers read 17 of 19"), "{}", done.out);
     assert!(done.out.contains("writer: the answer was cut at max_tokens"), "{}", done.out);
@@ -179,7 +179,7 @@ fn a_short_draft_and_specialists_that_keep_everything_are_told() {
     }
     });
     let newsroom = Newsroom::at(&server.base());
-    let done = newsroom.run(&["doctor", "--trial"]);
+    let done = newsroom.run(&["trial"]);
     assert_eq!(done.code, 1);
     assert!(
         done.out.contains("As a writer it will not do, even if asked twice (Short: 7 of 100 words)"),
@@ -192,7 +192,7 @@ fn a_short_draft_and_specialists_that_keep_everything_are_told() {
 #[test]
 fn a_trial_needs_models_that_answer() {
     let offline = Newsroom::offline();
-    let done = offline.run(&["doctor", "--trial"]);
+    let done = offline.run(&["trial"]);
     assert_eq!(done.code, 2);
     assert!(done.err.contains("engine: offline asks no model"), "{}", done.err);
     let server = Server::start(|call: &Call| match call.agent.as_str() {
@@ -200,7 +200,7 @@ fn a_trial_needs_models_that_answer() {
         _ => able(call),
     });
     let newsroom = Newsroom::at(&server.base());
-    let done = newsroom.run(&["doctor", "--trial"]);
+    let done = newsroom.run(&["trial"]);
     assert_eq!((done.code, done.out.as_str()), (1, ""), "{}", done.err);
     assert!(done.err.contains("the trial stopped at call 13 (concern_mapping)"), "{}", done.err);
 }
@@ -209,7 +209,7 @@ fn a_trial_needs_models_that_answer() {
 fn a_trial_can_be_stopped_and_leaves_nothing() {
     let server = Server::start(|call: &Call| if call.agent == "concern_mapping" { Reply::Hang } else { able(call) });
     let newsroom = Newsroom::at(&server.base());
-    let mut child = newsroom.start(&["doctor", "--trial"]);
+    let mut child = newsroom.start(&["trial"]);
     let patience = Instant::now() + Duration::from_mins(1);
     while server.count("concern_mapping") == 0 {
         assert!(Instant::now() < patience, "it asks nobody");
@@ -223,14 +223,13 @@ fn a_trial_can_be_stopped_and_leaves_nothing() {
 fn a_recorded_trial_is_repeated_without_its_server() {
     let server = Server::start(able);
     let newsroom = Newsroom::at(&server.base());
-    let live: Value =
-        serde_json::from_str(&newsroom.ran(&["doctor", "--trial", "--record", "tape.jsonl", "--json"]).out).unwrap();
+    let live: Value = serde_json::from_str(&newsroom.ran(&["trial", "--record", "tape.jsonl", "--json"]).out).unwrap();
     let yaml = newsroom.read("config/config.yaml");
     let recorded =
         yaml.replace("engine: llm", "engine: recorded").replacen("  recording: null", "  recording: tape.jsonl", 1);
     newsroom.write("config/config.yaml", recorded.as_bytes());
     server.forget();
-    let again: Value = serde_json::from_str(&newsroom.ran(&["doctor", "--trial", "--json"]).out).unwrap();
+    let again: Value = serde_json::from_str(&newsroom.ran(&["trial", "--json"]).out).unwrap();
     for part in ["answers", "writing", "review", "mapping", "each_verdict", "judgements"] {
         assert_eq!(again[part], live[part], "{part}");
     }

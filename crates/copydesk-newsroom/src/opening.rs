@@ -45,7 +45,6 @@ pub struct RunSettings {
 }
 
 /// Everything that a run is decided by and that no step of it produced.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, by the name that it is stored under")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {

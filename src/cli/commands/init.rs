@@ -94,7 +94,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
     }
     match chosen {
         Some((address, model)) => headless::message(&format!(
-            "{}: engine: llm with {model} at {address} for every agent. `copydesk doctor` checks it; `copydesk doctor --trial` says in some minutes for what work the model will do.",
+            "{}: engine: llm with {model} at {address} for every agent. `copydesk doctor` checks it; `copydesk trial` says in some minutes for what work the model will do.",
             file.display()
         )),
         None => headless::message(&format!(

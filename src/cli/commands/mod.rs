@@ -31,4 +31,5 @@ pub(crate) mod set;
 pub(crate) mod show;
 pub(crate) mod story_args;
 pub(crate) mod transcribe;
+pub(crate) mod trial;
 pub(crate) mod worker;

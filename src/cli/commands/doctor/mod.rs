@@ -4,7 +4,6 @@ mod add_keys;
 mod chart;
 mod probe;
 mod servers;
-mod trial;
 
 use std::{sync::Arc, time::Duration};
 
@@ -44,17 +43,9 @@ pub(crate) struct DoctorArgs {
     /// Also ask each model what it can take, and name the settings that do not fit. A few short calls; nothing is written.
     #[arg(long)]
     probe: bool,
-    /// Instead: try the configured models on some twenty small cases, and say for what work each will do.
-    #[arg(long, conflicts_with_all = ["add_keys", "probe"])]
-    trial: bool,
-    #[command(flatten)]
-    trying: trial::TrialArgs,
 }
 
 pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Result<Exit> {
-    if arguments.trial {
-        return trial::trial(given, &arguments.trying).await;
-    }
     let mut chart = Chart::default();
     let file = match settings::find(given)? {
         FoundConfig::File(file) => file,

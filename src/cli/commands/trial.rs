@@ -1,4 +1,4 @@
-//! `copydesk doctor --trial`: what the configured models are fit for, before a story relies on them.
+//! `copydesk trial`: what the configured models are fit for, before a story relies on them.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::{cli::work::interrupt::Interrupt, desk::TrialError};
 /// How the trial is reported.
 #[derive(Debug, Args)]
 pub(crate) struct TrialArgs {
-    /// With --trial: write every answer of the models into this new file, for `engine: recorded`.
-    #[arg(long, value_name = "FILE", requires = "trial")]
+    /// Write every answer of the models into this new file, for `engine: recorded`.
+    #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// With --trial: print one JSON object.
-    #[arg(long, requires = "trial")]
+    /// Print one JSON object.
+    #[arg(long)]
     json: bool,
 }
 

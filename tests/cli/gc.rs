@@ -257,5 +257,5 @@ fn without_a_policy_nothing_goes() {
     newsroom.write("config/config.yaml", config.as_bytes());
     let refused = gc(&newsroom, &[]);
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("retention.calls_days is out of range"), "{}", refused.err);
+    assert!(refused.err.contains("retention.calls_days: must be null or a whole number"), "{}", refused.err);
 }

@@ -176,7 +176,11 @@ fn an_expired_record_is_kept_shown_as_such_and_not_offered() {
     second.write("config/config.yaml", wrong.as_bytes());
     let refused = second.run(&["memory", "list"]);
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("institutional_memory.expires_after_days is out of range"), "{}", refused.err);
+    assert!(
+        refused.err.contains("institutional_memory.expires_after_days: must be null or a whole number"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]

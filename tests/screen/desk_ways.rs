@@ -445,10 +445,10 @@ fn keys_that_clash_are_all_told_of_before_the_terminal_is_touched() {
     let terminal = Terminal::start(&newsroom, &[], 30, 160);
     assert_eq!(terminal.exit_code(), 2);
     for what in [
-        "tui.keys.stet gives two actions the key c",
-        "tui.keys.make-coffee is no action",
+        "tui.keys.stet: gives two actions the key c",
+        "tui.keys.make-coffee: is no action",
         "\"strg-p\" is no key",
-        "tui.keys.quit has no key",
+        "tui.keys.quit: has no key",
     ] {
         assert!(terminal.screen().contains(what), "{what}\n{}", terminal.screen());
     }

@@ -861,7 +861,7 @@ impl House {
         self.runs()[0].1.waits.clone()
     }
 
-    /// `copydesk decide STORY allow`, or `refuse`.
+    /// `copydesk decide STORY call allow`, or `refuse`.
     fn answer(&self, allows: bool) {
         let run = self.runs()[0].0;
         let call = self.waits().unwrap().parse().unwrap();

@@ -162,7 +162,7 @@ impl Distribution {
             earlier: Vec::new(),
         };
         let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
-        let occasion = Occasion::of_house(&format!("audit head: {name}"), Some(books));
+        let occasion = Occasion::of_house(&format!("audit export --head: {name}"), Some(books));
         let carried = occasion.during(target.carrier.carry(&parcel)).await;
         let answer = carried
             .map_err(|error| DistributionError::NotCarried { target: name.to_owned(), detail: error.to_string() })?;

@@ -57,6 +57,8 @@ pub struct Form {
     /// Where the cursor of a hand edit is once its text is there: a field and a byte of it.
     pub begins_at: Option<(usize, usize)>,
     early: Vec<Early>,
+    /// Whether it was saved while its text was being read: it is sent once the text is there.
+    pub(super) saves_early: bool,
     pub(super) touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
@@ -82,6 +84,7 @@ impl Form {
             stage: FormStage::Open,
             begins_at: None,
             early: Vec::new(),
+            saves_early: false,
             touched: false,
             kept_at: None,
             draft: None,

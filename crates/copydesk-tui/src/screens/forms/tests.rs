@@ -243,21 +243,34 @@ fn what_cannot_be_read_is_not_typed_over() {
 }
 
 #[test]
-fn keys_before_the_text_is_there_go_where_they_would_have_gone() {
+fn keys_before_the_text_is_there_go_where_they_would_have_gone_and_it_is_saved() {
     let mut seat = Seat::at_gate();
-    seat.keys("e \"abc\" tab \"def\" ctrl-s");
-    assert!(seat.state().contains("problem: your earlier edit is still loading; save"), "{}", seat.state());
+    seat.keys("e \"abc\" tab \"def\"");
     seat.keys("esc");
     assert!(seat.state().contains("problem: your earlier edit is still loading; try"), "{}", seat.state());
+    seat.keys("ctrl-s");
     seat.asked();
     seat.answer(Ok(()));
-    let Some(form) = seat.model.on_top::<Form>() else { panic!() };
+    let made = seat.commit();
+    let [Choice::Edit { article }] = &made[..] else { panic!("{made:?}") };
+    assert!(article.articleBody.starts_with("abc") && article.headline.ends_with("def"), "{article:?}");
+}
+
+#[test]
+fn an_unfinished_edit_is_not_saved_before_it_was_seen() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e ctrl-s");
+    seat.asked();
+    seat.hear(kept("Half a sentence"));
+    seat.answer(Ok(()));
+    assert_eq!(seat.commit(), []);
     assert!(
-        form.value(FieldName::Text).starts_with("abc") && form.value(FieldName::Headline).ends_with("def"),
-        "{} {}",
-        form.value(FieldName::Text),
-        form.value(FieldName::Headline)
+        seat.state().contains("problem: your unfinished edit is here: read it, and save again"),
+        "{}",
+        seat.state()
     );
+    seat.keys("ctrl-s");
+    assert!(matches!(&seat.commit()[..], [Choice::Edit { article }] if article.articleBody == "Half a sentence"));
 }
 
 #[test]

@@ -163,7 +163,8 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
     match form.stage {
         FormStage::Open => {}
         FormStage::Reading { .. } => {
-            return wrong(model, "your earlier edit is still loading; save again in a moment");
+            form.saves_early = true;
+            return Vec::new();
         }
         FormStage::Sent(_) | FormStage::Outside => return Vec::new(),
     }
@@ -235,10 +236,19 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
     Some(match (form.stage, result) {
         (FormStage::Reading { outside, .. }, Ok(())) => {
             let run = form.edits().map(|(at, _)| at.run);
+            let saves = std::mem::take(&mut form.saves_early);
+            // Nobody saves an unfinished edit that they have not seen.
+            let is_restored = form.kept_at.is_some();
             let mut effects = edits::opened(form, outside);
+            if saves && is_restored {
+                form.problem = Some("your unfinished edit is here: read it, and save again".into());
+            }
             // Takes in the decisions that were made while the text was being read.
             effects.extend(run.map(|run| edits::changed_elsewhere(model, run)).unwrap_or_default());
             effects.extend(edits::prove(model));
+            if saves && !is_restored && place + 1 == model.overlays.len() {
+                effects.extend(send(model));
+            }
             effects
         }
         // A text that cannot be read cannot be edited.

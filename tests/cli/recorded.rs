@@ -349,3 +349,18 @@ fn the_story_that_comes_with_the_program_plays_to_its_end() {
     assert!(done.code <= 1 && !said.contains("The recording ends here"), "{said}");
     assert!(said.contains("miller-park-renovation"), "{said}");
 }
+
+#[test]
+fn stories_that_a_real_model_told_play_to_their_end() {
+    let stories = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
+    let files: Vec<PathBuf> = fs::read_dir(stories).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let zips: Vec<&PathBuf> = files.iter().filter(|file| file.extension().is_some_and(|end| end == "zip")).collect();
+    assert!(!zips.is_empty(), "{files:?}");
+    for zip in zips {
+        let folder = tempfile::tempdir().unwrap();
+        let done = watch(folder.path(), &["run", "--recorded", zip.to_str().unwrap(), "--auto"]);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(done.code <= 1 && !said.contains("The recording ends here"), "{}: {said}", zip.display());
+        assert!(said.contains("SUCCESS") || said.contains("rounds (editor_max_rounds) are used up"), "{said}");
+    }
+}

@@ -71,7 +71,9 @@ impl Footing {
 }
 
 /// How a span stands. It is stored by its [`name`](Self::name).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr, strum::VariantArray,
+)]
 #[serde(rename_all = "UPPERCASE")]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Standing {
@@ -285,6 +287,8 @@ pub struct Finding {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray as _;
+
     use super::*;
 
     #[test]
@@ -294,25 +298,7 @@ mod tests {
             assert_eq!(stored(serde_json::json!(kind)), kind.name());
             assert_eq!(serde_json::from_value::<SpanKind>(kind.name().into()).unwrap(), kind);
         }
-        for standing in [
-            Standing::Verbatim,
-            Standing::Normalised,
-            Standing::Elided,
-            Standing::Partial,
-            Standing::Altered,
-            Standing::WrongSpeaker,
-            Standing::Matches,
-            Standing::StandsThere,
-            Standing::Derived,
-            Standing::Contradicted,
-            Standing::Withdrawn,
-            Standing::Misspelt,
-            Standing::Swapped,
-            Standing::Inflated,
-            Standing::Denied,
-            Standing::NotFound,
-            Standing::Unchecked,
-        ] {
+        for &standing in Standing::VARIANTS {
             assert_eq!(stored(serde_json::json!(standing)), standing.name());
             assert_eq!(serde_json::from_value::<Standing>(standing.name().into()).unwrap(), standing);
         }

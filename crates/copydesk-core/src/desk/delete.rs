@@ -67,8 +67,8 @@ pub fn is_held(locks: &Path, story: &StoryKey) -> Result<bool, DeskError> {
     }
 }
 
-/// Writes the failure of a topic as the canonical file of its story. If that is there and is no failure, it stays as it is, and the
-/// failure goes to `rejected.json` in the story's folder of run artifacts. Needs no desk.
+/// Writes the failure of a topic as the canonical file of its story. A canonical file with an article stays, and the failure goes to
+/// `rejected.json` in the story's folder of run artifacts. Needs no desk.
 ///
 /// # Errors
 /// [`DeskError::Locked`] if a program works on the story, which will write its own result; [`DeskError::Output`] if the file cannot be
@@ -167,7 +167,7 @@ mod tests {
             ("articles/desk/park.json".into(), None),
             "a failure is replaced"
         );
-        // Another version may have more fields; half a file is no recorded failure.
+        // None of these files says that it is a failure, so none is replaced.
         for stands in [r#"{"success": true, "other": 1}"#, r#"{"success": tr"#, "[]", ""] {
             house.stands("articles/desk/park.json", stands);
             let beside = ("runs/desk/park/rejected.json".to_owned(), Some("articles/desk/park.json".to_owned()));

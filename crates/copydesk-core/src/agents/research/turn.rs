@@ -191,7 +191,7 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
         if quoted.is_empty() {
             return None;
         }
-        // A copy is no other source.
+        // A copy of the same text is no independent source.
         let others = others.iter().filter(|(other, _)| other.text.trim() != own);
         let witnesses: Vec<Witness> = others.filter_map(|(other, said)| witness(&quoted, other, said)).collect();
         Some(SourceJudgement { source: id, rules: credibility(read.source, Agreement::of(&witnesses)), view: None })

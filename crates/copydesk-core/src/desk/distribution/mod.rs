@@ -105,7 +105,7 @@ pub enum DistributionError {
     NoSuchTarget { name: String, known: String },
     #[error(transparent)]
     NotWithdrawn(#[from] NotWithdrawn),
-    #[error("{story} was withdrawn, and no target has it, so nobody is to be told")]
+    #[error("{story} was withdrawn, and no target has it, so there is no notice to send")]
     NobodyHasIt { story: String },
     #[error("{story} was withdrawn, and {target} never had it, so there is nothing to tell it")]
     NeverHad { story: String, target: String },

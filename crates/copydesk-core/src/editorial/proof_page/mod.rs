@@ -22,6 +22,7 @@ use copydesk_text::{
     count,
     diff::{self, DiffPiece},
 };
+use strum::VariantArray as _;
 
 /// The page's whole style. Whatever a colour shows, a line shows as well.
 const STYLE: &str = "body{margin:1.5em;font:1em/1.5 Georgia,serif;color:#111;background:#fff}h1{font-size:1.4em;line-height:1.2}\
@@ -155,7 +156,7 @@ fn piece(piece: &DiffPiece) -> String {
 /// Explains those standings that this page has.
 fn legend(ledger: &Ledger) -> String {
     let mut out = String::from("<details>\n<summary>What the words mean</summary>\n<dl>\n");
-    for standing in STANDINGS {
+    for &standing in Standing::VARIANTS {
         if ledger.rows.iter().any(|row| row.standing == standing) {
             out.extend([format!("<dt>{}</dt><dd>{}</dd>\n", standing.label(), meaning(standing))]);
         }
@@ -315,27 +316,6 @@ fn around(text: &str, passages: impl Iterator<Item = Range<usize>>) -> Vec<Range
 fn boundary(text: &str, from: usize) -> usize {
     (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
-
-/// Every standing, in the order of the legend.
-const STANDINGS: [Standing; 17] = [
-    Standing::Verbatim,
-    Standing::Normalised,
-    Standing::Elided,
-    Standing::Partial,
-    Standing::Altered,
-    Standing::WrongSpeaker,
-    Standing::Matches,
-    Standing::StandsThere,
-    Standing::Derived,
-    Standing::Contradicted,
-    Standing::Withdrawn,
-    Standing::Misspelt,
-    Standing::Swapped,
-    Standing::Inflated,
-    Standing::Denied,
-    Standing::NotFound,
-    Standing::Unchecked,
-];
 
 /// The meaning of a standing.
 fn meaning(standing: Standing) -> &'static str {

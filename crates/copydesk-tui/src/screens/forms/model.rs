@@ -38,6 +38,8 @@ pub enum FormStage {
         ticket: Ticket,
         /// Whether an external editor opens then.
         outside: bool,
+        /// Whether it was saved meanwhile: then it is sent once the text is there.
+        saves: bool,
     },
     /// An external editor has the focused field.
     Outside,
@@ -57,8 +59,6 @@ pub struct Form {
     /// Where the cursor of a hand edit is once its text is there: a field and a byte of it.
     pub begins_at: Option<(usize, usize)>,
     early: Vec<Early>,
-    /// Whether it was saved while its text was being read: it is sent once the text is there.
-    pub(super) saves_early: bool,
     pub(super) touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
@@ -84,7 +84,6 @@ impl Form {
             stage: FormStage::Open,
             begins_at: None,
             early: Vec::new(),
-            saves_early: false,
             touched: false,
             kept_at: None,
             draft: None,

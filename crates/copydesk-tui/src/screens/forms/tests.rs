@@ -257,6 +257,17 @@ fn keys_before_the_text_is_there_go_where_they_would_have_gone_and_it_is_saved()
 }
 
 #[test]
+fn an_edit_under_another_page_is_not_saved_unseen() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e \"abc\" ctrl-s f1");
+    seat.asked();
+    seat.answer(Ok(()));
+    assert_eq!(seat.commit(), []);
+    seat.keys("esc ctrl-s");
+    assert!(matches!(&seat.commit()[..], [Choice::Edit { article }] if article.articleBody.starts_with("abc")));
+}
+
+#[test]
 fn an_unfinished_edit_is_not_saved_before_it_was_seen() {
     let mut seat = Seat::at_gate();
     seat.keys("e ctrl-s");
@@ -264,11 +275,7 @@ fn an_unfinished_edit_is_not_saved_before_it_was_seen() {
     seat.hear(kept("Half a sentence"));
     seat.answer(Ok(()));
     assert_eq!(seat.commit(), []);
-    assert!(
-        seat.state().contains("problem: your unfinished edit is here: read it, and save again"),
-        "{}",
-        seat.state()
-    );
+    assert!(seat.state().contains("problem: your edit is loaded now: read it, and save again"), "{}", seat.state());
     seat.keys("ctrl-s");
     assert!(matches!(&seat.commit()[..], [Choice::Edit { article }] if article.articleBody == "Half a sentence"));
 }

@@ -162,8 +162,8 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
     match form.stage {
         FormStage::Open => {}
-        FormStage::Reading { .. } => {
-            form.saves_early = true;
+        FormStage::Reading { ticket, outside, .. } => {
+            form.stage = FormStage::Reading { ticket, outside, saves: true };
             return Vec::new();
         }
         FormStage::Sent(_) | FormStage::Outside => return Vec::new(),
@@ -232,21 +232,21 @@ fn wrong(model: &mut Model, problem: impl Into<String>) -> Vec<Effect> {
 pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Trouble>) -> Option<Vec<Effect>> {
     let awaits = |form: &Form| form.awaits(ticket);
     let place = model.overlays.iter().position(|overlay| overlay.page().is_some_and(awaits))?;
+    let is_on_top = place + 1 == model.overlays.len();
     let form: &mut Form = model.overlays.get_mut(place)?.page_mut()?;
     Some(match (form.stage, result) {
-        (FormStage::Reading { outside, .. }, Ok(())) => {
+        (FormStage::Reading { outside, saves, .. }, Ok(())) => {
             let run = form.edits().map(|(at, _)| at.run);
-            let saves = std::mem::take(&mut form.saves_early);
-            // Nobody saves an unfinished edit that they have not seen.
-            let is_restored = form.kept_at.is_some();
+            // An unfinished edit, or a form under another page, is seen before it is saved.
+            let is_seen = form.kept_at.is_none() && is_on_top;
             let mut effects = edits::opened(form, outside);
-            if saves && is_restored {
-                form.problem = Some("your unfinished edit is here: read it, and save again".into());
+            if saves && !is_seen {
+                form.problem = Some("your edit is loaded now: read it, and save again".into());
             }
             // Takes in the decisions that were made while the text was being read.
             effects.extend(run.map(|run| edits::changed_elsewhere(model, run)).unwrap_or_default());
             effects.extend(edits::prove(model));
-            if saves && !is_restored && place + 1 == model.overlays.len() {
+            if saves && is_seen {
                 effects.extend(send(model));
             }
             effects

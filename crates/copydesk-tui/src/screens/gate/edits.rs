@@ -40,7 +40,7 @@ pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
     let begins_at = story.article.noted.at().filter(|_| story.tab == Tab::Article);
     let ticket = model.ticket();
     let mut form = edit_form(at, article);
-    form.stage = FormStage::Reading { ticket, outside };
+    form.stage = FormStage::Reading { ticket, outside, saves: false };
     form.begins_at = begins_at;
     push(model, form);
     vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]

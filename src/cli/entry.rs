@@ -7,8 +7,8 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            assign, audit, backup, check, correct, dead, decide, delete, dictionary, doctor, export, fork, gc, init,
-            kb, kill, list, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show,
+            ask, assign, audit, backup, check, correct, dead, decide, delete, dictionary, doctor, export, fork, gc,
+            init, kb, kill, list, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show,
             transcribe, trial, worker,
         },
         exit::{Exit, WrongUse, written},
@@ -100,6 +100,8 @@ enum Command {
     Kill(kill::KillArgs),
     /// Note whom a story asked for a reply, by when, and what they said.
     Reply(reply::ReplyArgs),
+    /// Ask what a story's sources say on a question.
+    Ask(ask::AskArgs),
     /// Show what happened to a story, step by step.
     Log(show::LogArgs),
     /// Check that the desk's record is as it was written, or print it for others.
@@ -181,6 +183,7 @@ async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
         Command::Restore(arguments) => backup::restore(config, arguments).await,
         Command::Init(arguments) => init::init(config, arguments).await,
         Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
+        Command::Ask(arguments) => ask::ask(config, arguments).await,
         Command::Trial(arguments) => trial::trial(config, &arguments).await,
         Command::Man(arguments) => man::man(Cli::command(), &arguments),
     }

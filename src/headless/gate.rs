@@ -68,6 +68,11 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
             ("call refuse [--note TEXT]", "refuses it; the Reporter goes on without it".to_owned()),
         ];
     }
+    if wait == Wait::Plan {
+        let changes =
+            "puts these questions in their place, one on each line; points below a line Outline are the article's";
+        return vec![("feedback TEXT", changes.to_owned()), ("continue", "lets the Reporter begin".to_owned())];
+    }
     let round = wait.round();
     let possible = |choice: &Choice| choices::check(journal, choice).is_ok();
     let mut commands = Vec::new();
@@ -170,7 +175,7 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
         commands.push(("add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
     }
     let removed = |name: &str| possible(&Choice::RemoveSource { name: name.to_owned(), reason: text() });
-    let mut names = journal.texts().map(|(name, _)| name).chain(journal.dossier_sources());
+    let mut names = journal.texts().map(|(name, _)| name);
     if let Some(name) = names.find(|name| removed(name)) {
         commands.push(("remove-source NAME --reason TEXT", format!("removes the source {name}, or another")));
     }

@@ -121,6 +121,7 @@ impl Toolbox for OnePage {
             publisher: None,
             read_at: "2026-10-06T12:00:00Z".into(),
             hidden: Vec::new(),
+            name: None,
         };
         Ok(ToolResult { text: MINUTES.into(), found: vec![found], ..ToolResult::default() })
     }

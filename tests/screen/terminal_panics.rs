@@ -199,7 +199,12 @@ impl Passages for Part {
         Ok(None)
     }
 
-    async fn shelve(&self, _: &StoryKey, _: Tier, _: &[(String, String)]) -> Result<(Vec<StoryText>, u64), StoreError> {
+    async fn shelve(
+        &self,
+        _: &StoryKey,
+        _: Tier,
+        _: &[copydesk::ports::ShelvedText],
+    ) -> Result<(Vec<StoryText>, u64), StoreError> {
         Ok((Vec::new(), 0))
     }
 

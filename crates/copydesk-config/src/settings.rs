@@ -12,7 +12,7 @@ use super::{
     fields::{choice, days, list, nullable},
     mcp::servers,
 };
-use copydesk_newsroom::{Agent, ClaimRules, Disclosure, Specialist};
+use copydesk_newsroom::{Agent, CitationStyle, ClaimRules, Disclosure, Specialist};
 use copydesk_text::spelling::HouseSpelling;
 
 /// A desk's settings.
@@ -196,6 +196,18 @@ impl Settings {
         }
     }
 
+    /// The service that looks for evidence outside with its time-out in seconds: Perplexity, else a `SearXNG` server; none if there is neither.
+    #[must_use]
+    pub fn evidence_service(&self) -> Option<(SearchService, f64)> {
+        let perplexity = self.article_generation.perplexity.clone();
+        let weighed = perplexity.map(|search| (search.timeout_seconds, SearchService::Perplexity(search)));
+        let searched = || {
+            let found = self.search_service().filter(|service| matches!(service, SearchService::Searxng(_)));
+            found.zip(self.tools.search.as_ref()).map(|(service, search)| (search.timeout_seconds, service))
+        };
+        weighed.or_else(searched).map(|(seconds, service)| (service, seconds))
+    }
+
     /// Whether a key, and no placeholder for one, stands in the text of the configuration's file.
     #[must_use]
     pub fn holds_key(&self, yaml: &str) -> bool {
@@ -250,6 +262,8 @@ pub struct PublisherSettings {
     pub auto: bool,
     /// The disclosure of artificial intelligence in exported articles.
     pub disclosure: Disclosure,
+    /// How exported articles name their sources to readers.
+    pub citations: CitationStyle,
     /// The file of the private key that signs control records, resolved against the workspace; none if they are not signed.
     #[serde(deserialize_with = "nullable")]
     pub signing_key: Option<PathBuf>,

@@ -35,6 +35,9 @@ pub struct OpenedPage {
     /// The page's address, redirections followed.
     pub address: String,
     pub title: String,
+    /// Its text: what a footnote that cites it is held against.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
     /// When it was read: ISO 8601, UTC.
     pub opened_at: String,
     /// SHA-256 of its text, hex.
@@ -108,6 +111,7 @@ mod tests {
             CitationState::Opened(Box::new(OpenedPage {
                 address: "https://a.example/".into(),
                 title: "A".into(),
+                text: String::new(),
                 opened_at: "2026-10-06T12:00:00Z".into(),
                 digest: "0".repeat(64),
                 carries,

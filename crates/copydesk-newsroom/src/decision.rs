@@ -61,6 +61,11 @@ pub enum Choice {
         /// With [`TriageWay::Research`]: what the Reporter is to find out.
         question: Option<String>,
     },
+    /// The questions of an assignment, as the editor wants them asked.
+    Plan {
+        /// A question a line; below a line `Outline`, the points of the article.
+        text: String,
+    },
     /// The Reporter is sent again before the writer revises.
     Research {
         /// The question that the Reporter is to answer.
@@ -199,6 +204,8 @@ pub enum Gates {
 /// The place at which a run waits for its editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wait {
+    /// With the questions of an assignment, before anything is searched for.
+    Plan,
     /// At the gate of a round whose verdicts are all in.
     Gate { round: u32 },
     /// With an article that passed.
@@ -215,7 +222,7 @@ impl Wait {
     #[must_use]
     pub fn round(self) -> u32 {
         match self {
-            Self::Call { errand: ResearchErrand::Pass(_), .. } => 0,
+            Self::Plan | Self::Call { errand: ResearchErrand::Pass(_), .. } => 0,
             Self::Gate { round }
             | Self::SignOff { round }
             | Self::Call { errand: ResearchErrand::Round(round), .. } => round,
@@ -227,7 +234,7 @@ impl Wait {
     pub fn call(self) -> Option<Step> {
         match self {
             Self::Call { errand, turn, call } => Some(Step::Tool { errand, turn, call }),
-            Self::Gate { .. } | Self::SignOff { .. } => None,
+            Self::Plan | Self::Gate { .. } | Self::SignOff { .. } => None,
         }
     }
 
@@ -235,6 +242,7 @@ impl Wait {
     #[must_use]
     pub fn in_words(self) -> String {
         match self {
+            Self::Plan => "your word on the questions".to_owned(),
             Self::Gate { round } => format!("your decision, round {round}"),
             Self::SignOff { round } => format!("your sign-off, round {round}"),
             Self::Call { errand, turn, call } => {
@@ -247,6 +255,7 @@ impl Wait {
 impl fmt::Display for Wait {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Plan => f.write_str("plan"),
             Self::Gate { round } => write!(f, "r{round}.gate"),
             Self::SignOff { round } => write!(f, "r{round}.sign-off"),
             Self::Call { errand, turn, call } => write!(f, "{errand}.t{turn}.k{call}"),
@@ -263,6 +272,7 @@ impl FromStr for Wait {
             return Ok(Self::SignOff { round });
         }
         match name.parse()? {
+            Step::Plan => Ok(Self::Plan),
             Step::Gate { round } => Ok(Self::Gate { round }),
             Step::Tool { errand, turn, call } => Ok(Self::Call { errand, turn, call }),
             _ => Err(UnknownStep(name.to_owned())),

@@ -177,6 +177,28 @@ pub enum Disclosure {
     AiGenerated,
 }
 
+/// How an exported article names its sources to readers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum CitationStyle {
+    /// Not in the text.
+    #[default]
+    None,
+    /// As footnotes.
+    Notes,
+    /// As numbers in the text, with a list at its end.
+    Inline,
+}
+
+impl CitationStyle {
+    /// The word in the configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
 impl Disclosure {
     /// All, each by its word in the configuration.
     pub const ALL: [(&'static str, Self); 3] =

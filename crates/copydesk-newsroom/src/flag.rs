@@ -16,6 +16,8 @@ pub enum Flag {
     FactCheckScore,
     /// Witnesses contradict each other, and a human must say which is right.
     SourcesConflict,
+    /// A researched story rests on pages of low credibility alone, or on none that is independent.
+    WeakSources,
     /// The offline writer left to-dos undone that it cannot do.
     ToDosUndone,
     /// A desk, a word or a phrase that the configuration calls sensitive.
@@ -40,6 +42,7 @@ impl Flag {
             Self::QuotationUnproved => "a quotation that no source carries as it stands",
             Self::FactCheckScore => "fewer of its claims are verified than claims.score_floor asks for",
             Self::SourcesConflict => "sources contradict each other, and a human must decide",
+            Self::WeakSources => "its sources are weak",
             Self::ToDosUndone => "the writer left to-dos undone",
             Self::SensitiveTopic => "a sensitive topic",
             Self::MisleadingOnPerson => "misleading about a person who may be living",

@@ -11,6 +11,9 @@ pub struct FoundSource {
     pub title: String,
     /// A page's address, or a file's name in the knowledge base.
     pub address: String,
+    /// Its name among the story's sources, if the page at this address was read before with another text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Its text, without markup.
     pub text: String,
     /// Hex SHA-256 of the text.

@@ -8,8 +8,8 @@ use super::{
     ArticleReviewResult, Choice, Claims, Concern, ConcernMapping, ConcernMappingResult, Decided, Decision, Dossier,
     DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource,
     OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand,
-    ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict,
-    WriterFeedback, Writing,
+    ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step, Tier, ToolResult, Triaged, Usage,
+    Verdict, WriterFeedback, Writing,
 };
 
 /// One entry of the journal.
@@ -41,8 +41,6 @@ pub struct Journal {
     tools: Vec<usize>,
     /// Whether a source was added, removed or found on the way: otherwise nobody looks through the entries for one.
     changes_sources: bool,
-    /// The dossier without the paragraphs of removed sources, if there are such.
-    dossier_left: Option<String>,
 }
 
 impl Journal {
@@ -56,7 +54,6 @@ impl Journal {
             failed: None,
             tools: Vec::new(),
             changes_sources: false,
-            dossier_left: None,
         }
     }
 
@@ -80,39 +77,52 @@ impl Journal {
             }
             _ => false,
         };
-        let decides = matches!(entry.outcome, Outcome::Decision(_));
         self.entries.push(entry);
-        if decides && self.changes_sources {
-            self.dossier_left = self.of_witnesses();
-        }
     }
 
-    /// The dossier with blanks for the paragraphs of sources that are no witnesses, so that every other byte keeps its place.
-    fn of_witnesses(&self) -> Option<String> {
-        let removed = self.no_witnesses();
-        let dossier = self.dossier()?;
-        let of_removed = |paragraph: &&DossierParagraph| removed.contains(paragraph.source.as_str());
-        let mut text = dossier.text.clone();
-        for DossierParagraph { start, end, .. } in dossier.paragraphs.iter().filter(of_removed) {
-            if text.get(*start..*end).is_some() {
-                text.replace_range(*start..*end, &" ".repeat(end - start));
-            }
-        }
-        (text != dossier.text).then_some(text)
-    }
-
-    /// The sources of the dossier's paragraphs that still count, each once.
+    /// The pages that the dossier of an assignment rests on, in the order in which they were read. Empty before there is a dossier.
     #[must_use]
-    pub fn dossier_sources(&self) -> Vec<&str> {
-        let removed = self.no_witnesses();
-        let paragraphs = self.dossier().map(|dossier| dossier.paragraphs.as_slice()).unwrap_or_default();
-        let mut names: Vec<&str> = Vec::new();
-        for name in paragraphs.iter().map(|paragraph| paragraph.source.as_str()) {
-            if !removed.contains(name) && !names.contains(&name) {
-                names.push(name);
+    pub fn dossier_pages(&self) -> Vec<NumberedSource<'_>> {
+        if self.dossier().is_none() {
+            return Vec::new();
+        }
+        let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| self.findings(*errand).is_some());
+        let mut pages: Vec<NumberedSource<'_>> = passes.flat_map(|errand| self.kept_sources(errand)).collect();
+        pages.sort_by_key(|page| page.number);
+        pages.dedup_by_key(|page| page.number);
+        pages
+    }
+
+    /// The places of the sources that the dossier chose, in its order. Empty if there is no dossier.
+    #[must_use]
+    pub fn dossier_places(&self) -> Vec<SourcePlace> {
+        let Some(dossier) = self.dossier() else { return Vec::new() };
+        let texts: Vec<(&str, &str)> = self.texts().collect();
+        let place = |paragraph: &DossierParagraph| {
+            let (start, end) = (paragraph.at, paragraph.at + (paragraph.end - paragraph.start));
+            let source = texts.iter().position(|(name, _)| *name == paragraph.source)?;
+            texts.get(source)?.1.get(start..end)?;
+            Some(SourcePlace { source, start, end, speaker: None })
+        };
+        dossier.paragraphs.iter().filter_map(place).collect()
+    }
+
+    /// The sources that a draft is written from: what the dossier chose of each, else all of them whole.
+    #[must_use]
+    pub fn writing_sources(&self) -> Vec<Source> {
+        let places = self.dossier_places();
+        if places.is_empty() {
+            return self.sources();
+        }
+        let mut sources: Vec<Source> = Vec::new();
+        for (number, (name, text)) in self.texts().enumerate() {
+            let of_it = places.iter().filter(|place| place.source == number);
+            let chosen: Vec<&str> = of_it.filter_map(|place| text.get(place.start..place.end)).collect();
+            if !chosen.is_empty() {
+                sources.push(Source { name: name.to_owned(), text: chosen.join("\n\n") });
             }
         }
-        names
+        sources
     }
 
     /// The finished steps, in the order of commitment.
@@ -127,8 +137,8 @@ impl Journal {
         self.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
     }
 
-    /// All sources: the story's own text first, under the title of the recording or document; then those that were given; then those that
-    /// were found or added on the way. A source never changes its place.
+    /// All sources: the story's own text first, under the title of the recording or document, or the pages of the dossier that takes its
+    /// place; then those that were given; then those that were found or added on the way. A draft never sees a source change its place.
     #[must_use]
     pub fn sources(&self) -> Vec<Source> {
         self.texts().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).collect()
@@ -138,10 +148,17 @@ impl Journal {
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         let removed = self.no_witnesses();
         let kept = move |(name, text)| (name, if removed.contains(name) { "" } else { text });
-        let own = self.dossier().map(|dossier| self.dossier_left.as_deref().unwrap_or(&dossier.text));
-        let given = self.opening.texts().enumerate();
-        let given = given.map(move |(place, (name, text))| (name, own.filter(|_| place == 0).unwrap_or(text)));
-        given.chain(self.later_sources().into_iter().map(|(name, text, _)| (name, text))).map(kept)
+        let pages = self.dossier_pages().into_iter().map(|page| (page.name(), page.source.text.as_str()));
+        // An assignment is a wish, not a source.
+        let given = self.opening.texts().skip(usize::from(self.dossier().is_some()));
+        pages.chain(given).chain(self.later_sources().into_iter().map(|(name, text, _)| (name, text))).map(kept)
+    }
+
+    /// The text of that name which research found and the story rests on.
+    #[must_use]
+    pub fn found_source(&self, name: &str) -> Option<NumberedSource<'_>> {
+        let later = self.later_sources().into_iter().filter_map(|(.., found)| found);
+        self.dossier_pages().into_iter().chain(later).find(|found| found.name() == name)
     }
 
     /// Sources that are not of the opening, in order: name, text, and the found source it is, if it was found.
@@ -167,6 +184,7 @@ impl Journal {
                 _ => {}
             }
         }
+        let pages = self.dossier_pages();
         for round in rounds {
             for decided in self.decisions(round).into_iter().filter(|decided| !decided.undone) {
                 if let Choice::AddSource { name, text, .. } = &decided.decision.choice {
@@ -177,9 +195,10 @@ impl Journal {
                 let same = |earlier: &Option<NumberedSource<'_>>| {
                     earlier.is_some_and(|earlier| earlier.number == found.number)
                 };
-                let known = later.iter().any(|(_, _, earlier)| same(earlier));
+                let known = later.iter().any(|(_, _, earlier)| same(earlier))
+                    || pages.iter().any(|page| page.number == found.number);
                 if !known {
-                    later.push((found.source.address.as_str(), found.source.text.as_str(), Some(found)));
+                    later.push((found.name(), found.source.text.as_str(), Some(found)));
                 }
             }
         }
@@ -201,8 +220,7 @@ impl Journal {
     /// Returns the tier of the source of that name: found by the Reporter, or the story's own.
     #[must_use]
     pub fn tier(&self, name: &str) -> Tier {
-        let is_found = self.later_sources().into_iter().any(|(known, _, found)| known == name && found.is_some());
-        if is_found { Tier::Found } else { Tier::Source }
+        if self.found_source(name).is_some() { Tier::Found } else { Tier::Source }
     }
 
     /// The decisions of an editor that a source is no witness any more, with its name, in their order; none that was undone.
@@ -232,7 +250,7 @@ impl Journal {
         let given = self.opening.texts().find(|(known, _)| *known == name).map(|(_, text)| text);
         let later = || self.later_sources().into_iter().find(|(known, ..)| *known == name).map(|(_, text, _)| text);
         let read = || {
-            let read = self.read_sources().into_iter().find(|read| read.source.address == name)?;
+            let read = self.read_sources().into_iter().find(|read| read.name() == name)?;
             Some(read.source.text.as_str())
         };
         given.or_else(later).or_else(read)
@@ -314,8 +332,7 @@ impl Journal {
         if self.is_no_witness(name) {
             return Some(0.0);
         }
-        let found = self.later_sources().into_iter().find(|(known, ..)| *known == name).and_then(|(.., found)| found);
-        match found {
+        match self.found_source(name) {
             Some(found) => self.judgement(&found.id()).map(|judged| judged.rules.score),
             None => Some(1.0),
         }

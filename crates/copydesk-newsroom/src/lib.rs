@@ -58,7 +58,7 @@ pub use claim::{
 };
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use delivery::{
-    CorrectedVersion, Correction, DeliveryState, Disclosure, StoryDelivery, StoryWithdrawal, TargetKind,
+    CitationStyle, CorrectedVersion, Correction, DeliveryState, Disclosure, StoryDelivery, StoryWithdrawal, TargetKind,
 };
 pub use event::{Event, EventRecord, ExaminedObject, Priority};
 pub use facts::{

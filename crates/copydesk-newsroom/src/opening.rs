@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom,
-    Secrecy, Source, Step, Topic, Workflow, WriterMode,
+    ArticleResponse, CitationStyle, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules,
+    ReviewRoom, Secrecy, Source, Step, Topic, Workflow, WriterMode,
 };
 
 /// The settings that shape a run. The desk holds those of today; each opening holds those that it was opened under. Their digest is part
@@ -40,6 +40,8 @@ pub struct RunSettings {
     pub publisher_asks: bool,
     /// The statement of its exports about artificial intelligence (`publisher.disclosure`).
     pub disclosure: Disclosure,
+    /// How its exports name their sources to readers (`publisher.citations`).
+    pub citations: CitationStyle,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
 }

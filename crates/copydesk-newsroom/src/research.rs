@@ -122,7 +122,13 @@ pub struct NumberedSource<'j> {
     pub source: &'j FoundSource,
 }
 
-impl NumberedSource<'_> {
+impl<'j> NumberedSource<'j> {
+    /// The name among the story's sources: its address, or what tells it from an earlier look at the same address.
+    #[must_use]
+    pub fn name(&self) -> &'j str {
+        self.source.name.as_deref().unwrap_or(&self.source.address)
+    }
+
     /// `S1`, `S2` …
     #[must_use]
     pub fn id(&self) -> String {

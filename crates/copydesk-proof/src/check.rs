@@ -3,7 +3,7 @@
 use crate::{
     fixes,
     ledger::LedgerWriter,
-    passages,
+    notes, passages,
     registry::{ask, run},
     rule::Gravity,
     rules::quotation::speaker,
@@ -17,7 +17,9 @@ use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, So
 /// Takes time nearly linear in the length of the sources. It never panics, whatever the texts.
 #[must_use]
 pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
-    prove(article, sources, false, Gravity::Concern).rows.into_iter().filter_map(LedgerRow::finding).collect()
+    let mut rows = prove(article, sources, false, Gravity::Concern).rows;
+    rows.extend(notes::rows(article, sources, &[], false, Gravity::Concern));
+    rows.into_iter().filter_map(LedgerRow::finding).collect()
 }
 
 /// The whole ledger: every span of `article` that can be compared with `sources`, also those in order, and the
@@ -25,21 +27,26 @@ pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
 /// from [`Gravity::Concern`] on.
 #[must_use]
 pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> copydesk_newsroom::Ledger {
-    prove(article, sources, true, least)
+    let mut ledger = prove(article, sources, true, least);
+    ledger.rows.extend(notes::rows(article, sources, &[], true, least));
+    ledger
 }
 
-/// As [`ledger`], with the passages of each sentence.
+/// As [`ledger`], with the passages of each sentence. Footnotes are held against `pages`, too: the cited pages that are no sources.
 #[must_use]
 pub fn ledger_beside(
     article: &ArticleResponse,
     sources: &[Source],
+    pages: &[Source],
     least: Gravity,
 ) -> (copydesk_newsroom::Ledger, Vec<SentenceSources>) {
     let texts = ProofTexts::new(article, sources);
     let mut ledger = LedgerWriter::new(&texts, true, least);
     run(&mut ledger);
     let passages = passages::of_ledger(&ledger);
-    (ledger.close(), passages)
+    let mut ledger = ledger.close();
+    ledger.rows.extend(notes::rows(article, sources, pages, true, least));
+    (ledger, passages)
 }
 
 /// A finding about a wrong speaker, moved to the speaker's name in the draft. Its fix is the right name, if the sources leave no doubt
@@ -54,7 +61,8 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
     Some(fixes::tried_speaker(&mut texts, moved, Gravity::Concern, ask))
 }
 
-fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> copydesk_newsroom::Ledger {
+/// The ledger of an article without its footnotes.
+pub fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> copydesk_newsroom::Ledger {
     let texts = ProofTexts::new(article, sources);
     let mut ledger = LedgerWriter::new(&texts, whole, least);
     run(&mut ledger);

@@ -10,6 +10,7 @@ use crate::{
 };
 use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing};
 use copydesk_text::{
+    footnotes::body_only,
     overlap::{Sentences, Stems},
     sentences::sentences,
 };
@@ -40,7 +41,7 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
     let rows: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| row.field == "articleBody").collect();
     let judged = |row: &&&LedgerRow| row.standing != Standing::Unchecked;
     let mut claims = Vec::new();
-    for range in sentences(&article.articleBody) {
+    for range in sentences(&body_only(&article.articleBody)) {
         let of_it: Vec<&&LedgerRow> =
             rows.iter().filter(|row| row.start < range.end && range.start < row.end).filter(judged).collect();
         if of_it.is_empty() {

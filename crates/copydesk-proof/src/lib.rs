@@ -44,6 +44,7 @@ mod languages;
 mod ledger;
 mod living;
 mod named;
+mod notes;
 mod passages;
 mod reading;
 mod registry;

@@ -198,7 +198,7 @@ mod tests {
         assert!(!found.iter().any(|(_, text)| text.contains("acres")), "{found:?}");
         // The same from what the ledger keeps.
         let sources = journal.sources();
-        let (ledger, kept) = ledger_beside(&journal.draft(1).unwrap().article, &sources, Gravity::Concern);
+        let (ledger, kept) = ledger_beside(&journal.draft(1).unwrap().article, &sources, &[], Gravity::Concern);
         let kept = KeptLedger { ledger, sources: kept, ..KeptLedger::default() };
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![], kept: Some(kept) }));
         assert_eq!(texts(&journal, body, "1.8"), found);

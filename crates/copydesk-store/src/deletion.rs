@@ -215,7 +215,12 @@ mod tests {
         let texts = u64::try_from(doomed.len()).unwrap();
         assert_eq!(deleted, Deleted { runs: 2, entries: 2, calls: 4, memory: 2, events: 2, texts, wiped: true });
         assert_eq!(bodies(&file), before, "the other story's texts, and only those");
-        for body in doomed.iter().filter(|body| body.len() > 24) {
+        // What also stands in a text that stays is no trace.
+        let stays = |body: &[u8]| {
+            body.chunks(500)
+                .any(|chunk| before.iter().any(|kept| kept.windows(24).any(|own| chunk.get(..24) == Some(own))))
+        };
+        for body in doomed.iter().filter(|body| body.len() > 24 && !stays(body)) {
             assert!(!lies_in(folder.path(), body));
         }
         assert!(!lies_in(folder.path(), own.as_bytes()));

@@ -19,6 +19,7 @@ pub mod copied;
 mod count;
 pub mod diff;
 mod elapsed;
+pub mod footnotes;
 pub mod inflection;
 pub mod language;
 pub mod marks;

@@ -10,7 +10,7 @@ use crate::editorial::{
     artifacts, control_record, decisions, distribution,
     export::{self, Edition, ExportFormat},
 };
-use crate::newsroom::{ListedRun, local_minute};
+use crate::newsroom::{CitationStyle, ListedRun, local_minute};
 use crate::ports::{Archive as _, Records as _, RunKey};
 
 #[derive(Debug, Args)]
@@ -26,9 +26,33 @@ pub(crate) struct ExportArgs {
     /// Replace the file if it exists.
     #[arg(long, requires = "out")]
     force: bool,
+    /// How the article names its sources to readers [default: the story's own setting, publisher.citations].
+    #[arg(long, value_enum)]
+    citations: Option<Citations>,
     /// Write it although the story is under embargo. The file says so.
     #[arg(long)]
     despite_embargo: bool,
+}
+
+/// How an article names its sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Citations {
+    /// Not in the text.
+    None,
+    /// As footnotes; real ones in a Word document.
+    Notes,
+    /// As numbers in the text, with a list at its end.
+    Inline,
+}
+
+impl From<Citations> for CitationStyle {
+    fn from(style: Citations) -> Self {
+        match style {
+            Citations::None => Self::None,
+            Citations::Notes => Self::Notes,
+            Citations::Inline => Self::Inline,
+        }
+    }
 }
 
 /// What an article can be written as.
@@ -97,7 +121,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         }
         return hand_over(&listed, &bytes, &arguments);
     };
-    let edition = Edition { number: listed.version, embargo };
+    let edition = Edition { number: listed.version, embargo, citations: arguments.citations.map(Into::into) };
     let written = match &listed.withdrawn {
         None => export::written(&journal, format, edition)?,
         Some(withdrawal) => {

@@ -1,5 +1,6 @@
 //! The commands, one file each, with its arguments.
 
+pub(crate) mod ask;
 pub(crate) mod assign;
 pub(crate) mod audit;
 pub(crate) mod backup;

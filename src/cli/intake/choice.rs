@@ -172,6 +172,7 @@ impl DecideCommand {
             Self::Accept { what, numbers, reason } => return accepted(journal, what, &numbers, reason),
             Self::Feedback { text } => match decisions::waits(journal) {
                 Some(Wait::SignOff { .. }) => Choice::SendBack { text },
+                Some(Wait::Plan) => Choice::Plan { text },
                 _ => Choice::Feedback { text },
             },
             Self::Edit { file, returned: true } => return returned(journal, &file).map(DecideRequest::Choices),

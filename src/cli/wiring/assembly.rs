@@ -18,7 +18,7 @@ use crate::config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
 use crate::desk::{Desk, Outputs, QueueRules, ResearchSettings, RetrievalRules};
 use crate::editorial::topic_file::TopicDefaults;
 use crate::knowledge::{self, Chunking, Library, Open};
-use crate::newsroom::{Agent, Disclosure, RunSettings};
+use crate::newsroom::{Agent, CitationStyle, Disclosure, RunSettings};
 use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch};
 
 /// The settings, and the database that they name.
@@ -180,7 +180,8 @@ fn run_settings(settings: &Settings) -> Result<RunSettings> {
         prepares: settings.publisher.checks,
         publisher_asks: settings.asks_publisher(),
         disclosure: settings.publisher.disclosure,
-        seeks_evidence: has_models && generation.perplexity.is_some(),
+        citations: settings.publisher.citations,
+        seeks_evidence: has_models && settings.evidence_service().is_some(),
     })
 }
 
@@ -283,8 +284,8 @@ fn agents(
     // Recorded answers are those of models: such a run can go on with either.
     let engine = if generation.engine.has_models() { Engine::Llm } else { Engine::Offline };
     pin(engine.name());
-    // What exports say of artificial intelligence changes no step of a run.
-    let shape = RunSettings { disclosure: Disclosure::default(), ..shape.clone() };
+    // What exports say of artificial intelligence and of sources changes no step of a run.
+    let shape = RunSettings { disclosure: Disclosure::default(), citations: CitationStyle::default(), ..shape.clone() };
     pin(&serde_json::to_string(&shape)?);
     let agents = match generation.engine {
         Engine::Offline => {

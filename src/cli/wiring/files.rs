@@ -5,7 +5,8 @@ use std::{collections::HashMap, fs};
 use anyhow::Context;
 
 use crate::agents::{
-    EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES, SHORT_FORMS,
+    ASK_FILE, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
+    SHORT_FORMS,
 };
 use crate::cli::prelude::*;
 use crate::cli::wiring::shipped_skills::{SHIPPED, SHIPPED_PROFILES, SHIPPED_SKILLS};
@@ -68,7 +69,14 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let reports = REPORTER_FILES.into_iter().filter(|_| models.reporter.is_some());
     let edits = EDITOR_FILES.into_iter().filter(|_| models.editor.is_some());
     let notes = settings.asks_publisher().then_some(PUBLISHER_FILE);
-    let files_of = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).chain(reports).chain(edits).chain(notes);
+    let files_of = REQUIRED_FILES
+        .into_iter()
+        .chain(asked)
+        .chain(thinks)
+        .chain(reports)
+        .chain(edits)
+        .chain(notes)
+        .chain([ASK_FILE]);
     let short = SHORT_FORMS.into_iter().map(|(name, _)| name);
     let names: Vec<&str> = files_of.map(|(name, ..)| name).chain(short).collect();
     for name in &names {
@@ -102,7 +110,7 @@ fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
     match name {
         "writer" => root.join(&prompts.writer),
         "revision" => root.join(&prompts.revision),
-        "draft_plan" | "draft_section" | "draft_mend" | "draft_heads" => root.join(format!("{name}.md")),
+        "ask" | "draft_plan" | "draft_section" | "draft_mend" | "draft_heads" => root.join(format!("{name}.md")),
         "article_review" => root.join(&prompts.article_review),
         "concern_mapping" => root.join(&prompts.concern_mapping),
         "plan" | "research" => beside(root, "agents").join("reporter").join(format!("{name}.md")),

@@ -179,7 +179,11 @@ impl Extract {
         let mut extract = Self { parts: vec![Vec::new(); texts.len()], headings: brief.then_some(headings) };
         let mut room = Room { left: room.saturating_sub(paid), windows };
         let places = match step {
-            Step::Draft => key_points::places(journal, room.left),
+            Step::Draft => {
+                let mut places = journal.dossier_places();
+                places.extend(key_points::places(journal, room.left));
+                places
+            }
             step => about(journal, step),
         };
         let mut misses = 0;
@@ -346,7 +350,7 @@ pub(super) fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources
         return kept.sources.clone();
     }
     let Some(draft) = journal.draft(round) else { return Vec::new() };
-    proof::ledger_beside(&draft.article, &journal.sources(), proof::Gravity::Block).1
+    proof::ledger_beside(&draft.article, &journal.sources(), &[], proof::Gravity::Block).1
 }
 
 /// The place of a passage in the story's sources, if it is from one of them.

@@ -14,6 +14,7 @@ mod material;
 pub mod offline;
 mod proof;
 mod publisher;
+mod question;
 mod questions;
 mod reading;
 mod research;
@@ -34,13 +35,15 @@ pub use drafting::without_answer;
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use publisher::{notes_by_rule, notes_without_model};
+pub use question::AnsweredSentence;
+pub(crate) use question::{ask as ask_question, read as answer_question};
 pub use reading::{ReadingNote, UnusableAnswer};
 pub use research::ConversationSavings;
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use skill_savings::{SkillSavings, prompt_name};
 pub use template::{
-    EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
-    SHORT_FORMS,
+    ASK_FILE, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES,
+    REQUIRED_FILES, SHORT_FORMS,
 };
 
 use crate::{
@@ -333,7 +336,10 @@ fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     let sources = journal.sources();
     Some(match step {
-        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources), &sources),
+        Step::Draft => {
+            let sources = journal.writing_sources();
+            whole(offline::writer::draft(&journal.opening.topic, &sources), &sources)
+        }
         Step::Review { round } => {
             let article = &journal.draft(round)?.article;
             Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::editorial::citations;
 use copydesk_newsroom::{ArticleResponse, Finding, GateOutcome, Journal, KeptLedger, LedgerRow, Proof, Source};
 use copydesk_proof::{self as proof, Gravity};
 
@@ -21,7 +22,7 @@ pub(super) fn trust(rule: &str) -> u64 {
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
     let sources = journal.sources();
-    let (ledger, passages) = proof::ledger_beside(article, &sources, Gravity::Concern);
+    let (ledger, passages) = proof::ledger_beside(article, &sources, &citations::pages(journal), Gravity::Concern);
     // Each with its row.
     let rows = ledger.rows.iter().cloned().enumerate();
     let mut findings: Vec<(Finding, Option<usize>)> =

@@ -410,6 +410,7 @@ mod tests {
             state: CitationState::Opened(Box::new(OpenedPage {
                 address: citation.to_owned(),
                 title: "A page".into(),
+                text: String::new(),
                 opened_at: "2026-10-06T12:00:00Z".into(),
                 digest: "0".repeat(64),
                 carries,

@@ -87,6 +87,9 @@ pub const OPINION_FILE: (&str, &[&str], &[&str]) = ("second_opinion", &["SENTENC
 /// The prompt that is needed if a model writes the Publisher's notes, likewise.
 pub const PUBLISHER_FILE: (&str, &[&str], &[&str]) = ("notes", &["ARTICLE"], &["KNOWN", "TOPIC_TITLE"]);
 
+/// The prompt of a question about a story, likewise.
+pub const ASK_FILE: (&str, &[&str], &[&str]) = ("ask", &["QUESTION", "PASSAGES"], &["TOPIC_TITLE"]);
+
 /// The prompts that are needed if models research: the Reporter's, then the Editor's, likewise.
 pub const REPORTER_FILES: [(&str, &[&str], &[&str]); 2] =
     [("plan", &["ASSIGNMENT"], &["TOPIC_TITLE"]), ("research", &["QUESTIONS"], &["KNOWN", "TURNS", "CALLS"])];
@@ -140,7 +143,7 @@ enum Piece {
 
 impl Prompts {
     /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text; those of
-    /// [`QUESTIONS_FILE`], [`OPINION_FILE`], [`PUBLISHER_FILE`], [`REPORTER_FILES`], [`EDITOR_FILES`] and [`SHORT_FORMS`] may be missing.
+    /// [`QUESTIONS_FILE`], [`OPINION_FILE`], [`PUBLISHER_FILE`], [`ASK_FILE`], [`REPORTER_FILES`], [`EDITOR_FILES`] and [`SHORT_FORMS`] may be missing.
     ///
     /// # Errors
     /// Every problem of every file.
@@ -158,8 +161,10 @@ impl Prompts {
                 templates.insert(short, Template::parse(file, text, required, optional, &mut problems));
             }
         }
-        for (name, required, optional) in
-            [QUESTIONS_FILE, OPINION_FILE, PUBLISHER_FILE].into_iter().chain(REPORTER_FILES).chain(EDITOR_FILES)
+        for (name, required, optional) in [QUESTIONS_FILE, OPINION_FILE, PUBLISHER_FILE, ASK_FILE]
+            .into_iter()
+            .chain(REPORTER_FILES)
+            .chain(EDITOR_FILES)
         {
             if let Some((file, text)) = files.get(name) {
                 templates.insert(name, Template::parse(file, text, required, optional, &mut problems));

@@ -5,9 +5,11 @@ use super::{
     template::{Draught, without_fences},
 };
 use crate::editorial::{
+    citations,
     footnotes::{self, Allowed},
     listener,
     remarks::remarks,
+    research,
 };
 use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source, WriterFeedback};
 use copydesk_text::sanitise;
@@ -34,7 +36,8 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
     if journal.opening.settings.listener_aware {
         feedback += &listener::to_dos(journal, round);
     }
-    values.push(("FEEDBACK", feedback));
+    // A citation goes to the reader as the writer has it.
+    values.push(("FEEDBACK", citations::without_bytes(&feedback, &journal.sources())));
     Some(Draught {
         agent: Agent::Writer,
         template: "revision",
@@ -60,9 +63,17 @@ fn contract(style: &str, journal: &Journal) -> Vec<(&'static str, String)> {
         ("STYLE_MODE", topic.style_mode.clone()),
         ("STYLE_REQUIREMENTS", style.to_owned()),
         ("TARGET_LENGTH_WORDS", topic.target_length_words.clone()),
-        ("OPTIONAL_ANGLE", topic.optional_angle.clone().unwrap_or_else(|| "none".to_owned())),
+        ("OPTIONAL_ANGLE", angle(journal)),
         ("OPTIONAL_METADATA", metadata(journal)),
     ]
+}
+
+/// The angle of the topic, and the outline that an editor gave with the questions.
+fn angle(journal: &Journal) -> String {
+    let (_, outline) = research::planned(journal);
+    let outline = (!outline.is_empty()).then(|| format!("Follow this outline: {}", outline.join("; ")));
+    let parts: Vec<String> = journal.opening.topic.optional_angle.clone().into_iter().chain(outline).collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(". ") }
 }
 
 /// One source as it is; several under their names. A source that was removed has no text, and is left out.
@@ -128,8 +139,11 @@ pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Dr
     let sources = journal.sources();
     let given = journal.opening.given_draft.as_ref().map(|draft| draft.articleBody.as_str());
     let texts = sources.iter().map(|source| source.text.as_str()).chain(given);
-    let (article, stripped) = footnotes::check(&article, &Allowed::new(journal.citations(), texts))
+    let cited = journal.citations();
+    let told = cited.iter().map(|citation| citations::for_reader(citation, &sources)).collect::<Vec<_>>();
+    let (article, stripped) = footnotes::check(&article, &Allowed::new([cited, told].concat(), texts))
         .map_err(|error| UnusableAnswer::new(error.to_string()))?;
+    let article = article.map(|_, text| citations::without_bytes(text, &sources));
     let asked = &journal.opening.topic.target_length_words;
     let texts = sources.iter().map(|source| source.text.as_str());
     // A draft that was handed in has no known target length.

@@ -180,13 +180,14 @@ impl Desk {
         let anew = (known == ForkedAnswer::AskedAgain).then_some(at);
         // The earlier run's permission to replace signed versions does not cover versions signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
-        // A signed version keeps its disclosure to readers.
+        // A signed version keeps what its readers are told beside it.
         let is_signed = journal.entries().iter().take(place).any(is_sign_off);
-        let signed = journal.opening.settings.disclosure;
+        let (disclosure, citations) = (journal.opening.settings.disclosure, journal.opening.settings.citations);
         let renewed = self.renewed(journal.opening);
         let mut opening = Opening { gates, anew, replaces_signed, ..renewed };
         if is_signed {
-            opening.settings.disclosure = signed;
+            opening.settings.disclosure = disclosure;
+            opening.settings.citations = citations;
         }
         let (driver, key) = self.create(opening, beginning, None).await?;
         let journal = &driver.writer.journal;

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     agents::{self, Agents, Plan, UnusableAnswer},
-    editorial::{consent, next_steps::next_steps},
+    editorial::{consent, next_steps::next_steps, research},
     ports::{
         Ask, CallError, CallNumbers, Commit, Committed, Dead, Intent, NewRun, OverBudget, PauseState, Rejected, RunKey,
         Slots, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
@@ -593,7 +593,10 @@ impl Driver {
     }
 
     /// A verdict waits for the verdicts on earlier concerns; everything else is appended at once.
-    fn settle(&mut self, step: Step, outcome: Outcome, call: Option<Call>) {
+    fn settle(&mut self, step: Step, mut outcome: Outcome, call: Option<Call>) {
+        if let Outcome::Tool(result) = &mut outcome {
+            research::tell_apart(&self.writer.journal, &mut result.found);
+        }
         if !matches!(outcome, Outcome::Verdict(_)) {
             return self.append(step, outcome, call.as_ref());
         }

@@ -3,6 +3,7 @@
 //! It decides nothing about text: `editorial` and the agents do. It performs no I/O except through ports and the files
 //! that a run leaves. The journal is its only state: the contents of memory here can be lost at any moment.
 
+mod ask;
 mod calls;
 mod claims;
 mod commit;
@@ -30,6 +31,7 @@ mod trial;
 mod words;
 mod work;
 
+pub use ask::{NotAnswered, SourceAnswer};
 pub use decide::{Forked, ForkedAnswer, RecordedDecision};
 pub use delete::{Deletion, delete, import, is_held, reject};
 pub use distribution::{

@@ -8,6 +8,7 @@ use crate::editorial::{
     coverage::Coverage,
     decisions, evidence,
     remarks::is_remark,
+    research,
 };
 use copydesk_newsroom::{
     Choice, Claims, Decision, Draft, Event, GateOutcome, Journal, Outcome, PublishingNote, Review, Specialist, Status,
@@ -33,7 +34,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
             (Some(*concern), format!("{}: {reason}{fix}", status.name()))
         }
         Choice::Accept { finding, reason } => (None, format!("finding {finding}: {reason}")),
-        Choice::Feedback { text } | Choice::SendBack { text } => (None, text.clone()),
+        Choice::Feedback { text } | Choice::SendBack { text } | Choice::Plan { text } => (None, text.clone()),
         Choice::Edit { article } => (None, format!("a text of {}", count(article.words(), "word"))),
         Choice::Applied { concern, .. } => (Some(*concern), "the fix is made in the text".to_owned()),
         Choice::Undo { number } => (None, format!("decision {number}")),
@@ -67,6 +68,11 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
     if let Some(step) = wait.call() {
         return of_call(journal, step);
     }
+    if wait == Wait::Plan {
+        let questions = (1..).zip(research::plan_text(journal).lines().map(str::to_owned).collect::<Vec<_>>());
+        let lines: Vec<String> = questions.map(|(number, line): (u32, String)| format!("{number}. {line}")).collect();
+        return format!("The Reporter would look for this. May it begin?\n{}", lines.join("\n"));
+    }
     let round = wait.round();
     let unfounded = unfounded(journal, round);
     let first = format!("{}{}{unfounded}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
@@ -85,7 +91,7 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
             let corrects = corrections::told(journal).first().map_or_else(String::new, |told| format!("{told} "));
             format!("{corrects}The draft of round {round} passed.{first} Sign it off?")
         }
-        Wait::Call { .. } => String::new(),
+        Wait::Plan | Wait::Call { .. } => String::new(),
     }
 }
 

@@ -12,7 +12,8 @@ use super::{Desk, DeskError, calls::LONGEST_WAIT, in_hand::Call};
 use crate::{
     agents::{Agents, Plan, notes_without_model, without_answer},
     ports::{
-        self, Area, CallError, Filter, Hit, Query, ServerDid, ServerNews, StoryText, Times, ToolError, WebPage, aside,
+        self, Area, CallError, Filter, Hit, Query, ServerDid, ServerNews, ShelvedText, StoryText, Times, ToolError,
+        WebPage, aside,
     },
 };
 use copydesk_newsroom::{
@@ -147,6 +148,9 @@ pub(super) fn given_up(journal: &Journal, step: Step, failure: Failure) -> Outco
 /// Most citations of one search that are opened.
 const MOST: usize = 8;
 
+/// The credibility of a page that an outside search cited, below what the filters for credibility let through.
+const EVIDENCE: f64 = 0.5;
+
 /// The number of pages that are opened at once.
 const AT_ONCE: usize = 4;
 
@@ -193,11 +197,16 @@ impl Desk {
             Err(error) => return Ok(CitationState::NotOpened { why: error.to_string() }),
         };
         let opened_at = self.now();
-        let kept = [(page.address.clone(), page.text.clone())];
+        let kept = [ShelvedText {
+            name: page.address.clone(),
+            text: page.text.clone(),
+            credibility: EVIDENCE,
+            published: None,
+        }];
         let (texts, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
         let near = self.nearest(story, texts, claim).await?;
         let WebPage { address, title, text, digest, hidden, .. } = page;
-        let source = Source { name: address.clone(), text };
+        let source = Source { name: address.clone(), text: text.clone() };
         let asked = claim.to_owned();
         let held = aside(move || held_against(&asked, source)).await;
         // Rules that broke off have proved nothing.
@@ -207,6 +216,7 @@ impl Desk {
         Ok(CitationState::Opened(Box::new(OpenedPage {
             address,
             title,
+            text,
             opened_at,
             digest,
             carries,

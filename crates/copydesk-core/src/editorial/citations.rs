@@ -1,9 +1,14 @@
 //! The citations of a round's searches, and what became of each: whether its page was opened, whether that carries the claim, and whether
 //! the verdict rests on it. The contract has citations passed on as they came; a reader should know what they are worth.
 
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 use serde::Serialize;
 
-use copydesk_newsroom::{CitationState, HiddenText, Journal, OpenedCitation, Outcome, Source, Specialist, Step};
+use copydesk_newsroom::{
+    CitationState, FoundSource, HiddenText, Journal, OpenedCitation, Outcome, Source, Specialist, Step, Tier,
+};
 
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -46,19 +51,65 @@ impl Cited {
 /// place of the bytes. If no source of that name is at hand, the name stands alone.
 #[must_use]
 pub fn for_reader(line: &str, sources: &[Source]) -> String {
-    let number = |text: &str| text.parse::<usize>().ok();
-    let Some((name, start)) = line.rsplit_once(", bytes ").and_then(|(name, bytes)| {
-        let (start, end) = bytes.split_once('-')?;
-        number(end)?;
-        Some((name, number(start)?))
-    }) else {
-        return line.to_owned();
+    let ends = BYTES.as_ref().and_then(|bytes| bytes.find_iter(line).last()).filter(|last| last.end() == line.len());
+    ends.map_or_else(|| line.to_owned(), |_| without_bytes(line, sources))
+}
+
+/// The bytes of a passage as a verdict cites it.
+static BYTES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r", bytes (\d+)-\d+").ok());
+
+/// A text with the line of each passage in place of its bytes, if the source that stands before them is at hand.
+#[must_use]
+pub fn without_bytes(text: &str, sources: &[Source]) -> String {
+    let Some(bytes) = BYTES.as_ref() else { return text.to_owned() };
+    let place = |found: &Captures<'_>| {
+        let (Some(whole), Some(start)) = (found.get(0), found.get(1)) else { return String::new() };
+        let head = text.get(..whole.start()).unwrap_or_default();
+        let source =
+            sources.iter().filter(|source| head.ends_with(&source.name)).max_by_key(|source| source.name.len());
+        let before = source.zip(start.as_str().parse().ok()).and_then(|(source, start)| source.text.get(..start));
+        before.map_or_else(String::new, |before| format!(", line {}", before.matches('\n').count() + 1))
     };
-    let before = |source: &Source| source.text.get(..start).map(|before| before.matches('\n').count());
-    match sources.iter().find(|source| source.name == name).and_then(before) {
-        Some(lines) => format!("{name}, line {}", lines + 1),
-        None => name.to_owned(),
+    bytes.replace_all(text, place).into_owned()
+}
+
+/// The texts that a footnote may cite: every page that research read or a search cited, by its address, and the passages of the knowledge
+/// base, by their files. Behind a page's text stands what a citation says of the page itself: its title, its author, its days.
+#[must_use]
+pub fn pages(journal: &Journal) -> Vec<Source> {
+    let day = |time: &str| time.get(..10).unwrap_or_default().to_owned();
+    let mut pages: Vec<Source> = Vec::new();
+    for read in journal.read_sources().into_iter().filter(|read| !journal.is_no_witness(read.name())) {
+        let FoundSource { title, address, text, published, byline, publisher, read_at, .. } = read.source;
+        let of_itself: Vec<String> =
+            [Some(title), byline.as_ref(), publisher.as_ref(), published.as_ref(), Some(&day(read_at))]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect();
+        pages.push(Source { name: address.clone(), text: format!("{text}\n\n{}", of_itself.join(".\n\n")) });
     }
+    for entry in journal.entries() {
+        match &entry.outcome {
+            Outcome::Opened(opened) => {
+                for page in opened.iter().filter_map(OpenedCitation::page).filter(|page| !page.text.is_empty()) {
+                    let text = format!("{}\n\n{}.\n\n{}", page.text, page.title, day(&page.opened_at));
+                    pages.push(Source { name: page.address.clone(), text });
+                }
+            }
+            Outcome::LookUp(look_up) => {
+                for passage in look_up.passages.iter().filter(|passage| passage.tier == Tier::Knowledge) {
+                    match pages.iter_mut().find(|page| page.name == passage.file) {
+                        Some(page) if page.text.contains(&passage.text) => {}
+                        Some(page) => page.text.push_str(&format!("\n\n{}", passage.text)),
+                        None => pages.push(Source { name: passage.file.clone(), text: passage.text.clone() }),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    pages
 }
 
 /// The citations of a concern that looked for evidence outside, in the search's order.
@@ -74,11 +125,20 @@ pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
         state,
     };
     if let Some(opened) = journal.opened(round, concern) {
-        return opened.iter().map(|opened| cited(&opened.citation, Some(opened.state.clone()))).collect();
+        return opened.iter().map(|opened| cited(&opened.citation, Some(without_text(&opened.state)))).collect();
     }
     let mapping = journal.mapping_of(round, concern);
     let seeks = mapping.is_some_and(|mapping| mapping.selected_agent == Specialist::EvidenceFinding);
     if seeks { used.iter().map(|citation| cited(citation, None)).collect() } else { Vec::new() }
+}
+
+/// A state without the text of its page: it is long, and the record has it.
+fn without_text(state: &CitationState) -> CitationState {
+    let mut state = state.clone();
+    if let CitationState::Opened(page) = &mut state {
+        page.text.clear();
+    }
+    state
 }
 
 /// The citations of a run as far as it is.

@@ -11,7 +11,7 @@ use jiff::{ToSpan, civil::Date};
 use url::Url;
 
 use crate::editorial::publisher::{Publisher, publisher};
-use copydesk_newsroom::{Credibility, FoundSource, Stance, Witness};
+use copydesk_newsroom::{Credibility, FoundSource, Journal, NumberedSource, Stance, Witness};
 
 const PUBLISHER: f64 = 0.40;
 const AGREEMENT: f64 = 0.25;
@@ -80,6 +80,30 @@ pub fn credibility(source: &FoundSource, agreement: Agreement) -> Credibility {
             .map(|Signal { weight, value, told }| format!("{told} ({:.2} of {weight:.2})", weight * value))
             .collect(),
     }
+}
+
+/// A page of a lower score is weak: the rules found less than half of what speaks for a source.
+const WEAK: f64 = 0.5;
+
+/// The reason why the pages that a researched story rests on do not carry it: all of them are weak, or all are one party's own. None if one
+/// carries it, or a person gave the story a source.
+#[must_use]
+pub fn weakness(journal: &Journal) -> Option<String> {
+    let counting: Vec<&str> = journal.texts().filter(|(_, text)| !text.is_empty()).map(|(name, _)| name).collect();
+    let found: Option<Vec<NumberedSource<'_>>> = counting.into_iter().map(|name| journal.found_source(name)).collect();
+    let found = found.filter(|found| !found.is_empty())?;
+    let score = |found: &NumberedSource<'_>| journal.credibility(found.name()).unwrap_or(0.0);
+    let best = found.iter().max_by(|one, other| score(one).total_cmp(&score(other)))?;
+    if score(best) < WEAK {
+        let address = &best.source.address;
+        return Some(match found.len() {
+            1 => format!("one page of credibility {:.2}, {address}", score(best)),
+            pages => format!("{pages} pages, the best of credibility {:.2}, {address}", score(best)),
+        });
+    }
+    let kinds: Vec<Publisher> = found.iter().map(|found| publisher(found.source).0).collect();
+    let is_party = kinds.iter().all(|kind| matches!(kind, Publisher::Company | Publisher::Organisation));
+    is_party.then(|| format!("no page is independent of those it speaks of, {}", best.source.address))
 }
 
 /// Words in a title or an address that name a record of the matter itself.
@@ -179,6 +203,7 @@ mod tests {
             publisher: publisher.map(str::to_owned),
             read_at: "2026-05-01T10:00:00Z".into(),
             hidden: Vec::new(),
+            name: None,
         }
     }
 

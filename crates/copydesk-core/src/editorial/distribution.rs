@@ -10,8 +10,8 @@ use super::{
     version::{digest, version_of},
 };
 use copydesk_newsroom::{
-    ArticleResponse, Correction, DeliveryState, Disclosure, Gates, Journal, ListedRun, RunState, StoryDelivery,
-    StoryKey, TargetKind, local_minute,
+    ArticleResponse, CitationStyle, Correction, DeliveryState, Disclosure, Gates, Journal, ListedRun, RunSettings,
+    RunState, StoryDelivery, StoryKey, TargetKind, local_minute,
 };
 use copydesk_text::sanitise;
 
@@ -21,14 +21,24 @@ const KEY_LENGTH: usize = 32;
 /// The version that goes out: the article's own, or if it has corrections or a disclosure, a digest of all of these. So the story goes out
 /// again also if only these have changed.
 #[must_use]
-pub fn sent_version(article: &str, corrections: &[Correction], disclosure: Disclosure) -> String {
+pub fn sent_version(
+    article: &str,
+    corrections: &[Correction],
+    disclosure: Disclosure,
+    citations: CitationStyle,
+) -> String {
     let notes = corrections.iter().map(|correction| correction.note.as_str());
     let corrected = if corrections.is_empty() {
         article.to_owned()
     } else {
         digest([article, "corrected"].into_iter().chain(notes))
     };
-    if disclosure.is_none() { corrected } else { digest([&*corrected, "discloses", disclosure.name()].into_iter()) }
+    let told = if disclosure.is_none() {
+        corrected
+    } else {
+        digest([&*corrected, "discloses", disclosure.name()].into_iter())
+    };
+    if citations == CitationStyle::None { told } else { digest([&*told, "cites", citations.name()].into_iter()) }
 }
 
 /// The version of the notice that takes the version of a run back: there is one for each run.
@@ -91,13 +101,15 @@ pub struct Release<'j> {
     pub corrections: &'j [Correction],
     /// The setting for the line about artificial intelligence that its readers see.
     pub disclosure: Disclosure,
+    /// How they are told its sources.
+    pub citations: CitationStyle,
 }
 
 impl Release<'_> {
     /// The version: SHA-256 of the article and of what its readers are told beside it, hex.
     #[must_use]
     pub fn version(&self) -> String {
-        sent_version(&version_of(self.article), self.corrections, self.disclosure)
+        sent_version(&version_of(self.article), self.corrections, self.disclosure, self.citations)
     }
 }
 
@@ -153,8 +165,9 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
             return Err(NotReleased::Flagged { story });
         }
     }
-    let (corrections, disclosure) = (&journal.opening.corrections, journal.opening.settings.disclosure);
-    Ok(Release { article: &draft.article, signed_by, corrections, disclosure })
+    let RunSettings { disclosure, citations, .. } = journal.opening.settings;
+    let corrections = &journal.opening.corrections;
+    Ok(Release { article: &draft.article, signed_by, corrections, disclosure, citations })
 }
 
 /// Whether an embargo is still in force. A time that cannot be read is none that has passed.
@@ -288,7 +301,7 @@ mod tests {
     #[test]
     fn what_readers_are_told_beside_the_text_is_part_of_the_version() {
         let text = version_of(&article("Text."));
-        let version = |disclosure| sent_version(&text, &[], disclosure);
+        let version = |disclosure| sent_version(&text, &[], disclosure, CitationStyle::None);
         assert_eq!(version(Disclosure::None), text, "as it was before there were disclosures");
         let all = [version(Disclosure::None), version(Disclosure::AiAssisted), version(Disclosure::AiGenerated)];
         assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2], "{all:?}");

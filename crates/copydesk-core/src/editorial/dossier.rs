@@ -44,7 +44,7 @@ pub fn dossier(journal: &Journal) -> Result<Dossier, Failure> {
             .collect();
         places.sort_by_key(|place| (place.start, place.end));
         for place in places {
-            add(&mut dossier, &mut last, (&source.source.title, &source.source.address), &source.source.text, place);
+            add(&mut dossier, &mut last, (&source.source.title, source.name()), &source.source.text, place);
         }
     }
     let asked: Vec<Stems> = journal.plan().unwrap_or_default().iter().map(|question| Stems::of(question)).collect();
@@ -143,10 +143,10 @@ mod tests {
         testing::add,
         testing::research::{MINUTES, assigned, first_pass},
     };
-    use copydesk_newsroom::{Covered, Outcome, QuestionCoverage, Source, Step};
+    use copydesk_newsroom::{Covered, Outcome, QuestionCoverage, Source, Step, Tier};
 
     #[test]
-    fn a_dossier_is_paragraphs_of_the_sources_and_takes_the_place_of_the_assignment() {
+    fn a_dossier_chooses_paragraphs_of_sources_and_takes_the_place_of_the_assignment() {
         let mut journal = assigned();
         let letter = "Dear council.\n\nThe pool costs $400,000 a year, a neighbour wrote.\n\nYours.";
         journal.opening.more_sources = vec![Source { name: "letter.txt".into(), text: letter.into() }];
@@ -166,7 +166,21 @@ mod tests {
         add(&mut journal, Step::Dossier, Outcome::Dossier(made.clone()));
         let sources = journal.sources();
         assert_eq!(sources.len(), 2);
-        assert_eq!((sources[0].text.as_str(), sources[1].name.as_str()), (made.text.as_str(), "letter.txt"));
+        assert_eq!(
+            (sources[0].name.as_str(), sources[0].text.as_str()),
+            ("https://a.example", MINUTES),
+            "a page by itself"
+        );
+        assert_eq!((sources[1].name.as_str(), sources[1].text.as_str()), ("letter.txt", letter));
+        let chosen: Vec<String> = journal.writing_sources().into_iter().map(|source| source.text).collect();
+        assert_eq!(
+            chosen,
+            [
+                "The council voted seven to two\non Tuesday to close the pool. It cost $400,000 a year.",
+                "The pool costs $400,000 a year, a neighbour wrote."
+            ]
+        );
+        assert_eq!((journal.tier("https://a.example"), journal.tier("letter.txt")), (Tier::Found, Tier::Source));
         assert_eq!(next_steps(&journal), [Step::Draft]);
         let nothing = dossier(&assigned()).unwrap_err();
         assert!(nothing.message.contains("--source"), "{nothing:?}");

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::editorial::{decisions, excerpts, remarks::is_remark, report, sensitive, vouching};
+use crate::editorial::{credibility::weakness, decisions, excerpts, remarks::is_remark, report, sensitive, vouching};
 use copydesk_newsroom::{Flag, GateOutcome, Journal, Specialist, Status};
 use copydesk_text::sentences::sentences;
 
@@ -10,7 +10,7 @@ use copydesk_text::sentences::sentences;
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
 
 /// In the order in which an editor reads them.
-const ORDER: [Flag; 9] = [
+const ORDER: [Flag; 10] = [
     Flag::RoundsUsedUp,
     Flag::DeadLetter,
     Flag::OverBudget,
@@ -20,6 +20,7 @@ const ORDER: [Flag; 9] = [
     Flag::ToDosUndone,
     Flag::FactCheckScore,
     Flag::SourcesConflict,
+    Flag::WeakSources,
 ];
 
 /// Most that a flag names.
@@ -41,6 +42,7 @@ pub fn told(journal: &Journal, flag: Flag, living: Living) -> String {
     let named = match flag {
         Flag::SensitiveTopic => sensitive::found(journal),
         Flag::MisleadingOnPerson => misled(journal, living),
+        Flag::WeakSources => weakness(journal).into_iter().collect(),
         _ => Vec::new(),
     };
     if named.is_empty() {
@@ -71,6 +73,7 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
         }
         Flag::SensitiveTopic => !sensitive::found(journal).is_empty(),
         Flag::MisleadingOnPerson => !misled(journal, living).is_empty(),
+        Flag::WeakSources => weakness(journal).is_some(),
         Flag::Accusation => false,
         Flag::DeadLetter => journal.failure().is_some_and(|(_, failure)| failure.dead_letter),
         Flag::OverBudget => journal.failure().is_some_and(|(_, failure)| failure.over_budget),

@@ -10,8 +10,8 @@ use super::{
     subject::Subject,
 };
 use copydesk_newsroom::{
-    Choice, GateOutcome, Journal, LeftOut, NumberedSource, ResearchErrand, ResearchFinding, ResearchTurn,
-    SourceJudgement, Status, Step, TriageWay, Triaged, Verdict,
+    Choice, FoundSource, GateOutcome, Gates, Journal, LeftOut, NumberedSource, ResearchErrand, ResearchFinding,
+    ResearchTurn, SourceJudgement, Status, Step, TriageWay, Triaged, Verdict,
 };
 use copydesk_text::sanitise;
 
@@ -22,7 +22,7 @@ pub const LONGEST_QUESTION: usize = 600;
 #[must_use]
 pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
     match errand {
-        ResearchErrand::Pass(1) => journal.plan().unwrap_or_default().to_vec(),
+        ResearchErrand::Pass(1) => planned(journal).0,
         ResearchErrand::Pass(pass) => {
             let asked = pass.checked_sub(1).and_then(|before| journal.coverage(before));
             asked.map(|coverage| coverage.requests.clone()).unwrap_or_default()
@@ -43,6 +43,48 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
             questions
         }
     }
+}
+
+/// The questions of an assignment and the outline of its article, as the Reporter planned them or an editor changed them.
+#[must_use]
+pub fn planned(journal: &Journal) -> (Vec<String>, Vec<String>) {
+    let changed = record::standing(journal, 0).filter_map(|decided| match &decided.decision.choice {
+        Choice::Plan { text } => Some(text),
+        _ => None,
+    });
+    match changed.last() {
+        Some(text) => read_plan(text),
+        None => (journal.plan().unwrap_or_default().to_vec(), Vec::new()),
+    }
+}
+
+/// The questions and the outline of a text: a line each, the outline below a line `Outline`.
+#[must_use]
+pub fn read_plan(text: &str) -> (Vec<String>, Vec<String>) {
+    let mut questions = record::lines(text);
+    let is_outline = |line: &String| line.trim_matches([':', '#', ' ']).eq_ignore_ascii_case("outline");
+    let at = questions.iter().position(is_outline).unwrap_or(questions.len());
+    let outline = questions.split_off(at).into_iter().skip(1).collect();
+    (questions, outline)
+}
+
+/// The plan as a person changes it: what [`read_plan`] reads.
+#[must_use]
+pub fn plan_text(journal: &Journal) -> String {
+    let (questions, outline) = planned(journal);
+    let head = (!outline.is_empty()).then(|| "Outline".to_owned());
+    questions.into_iter().chain(head).chain(outline).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether an assignment waits for its editor's word on the questions.
+#[must_use]
+pub fn plan_waits(journal: &Journal) -> bool {
+    journal.opening.gates == Gates::Editor
+        && journal.opening.research.is_some_and(|rules| rules.assigned)
+        && journal.plan().is_some()
+        && journal.dossier().is_none()
+        && journal.turn(ResearchErrand::Pass(1), 1).is_none()
+        && record::left(journal, 0).is_none()
 }
 
 /// The way of each verdict of a round that still asks for a change, as triage or an editor chose it.
@@ -96,6 +138,9 @@ pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
     let rules = journal.opening.research.filter(|rules| rules.assigned && journal.dossier().is_none())?;
     if journal.plan().is_none() {
         return Some(vec![Step::Plan]);
+    }
+    if plan_waits(journal) {
+        return Some(Vec::new());
     }
     for pass in 1..=rules.passes.max(1) {
         if questions(journal, ResearchErrand::Pass(pass)).is_empty() {
@@ -163,7 +208,7 @@ pub fn held(
         let why = match source {
             _ if !(1..=questions).contains(&number) => Some("it answers no question of this errand".to_owned()),
             None => Some("it names no source that was read".to_owned()),
-            Some(source) if journal.is_no_witness(&source.source.address) => {
+            Some(source) if journal.is_no_witness(source.name()) => {
                 Some(format!("an editor removed or distrusts {}", source.id()))
             }
             Some(source) if place(&source.source.text, &finding.quotation).is_none() => {
@@ -177,6 +222,18 @@ pub fn held(
         }
     }
     (kept, left_out)
+}
+
+/// Names each text apart from an earlier one at the same address: the page has changed since.
+pub fn tell_apart(journal: &Journal, found: &mut [FoundSource]) {
+    let read = journal.read_sources();
+    for source in found {
+        let same = |known: &&NumberedSource<'_>| known.source.address == source.address;
+        if read.iter().filter(same).all(|known| known.source.digest != source.digest) {
+            let looks = read.iter().filter(same).count();
+            source.name = (looks > 0).then(|| format!("{} (changed, look {})", source.address, looks + 1));
+        }
+    }
 }
 
 /// The place at which a text has a quotation in whole words, whatever white space is between them.
@@ -283,8 +340,8 @@ mod tests {
     use crate::editorial::testing::research::{MINUTES, assigned, call, finding, first_pass, found};
     use crate::editorial::testing::{add, add_round, opening, verdict};
     use copydesk_newsroom::{
-        Covered, Decision, Dossier, DossierParagraph, ErrandLimits, Gates, Opening, Outcome, QuestionCoverage,
-        ResearchRules, RunSettings, Specialist, ToolResult,
+        Covered, Decision, ErrandLimits, Opening, Outcome, QuestionCoverage, ResearchRules, RunSettings, Specialist,
+        ToolResult,
     };
 
     const RULES: ResearchRules =
@@ -482,28 +539,48 @@ mod tests {
     }
 
     #[test]
-    fn a_source_of_the_dossier_can_be_removed_and_the_others_keep_their_place() {
+    fn a_page_of_the_dossier_can_be_removed_and_the_others_keep_their_place() {
         let mut journal = assigned();
         journal.opening.gates = Gates::Editor;
-        let paragraph = |start, end, source: &str| DossierParagraph { start, end, source: source.into(), at: 0 };
-        let paragraphs = vec![paragraph(0, 5, "a"), paragraph(7, 11, "b"), paragraph(13, 17, "a")];
-        let dossier = Dossier { text: "Üno.\n\nTwo.\n\nTri.".to_owned(), paragraphs, open: vec![] };
-        assert_eq!(dossier.text.get(7..11), Some("Two."));
         add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who?".into()]));
-        add(&mut journal, Step::Dossier, Outcome::Dossier(dossier));
+        let errand = ResearchErrand::Pass(1);
+        let turn = ResearchTurn { calls: vec![call("a")], ..ResearchTurn::default() };
+        add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        let pages = vec![found("https://a.example", "One page."), found("https://b.example", "Another page.")];
+        let result = ToolResult { found: pages, ..ToolResult::default() };
+        add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+        let findings = Some(vec![finding(1, "S1", "One page."), finding(1, "S2", "Another page.")]);
+        let turn = ResearchTurn { findings, ..ResearchTurn::default() };
+        add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
+        let made = crate::editorial::dossier::dossier(&journal).unwrap();
+        add(&mut journal, Step::Dossier, Outcome::Dossier(made));
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(verdict(1, Status::Keep, None)));
-        let own = |journal: &Journal| journal.sources().swap_remove(0).text;
-        let whole = own(&journal);
+        let texts = |journal: &Journal| journal.sources().into_iter().map(|source| source.text).collect::<Vec<_>>();
+        let whole = texts(&journal);
         let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
         let check = |journal: &Journal, name: &str| super::super::choices::check(journal, &remove(name));
-        assert!(check(&journal, "a").is_ok() && check(&journal, "c").is_err());
-        decide(&mut journal, 1, remove("a"));
-        assert_eq!(own(&journal), format!("{}\n\nTwo.\n\n    ", " ".repeat(5)));
-        let refused = check(&journal, "b").unwrap_err().to_string();
-        assert!(refused.starts_with("nothing would be left of the dossier"), "{refused}");
+        assert!(check(&journal, "https://a.example").is_ok() && check(&journal, "https://c.example").is_err());
+        decide(&mut journal, 1, remove("https://a.example"));
+        assert_eq!(texts(&journal), ["", "Another page."]);
+        let refused = check(&journal, "https://b.example").unwrap_err().to_string();
+        assert!(refused.starts_with("nothing would be left to rest on"), "{refused}");
         decide(&mut journal, 2, Choice::Undo { number: 1 });
-        assert_eq!(own(&journal), whole);
+        assert_eq!(texts(&journal), whole);
+    }
+
+    #[test]
+    fn a_page_that_changed_between_two_looks_is_told_apart() {
+        let mut journal = assigned();
+        first_pass(&mut journal);
+        let mut again = vec![
+            found("https://a.example", "Changed."),
+            found("https://a.example", MINUTES),
+            found("https://new.example", "New."),
+        ];
+        tell_apart(&journal, &mut again);
+        let names: Vec<Option<&str>> = again.iter().map(|found| found.name.as_deref()).collect();
+        assert_eq!(names, [Some("https://a.example (changed, look 2)"), None, None]);
     }
 
     #[test]

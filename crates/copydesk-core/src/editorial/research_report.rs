@@ -82,7 +82,7 @@ pub enum CallEnd {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceOrigin {
-    /// The story's own text, or the dossier of an assignment.
+    /// The story's own text. The text of an assignment is no source.
     Own,
     /// With the story, beside its own text.
     Given,
@@ -205,10 +205,9 @@ impl ListedSource {
             source.map(|read| read.source.text.as_str())
         };
         let later = || journal.later_sources().into_iter().find(|(name, ..)| *name == self.name).map(|found| found.1);
-        let own = || journal.dossier().map_or(journal.opening.topic.source_text.as_str(), |dossier| &dossier.text);
         let given = || journal.opening.more_sources.iter().find(|source| source.name == self.name);
         match self.origin {
-            SourceOrigin::Own => Some(own()),
+            SourceOrigin::Own => Some(journal.opening.topic.source_text.as_str()),
             SourceOrigin::Given => given().map(|source| source.text.as_str()),
             SourceOrigin::Found => read(),
             SourceOrigin::Added => later(),
@@ -335,8 +334,9 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     let later = journal.later_sources();
     let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| journal.findings(*errand).is_some());
     let of_passes: Vec<NumberedSource<'_>> = passes.flat_map(|errand| journal.kept_sources(errand)).collect();
+    let is_assigned = journal.opening.research.is_some_and(|rules| rules.assigned);
     let found = |found: &NumberedSource<'_>, kept: bool| {
-        let name = found.source.address.as_str();
+        let name = found.name();
         let judged = journal.judgement(&found.id());
         let compared = judged.map(|judged| judged.rules.clone());
         let mut uses = findings(journal, &found.id());
@@ -354,7 +354,8 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
             ..listed(name, SourceOrigin::Found)
         }
     };
-    let mut all: Vec<ListedSource> = journal.opening.texts().enumerate().map(own).collect();
+    let mut all: Vec<ListedSource> =
+        journal.opening.texts().enumerate().skip(usize::from(is_assigned)).map(own).collect();
     all.extend(later.iter().map(|(name, _, source)| match source {
         Some(source) => found(source, true),
         None => ListedSource { hidden: journal.hidden_in_added(name), ..listed(name, SourceOrigin::Added) },
@@ -567,7 +568,7 @@ mod tests {
         add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
         let result = ToolResult { found: vec![source(ADDRESS, "Minutes", MINUTES)], ..ToolResult::default() };
         add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
-        assert!(!ResearchReport::of(&journal).sources[1].kept);
+        assert!(!ResearchReport::of(&journal).sources[0].kept);
         let findings = Some(vec![finding(1, "S1", "voted seven to two")]);
         add(
             &mut journal,
@@ -582,8 +583,9 @@ mod tests {
         add(&mut journal, Step::Dossier, Outcome::Dossier(dossier));
         let report = ResearchReport::of(&journal);
         assert_eq!(report.errands[0].questions[0].answered, Some(true));
-        let minutes = &report.sources[1];
+        let minutes = &report.sources[0];
         assert_eq!((minutes.kept, minutes.rests().as_str()), (true, "1 finding, 1 passage"));
-        assert_eq!(report.sources[0].text(&journal), "The council.", "the dossier is the story's own text");
+        assert_eq!(minutes.text(&journal), MINUTES);
+        assert_eq!(report.sources.len(), 1, "an assignment is no source");
     }
 }

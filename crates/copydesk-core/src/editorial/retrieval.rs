@@ -38,7 +38,7 @@ impl RetrievalRecord {
     pub fn words(&self) -> Option<String> {
         let Self { look_ups, passages, tokens, source_tokens } = *self;
         let counted = |number: u64, thing: &str| copydesk_text::count(number, thing);
-        (look_ups > 0).then(|| {
+        (look_ups > 0 && tokens > 0).then(|| {
             let whole = source_tokens.saturating_mul(look_ups);
             let saved = match whole.saturating_sub(tokens) * 100 / whole.max(1) {
                 0 => String::new(),

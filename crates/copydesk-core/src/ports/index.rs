@@ -263,13 +263,13 @@ pub trait Passages: Send + Sync {
     /// Digest of the knowledge base: everything that is indexed and how; the same as long as nothing changed.
     async fn version(&self) -> Result<String, StoreError>;
 
-    /// Makes sure that these texts of a story are indexed: (name, text). Returns the texts as [`Area::Story`] names them, and the number of
+    /// Makes sure that these texts of a story are indexed. Returns the texts as [`Area::Story`] names them, and the number of
     /// their tokens.
     async fn shelve(
         &self,
         story: &StoryKey,
         tier: Tier,
-        texts: &[(String, String)],
+        texts: &[ShelvedText],
     ) -> Result<(Vec<StoryText>, u64), StoreError>;
 
     /// The same for all sources of a run, each by its tier; without those that an editor removed.
@@ -278,7 +278,13 @@ pub trait Passages: Send + Sync {
         let (mut shelved, mut tokens) = (Vec::new(), 0);
         for tier in [Tier::Source, Tier::Found] {
             let of_tier = journal.texts().filter(|(name, text)| !text.is_empty() && journal.tier(name) == tier);
-            let texts: Vec<(String, String)> = of_tier.map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+            let shelved_as = |(name, text): (&str, &str)| ShelvedText {
+                name: name.to_owned(),
+                text: text.to_owned(),
+                credibility: journal.credibility(name).unwrap_or(1.0),
+                published: journal.found_source(name).and_then(|found| found.source.published.clone()),
+            };
+            let texts: Vec<ShelvedText> = of_tier.map(shelved_as).collect();
             if !texts.is_empty() {
                 let (texts, own) = self.shelve(&story, tier, &texts).await?;
                 shelved.extend(texts);
@@ -287,6 +293,17 @@ pub trait Passages: Send + Sync {
         }
         Ok((shelved, tokens))
     }
+}
+
+/// A text of a story that is to be found again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShelvedText {
+    pub name: String,
+    pub text: String,
+    /// From 0 to 1.
+    pub credibility: f64,
+    /// The day of its publication, ISO 8601, if it is known.
+    pub published: Option<String>,
 }
 
 /// The text before and after a passage.

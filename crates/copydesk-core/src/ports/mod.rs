@@ -30,8 +30,8 @@ pub use embedder::{EmbedError, Embedder, normalised};
 pub use entailment::{Entailment, EntailmentError, Weighing, Weighings, opinions};
 pub use error::StoreError;
 pub use index::{
-    Area, Around, Candidates, DenseHit, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query, Span,
-    Stock, StoredPassage, StoryText, TextHit, TextMatch, Texts,
+    Area, Around, Candidates, DenseHit, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,
+    ShelvedText, Span, Stock, StoredPassage, StoryText, TextHit, TextMatch, Texts,
 };
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Heard, ModelClient, ModelProfile, RequestField, Schema, WaitedFor};

@@ -74,6 +74,9 @@ pub enum PageError {
     /// A type that no reader reads.
     #[error("it is of type {kind}; web pages, plain text, PDF, DOCX and CSV are read")]
     Type { kind: String },
+    /// Nothing on it to read: it may draw its text by a program.
+    #[error("it shows no text without its scripts: save it as the browser shows it, and give the file as a source")]
+    NoText,
     /// The site forbids it to programs.
     #[error("the robots.txt of {host} forbids it to programs (tools.fetch.respects_robots)")]
     Robots { host: String },

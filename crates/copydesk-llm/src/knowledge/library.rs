@@ -19,7 +19,7 @@ use super::{
     words,
 };
 use copydesk_core::ports::{
-    EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, StoreError, StoryText,
+    EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, ShelvedText, StoreError, StoryText,
 };
 use copydesk_newsroom::{StoryKey, Tier};
 
@@ -225,35 +225,29 @@ impl Passages for Library {
         &self,
         story: &StoryKey,
         tier: Tier,
-        texts: &[(String, String)],
+        texts: &[ShelvedText],
     ) -> Result<(Vec<StoryText>, u64), StoreError> {
-        let known_by = |(name, text): &(String, String)| StoryText {
+        let known_by = |text: &ShelvedText| StoryText {
             tier,
-            name: name.clone(),
-            digest: hex::encode(Sha256::digest(text)),
+            name: text.name.clone(),
+            digest: hex::encode(Sha256::digest(&text.text)),
         };
         let keys: Vec<StoryText> = texts.iter().map(known_by).collect();
         let known = self.shelf.story_texts(story, keys.clone()).await?;
         let mut tokens = 0;
-        for ((name, text), key) in texts.iter().zip(&keys) {
+        for (ShelvedText { name, text, credibility, published }, key) in texts.iter().zip(&keys) {
             if let Some((_, known)) = known.iter().find(|(known, _)| known == key) {
                 tokens += known;
                 continue;
             }
             let CutText { text, tokens: own, passages } = self.sources.cut_off_thread(name, text.clone()).await?;
-            // A story's own sources are fully credible to it; a page that a search found is not.
-            let credibility = match tier {
-                Tier::Evidence => EVIDENCE,
-                Tier::Found => FOUND,
-                Tier::Source | Tier::Knowledge | Tier::Article => 1.0,
-            };
             let (title, name, digest) = (name.clone(), name.clone(), key.digest.clone());
             let document = NewDocument {
                 title,
                 name,
                 tier,
-                credibility,
-                published: None,
+                credibility: *credibility,
+                published: published.clone(),
                 digest,
                 tokens: own,
                 text,
@@ -266,10 +260,3 @@ impl Passages for Library {
         Ok((keys, tokens))
     }
 }
-
-/// The credibility of a source that the Reporter found and findings rest on: above what the filters let through, below the story's own.
-/// The score by rules stands beside it on the page of sources.
-const FOUND: f64 = 0.8;
-
-/// The credibility of a page that an outside search cited, below what the filters for credibility let through.
-const EVIDENCE: f64 = 0.5;

@@ -2,8 +2,8 @@
 
 use super::Library;
 use copydesk_core::editorial::report;
-use copydesk_core::ports::{Passages as _, Records, Shelf, StoreError};
-use copydesk_newsroom::Tier;
+use copydesk_core::ports::{Passages as _, Records, Shelf, ShelvedText, StoreError};
+use copydesk_newsroom::{ArticleResponse, Tier};
 
 /// Runs that are looked at once.
 const BATCH: usize = 16;
@@ -35,7 +35,8 @@ pub async fn shelve_stories(
                     library.shelve_sources(&stored.journal).await?;
                     let article = unshelved.article.then(|| report::standing_draft(&stored.journal)).flatten();
                     if let Some(draft) = article {
-                        let text = (draft.article.headline.clone(), draft.article.articleBody.clone());
+                        let ArticleResponse { headline: name, articleBody: text, .. } = draft.article.clone();
+                        let text = ShelvedText { name, text, credibility: 1.0, published: None };
                         library.shelve(story, Tier::Article, &[text]).await?;
                     }
                 }

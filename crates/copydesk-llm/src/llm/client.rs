@@ -21,16 +21,18 @@ use super::{
     refusal::{self, Refusal},
     refused_field,
     request::Outgoing,
+    service::HttpService,
     slots,
     stream::{self, Reading},
     tool_form,
+    web_search::{as_evidence, search_searxng},
 };
 use copydesk_config::{
-    Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, SecretRedactor, Secrets, ServerSettings,
+    Endpoint, ModelSettings, Models, RequestFields, SearchService, Secret, SecretRedactor, Secrets, ServerSettings,
     Settings, ToolForm,
 };
 use copydesk_core::editorial::aliasing::Aliasing;
-use copydesk_core::ports::{Ask, CallError, Heard, ModelClient, ModelProfile, Occasion};
+use copydesk_core::ports::{Ask, CallError, Heard, ModelClient, ModelProfile, Occasion, WaitedFor};
 use copydesk_newsroom::{Agent, Answer};
 use copydesk_text::sanitise;
 
@@ -38,7 +40,9 @@ pub struct Client {
     egress: Egress,
     encoding: String,
     models: Models,
-    search: Option<Perplexity>,
+    /// The service that looks for evidence outside, and its time-out in seconds.
+    search: Option<(SearchService, f64)>,
+    local_only: bool,
     secrets: Secrets,
     servers: ServerSettings,
 }
@@ -47,7 +51,8 @@ pub struct Client {
 struct Route<'a> {
     model: &'a str,
     endpoint: &'a Endpoint,
-    api_key: &'a Secret,
+    /// None of a service that takes none.
+    api_key: Option<&'a Secret>,
     timeout_seconds: f64,
     settings: Option<&'a ModelSettings>,
 }
@@ -60,7 +65,8 @@ impl Client {
             egress: Egress::new(settings.privacy.local_only),
             encoding: settings.article_generation.encoding.clone(),
             models: settings.article_generation.models.clone(),
-            search: settings.article_generation.perplexity.clone(),
+            search: settings.evidence_service(),
+            local_only: settings.privacy.local_only,
             secrets: settings.secrets(),
             servers: settings.desk.servers.clone(),
         }
@@ -83,18 +89,18 @@ impl Client {
 
     fn route(&self, agent: Agent) -> Option<Route<'_>> {
         if agent == Agent::EvidenceSearch {
-            return self.search.as_ref().map(|search| Route {
-                model: &search.model,
-                endpoint: &search.endpoint,
-                api_key: &search.api_key,
-                timeout_seconds: search.timeout_seconds,
-                settings: None,
-            });
+            let (service, timeout_seconds) = self.search.as_ref()?;
+            let (model, api_key) = match service {
+                SearchService::Perplexity(search) => (search.model.as_str(), Some(&search.api_key)),
+                SearchService::Searxng(_) => ("searxng", None),
+            };
+            let endpoint = service.endpoint();
+            return Some(Route { model, endpoint, api_key, timeout_seconds: *timeout_seconds, settings: None });
         }
         self.models.of(agent).map(|model| Route {
             model: &model.model,
             endpoint: &model.endpoint,
-            api_key: &model.api_key,
+            api_key: Some(&model.api_key),
             timeout_seconds: model.timeout_seconds,
             settings: Some(model),
         })
@@ -115,8 +121,12 @@ impl Client {
         let _slot = slots::take(route.endpoint, &self.servers).await;
         let patience = Patience::new(route.timeout_seconds, max_tokens);
         let sent = self.egress.send(route.endpoint, "/chat/completions", |http, url| {
-            http.post(url)
-                .bearer_auth(route.api_key.reveal())
+            let request = http.post(url);
+            let request = match route.api_key {
+                Some(key) => request.bearer_auth(key.reveal()),
+                None => request,
+            };
+            request
                 .header(CONTENT_TYPE, "application/json")
                 .header(ACCEPT, "text/event-stream, application/json")
                 .body(bytes)
@@ -163,6 +173,20 @@ impl Client {
             Some(aliasing) => hiding::restore(answer, &aliasing),
             None => answer,
         })
+    }
+}
+
+impl Client {
+    /// The pages that a search finds on the claim of a question. A search engine takes words, not a prompt.
+    async fn searched(&self, ask: &Ask, endpoint: &Endpoint, seconds: f64) -> Result<Answer, CallError> {
+        let parts = ask.prompt.messages.iter().flat_map(|message| &message.parts);
+        let claim: String =
+            parts.filter(|part| part.name == "CLAIM").map(|part| sanitise::one_line(&part.text)).collect();
+        let http = HttpService::new(self.local_only, self.secrets.clone());
+        let asked =
+            tokio::time::timeout(Duration::from_secs_f64(seconds), search_searxng(&http, endpoint, &claim)).await;
+        let late = || CallError::TimedOut { host: endpoint.authority(), seconds, wait: WaitedFor::WholeAnswer };
+        Ok(as_evidence(&asked.map_err(|_| late())??))
     }
 }
 
@@ -227,6 +251,11 @@ impl ModelClient for Client {
                 detail: "no server is configured for it".into(),
             });
         };
+        if let Some((SearchService::Searxng(endpoint), seconds)) =
+            self.search.as_ref().filter(|_| ask.agent == Agent::EvidenceSearch)
+        {
+            return self.searched(ask, endpoint, *seconds).await;
+        }
         let outgoing = Outgoing::new(ask, route.settings);
         if let Some(model) = route.settings {
             budget::check(&outgoing.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;

@@ -39,6 +39,7 @@ mod tool_form;
 mod traces;
 mod transcription;
 mod vectors;
+mod web_search;
 mod webhook;
 
 pub use client::Client;
@@ -65,4 +66,5 @@ pub use stream::answer_in;
 #[cfg(feature = "otlp")]
 pub use traces::TraceCollector;
 pub use transcription::TranscriptionClient;
+pub use web_search::{WebResult, search_perplexity, search_searxng, try_searxng};
 pub use webhook::Webhook;

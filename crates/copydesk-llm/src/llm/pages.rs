@@ -54,6 +54,9 @@ impl Pages for WebPages {
             .await
             .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))?;
         let text = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default().to_owned();
+        if asks_for_scripts(&text) {
+            return Err(PageError::NoText);
+        }
         let PageFacts { title: named, byline, publisher, published } = facts;
         Ok(WebPage {
             title: named.unwrap_or_else(|| title(&text)),
@@ -66,6 +69,15 @@ impl Pages for WebPages {
             hidden,
         })
     }
+}
+
+/// Most words of a page that says only that it needs its scripts.
+const MOST_EXCUSE: usize = 40;
+
+/// Whether a page has no text but the request to turn scripts on.
+fn asks_for_scripts(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    sanitise::is_blank(text) || (words <= MOST_EXCUSE && text.to_lowercase().contains("javascript"))
 }
 
 /// The name of a file of the body's kind, from its content type; if that says nothing, from its address, or else its first bytes.

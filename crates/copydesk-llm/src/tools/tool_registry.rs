@@ -156,6 +156,7 @@ fn source(found: FoundSource) -> FoundSource {
         publisher: line(publisher),
         read_at: sanitise::excerpt(&read_at, LONGEST_LINE),
         hidden: hidden.into_iter().take(MOST_HIDDEN).map(hidden_line).collect(),
+        name: None,
     }
 }
 
@@ -285,6 +286,7 @@ mod tests {
             publisher: Some("City".into()),
             read_at: "2026-10-06T00:00:00Z".into(),
             hidden: vec![HiddenText { how: "x\x1b[2J\ny".into(), text: "ä".repeat(MOST_TEXT) }; MOST_HIDDEN + 5],
+            name: None,
         };
         let blank = FoundSource { text: " ".into(), ..source.clone() };
         let mut found = vec![blank];
@@ -311,6 +313,7 @@ mod tests {
                     HiddenText { how: "x y".into(), text: sanitise::excerpt(&text, HiddenText::LONGEST) };
                     MOST_HIDDEN
                 ],
+                name: None,
             }
         );
     }

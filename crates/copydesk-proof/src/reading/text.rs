@@ -6,6 +6,7 @@ use foldhash::HashSet;
 
 use crate::reading::{Figure, Forms, Token, figures, grammar::Grammar, halves::halves, token::Manner};
 use copydesk_text::{
+    footnotes,
     marks::{self, Quotation},
     sentences::{sentences, speaker},
     words::words,
@@ -48,9 +49,18 @@ impl<'a> ParsedText<'a> {
         Self::read(text, &mut Forms::default())
     }
 
+    /// Reads the body of a draft without its footnotes.
+    pub fn of_body(text: &'a str) -> Self {
+        let bare = footnotes::body_only(text);
+        let mut read = Self::joined(text, Cut::of(&bare), tokens(&bare, &mut Forms::default()));
+        read.figures = read.find_figures();
+        read
+    }
+
     /// Reads one of several texts whose words share their numbers.
     pub fn read(text: &'a str, forms: &mut Forms) -> Self {
-        let mut read = Self::joined(text, Cut::of(text), tokens(text, forms));
+        let bare = footnotes::without_marks(text);
+        let mut read = Self::joined(text, Cut::of(&bare), tokens(&bare, forms));
         read.figures = read.find_figures();
         read
     }
@@ -59,10 +69,11 @@ impl<'a> ParsedText<'a> {
     /// at once.
     pub fn without_figures(texts: &[&'a str], forms: &mut Forms) -> Vec<Self> {
         let size = texts.iter().map(|text| text.len()).sum();
+        let bare: Vec<_> = texts.iter().map(|text| footnotes::without_marks(text)).collect();
         let (cuts, tokens): (Vec<_>, Vec<_>) = halves(
             size,
-            || texts.iter().map(|text| Cut::of(text)).collect(),
-            || texts.iter().map(|text| tokens(text, forms)).collect(),
+            || bare.iter().map(|text| Cut::of(text)).collect(),
+            || bare.iter().map(|text| tokens(text, forms)).collect(),
         );
         texts
             .iter()

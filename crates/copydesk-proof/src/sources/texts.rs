@@ -35,7 +35,7 @@ pub struct DraftField<'a> {
 
 impl<'a> DraftField<'a> {
     fn read((at, (name, text)): (usize, (&'static str, &'a str))) -> Self {
-        let reading = ParsedText::new(text);
+        let reading = if name == "articleBody" { ParsedText::of_body(text) } else { ParsedText::new(text) };
         let names = names(&reading);
         Self { at, name, reading, names }
     }

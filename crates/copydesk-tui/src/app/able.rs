@@ -99,6 +99,7 @@ fn check(model: &Model, action: Action) -> Checked {
             let call = waits(model).and_then(Wait::call).unwrap_or(Step::Publish);
             at_gate(Choice::Call { call, allows: action == Action::AllowCall, note: String::new() })
         }
+        Action::Feedback if waits(model) == Some(Wait::Plan) => at_gate(Choice::Plan { text: "text".into() }),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
         Action::CommentHere if on_draft_page(model) => Ok(()),
@@ -354,7 +355,7 @@ fn edit(model: &Model, action: Action) -> Checked {
 fn undo(model: &Model) -> Checked {
     match (story(model).and_then(last_decision), waits(model)) {
         (Some(number), _) => gate(model, &Choice::Undo { number }),
-        (None, Some(Wait::Gate { .. })) => refuse("you have not decided anything at this gate"),
+        (None, Some(Wait::Gate { .. } | Wait::Plan)) => refuse("you have not decided anything at this gate"),
         // If the story does not wait, the check says so for any number.
         (None, _) => gate(model, &Choice::Undo { number: 0 }),
     }

@@ -115,6 +115,9 @@ fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
+        Some(Wait::Plan) => {
+            &[A::Continue, A::Feedback, A::UndoDecision, A::ShowLive, A::ShowSources, A::ShowCalls, A::Help, A::Back]
+        }
         Some(Wait::Call { .. }) => {
             &[A::AllowCall, A::RefuseCall, A::ShowLive, A::ShowSources, A::ShowCalls, A::Search, A::Help, A::Back]
         }

@@ -13,6 +13,7 @@ pub fn decision_words(decision: &Decision) -> String {
             format!("concern {concern} is {}: {reason}{fix}", status.name())
         }
         Choice::Accept { finding, reason } => format!("finding {finding} may stand: {reason}"),
+        Choice::Plan { text } => format!("questions: {}", decisions::lines(text).join(" / ")),
         Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
         Choice::Edit { article } => {
             format!("the next draft is your own text of {}", words::count(article.words(), "word"))

@@ -247,9 +247,9 @@ mod tests {
             &self,
             _: &StoryKey,
             tier: Tier,
-            texts: &[(String, String)],
+            texts: &[copydesk_core::ports::ShelvedText],
         ) -> Result<(Vec<StoryText>, u64), StoreError> {
-            Ok((texts.iter().map(|(name, _)| known_as(tier, name)).collect(), 1))
+            Ok((texts.iter().map(|text| known_as(tier, &text.name)).collect(), 1))
         }
     }
 

@@ -13,9 +13,13 @@ use copydesk_text::{
 /// Fewest words of a line: anything shorter is a label or a heading.
 const LEAST: usize = 3;
 
-/// All lines of the sources, in their order.
+/// All lines of the sources, in their order; of an assignment, those that its dossier chose.
 pub(super) fn lines(journal: &Journal) -> Vec<SourcePlace> {
     let mut found = Vec::new();
+    let chosen = journal.dossier_places();
+    let is_chosen = |source: usize, start: usize, end: usize| {
+        chosen.is_empty() || chosen.iter().any(|place| place.source == source && place.start < end && start < place.end)
+    };
     for (source, (_, text)) in journal.texts().enumerate() {
         let mut voice: Option<String> = None;
         let mut end = 0;
@@ -32,7 +36,7 @@ pub(super) fn lines(journal: &Journal) -> Vec<SourcePlace> {
                 let rest = said.get(label.end..).unwrap_or_default();
                 start += label.end + rest.len() - rest.trim_start_matches([':', '.', '*', '_', ' ', '\t', '\n']).len();
             }
-            if text.get(start..end).is_some_and(|line| words(line).len() >= LEAST) {
+            if is_chosen(source, start, end) && text.get(start..end).is_some_and(|line| words(line).len() >= LEAST) {
                 found.push(SourcePlace { source, start, end, speaker: voice.clone() });
             }
         }

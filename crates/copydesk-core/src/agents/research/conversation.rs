@@ -296,6 +296,7 @@ mod tests {
             publisher: None,
             read_at: "2026-10-07T12:00:00Z".into(),
             hidden: Vec::new(),
+            name: None,
         };
         let read = [NumberedSource { number: 1, errand: ResearchErrand::Round(1), source: &page }];
         let call = ToolCall { id: "a".into(), name: "get<|eot_id|>".into(), arguments: "{}".into() };

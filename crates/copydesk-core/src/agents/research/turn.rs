@@ -173,7 +173,7 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
     let known: BTreeSet<&str> = earlier.flatten().chain(findings).map(|finding| finding.source.as_str()).collect();
     // Nor is a source that an editor distrusts.
     let read = journal.read_sources().into_iter().filter(|read| known.contains(read.id().as_str()));
-    let read: Vec<_> = read.filter(|read| !journal.is_no_witness(&read.source.address)).collect();
+    let read: Vec<_> = read.filter(|read| !journal.is_no_witness(read.name())).collect();
     // An assignment is a wish, not a witness.
     let given = journal.opening.texts().skip(usize::from(journal.opening.research.is_some_and(|rules| rules.assigned)));
     let given = given.filter(|(name, _)| !journal.is_no_witness(name)).map(|(name, text)| (name.to_owned(), text));

@@ -112,7 +112,7 @@ impl Distribution {
             None => self.version_goes(run, story, wanted).await?,
         };
         let mail = mail_text(&goes.article, &goes.imprint);
-        let edition = Edition { number: goes.number, embargo: goes.imprint.embargo.as_deref() };
+        let edition = Edition { number: goes.number, embargo: goes.imprint.embargo.as_deref(), citations: None };
         let mut planned = Vec::new();
         for target in goes.targets {
             let format = wanted.format.unwrap_or(target.format);
@@ -166,7 +166,7 @@ impl Distribution {
             return Err(NotReleased::embargoed(&listed.story, until).into());
         }
         let number = listed.version;
-        let imprint = Edition { number, embargo: embargo.as_deref() }.imprint(&journal);
+        let imprint = Edition { number, embargo: embargo.as_deref(), citations: None }.imprint(&journal);
         Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal: None, targets })
     }
 
@@ -182,7 +182,7 @@ impl Distribution {
         let unwritable =
             || DistributionError::Unwritable { story: listed.story.clone(), detail: NO_ARTICLE.to_owned() };
         let (number, embargo) = (listed.version, self.embargo(&listed));
-        let edition = Edition { number, embargo: embargo.as_deref() };
+        let edition = Edition { number, embargo: embargo.as_deref(), citations: None };
         let (article, imprint) = notice(&journal, withdrawal, edition).ok_or_else(unwritable)?;
         let (version, withdrawal) = (notice_version(&listed.run), Some(withdrawal.clone()));
         Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal, targets })
@@ -365,7 +365,7 @@ impl Distribution {
             None => (run, listed, None),
         };
         let (journal, embargo) = (self.records.load(run).await?.journal, self.embargo(listed));
-        let edition = Edition { number: listed.version, embargo: embargo.as_deref() };
+        let edition = Edition { number: listed.version, embargo: embargo.as_deref(), citations: None };
         let bytes = match withdrawal {
             Some(withdrawal) => written_notice(&journal, withdrawal, format, edition),
             None => written(&journal, format, edition),

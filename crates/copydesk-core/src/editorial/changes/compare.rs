@@ -13,6 +13,7 @@ use copydesk_newsroom::{ArticleResponse, Journal};
 use copydesk_text::{
     alignment::{AlignedRow, RowKind, align},
     diff::DiffPiece,
+    footnotes::body_only,
     sentences::sentences,
 };
 
@@ -20,7 +21,21 @@ use copydesk_text::{
 #[must_use]
 pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor]) -> Comparison {
     let reasons = why::Reasons::new(asked, old);
-    explained(old, new, asked.to_vec(), |place, site| reasons.why(place, site))
+    let (before, after) = (body_only(&old.articleBody), body_only(&new.articleBody));
+    explained(old, new, asked.to_vec(), |place, site| match reasons.why(place, site) {
+        ChangeReason::Nobody if cites(site, &before, &after) => ChangeReason::Citation,
+        why => why,
+    })
+}
+
+/// Whether a change of the body is gone if nobody looks at the footnotes.
+fn cites(site: &why::Site<'_>, before: &str, after: &str) -> bool {
+    // Of another field the lengths differ, or its bytes are the same.
+    let of_body = site.passage.old.len() == before.len() && site.passage.new.len() == after.len();
+    let words = |text: &str, range: &Range<usize>| {
+        text.get(range.clone()).unwrap_or_default().split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    of_body && site.kind == ChangeKind::Wording && words(before, &site.old) == words(after, &site.new)
 }
 
 /// Compares the draft that an editor changed by hand with what it was.
@@ -214,7 +229,7 @@ impl Trace {
 fn rank(why: &ChangeReason) -> (u8, usize) {
     match why {
         ChangeReason::Nobody => (0, 0),
-        ChangeReason::ByHand => (1, 0),
+        ChangeReason::ByHand | ChangeReason::Citation => (1, 0),
         ChangeReason::Asked(index) => (2, *index),
     }
 }

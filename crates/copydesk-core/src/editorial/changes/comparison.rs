@@ -13,6 +13,8 @@ pub enum ChangeReason {
     Asked(usize),
     /// The editor made it.
     ByHand,
+    /// It is a footnote or its mark: citations that no verdict gave are taken out before.
+    Citation,
     /// No to-do and no editor asked for it.
     Nobody,
 }
@@ -91,7 +93,7 @@ impl Comparison {
     pub fn asked_for(&self, change: &Change) -> Option<&AskedFor> {
         match change.why {
             ChangeReason::Asked(index) => self.asked.get(index),
-            ChangeReason::ByHand | ChangeReason::Nobody => None,
+            ChangeReason::ByHand | ChangeReason::Citation | ChangeReason::Nobody => None,
         }
     }
 }

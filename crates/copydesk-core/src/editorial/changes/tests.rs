@@ -45,6 +45,7 @@ fn line(change: &Change) -> String {
     let why = match change.why {
         ChangeReason::Asked(index) => format!("asked {index}"),
         ChangeReason::ByHand => "by hand".to_owned(),
+        ChangeReason::Citation => "citation".to_owned(),
         ChangeReason::Nobody => "nobody".to_owned(),
     };
     let moved = if change.kind == ChangeKind::Moved { " moved" } else { "" };
@@ -402,4 +403,25 @@ fn a_long_draft_is_compared_whole() {
     let compared = compare(&article(&old.join("\n\n")), &article(&new.join("\n\n")), &[]);
     assert_eq!(compared.changes.len(), 150);
     assert!(compared.changes.iter().all(|change| line(change) == "nobody: [-paid-]{+owed+}"));
+}
+
+#[test]
+fn a_footnote_and_its_mark_are_citations_and_a_word_beside_them_is_not() {
+    let old = article("The park opens in December. It costs $2 million.");
+    let asked = [AskedFor {
+        label: "concern 1, KEEP".into(),
+        mark: "1".into(),
+        concern: Some(1),
+        excerpt: None,
+        to_do: "Cite the minutes.".into(),
+        removes: false,
+    }];
+    let reasons = |body: &str| -> Vec<ChangeReason> {
+        compare(&old, &article(body), &asked).changes.into_iter().map(|change| change.why).collect()
+    };
+    let cited = "The park opens in December.[^1] It costs $2 million.\n\n## Footnotes\n\n[^1]: Minutes, line 12: \"in December\".\n";
+    let found = reasons(cited);
+    assert!(!found.is_empty() && found.iter().all(|why| *why == ChangeReason::Citation), "{found:?}");
+    let found = reasons(&cited.replace("costs $2 million", "costs $3 million"));
+    assert!(found.contains(&ChangeReason::Nobody), "{found:?}");
 }

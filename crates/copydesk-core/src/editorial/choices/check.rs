@@ -8,7 +8,7 @@ use super::{
 use crate::editorial::{
     changes,
     decisions::{self, effective_verdicts, max_rounds, standing, waits},
-    vouching,
+    research, vouching,
 };
 use copydesk_newsroom::{Choice, Journal, ListedRun, RunState, Status, Step, TriageWay, Wait};
 use copydesk_text::sanitise;
@@ -74,7 +74,27 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         (Some(_), _) => return not_now("once you have allowed or refused the call", "allow or refuse it first"),
         (None, _) => {}
     }
+    match (wait, choice) {
+        (Wait::Plan, Choice::Plan { text }) => {
+            to_dos(text, "name at least one question")?;
+            let (questions, _) = research::read_plan(text);
+            if questions.is_empty() {
+                return Err(Refused::Text("name at least one question above the outline"));
+            }
+            if questions.iter().any(|question| question.len() > research::LONGEST_QUESTION) {
+                return Err(Refused::Text("a question is longer than 600 bytes"));
+            }
+            return Ok(wait);
+        }
+        (Wait::Plan, Choice::Continue) => return Ok(wait),
+        (Wait::Plan, Choice::Comment { text, .. }) => return said(text, "the comment is empty").map(|()| wait),
+        (Wait::Plan, Choice::Undo { number }) => return undone(journal, round, *number).map(|()| wait),
+        (Wait::Plan, _) => return not_now("once there is a draft", "decide on the questions first"),
+        (_, Choice::Plan { .. }) => return not_now("before the Reporter searches", "decide on the round"),
+        _ => {}
+    }
     match choice {
+        Choice::Plan { .. } => {}
         Choice::Call { .. } => return not_now("while the Reporter asks for a call", "decide on the round"),
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => {
             return not_now("at sign-off", "decide on the round first");

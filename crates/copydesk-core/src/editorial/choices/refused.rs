@@ -97,6 +97,7 @@ pub(super) fn words(choice: &Choice) -> &'static str {
         Choice::Applied { .. } => "Making a fix in the text",
         Choice::Accept { .. } => "Accepting a finding",
         Choice::Triage { .. } => "Triage",
+        Choice::Plan { .. } => "Changing the questions",
         Choice::Research { .. } => "Research",
         Choice::AddSource { .. } => "Adding a source",
         Choice::RemoveSource { .. } => "Removing a source",
@@ -122,6 +123,7 @@ pub fn state(journal: &Journal) -> String {
             .to_owned();
     }
     match waits(journal) {
+        Some(Wait::Plan) => "waits for your word on its questions".to_owned(),
         Some(Wait::Gate { round }) => format!("waits for your decision, round {round}"),
         Some(Wait::SignOff { .. }) => "waits for sign-off".to_owned(),
         Some(Wait::Call { .. }) => "waits for your word on a call of the Reporter".to_owned(),

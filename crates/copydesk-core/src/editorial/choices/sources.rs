@@ -79,13 +79,9 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
             if journal.distrusted().iter().any(|(known, _)| known == name) {
                 return Ok(());
             }
-            let in_dossier = journal.dossier_sources();
-            not_all_of_it(&in_dossier, name)?;
-            match journal.texts().position(|(known, text)| known == name && !text.is_empty()) {
-                None if in_dossier.contains(&name.as_str()) => {}
-                None => return Err(Refused::NoSource { name: name.clone() }),
-                Some(0) => return Err(Refused::Text("the story's own text stays: it is what the story is made from")),
-                Some(_) => {}
+            can_be_spared(journal, name)?;
+            if !journal.texts().any(|(known, text)| known == name && !text.is_empty()) {
+                return Err(Refused::NoSource { name: name.clone() });
             }
         }
         Choice::DistrustSource { name, reason } => {
@@ -95,13 +91,9 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
                     "nothing rests on that source any more: it is removed or distrusted already",
                 ));
             }
-            not_all_of_it(&journal.dossier_sources(), name)?;
-            let known = journal.texts().position(|(known, _)| known == name);
-            if known == Some(0) {
-                return Err(Refused::Text("the story's own text stays: it is what the story is made from"));
-            }
+            can_be_spared(journal, name)?;
             // A text that the Reporter read can be distrusted before anything rests on it.
-            if known.is_none() && journal.brought(name).is_none() {
+            if !journal.texts().any(|(known, _)| known == name) && journal.brought(name).is_none() {
                 return Err(Refused::NoSource { name: name.clone() });
             }
         }
@@ -126,11 +118,16 @@ pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refu
     Ok(())
 }
 
-/// Whether something of the dossier is left without that source.
-fn not_all_of_it(in_dossier: &[&str], name: &str) -> Result<(), Refused> {
-    if in_dossier == [name] {
+/// Whether the story has something to rest on without that source.
+fn can_be_spared(journal: &Journal, name: &str) -> Result<(), Refused> {
+    let mut texts = journal.texts();
+    if journal.dossier().is_none() && texts.next().is_some_and(|(own, _)| own == name) {
+        return Err(Refused::Text("the story's own text stays: it is what the story is made from"));
+    }
+    let mut counting = journal.texts().filter(|(_, text)| !text.is_empty());
+    if counting.all(|(known, _)| known == name) {
         return Err(Refused::Text(
-            "nothing would be left of the dossier: add another source and write from that, or spike",
+            "nothing would be left to rest on: add another source and write from that, or spike",
         ));
     }
     Ok(())

@@ -26,6 +26,7 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
         }
         Choice::Accept { finding, reason } => Choice::Accept { finding, reason: clean(reason) },
         Choice::Feedback { text } => Choice::Feedback { text: clean(text) },
+        Choice::Plan { text } => Choice::Plan { text: clean(text) },
         Choice::SendBack { text } => Choice::SendBack { text: clean(text) },
         Choice::Edit { article } => Choice::Edit { article: drafts::cleaned(&article) },
         Choice::Applied { concern, article } => Choice::Applied { concern, article: drafts::cleaned(&article) },

@@ -180,6 +180,7 @@ pub(in crate::editorial) fn told(journal: &Journal, decided: &Decided<'_>) -> St
             let allowed = if *allows { "allowed" } else { "refused" };
             format!("{allowed} a call of a tool ({}) {note}", call.in_words()).trim_end().to_owned()
         }
+        Choice::Plan { text } => format!("set the questions: {}", text.replace('\n', " / ")),
         Choice::Comment { about, text } if about.is_empty() => format!("noted: {text}"),
         Choice::Comment { about, text } => format!("noted on “{about}”: {text}"),
         Choice::AcceptChange { removed, added, .. } => format!("accepted a change: {}", in_words(removed, added)),

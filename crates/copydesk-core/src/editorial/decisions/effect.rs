@@ -29,6 +29,9 @@ pub fn waits(journal: &Journal) -> Option<Wait> {
     if let Some(call) = consent::waiting(journal) {
         return Some(call);
     }
+    if research::plan_waits(journal) {
+        return Some(Wait::Plan);
+    }
     let round = journal.rounds();
     match journal.gate(round) {
         None => {

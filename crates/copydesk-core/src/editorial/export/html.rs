@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
-use super::{Imprint, imprint::embargo_line, linked_data::linked_data};
+use super::{Imprint, ReaderSource, imprint::embargo_line, linked_data::linked_data};
 use crate::editorial::corrections::PrintedCorrection;
 use copydesk_newsroom::{ArticleResponse, utc_minute};
 
@@ -57,16 +57,23 @@ fn correction(correction: &PrintedCorrection) -> String {
     format!("<p class=\"correction\" role=\"note\"><strong>{label}:</strong> {note}</p>\n")
 }
 
+fn source(source: &ReaderSource) -> String {
+    let line = escaped(&source.line());
+    match &source.address {
+        Some(address) => format!("<p>Source: <a href=\"{}\">{line}</a></p>\n", escaped(address)),
+        None => format!("<p>Source: {line}.</p>\n"),
+    }
+}
+
 fn footer(imprint: &Imprint) -> String {
-    let date = imprint.source_date.as_ref().map_or_else(String::new, |date| format!(", {}", escaped(date)));
     let finished = imprint.finished_at.as_ref();
     let finished = finished.map_or_else(String::new, |at| {
         format!(" Finished <time datetime=\"{}\">{}</time>.", escaped(at), escaped(&utc_minute(at)))
     });
     format!(
-        "<footer>\n<p>{}{finished}</p>\n<p>Source: {}{date}. Channel: {}.</p>\n</footer>\n",
+        "<footer>\n<p>{}{finished}</p>\n{}<p>Channel: {}.</p>\n</footer>\n",
         escaped(&imprint.standing),
-        escaped(&imprint.source),
+        imprint.sources.iter().map(source).collect::<String>(),
         escaped(&imprint.channel),
     )
 }

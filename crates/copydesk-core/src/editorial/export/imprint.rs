@@ -2,13 +2,14 @@
 
 use url::form_urlencoded;
 
+use super::reader_sources::{ReaderSource, reader_sources};
 use crate::editorial::{
     corrections::{self, PrintedCorrection},
     decisions,
     extract::Extract,
     report,
 };
-use copydesk_newsroom::{ArticleResponse, Disclosure, Journal, Step, StoryWithdrawal, utc_minute};
+use copydesk_newsroom::{ArticleResponse, CitationStyle, Disclosure, Journal, Step, StoryWithdrawal, utc_minute};
 
 /// The facts that stand below an exported article.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,8 +37,8 @@ pub struct Imprint {
     pub finished_at: Option<String>,
     /// Who signed it off.
     pub signed_by: Option<String>,
-    /// Every source of the story by its name, its own first.
-    pub sources: Vec<String>,
+    /// Every source that the story rests on, its own first.
+    pub sources: Vec<ReaderSource>,
     /// The kind of its author, a term of IPTC's list of digital source types.
     pub digital_source: &'static str,
     /// The time before which it may not be published: ISO 8601, UTC.
@@ -89,7 +90,7 @@ impl Imprint {
             withdrawn: false,
             corrections: corrections::printed(journal),
             signed_by: decisions::signed_by(journal).map(str::to_owned),
-            sources: journal.sources().into_iter().map(|source| source.name).collect(),
+            sources: reader_sources(journal),
             digital_source: digital_source(journal, round),
             finished_at: journal.publication().map(|publication| publication.generated_at.clone()),
             embargo: None,
@@ -106,6 +107,8 @@ pub struct Edition<'a> {
     pub number: u32,
     /// The time before which it may not be published, if that is still to come.
     pub embargo: Option<&'a str>,
+    /// How this file names its sources; none if the story's own setting decides.
+    pub citations: Option<CitationStyle>,
 }
 
 impl Edition<'_> {
@@ -145,7 +148,15 @@ pub(super) fn imprint() -> Imprint {
         corrections: Vec::new(),
         finished_at: Some("2026-10-06T12:00:09.000Z".into()),
         signed_by: Some("A. Editor".into()),
-        sources: vec!["Minutes <1>".into(), "</script><b>".into()],
+        sources: vec![
+            ReaderSource {
+                name: "Minutes <1>".into(),
+                title: "Minutes <1>".into(),
+                published: Some("6 October".into()),
+                ..ReaderSource::default()
+            },
+            ReaderSource { name: "</script><b>".into(), title: "</script><b>".into(), ..ReaderSource::default() },
+        ],
         digital_source: "trainedAlgorithmicMedia",
         embargo: None,
         disclosure: None,

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Map, Value, json};
 
-use super::Imprint;
+use super::{Imprint, ReaderSource};
 use crate::editorial::corrections::PrintedCorrection;
 use copydesk_newsroom::ArticleResponse;
 
@@ -48,19 +48,26 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
         add("backstory", line.as_str().into());
     }
     add("digitalSourceType", digital_source(imprint).into());
-    let based = imprint.sources.iter().map(|name| {
-        let day = imprint.source_date.as_ref().filter(|_| *name == imprint.source);
-        match day {
-            Some(day) => json!({"@type": "CreativeWork", "name": name, "datePublished": day}),
-            None => json!({"@type": "CreativeWork", "name": name}),
-        }
-    });
-    add("isBasedOn", based.collect());
+    add("isBasedOn", imprint.sources.iter().map(based_on).collect());
     let notes = notes(&article.articleBody);
     if !notes.is_empty() {
         add("citation", notes.into());
     }
     Value::Object(data).to_string().replace('<', "\\u003c")
+}
+
+fn based_on(source: &ReaderSource) -> Value {
+    let kind = if source.address.is_some() { "WebPage" } else { "CreativeWork" };
+    let mut work =
+        Map::from_iter([("@type".to_owned(), kind.into()), ("name".to_owned(), source.title.as_str().into())]);
+    for (name, value) in [("url", &source.address), ("datePublished", &source.published)] {
+        work.extend(value.as_deref().map(|value| (name.to_owned(), value.into())));
+    }
+    for (name, kind, value) in [("publisher", "Organization", &source.publisher), ("author", "Person", &source.byline)]
+    {
+        work.extend(value.as_deref().map(|value| (name.to_owned(), json!({"@type": kind, "name": value}))));
+    }
+    Value::Object(work)
 }
 
 fn comment(correction: &PrintedCorrection) -> Value {

@@ -7,12 +7,14 @@ mod html;
 mod imprint;
 mod linked_data;
 mod ninjs;
+mod reader_sources;
 mod written;
 
 pub(super) use html::escaped;
 pub use html::to_html;
 pub use imprint::{Edition, Imprint, disclosure_line, embargo_line, notice, withdrawn_line};
 pub use ninjs::to_ninjs;
+pub use reader_sources::{ReaderSource, reader_sources, with_sources};
 pub use written::{ExportFormat, with_notices, written, written_notice};
 
 use crate::editorial::drafts;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Imprint, html,
+    Imprint, ReaderSource, html,
     imprint::{embargo_line, with_corrections},
     linked_data::digital_source,
 };
@@ -17,7 +17,11 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     if !article.alternativeHeadline.trim().is_empty() {
         headlines.push(json!({"role": "alternative", "value": article.alternativeHeadline.trim()}));
     }
-    let sources: Vec<Value> = imprint.sources.iter().map(|name| json!({"name": name, "role": "source"})).collect();
+    let source = |source: &ReaderSource| match &source.address {
+        Some(address) => json!({"name": source.title, "role": "source", "uri": address}),
+        None => json!({"name": source.title, "role": "source"}),
+    };
+    let sources: Vec<Value> = imprint.sources.iter().map(source).collect();
     let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
     let embargo = imprint.embargo.as_ref().map(|until| format!("{}.", embargo_line(until)));
     let corrections = imprint.corrections.iter().map(PrintedCorrection::line);

@@ -7,6 +7,7 @@ use super::{
     html::to_html,
     imprint::{embargo_line, notice, with_corrections},
     ninjs::to_ninjs,
+    reader_sources::with_sources,
 };
 use crate::editorial::{corrections::PrintedCorrection, drafts::to_markdown, report};
 use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal};
@@ -80,9 +81,14 @@ impl ExportFormat {
 pub fn written(journal: &Journal, format: ExportFormat, edition: Edition<'_>) -> io::Result<Option<Vec<u8>>> {
     let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
     let imprint = edition.imprint(journal);
+    let style = edition.citations.unwrap_or(journal.opening.settings.citations);
+    let round = report::shown_round(journal, journal.latest_draft());
     match format {
         ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref()),
-        _ => in_format(&draft.article, &imprint, format).map(Some),
+        _ => {
+            let cited = with_sources(journal, round, style);
+            in_format(cited.as_ref().unwrap_or(&draft.article), &imprint, format).map(Some)
+        }
     }
 }
 
@@ -160,7 +166,7 @@ mod tests {
     use crate::editorial::testing::{add_round, opening};
     use copydesk_newsroom::{CorrectedVersion, Correction, Disclosure, Specialist};
 
-    const FIRST: Edition<'static> = Edition { number: 1, embargo: None };
+    const FIRST: Edition<'static> = Edition { number: 1, embargo: None, citations: None };
 
     #[test]
     fn every_format_has_the_correction_and_none_does_without_one() {

@@ -142,6 +142,7 @@ fn changed(comparison: &Comparison, to: u32) -> String {
     let rows = comparison.changes.iter().map(|change| {
         let why = match change.why {
             ChangeReason::ByHand => "the editor, by hand".to_owned(),
+            ChangeReason::Citation => "a citation of a verdict".to_owned(),
             ChangeReason::Nobody => "<strong class=\"bad\">nobody asked for it</strong>".to_owned(),
             ChangeReason::Asked(_) => comparison.asked_for(change).map_or_else(String::new, |asked| {
                 let concern = asked.concern.map_or_else(String::new, |concern| format!("concern {concern}: "));

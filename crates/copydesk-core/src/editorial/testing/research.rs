@@ -28,6 +28,7 @@ pub fn found(address: &str, text: &str) -> FoundSource {
         publisher: None,
         read_at: "2026-10-06T12:00:00Z".into(),
         hidden: Vec::new(),
+        name: None,
     }
 }
 

@@ -25,6 +25,7 @@ pub fn source(address: &str, title: &str, text: &str) -> FoundSource {
         publisher: None,
         read_at: "2026-10-07T12:00:00Z".into(),
         hidden: Vec::new(),
+        name: None,
     }
 }
 

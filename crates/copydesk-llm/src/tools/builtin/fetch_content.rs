@@ -60,8 +60,18 @@ impl Toolbox for FetchContent {
             Ok(page) => {
                 let WebPage { address, title, text, digest, byline, publisher, published, hidden } = page;
                 let read_at = format!("{:.0}", self.clock.now());
-                let source =
-                    FoundSource { title, address, text, digest, published, byline, publisher, read_at, hidden };
+                let source = FoundSource {
+                    title,
+                    address,
+                    name: None,
+                    text,
+                    digest,
+                    published,
+                    byline,
+                    publisher,
+                    read_at,
+                    hidden,
+                };
                 ToolResult { text: frame::of("Page", &source), found: vec![source], ..ToolResult::default() }
             }
             Err(error) => ToolResult::failure(format!("{url} was not opened: {error}. Try another address.")),

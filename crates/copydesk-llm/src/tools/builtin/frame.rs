@@ -46,6 +46,7 @@ mod tests {
             publisher: None,
             read_at: "2026-10-06T00:00:00Z".into(),
             hidden: Vec::new(),
+            name: None,
         };
         let shown = of("Page", &source);
         assert!(shown.starts_with(

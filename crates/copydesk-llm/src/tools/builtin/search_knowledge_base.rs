@@ -92,6 +92,7 @@ impl SearchKnowledgeBase {
             publisher: None,
             read_at: format!("{:.0}", self.clock.now()),
             hidden: Vec::new(),
+            name: None,
         }))
     }
 }

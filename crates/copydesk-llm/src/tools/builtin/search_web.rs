@@ -4,12 +4,11 @@ use std::fmt::Write as _;
 
 use async_trait::async_trait;
 use serde::Deserialize;
-use serde_json::{Value, json};
-use url::form_urlencoded::Serializer;
+use serde_json::json;
 
 use super::arguments;
-use crate::llm::HttpService;
-use copydesk_config::{Endpoint, Perplexity, SearchService, Secrets};
+use crate::llm::{HttpService, WebResult, search_perplexity, search_searxng, try_searxng};
+use copydesk_config::{SearchService, Secrets};
 use copydesk_core::ports::{CallError, ToolError, Toolbox};
 use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
 use copydesk_text::sanitise;
@@ -77,8 +76,8 @@ impl SearchWeb {
 
     async fn results(&self, query: &str) -> Result<Vec<WebResult>, CallError> {
         match &self.service {
-            SearchService::Searxng(endpoint) => searxng(&self.http, endpoint, query).await,
-            SearchService::Perplexity(search) => perplexity(&self.http, search, query).await,
+            SearchService::Searxng(endpoint) => search_searxng(&self.http, endpoint, query).await,
+            SearchService::Perplexity(search) => search_perplexity(&self.http, search, query).await,
         }
     }
 
@@ -160,95 +159,4 @@ fn list(results: &[WebResult], most: usize) -> String {
         }
     }
     text
-}
-
-/// A result of a search, as the service wrote it.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct WebResult {
-    title: String,
-    address: String,
-    snippet: String,
-    date: String,
-    /// Who found it.
-    engine: String,
-}
-
-/// Whether an address can be opened.
-fn is_web(address: &str) -> bool {
-    address.starts_with("https://") || address.starts_with("http://")
-}
-
-/// A text of an object; empty if there is none.
-fn text(of: &Value, key: &str) -> String {
-    of.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// Asks Perplexity, and takes `search_results`; older answers have `citations`, addresses alone.
-async fn perplexity(http: &HttpService, search: &Perplexity, query: &str) -> Result<Vec<WebResult>, CallError> {
-    let body = json!({"model": search.model, "messages": [{"role": "user", "content": query}], "stream": false});
-    let answer = http.json(&search.endpoint, "/chat/completions", Some(&search.api_key), Some(&body)).await?;
-    let list = |key: &str| answer.get(key).and_then(Value::as_array).filter(|list| !list.is_empty());
-    let engine = "Perplexity";
-    let results: Vec<WebResult> = match (list("search_results"), list("citations")) {
-        (Some(results), _) => results
-            .iter()
-            .map(|result| WebResult {
-                title: text(result, "title"),
-                address: text(result, "url"),
-                snippet: text(result, "snippet"),
-                date: text(result, "date"),
-                engine: engine.into(),
-            })
-            .collect(),
-        (None, Some(citations)) => citations
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|address| WebResult { address: address.into(), engine: engine.into(), ..WebResult::default() })
-            .collect(),
-        (None, None) => Vec::new(),
-    };
-    Ok(results.into_iter().filter(|result| is_web(&result.address)).collect())
-}
-
-/// Searches at a `SearXNG` server, in its JSON: <https://docs.searxng.org/dev/search_api.html>.
-async fn searxng(http: &HttpService, endpoint: &Endpoint, query: &str) -> Result<Vec<WebResult>, CallError> {
-    let asked = Serializer::new(String::new()).append_pair("q", query).append_pair("format", "json").finish();
-    let answer = http.json(endpoint, &format!("/search?{asked}"), None, None).await.map_err(explained)?;
-    let Some(results) = answer.get("results").and_then(Value::as_array) else {
-        return Err(CallError::Unreadable {
-            host: endpoint.authority(),
-            detail: "its answer has no results".to_owned(),
-        });
-    };
-    let result = |result: &Value| WebResult {
-        title: text(result, "title"),
-        address: text(result, "url"),
-        snippet: text(result, "content"),
-        date: text(result, "publishedDate").chars().take(10).collect(),
-        engine: text(result, "engine"),
-    };
-    Ok(results.iter().map(result).filter(|result| is_web(&result.address)).collect())
-}
-
-/// Asks without a query. A server that allows JSON answers that there is none (400), and searches nowhere.
-async fn try_searxng(http: &HttpService, endpoint: &Endpoint) -> Result<(), CallError> {
-    match http.json(endpoint, "/search?format=json", None, None).await {
-        Err(CallError::Status { status: 400, .. }) => Ok(()),
-        Err(error) => Err(explained(error)),
-        Ok(_) => {
-            let detail = "it answered a search without a query, as SearXNG does not".to_owned();
-            Err(CallError::Unreadable { host: endpoint.authority(), detail })
-        }
-    }
-}
-
-/// `SearXNG` forbids every format that its settings do not name.
-fn explained(error: CallError) -> CallError {
-    match error {
-        CallError::Status { host, status: 403, retry_after, .. } => {
-            let message = "SearXNG forbids JSON unless search.formats in its settings.yml names json".to_owned();
-            CallError::Status { host, status: 403, message, retry_after }
-        }
-        other => other,
-    }
 }

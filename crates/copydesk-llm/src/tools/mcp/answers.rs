@@ -54,6 +54,7 @@ pub(super) fn sources(
             publisher: None,
             read_at: read_at.to_owned(),
             hidden: Vec::new(),
+            name: None,
         })
     };
     let embedded = answer.content.iter().filter_map(|block| match block {
@@ -190,6 +191,7 @@ mod tests {
             publisher: None,
             read_at: "2026-10-06T12:00:00Z".into(),
             hidden: Vec::new(),
+            name: None,
         };
         let text = |text: &str| json!({ "type": "text", "text": text });
         let link = json!({ "type": "resource_link", "uri": "https://a.example/m", "name": "minutes", "title": "Min\u{202e}utes" });

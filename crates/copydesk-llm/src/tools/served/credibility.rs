@@ -131,6 +131,7 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
         publisher: given.publisher.clone(),
         read_at: desk.clock.now().to_string(),
         hidden: Vec::new(),
+        name: None,
     };
     Ok(ScoredSource {
         name: given.name.clone(),

@@ -56,7 +56,7 @@ impl Passages for OnePassage {
         &self,
         _story: &StoryKey,
         _tier: Tier,
-        _texts: &[(String, String)],
+        _texts: &[copydesk_core::ports::ShelvedText],
     ) -> Result<(Vec<StoryText>, u64), StoreError> {
         Ok((Vec::new(), 0))
     }

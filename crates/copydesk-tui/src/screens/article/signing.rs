@@ -252,6 +252,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                     let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
                     format!("accepted “{text}”: {reason}")
                 }
+                Choice::Plan { text } => format!("questions: {}", decisions::lines(text).join(" / ")),
                 Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
                 Choice::Edit { .. } => format!("wrote draft {} by hand", round + 1),
                 Choice::Applied { concern, .. } => format!("made the fix for concern {concern} in the text"),

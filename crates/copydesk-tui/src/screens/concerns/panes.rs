@@ -275,6 +275,7 @@ mod tests {
         let page = OpenedPage {
             address: "https://a.example/".into(),
             title: "Parks".into(),
+            text: String::new(),
             opened_at: "2026-10-06T12:00:00Z".into(),
             digest: "0".repeat(64),
             carries: Carries::Not,

@@ -182,6 +182,7 @@ fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
         }
         Decides::Comment { about } => Choice::Comment { about: about.clone(), text: text(form, FieldName::Comment) },
         Decides::Feedback => Choice::Feedback { text: text(form, FieldName::ToDos) },
+        Decides::Plan => Choice::Plan { text: text(form, FieldName::Questions) },
         Decides::SendBack => Choice::SendBack { text: text(form, FieldName::ToDos) },
         Decides::Stet => Choice::Stet { reason: reason() },
         Decides::Spike => Choice::Spike { reason: reason() },

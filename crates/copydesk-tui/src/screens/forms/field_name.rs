@@ -40,6 +40,7 @@ pub enum FieldName {
     #[strum(serialize = "New desk")]
     NewDesk,
     Question,
+    Questions,
     Reason,
     Search,
     #[strum(serialize = "Another server")]

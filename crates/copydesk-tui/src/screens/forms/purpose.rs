@@ -37,6 +37,8 @@ pub enum Decides {
         concern: Option<u32>,
     },
     Feedback,
+    /// The questions of an assignment.
+    Plan,
     Edit {
         before: Box<ArticleResponse>,
     },

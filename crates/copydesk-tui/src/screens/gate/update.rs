@@ -23,14 +23,14 @@ use crate::{
     widgets::field::{Field, Input},
 };
 use copydesk_core::agents::with_fix;
-use copydesk_core::editorial::{changes::FollowUp, decisions};
+use copydesk_core::editorial::{changes::FollowUp, decisions, research};
 use copydesk_newsroom::{Choice, GateOutcome, Status, StoryKey, TriageWay, Wait};
 use copydesk_text::sanitise;
 
 /// The last decision that can be undone: at a gate any, at sign-off only one from which nothing follows.
 pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
     let wait = story.waits()?;
-    let at_gate = matches!(wait, Wait::Gate { .. });
+    let at_gate = matches!(wait, Wait::Gate { .. } | Wait::Plan);
     decisions::standing(&story.journal, wait.round())
         .filter(|decided| at_gate || decided.decision.choice.has_no_consequence())
         .map(|decided| decided.number)
@@ -217,6 +217,13 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
+    if at.seen.at == Wait::Plan {
+        let now = model.story.as_deref().map_or_else(String::new, |story| research::plan_text(&story.journal));
+        let fields =
+            vec![Field::text_at_end(FieldName::Questions, "one per line; below a line Outline, its points", &now)];
+        let explanation = "The Reporter answers these questions before the writer begins.";
+        return push(model, Form::new(Purpose::Decide(at, Decides::Plan), "Questions", explanation, fields));
+    }
     let fields = vec![Field::text(FieldName::ToDos, "one per line", "")];
     let explanation = "Each line becomes a to-do for the writer, after the to-dos from the verdicts.";
     push(model, Form::new(Purpose::Decide(at, Decides::Feedback), "Feedback to the writer", explanation, fields))
@@ -383,6 +390,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is in your text"),
         Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),
         Choice::Triage { concern, way: TriageWay::Rewrite, .. } => format!("concern {concern} goes to the writer"),
+        Choice::Plan { .. } => "the questions are yours now".to_owned(),
         Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),
         Choice::AddSource { name, .. } => format!("{} is a source of this story", sanitise::excerpt(name, 40)),
         Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),

@@ -11,7 +11,7 @@ use crate::{
     widgets::{theme::Theme, words},
 };
 use copydesk_core::desk::question;
-use copydesk_core::editorial::{changes::FollowUp, decisions, silence};
+use copydesk_core::editorial::{changes::FollowUp, decisions, research, silence};
 use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};
 
 /// Most to-dos that are shown above the footer, and the height below which it is one.
@@ -86,6 +86,7 @@ fn asked(wait: Wait) -> String {
     match wait {
         Wait::Gate { round } => format!("Round {round} waits for you: "),
         Wait::SignOff { round } => format!("The draft of round {round} passed and waits for your sign-off"),
+        Wait::Plan => "The questions wait for you: ".to_owned(),
         Wait::Call { .. } => "A call waits for you: ".to_owned(),
     }
 }
@@ -94,12 +95,16 @@ fn short(wait: Wait) -> String {
     match wait {
         Wait::Gate { round } => format!("Round {round}: "),
         Wait::SignOff { .. } => "Waits for your sign-off".to_owned(),
+        Wait::Plan => "Questions: ".to_owned(),
         Wait::Call { .. } => "A call: ".to_owned(),
     }
 }
 
 /// The open concerns and the decisions in numbers: `3 of 5 concerns open, 1 overruled, 2 to-dos from you.`
 pub fn state(story: &StoryView, wait: Wait) -> String {
+    if wait == Wait::Plan {
+        return words::count(research::planned(&story.journal).0.len(), "question");
+    }
     if wait.call().is_some() {
         return question(&story.journal, wait);
     }
@@ -119,6 +124,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             Choice::Applied { .. } => fixes += 1,
             Choice::AnotherRound => added = true,
             Choice::Accept { .. }
+            | Choice::Plan { .. }
             | Choice::Triage { .. }
             | Choice::Research { .. }
             | Choice::AddSource { .. }
@@ -173,7 +179,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         Wait::Gate { .. } => format!("{said}."),
         Wait::SignOff { .. } if said.is_empty() => ".".to_owned(),
         Wait::SignOff { .. } => format!(": {said}."),
-        Wait::Call { .. } => String::new(),
+        Wait::Plan | Wait::Call { .. } => String::new(),
     }
 }
 

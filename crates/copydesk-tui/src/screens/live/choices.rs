@@ -42,6 +42,11 @@ pub fn choices(model: &Model) -> Vec<GateOffer> {
             wanted.push((Action::SendBack, "Send back to the writer, with your to-dos".to_owned(), true));
             wanted.extend([Action::AnotherRound, Action::Spike].map(plain));
         }
+        Wait::Plan => {
+            wanted.push((Action::Continue, "Let the Reporter begin".to_owned(), true));
+            wanted.push((Action::Feedback, "Change the questions, or give an outline".to_owned(), true));
+            wanted.push(plain(Action::UndoDecision));
+        }
         Wait::Call { .. } => {
             wanted.push((Action::AllowCall, "Allow it".to_owned(), true));
             wanted.push((Action::RefuseCall, "Refuse it: the Reporter goes on without it".to_owned(), true));

@@ -225,6 +225,7 @@ fn asked(story: &StoryView, wait: Wait, choices: &[GateOffer], theme: &Theme) ->
         }
         Wait::Gate { .. } => format!("Round {round} waits for you"),
         Wait::SignOff { .. } => format!("The draft of round {round} passed"),
+        Wait::Plan => "The questions of this assignment wait for you".to_owned(),
         Wait::Call { .. } => "A call of the Reporter waits for you".to_owned(),
     };
     let space = || (String::new(), theme.text);

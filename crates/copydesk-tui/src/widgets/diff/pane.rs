@@ -183,6 +183,9 @@ fn marks<'a>(line: &PageLine, state: &DiffState, comparison: &'a Comparison, the
     if begins(ChangeReason::Nobody) {
         marks.push(mark("!", theme.bad));
     }
+    if begins(ChangeReason::Citation) {
+        marks.push(mark("¹", theme.dim));
+    }
     if begins(ChangeReason::ByHand) {
         marks.push(mark("✎", theme.accent));
     }

@@ -59,6 +59,7 @@ fn reason(comparison: &Comparison, change: &Change, theme: &Theme) -> (String, S
         (ChangeReason::Asked(_), Some(asked)) => {
             (sanitise::one_line(&format!("{moved}asked by: {}: {}", asked.label, asked.to_do)), theme.text)
         }
+        (ChangeReason::Citation, _) => ("a citation of a verdict".to_owned(), theme.dim),
         _ => (format!("{moved}nobody asked for this"), theme.bad),
     }
 }

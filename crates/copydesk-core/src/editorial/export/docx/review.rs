@@ -88,6 +88,7 @@ impl<'a> Writers<'a> {
         match change.map(|change| (change.why, self.comparison.asked_for(change))) {
             Some((ChangeReason::ByHand, _)) => self.editor.clone(),
             Some((ChangeReason::Asked(_), Some(asked))) => format!("Writer, for {}", asked.label),
+            Some((ChangeReason::Citation, _)) => "Writer, a citation".to_owned(),
             _ => "Writer, unasked".to_owned(),
         }
     }

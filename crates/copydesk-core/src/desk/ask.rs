@@ -1,0 +1,63 @@
+//! Questions about a story: its passages, and what a model makes of them.
+
+use super::{Desk, DeskError};
+use crate::{
+    agents::{Agents, AnsweredSentence, UnusableAnswer, answer_question, ask_question},
+    ports::{Area, CallError, Filter, Query, StoreError},
+};
+use copydesk_newsroom::{Journal, Passage};
+
+/// Most passages that are shown, and that a model is given.
+const PASSAGES: usize = 6;
+
+/// What the sources of a story say on a question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SourceAnswer {
+    pub passages: Vec<Passage>,
+    /// The answer, each sentence with its passages; none if no model is configured.
+    pub sentences: Option<Vec<AnsweredSentence>>,
+}
+
+/// Why a question was not answered.
+#[derive(Debug, thiserror::Error)]
+pub enum NotAnswered {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    #[error("the model was not asked: {0}")]
+    Call(#[from] CallError),
+    #[error("the model's answer cannot be used: {0}")]
+    Unusable(#[from] UnusableAnswer),
+}
+
+impl Desk {
+    /// Answers a question from the sources of a story, and from nothing else. Without a model it finds the passages.
+    ///
+    /// # Errors
+    /// [`NotAnswered`] if the sources cannot be searched, or the model gives nothing that can be read.
+    pub async fn answer(&self, journal: &Journal, question: &str) -> Result<SourceAnswer, NotAnswered> {
+        let work = async {
+            let (texts, _) = self.passages.shelve_sources(journal).await?;
+            let query = Query {
+                text: question.to_owned(),
+                areas: vec![Area::Story { story: journal.opening.topic.story(), texts: Some(texts) }],
+                filter: Filter::default(),
+                count: PASSAGES,
+            };
+            let found = self.passages.search(&query).await?;
+            let passages: Vec<Passage> = found.hits.into_iter().map(|hit| hit.passage).collect();
+            let Agents::Models { prompts, .. } = &*self.agents else {
+                return Ok(SourceAnswer { passages, sentences: None });
+            };
+            if passages.is_empty() {
+                return Ok(SourceAnswer { passages, sentences: Some(Vec::new()) });
+            }
+            let ask = ask_question(prompts, journal, question, &passages);
+            let answer = self.model.ask(&ask, &|_| ()).await?;
+            let sentences = answer_question(&answer, &passages)?;
+            Ok(SourceAnswer { passages, sentences: Some(sentences) })
+        };
+        self.occasion(&journal.opening, "ask".to_owned()).during(work).await
+    }
+}

@@ -1,0 +1,216 @@
+//! The sources of an article for its readers: numbered, with title, publisher, day and address, as notes or as links in the text.
+
+use std::ops::Range;
+
+use super::imprint::plain;
+use copydesk_newsroom::{ArticleResponse, CitationStyle, FoundSource, Journal, Standing};
+use copydesk_proof as proof;
+use copydesk_text::{footnotes::body_only, sanitise::one_line, sentences::sentences};
+
+/// The label of a note about a source begins so: no writer's note does.
+const LABEL: &str = "source-";
+
+/// A source as a reader is told of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReaderSource {
+    /// Its name in the journal.
+    pub name: String,
+    pub title: String,
+    /// Its address on the web, if it has one.
+    pub address: Option<String>,
+    pub publisher: Option<String>,
+    pub byline: Option<String>,
+    /// The day of its publication, as the source or the topic states it.
+    pub published: Option<String>,
+    /// The day on which it was read, ISO 8601, if the program opened it.
+    pub opened: Option<String>,
+}
+
+impl ReaderSource {
+    /// All of it in a line: `Minutes of 6 October. City of Springfield, 2026-10-06. https://a.example (opened 2026-11-28)`.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let origin: Vec<&str> =
+            [&self.byline, &self.publisher, &self.published].into_iter().flatten().map(String::as_str).collect();
+        let mut line = self.title.trim_end_matches('.').to_owned();
+        if !origin.is_empty() {
+            line = format!("{line}. {}", origin.join(", "));
+        }
+        match (&self.address, &self.opened) {
+            (Some(address), Some(day)) => format!("{line}. {address} (opened {day})"),
+            (Some(address), None) => format!("{line}. {address}"),
+            (None, _) => line,
+        }
+    }
+}
+
+/// The sources that a story rests on, in their order; none that an editor removed or distrusts.
+#[must_use]
+pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
+    let metadata = &journal.opening.topic.source_metadata;
+    let described = |(name, _): (&str, &str)| match journal.found_source(name) {
+        Some(found) => {
+            let FoundSource { title, address, publisher, byline, published, read_at, .. } = found.source;
+            let is_page = address.starts_with("https://") || address.starts_with("http://");
+            ReaderSource {
+                name: name.to_owned(),
+                title: one_line(title),
+                address: is_page.then(|| address.clone()),
+                publisher: publisher.as_deref().map(one_line),
+                byline: byline.as_deref().map(one_line),
+                published: published.clone(),
+                opened: is_page.then(|| read_at.get(..10).unwrap_or_default().to_owned()),
+            }
+        }
+        None => ReaderSource {
+            name: name.to_owned(),
+            title: one_line(name),
+            published: metadata.publish_date.clone().filter(|_| *name == metadata.video_title),
+            ..ReaderSource::default()
+        },
+    };
+    journal.texts().filter(|(_, text)| !text.is_empty()).map(described).collect()
+}
+
+/// The draft of a round with its sources told in that style. A sentence cites the sources of the words in it that the proof found to match;
+/// in a row of sentences from the same sources the last one does.
+#[must_use]
+pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
+    let article = &journal.draft(round)?.article;
+    let ledger = proof::ledger_of(journal, round).filter(|_| style != CitationStyle::None)?;
+    let sources = reader_sources(journal);
+    let body = &article.articleBody;
+    let matching = |sentence: &Range<usize>| -> Vec<usize> {
+        let rows = ledger.rows.iter().filter(|row| {
+            row.field == "articleBody"
+                && !row.is_finding()
+                && row.standing != Standing::Unchecked
+                && row.start < sentence.end
+                && sentence.start < row.end
+        });
+        let mut cited: Vec<usize> = rows
+            .filter_map(|row| row.passage.as_ref())
+            .filter_map(|passage| sources.iter().position(|source| source.name == passage.source))
+            .collect();
+        cited.sort_unstable();
+        cited.dedup();
+        cited
+    };
+    let cited: Vec<(Range<usize>, Vec<usize>)> =
+        sentences(&body_only(body)).into_iter().map(|sentence| (sentence.clone(), matching(&sentence))).collect();
+    let mut places: Vec<(usize, Vec<usize>)> = Vec::new();
+    for (at, (sentence, sources)) in cited.iter().enumerate() {
+        let goes_on = cited.get(at + 1).is_some_and(|(next, of_it)| {
+            of_it == sources && body.get(sentence.end..next.start).is_some_and(|between| !between.contains("\n\n"))
+        });
+        if !sources.is_empty() && !goes_on {
+            places.push((sentence.end, sources.clone()));
+        }
+    }
+    let mut order: Vec<usize> = Vec::new();
+    for source in places.iter().flat_map(|(_, sources)| sources) {
+        if !order.contains(source) {
+            order.push(*source);
+        }
+    }
+    let number = |source: &usize| order.iter().position(|known| known == source).map_or(0, |at| at + 1);
+    let mut text = body.clone();
+    for (end, of_it) in places.iter().rev() {
+        let marks: String = of_it.iter().map(|source| mark(style, number(source), sources.get(*source))).collect();
+        // A heading and a row of a table have no end of a sentence.
+        let line = body.get(..*end).and_then(|head| head.rsplit('\n').next()).unwrap_or_default();
+        if !line.starts_with(['#', '|']) {
+            text.insert_str(*end, &marks);
+        }
+    }
+    let lines: Vec<String> = (1..)
+        .zip(order.iter().filter_map(|source| sources.get(*source)))
+        .map(|(number, source): (usize, _)| match style {
+            CitationStyle::Notes => format!("[^{LABEL}{number}]: {}\n", linked(source)),
+            _ => format!("{number}. {}\n", linked(source)),
+        })
+        .collect();
+    if !lines.is_empty() {
+        text.truncate(text.trim_end().len());
+        let heading = match style {
+            CitationStyle::Notes if text.to_lowercase().contains("\n## footnotes") => "",
+            CitationStyle::Notes => "\n\n## Footnotes",
+            _ => "\n\n## Sources",
+        };
+        text.push_str(&format!("{heading}\n\n{}", lines.concat()));
+    }
+    Some(ArticleResponse { articleBody: text, ..article.clone() })
+}
+
+fn mark(style: CitationStyle, number: usize, source: Option<&ReaderSource>) -> String {
+    match (style, source.and_then(|source| source.address.as_deref())) {
+        (CitationStyle::Notes, _) => format!("[^{LABEL}{number}]"),
+        (_, Some(address)) => format!(" [\\[{number}\\]](<{}>)", address.replace(['<', '>'], "")),
+        (_, None) => format!(" \\[{number}\\]"),
+    }
+}
+
+/// The line of a source as Markdown, its address a link.
+fn linked(source: &ReaderSource) -> String {
+    let bare = ReaderSource { address: None, ..source.clone() }.line();
+    let opened = source.opened.as_ref().map_or_else(String::new, |day| format!(" (opened {day})"));
+    match &source.address {
+        Some(address) => format!("{}. <{}>{opened}", plain(&bare), address.replace(['<', '>', ' '], "")),
+        None => plain(&bare),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::{
+        dossier::dossier,
+        export::html,
+        testing::add,
+        testing::research::{MINUTES, assigned, first_pass},
+    };
+    use copydesk_newsroom::{Draft, Outcome, Source, Step, testing::article};
+
+    fn told(style: CitationStyle) -> String {
+        let mut journal = assigned();
+        journal.opening.more_sources =
+            vec![Source { name: "letter.txt".into(), text: "A neighbour, Ann Lee, swam there for 61 years.".into() }];
+        first_pass(&mut journal);
+        let made = dossier(&journal).unwrap();
+        add(&mut journal, Step::Dossier, Outcome::Dossier(made));
+        assert_eq!(journal.texts().next(), Some(("https://a.example", MINUTES)));
+        let body = "The council voted seven to two on Tuesday to close the pool. It cost $400,000 a year.\n\nAnn Lee swam there for 61 years.\n";
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        with_sources(&journal, 1, style).map(|article| article.articleBody).unwrap_or_default()
+    }
+
+    #[test]
+    fn sources_are_numbered_in_the_order_in_which_the_text_uses_them() {
+        assert_eq!(told(CitationStyle::None), "");
+        assert_eq!(
+            told(CitationStyle::Inline),
+            "The council voted seven to two on Tuesday to close the pool. It cost $400,000 a year. [\\[1\\]](<https://a.example>)\n\n\
+             Ann Lee swam there for 61 years. \\[2\\]\n\n## Sources\n\n1. Title of https://a.example. <https://a.example> (opened 2026-10-06)\n\
+             2. letter.txt\n"
+        );
+        let notes = told(CitationStyle::Notes);
+        assert!(notes.contains("a year.[^source-1]\n\nAnn Lee swam there for 61 years.[^source-2]\n\n## Footnotes\n\n[^source-1]: Title of"), "{notes}");
+        let page = html::body(&notes);
+        assert!(page.contains("href=\"https://a.example\"") && !page.contains("[^"), "{page}");
+    }
+
+    #[test]
+    fn a_line_names_what_is_known() {
+        let source = ReaderSource {
+            title: "Minutes.".into(),
+            publisher: Some("City of Springfield".into()),
+            published: Some("2026-10-06".into()),
+            address: Some("https://a.example".into()),
+            opened: Some("2026-11-28".into()),
+            ..ReaderSource::default()
+        };
+        assert_eq!(source.line(), "Minutes. City of Springfield, 2026-10-06. https://a.example (opened 2026-11-28)");
+        assert_eq!(ReaderSource { title: "Notes".into(), ..ReaderSource::default() }.line(), "Notes");
+    }
+}

@@ -1,0 +1,183 @@
+//! Holds each footnote of a draft against what it cites, and against nothing else. The body is proved without them.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::Regex;
+
+use crate::{check::prove, rule::Gravity};
+use copydesk_newsroom::{ArticleResponse, LedgerRow, Source, SpanKind, Standing};
+use copydesk_text::footnotes::{footnotes, only};
+
+/// The field that has footnotes.
+const BODY: &str = "articleBody";
+
+/// The mark of a row about a note whose page is not at hand.
+const RULE: &str = "footnote.page";
+
+/// Where a citation points, and when its page was opened: these are the citation's own, not words of the page.
+static LOCATOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix) \b(?: lines? | pages? | pp?\. | para(?:graph)?s?\.? | sections? | records? | bytes | at ) \s+ \d[\d:.,–-]*(?: \s* (?:,|and|to) \s* \d[\d:.–-]* )*
+        | \b(?: accessed | opened | retrieved | read | viewed | visited ) (?: \s+ on )? :? \s+ [^.;:)\n\x22“”]{4,30}",
+    )
+    .ok()
+});
+
+/// The rows on the notes of an article. `pages` are cited pages beside the story's own sources, each by its address.
+pub fn rows(
+    article: &ArticleResponse,
+    sources: &[Source],
+    pages: &[Source],
+    whole: bool,
+    least: Gravity,
+) -> Vec<LedgerRow> {
+    let body = &article.articleBody;
+    let mut rows = Vec::new();
+    for note in footnotes(body) {
+        let Some(text) = body.get(note.text.clone()) else { continue };
+        let cited: Vec<(&Source, Vec<Range<usize>>)> = sources
+            .iter()
+            .chain(pages)
+            .filter_map(|source| Some((source, cited_at(text, &source.name)?)))
+            .filter(|(source, _)| !source.text.is_empty())
+            .collect();
+        if cited.is_empty() {
+            rows.extend(whole.then(|| unread(text, note.text)));
+            continue;
+        }
+        let mut names: Vec<Range<usize>> = cited.iter().flat_map(|(_, places)| places.iter().cloned()).collect();
+        names.extend(LOCATOR.iter().flat_map(|locator| locator.find_iter(text)).map(|found| found.range()));
+        let words = within(&note.text, &names);
+        let own = ArticleResponse {
+            headline: String::new(),
+            alternativeHeadline: String::new(),
+            description: String::new(),
+            articleBody: only(body, &words),
+        };
+        let cited: Vec<Source> = cited.into_iter().map(|(source, _)| source.clone()).collect();
+        for row in prove(&own, &cited, whole, least).rows.into_iter().filter(|row| row.field == BODY) {
+            let text = body.get(row.start..row.end).unwrap_or_default().to_owned();
+            rows.push(LedgerRow { text, ..row });
+        }
+    }
+    rows
+}
+
+/// The places at which a note names a source; none if it does not.
+fn cited_at(note: &str, name: &str) -> Option<Vec<Range<usize>>> {
+    let (note, name) = (note.to_ascii_lowercase(), name.to_ascii_lowercase());
+    let address =
+        name.split_once("://").map(|(_, rest)| rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/'));
+    let wanted = address.unwrap_or(name.trim());
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let whole = |start: usize| {
+        let (head, tail) = (note.get(..start), note.get(start + wanted.len()..));
+        !is_word(head.and_then(|head| head.chars().next_back())) && !is_word(tail.and_then(|tail| tail.chars().next()))
+    };
+    let places: Vec<Range<usize>> = note
+        .match_indices(wanted)
+        .filter(|(start, _)| !wanted.is_empty() && whole(*start))
+        .map(|(start, found)| match address {
+            // A link goes with its scheme and all that follows.
+            Some(_) => {
+                let first = note.get(..start).and_then(|head| head.rfind(char::is_whitespace)).map_or(0, |at| at + 1);
+                let rest = note.get(start..).unwrap_or_default();
+                first..start + rest.find(char::is_whitespace).unwrap_or(rest.len())
+            }
+            None => start..start + found.len(),
+        })
+        .collect();
+    (!places.is_empty()).then_some(places)
+}
+
+/// What is left of a note in its text without some stretches of it.
+fn within(note: &Range<usize>, gone: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut gone: Vec<Range<usize>> =
+        gone.iter().map(|range| note.start + range.start..note.start + range.end).collect();
+    gone.sort_by_key(|range| range.start);
+    let mut left = Vec::new();
+    let mut at = note.start;
+    for range in gone {
+        if at < range.start {
+            left.push(at..range.start);
+        }
+        at = at.max(range.end);
+    }
+    left.push(at..note.end.max(at));
+    left
+}
+
+/// A note whose page is not at hand.
+fn unread(text: &str, range: Range<usize>) -> LedgerRow {
+    let blank = text.len() - text.trim_start().len();
+    LedgerRow {
+        kind: SpanKind::Support,
+        standing: Standing::Unchecked,
+        rule: RULE.to_owned(),
+        field: BODY.to_owned(),
+        start: range.start + blank,
+        end: range.start + text.trim_end().len().max(blank),
+        text: text.trim().to_owned(),
+        concern_type: None,
+        blocks: false,
+        note: Some("No text of what it cites was kept: read it yourself.".to_owned()),
+        passage: None,
+        replacement: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ledger_beside, testing::texts};
+
+    const MINUTES: &str = "Minutes of 6 October.\n\nThe council voted seven to two to spend $1.8 million on the park. It opens in December.";
+    const PAGE: &str = "By Ann Lee\n\nThe pond leaks, \"and nobody will mend it this year,\" the engineer wrote. It holds 40 litres. The council voted to spend $2.8 million.";
+
+    fn found(body: &str) -> Vec<String> {
+        let (article, mut sources) = texts(body, MINUTES);
+        sources[0].name = "Council minutes".into();
+        let page = Source { name: "https://a.example/pond".into(), text: PAGE.into() };
+        let (ledger, _) = ledger_beside(&article, &sources, &[page], Gravity::Concern);
+        ledger.rows.into_iter().filter(LedgerRow::is_finding).map(|row| format!("{}: {}", row.rule, row.text)).collect()
+    }
+
+    #[test]
+    fn a_note_is_held_against_what_it_cites() {
+        let body = "The council voted to spend $1.8 million. It opens in December.[^1]\n\n## Footnotes\n\n[^1]: ";
+        for fine in [
+            "Council minutes, line 3.",
+            "Council minutes, bytes 1555-2101",
+            "Council minutes, page 3: \"seven to two\".",
+            "Ann Lee, https://a.example/pond, opened on 28 November 2026: \"and nobody will mend it this year\".",
+            "The pond holds 40 litres (https://www.a.example/pond/).",
+            "https://b.example/other, nobody kept it, 99 litres",
+        ] {
+            assert_eq!(found(&format!("{body}{fine}\n")), [""; 0], "{fine}");
+        }
+        for (wrong, said) in [
+            ("The pond holds 45 litres (https://a.example/pond).", "45"),
+            ("https://a.example/pond: \"nobody will ever mend it this year\".", "nobody will ever mend it this year"),
+            ("Council minutes: \"nobody will mend it this year\".", "nobody will mend it this year"),
+        ] {
+            let found = found(&format!("{body}{wrong}\n"));
+            assert!(found.len() == 1 && found[0].ends_with(said), "{wrong}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn the_body_is_proved_by_its_own_sources_and_its_marks_count_nothing() {
+        for mark in ["December.[^1]", "December[^1].", "December[^12] of the year."] {
+            let body = format!(
+                "The council voted to spend $1.8 million. It opens in {mark}\n\n[^1]: Council minutes, line 3.\n"
+            );
+            assert_eq!(found(&body), [""; 0], "{mark}");
+        }
+        let body = "The council voted to spend $2.8 million on the park.[^1]\n\n[^1]: https://a.example/pond\n";
+        assert_eq!(
+            found(body),
+            ["number.contradicted: $2.8 million"],
+            "a page in a footnote carries nothing of the body"
+        );
+    }
+}

@@ -137,8 +137,9 @@ impl Journal {
         self.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
     }
 
-    /// All sources: the story's own text first, under the title of the recording or document, or the pages of the dossier that takes its
-    /// place; then those that were given; then those that were found or added on the way. A draft never sees a source change its place.
+    /// All sources. The story's own text is the first, under the title of the recording or document; of an assignment, the pages of its
+    /// dossier stand there. Then come those that were given, then those that were found or added on the way. A draft never sees a source
+    /// change its place.
     #[must_use]
     pub fn sources(&self) -> Vec<Source> {
         self.texts().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).collect()

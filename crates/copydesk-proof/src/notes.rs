@@ -14,7 +14,7 @@ const BODY: &str = "articleBody";
 /// The mark of a row about a note whose page is not at hand.
 const RULE: &str = "footnote.page";
 
-/// Where a citation points, and when its page was opened: these are the citation's own, not words of the page.
+/// The place that a citation names, and the day on which its page was opened: these are the citation's own, not words of the page.
 static LOCATOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix) \b(?: lines? | pages? | pp?\. | para(?:graph)?s?\.? | sections? | records? | bytes | at ) \s+ \d[\d:.,–-]*(?: \s* (?:,|and|to) \s* \d[\d:.–-]* )*

@@ -92,7 +92,7 @@ fn join(text: &str, figures: &mut [Figure]) {
             right.value += (left.value / 100.0).floor() * 100.0;
         } else if left.kind == FigureKind::Count
             && right.kind == FigureKind::Count
-            && (dash || word == "to" || word == "votes to")
+            && (dash || gap == ":" || word == "to" || word == "votes to")
         {
             let apart = dash || word != "to" || left.spelled == right.spelled;
             if apart && left.value <= 600.0 && right.value <= 600.0 {

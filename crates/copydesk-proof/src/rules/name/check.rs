@@ -183,6 +183,14 @@ mod tests {
     }
 
     #[test]
+    fn capitals_may_have_no_accents() {
+        let source = "RENÉE IS LATE. ZOE MARTI: Yes. Noe Soler left.";
+        assert_eq!(check_texts("Then Zoë Martí spoke.", source), []);
+        let wrong = check_texts("Then Noé Soler left.", source);
+        assert_eq!(wrong.iter().map(|found| found.rule.as_str()).collect::<Vec<_>>(), ["name.spelling"]);
+    }
+
+    #[test]
     fn a_name_that_no_source_has() {
         assert_eq!(found("Sylvie Marchand spoke with Conrad Ohm."), one("name.not_found", "Conrad Ohm", None));
     }

@@ -8,7 +8,7 @@ use crate::{
         currencies::{alike, named},
     },
     rules::prelude::*,
-    sources::{around, common, counted, is_label, of_line, siblings},
+    sources::{around, common, counted, is_label, of_line, of_the_day, siblings},
 };
 use copydesk_text::words::{NumberWord, number_word};
 
@@ -55,6 +55,9 @@ pub fn broken(
                 || is_label(source, theirs)
                 || common(&own, &around(source, theirs)) == 0
             {
+                continue;
+            }
+            if of_the_day(reading, figure, source, place.line).is_some_and(|of| of.start != theirs.start) {
                 continue;
             }
             let told = Bound::of(source, theirs);
@@ -282,6 +285,25 @@ mod tests {
         assert!(bound("Sales at the depot grew by 3.1 per cent.", source));
         assert!(bound("The depot made a loss of £4 million.", "The depot reported a result of £4 million."));
         assert!(!bound("The depot made a loss of £4 million.", "The depot reported a result of −£4 million."));
+    }
+
+    #[test]
+    fn the_figure_of_another_month_keeps_no_bound() {
+        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June. The gate opens at 07:00 on Monday and at 09:30 on Sunday.";
+        for wrong in [
+            "The depot repaired more than 2,000 bicycles in May.",
+            "The depot repaired fewer than 2,000 bicycles in June.",
+        ] {
+            assert!(!rules_of(wrong, source).is_empty(), "{wrong}");
+        }
+        for fine in [
+            "The depot repaired nearly 2,000 bicycles in May.",
+            "More than 2,000 bicycles were repaired at the depot in June.",
+        ] {
+            assert!(!bound(fine, source), "{fine}");
+        }
+        assert_eq!(rules_of("The gate opens at 7 a.m. on Sunday.", source), ["number.contradicted"]);
+        assert!(rules_of("The gate opens at 9.30 a.m. on Sunday.", source).is_empty());
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl Figure {
             }
             (FigureKind::Time, FigureKind::Count) => {
                 let clock = other.clock().is_some_and(|minutes| near(self.value % 720.0, minutes));
-                return clock || near(self.value % 720.0, (other.value * 60.0) % 720.0);
+                return clock || other.value <= 24.0 && near(self.value % 720.0, (other.value * 60.0) % 720.0);
             }
             (FigureKind::Date, FigureKind::Date) => {
                 let (a, b) = (self.value, other.value);

@@ -14,6 +14,9 @@ use crate::{
 /// A share or a multiple in plain words may be off by so much of itself.
 const ROUND: f64 = 0.13;
 
+/// And by so much of the whole: "nine in ten" is not 79 per cent.
+const APART: f64 = 0.075;
+
 /// The whole of a share is at most so many words behind it.
 const OF: usize = 5;
 
@@ -72,7 +75,7 @@ impl StatedShare {
     fn fits(&self, share: f64) -> bool {
         let off = (share / self.value - 1.0).abs();
         match self.bound {
-            Bound::Exact | Bound::About => off <= ROUND,
+            Bound::Exact | Bound::About => off <= ROUND && (share - self.value).abs() <= APART,
             Bound::Above | Bound::AtLeast => self.bound.holds(self.value, share),
             Bound::Below | Bound::AtMost => share <= self.value * 1.002,
         }
@@ -92,11 +95,22 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
     for place in places(ledger, field, line) {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = source.line_tokens(place.line);
-        if !tokens.iter().any(|token| token.stem == noun.stem) || common(&own, &of_line(source, place.line)) == 0 {
+        // "Of them, 30 left": the whole stands in the sentence before.
+        let of_them = match tokens {
+            [of, them, ..] => of.word == "of" && matches!(&*them.word, "them" | "those" | "these"),
+            _ => false,
+        };
+        let first = place.line - usize::from(of_them).min(place.line);
+        let named =
+            (first..=place.line).any(|line| source.line_tokens(line).iter().any(|token| token.stem == noun.stem));
+        let shared = common(&own, &of_line(source, place.line));
+        if !named || shared == 0 && !own.is_empty() {
             continue;
         }
-        let figures: Vec<&Figure> =
-            siblings(source, place.line).iter().filter(|figure| !is_label(source, figure)).collect();
+        let figures: Vec<&Figure> = (first..=place.line)
+            .flat_map(|line| siblings(source, line))
+            .filter(|figure| !is_label(source, figure))
+            .collect();
         let of_noun = |figure: &Figure| {
             let behind = source.tokens.get(figure.tokens.end..).unwrap_or_default().iter().take(OF);
             behind.take_while(|token| token.line == place.line).any(|token| token.stem == noun.stem)
@@ -104,11 +118,17 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         let is_share =
             |figure: &&&Figure| matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction) && of_noun(figure);
         let stated: Vec<&&Figure> = figures.iter().filter(is_share).collect();
-        let counts: Vec<&&Figure> = figures.iter().filter(|figure| figure.kind == FigureKind::Count).collect();
+        let counts: Vec<&&Figure> =
+            figures.iter().filter(|figure| figure.kind == FigureKind::Count && !lasts(source, figure)).collect();
+        let mut several = false;
         let is = match (stated.as_slice(), counts.as_slice()) {
             ([], [one, two]) => {
                 let (part, whole) = if one.value < two.value { (one, two) } else { (two, one) };
                 (part.value > 0.0 && of_it(source, part, whole, noun)).then(|| part.value / whole.value)
+            }
+            ([], counts) if !told.percent && counts.len() > 1 => {
+                several = true;
+                part_of(source, counts, noun, &own)
             }
             _ if told.percent && !stated.is_empty() => return None,
             ([stated], _) if stated.kind == FigureKind::Percent => Some(stated.value / 100.0),
@@ -118,7 +138,7 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
             _ => return None,
         };
         let Some(is) = is.filter(|is| *is > 0.0 && *is < 1.0) else { continue };
-        if told.fits(is) || negated != others(tokens) && told.fits(1.0 - is) {
+        if told.fits(is) || !several && negated != others(tokens) && told.fits(1.0 - is) {
             return None;
         }
         wrong = wrong.or(Some((place, is)));
@@ -129,6 +149,32 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
 }
 
+static SPANS: WordList = words("year years month months week weeks day days hour hours minute minutes");
+
+/// Whether a figure counts time.
+fn lasts(source: &ParsedText<'_>, figure: &Figure) -> bool {
+    counted(source, figure).is_some_and(|token| SPANS.contains(&token.word))
+}
+
+/// The share of the one part among several that has most of the draft's words behind it: `60 growers: 15 sold, 40 stayed`.
+fn part_of(source: &ParsedText<'_>, counts: &[&&Figure], noun: &Token, own: &[&str]) -> Option<f64> {
+    let (whole, parts) = counts.split_first()?;
+    let whole_is = counted(source, whole).is_some_and(|token| token.stem == noun.stem);
+    let all: f64 = parts.iter().map(|part| part.value).sum();
+    let words = |at: usize| {
+        let part = parts.get(at)?;
+        let end = parts.get(at + 1).map_or(source.tokens.len(), |next| next.tokens.start);
+        let line = source.line_of(&part.tokens);
+        let behind = source.tokens.get(part.tokens.end..end)?.iter().take_while(|token| token.line == line);
+        Some(behind.filter(|token| own.contains(&token.stem.as_str())).count())
+    };
+    let told: Vec<usize> = (0..parts.len()).filter_map(words).collect();
+    let most = told.iter().copied().max().filter(|most| *most > 0)?;
+    let mut best = told.iter().zip(parts).filter(|(words, _)| **words == most);
+    let (_, part) = best.next().filter(|_| best.next().is_none())?;
+    (whole_is && (0.5..=1.001).contains(&(all / whole.value))).then(|| part.value / whole.value)
+}
+
 /// Whether a source counts a part of a whole: `of the 90 captains, 30`, `30 of 90 captains`.
 fn of_it(source: &ParsedText<'_>, part: &Figure, whole: &Figure, noun: &Token) -> bool {
     let word = |at: Option<usize>| at.and_then(|at| source.tokens.get(at)).map_or("", |token| token.word.as_str());
@@ -136,6 +182,11 @@ fn of_it(source: &ParsedText<'_>, part: &Figure, whole: &Figure, noun: &Token) -
     let (one, two) = (word(start.checked_sub(1)), word(start.checked_sub(2)));
     let of = matches!(one, "of" | "among")
         || matches!(one, "the" | "its" | "all" | "their") && matches!(two, "of" | "among");
+    // "60 growers, of which 15 left"
+    let before = part.tokens.start;
+    let of_which =
+        word(before.checked_sub(2)) == "of" && matches!(word(before.checked_sub(1)), "which" | "whom" | "them");
+    let of = of || of_which;
     let counts = |figure: &Figure| counted(source, figure).is_some_and(|token| token.stem == noun.stem);
     of && (counts(whole) || counts(part))
 }
@@ -271,7 +322,8 @@ mod tests {
     #[test]
     fn a_share_is_that_of_its_part() {
         let source = "Of the 60 growers, 15 sold their land to the county. Of 200 tenants in the block, 88 voted. The poll found that 40 \
-                      per cent of pupils cycle to school.";
+                      per cent of pupils cycle to school. The club asked 900 rowers: 300 want a new pier, 500 want none. The ferry has 80 \
+                      cabins, of which 20 are empty.";
         for wrong in [
             "Three-quarters of the growers sold their land to the county.",
             "Half of the growers sold their land to the county.",
@@ -280,6 +332,8 @@ mod tests {
             "Most of the growers sold their land to the county.",
             "A majority of the tenants in the block voted.",
             "One in five pupils cycles to school, the poll found.",
+            "Half of the cabins on the ferry are empty.",
+            "Two in three rowers want a new pier.",
         ] {
             assert!(worked(wrong, source), "{wrong}");
         }
@@ -289,6 +343,8 @@ mod tests {
             "A minority of the tenants in the block voted.",
             "Less than half of the tenants in the block voted.",
             "Two in five pupils cycle to school, the poll found.",
+            "A quarter of the cabins on the ferry are empty.",
+            "A third of the rowers want a new pier.",
         ] {
             assert!(!worked(fine, source), "{fine}");
         }

@@ -161,14 +161,8 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         let hour = half.map_or(hour, |half| hour % 12.0 + f64::from(half));
         return Some(make(hour * 60.0, half.is_some(), index + 2, next?.end));
     }
-    // "At three in the morning", and not "three in the morning, two at night".
-    let told = index.checked_sub(1).and_then(|at| tokens.get(at));
-    let told =
-        told.is_some_and(|before| matches!(&*before.word, "at" | "until" | "by" | "around" | "before" | "after"));
-    if let (true, Some(NumberWord::Unit(hour @ 1..=12))) = (told, number_word(&token.word))
-        && let Some(half) = part_of_day(tokens, index + 1, f64::from(hour))
-    {
-        return Some(make(f64::from((hour % 12 + half) * 60), true, index + 1, token.end));
+    if let Some(minutes) = at_an_hour(tokens, index) {
+        return Some(make(minutes, true, index + 1, token.end));
     }
     let digits = token.word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let glued = token.word.get(digits.len()..)?;
@@ -221,6 +215,19 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         make(f64::from(hour * 60 + minute), half.is_some() || hour > 12 || hour == 0 || whole, end, end_byte);
     found.written.zone = zone(text, tokens, end);
     Some(found)
+}
+
+/// The minutes of `at three in the morning`, but not of `three in the morning, two at night`.
+fn at_an_hour(tokens: &[Token], index: usize) -> Option<f64> {
+    let before = tokens.get(index.checked_sub(1)?)?;
+    let told = matches!(&*before.word, "at" | "until" | "by" | "around" | "before" | "after");
+    match number_word(&tokens.get(index)?.word) {
+        Some(NumberWord::Unit(hour @ 1..=12)) if told => {
+            let half = part_of_day(tokens, index + 1, f64::from(hour))?;
+            Some(f64::from((hour % 12 + half) * 60))
+        }
+        _ => None,
+    }
 }
 
 /// 0 or 12, if the words behind a time say which half of the day it is in: `in the morning`, `at night`.

@@ -41,7 +41,10 @@ pub fn mark(text: &str, tokens: &[Token], figure: &mut Figure) {
         return;
     }
     let mut near = (at.start.saturating_sub(BEFORE)..at.start).chain(behind).map(word);
-    if near.any(|word| DOWN.contains(word) || LOSS.contains(word)) {
+    // "Fell to 7 degrees" tells no amount of a fall.
+    let falls = |word: &str| DOWN.contains(word) || LOSS.contains(word);
+    let level = before == "to" && matches!(word(at.end), "degrees" | "c" | "f");
+    if !level && near.any(falls) {
         figure.written.sign = Sign::Down;
     }
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 use copydesk_text::marks::{Quotation, QuoteMark};
 
-/// What is somebody's own words: `Ana Reyes's verdict: “`.
+/// Nouns for somebody's own words: `Ana Reyes's verdict: “`.
 static WORDS: WordList = words(
     "verdict view answer reply response words comment message advice warning conclusion explanation summary assessment position plea \
      question opinion argument motto promise",

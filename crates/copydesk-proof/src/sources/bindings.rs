@@ -169,7 +169,7 @@ pub fn of_the_day<'r>(
     let mut all: Vec<(usize, Option<&Figure>)> = kind.chain(days.map(|at| (at, None))).collect();
     all.sort_unstable_by_key(|(at, _)| *at);
     let pairs = all.len() > 3
-        && all.len() % 2 == 0
+        && all.len().is_multiple_of(2)
         && all.windows(2).all(|two| matches!(two, [one, other] if one.1.is_some() != other.1.is_some()));
     let is = |at: usize| source.tokens.get(at).and_then(day) == Some(only);
     let found =

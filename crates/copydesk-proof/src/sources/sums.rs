@@ -70,8 +70,8 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
                 && !figure.across_zero(theirs)
                 && !matches!(theirs.kind, FigureKind::Date | FigureKind::Year)
                 && fits(theirs)
-                && !of_the_day(reading, figure, source, source.line_of(&theirs.tokens))
-                    .is_some_and(|of| of.start != theirs.start)
+                && of_the_day(reading, figure, source, source.line_of(&theirs.tokens))
+                    .is_none_or(|of| of.start == theirs.start)
                 && common(&own, &around(source, theirs)) > 0
         })?;
         let line = source.tokens.get(theirs.tokens.start)?.line;

@@ -94,7 +94,9 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
     let mut other = figure.clone();
     other.written.sign = sign;
     let archive = &ledger.texts.archive;
-    let own = of_line(reading, reading.line_of(&figure.tokens));
+    // Also by the name of a place.
+    let own = reading.line_tokens(reading.line_of(&figure.tokens)).iter();
+    let own: Vec<&str> = own.filter(|token| !token.stop).map(|token| token.stem.as_str()).collect();
     let found = archive.equal(&other).into_iter().find(|(place, theirs)| {
         theirs.written.sign == sign
             && theirs.kind == figure.kind
@@ -283,6 +285,11 @@ mod tests {
         assert!(!bound("The lake was minus 7 degrees at dawn.", source));
         assert!(!bound("Sales fell by 3.1 per cent at the depot.", source));
         assert!(bound("Sales at the depot grew by 3.1 per cent.", source));
+        let lakes = "Night of the lakes: Ruud −7 °C, Lie −12 °C. At dawn the marsh was at −3 degrees.";
+        assert!(
+            bound("The marsh fell to 3 degrees at dawn.", lakes)
+                && bound("It was 12 degrees on Lie, the office said.", lakes)
+        );
         assert!(bound("The depot made a loss of £4 million.", "The depot reported a result of £4 million."));
         assert!(!bound("The depot made a loss of £4 million.", "The depot reported a result of −£4 million."));
     }

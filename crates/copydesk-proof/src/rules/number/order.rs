@@ -134,10 +134,8 @@ fn ends<'r>(reading: &'r ParsedText<'_>, at: usize) -> Option<(Range<usize>, Ran
         let (first, second) = (begin(at)?..at, named(result.tokens.end)?);
         let other = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == second.end)?;
         let counts = result.kind == FigureKind::Count && other.kind == FigureKind::Count && !result.spelled;
-        return counts.then(|| match result.value > other.value {
-            true => (first, second, Course::Won),
-            false => (second, first, Course::Won),
-        });
+        let ends = if result.value > other.value { (first, second) } else { (second, first) };
+        return counts.then_some((ends.0, ends.1, Course::Won));
     }
     let to = on_line(at + 1).is_some_and(|next| next.word == "to");
     let lost = matches!(token.word.as_str(), "lost" | "loses" | "fell") && to;
@@ -229,7 +227,7 @@ fn alike(one: &ParsedText<'_>, here: &Range<usize>, other: &ParsedText<'_>, ther
     shared > 0 && shared == mine.len().min(theirs.len())
 }
 
-/// What a verb moves, and the name to or from which: `sold the striker Ada Lee to Harlow`.
+/// The object of a verb, and the name to or from which it goes: `sold the striker Ada Lee to Harlow`.
 fn moved(reading: &ParsedText<'_>, verb: usize) -> Option<(Range<usize>, Range<usize>)> {
     let own = reading.tokens.get(verb).filter(|own| !own.stop && !own.capital && !own.quoted())?;
     let toward = (verb + 2..verb + OBJECT).find(|at| {

@@ -242,7 +242,7 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         .iter()
         .any(|word| matches!(*word, "nearly" | "almost" | "about" | "roughly" | "around" | "less" | "virtually"));
     let fits = |ratio: f64| {
-        // What is taken away or added is a part of the first value.
+        // A part of the first value is taken away or added.
         let ratio = if by.is_some() { (ratio - 1.0).abs() } else { ratio } / factor;
         let (low, high) = match (more, nearly) {
             (true, _) if factor < 1.0 => (0.5, 1.01),

@@ -142,6 +142,8 @@ impl Walk<'_> {
                     self.change(place.start..words, "", None);
                     self.address(last..place.end, &link.title);
                 }
+                // Of a picture nothing is read but its title.
+                Event::Start(Tag::Image { .. }) if shown => self.change(place, "", None),
                 Event::Start(Tag::Strikethrough) if shown => self.change(place, "", Some(STRUCK)),
                 Event::FootnoteReference(_) if shown => self.change(place, "", None),
                 // Any other difference from the text is an escape's backslash.

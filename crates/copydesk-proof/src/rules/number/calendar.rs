@@ -85,7 +85,7 @@ fn possible_years(texts: &ProofTexts<'_>, matches: &[(SourceLine, &Figure)]) -> 
 }
 
 /// The weekday of a date, Monday 0; none if there is no such day.
-fn weekday(year: u32, figure: &Figure) -> Option<u8> {
+pub fn weekday(year: u32, figure: &Figure) -> Option<u8> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a month times 100 and a day")]
     let day = figure.value as u16;
     let date = civil::Date::new(i16::try_from(year).ok()?, (day / 100).try_into().ok()?, (day % 100).try_into().ok()?);

@@ -14,7 +14,7 @@ use crate::{
             absent,
             adding::{added_up, follows, worked_out},
             address::{is_address, is_ratio},
-            bound, calendar, contradicted, exchanged, order, ordinal, points, quarters,
+            bound, calendar, contradicted, exchanged, held, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -46,6 +46,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     shares::check(ledger);
     bound::check(ledger);
     quarters::check(ledger);
+    held::check(ledger);
     exchanged::check(ledger);
     let texts = ledger.texts;
     let taken_back = texts.withdrawals();
@@ -167,6 +168,9 @@ fn judge(
     if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
         return Some(found);
     }
+    if let Some(found) = held::elsewhen(ledger, field, figure, &matches) {
+        return Some(found);
+    }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }
@@ -216,7 +220,11 @@ fn judge(
         }
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
-    let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
+    let wrong = plainly
+        && far_better
+        && !confirmed
+        && !any_binds(reading, figure, archive, &matches)
+        && !held::recorded(ledger, field, figure);
     (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }

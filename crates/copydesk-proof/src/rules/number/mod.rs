@@ -10,6 +10,7 @@ pub mod contradicted;
 pub mod exchanged;
 #[cfg(test)]
 pub mod given;
+pub mod held;
 pub mod order;
 pub mod ordinal;
 pub mod points;

@@ -159,7 +159,7 @@ pub(super) fn read(text: &str) -> Option<String> {
                 }
                 turns.say(mark.words);
             }
-            None if named_below && place.checked_sub(1).is_some_and(|above| is_bare(above)) => turns.begin(Some(line)),
+            None if named_below && place.checked_sub(1).is_some_and(&is_bare) => turns.begin(Some(line)),
             None => turns.say(line),
         }
     }

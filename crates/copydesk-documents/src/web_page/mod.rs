@@ -43,9 +43,10 @@ pub(super) fn source(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -
         let body = escaped.iter().fold(body, |body, (from, to)| body.replace(from, to));
         let shown = |text: &str| read(text, &mut Hidden::default());
         let plain = |line: &str| if line.contains('&') { shown(line) } else { line.to_owned() };
-        let body = match body.contains("</") {
-            true => shown(&body),
-            false => body.lines().map(|line| format!("{}\n", plain(line).trim())).collect(),
+        let body = if body.contains("</") {
+            shown(&body)
+        } else {
+            body.lines().map(|line| plain(line).trim().to_owned()).collect::<Vec<String>>().join("\n")
         };
         let title = text.lines().find(|line| line.starts_with("# ")).unwrap_or_default();
         return format!("{title}\n\n{}\n", body.trim());

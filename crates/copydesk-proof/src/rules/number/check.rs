@@ -14,7 +14,7 @@ use crate::{
             absent,
             adding::{added_up, follows, worked_out},
             address::{is_address, is_ratio},
-            bound, calendar, contradicted, exchanged, held, order, ordinal, points, quarters,
+            before, bound, calendar, contradicted, exchanged, held, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -42,6 +42,7 @@ pub static RULES: [&Rule; 12] = [
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
+    before::check(ledger);
     worked::check(ledger);
     shares::check(ledger);
     bound::check(ledger);

@@ -110,7 +110,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             .clone()
             .filter(|at| field.reading.tokens.get(*at).is_some_and(|token| weekday(token).is_some()));
         let found: Vec<Fault> = days.filter_map(|at| another(ledger, field, line, at)).collect();
-        found.into_iter().for_each(|fault| ledger.enter(fault));
+        for fault in found {
+            ledger.enter(fault);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod absent;
 pub mod adding;
 pub mod address;
+pub mod before;
 pub mod bound;
 pub mod calendar;
 pub mod check;

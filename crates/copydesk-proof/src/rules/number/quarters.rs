@@ -34,7 +34,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if found.is_empty() {
             found.extend(item.tokens.clone().filter_map(|at| wrong(ledger, field, line, at)));
         }
-        found.into_iter().for_each(|fault| ledger.enter(fault));
+        for fault in found {
+            ledger.enter(fault);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Why: a table of results tells the way of a change only by the year of the older value.
 
 use crate::{
+    reading::near,
     rules::{number::order::RULE, prelude::*},
     sources::siblings,
     words::changes::{DOWN, UP},
@@ -36,7 +37,7 @@ fn turned(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, new: &Fig
     let verb = verbs.next().filter(|_| to.word == "to" && !to.quoted())?;
     let fits = |was: f64, is: f64| match verb {
         Ok(multiple) => (is / was / multiple - 1.0).abs() <= ROUND,
-        Err(up) => is == was || up == (is > was),
+        Err(up) => near(is, was) || up == (is > was),
     };
     let mut wrong = None;
     for (place, theirs) in archive.equal(new) {

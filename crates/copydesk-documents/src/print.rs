@@ -23,10 +23,15 @@ pub(super) fn unset(text: &str) -> String {
     joined(&without_heads(&text))
 }
 
-/// A number before a line (`12`, `00012`, `4:`, `41:12`) or behind it, and the line's words.
-static MARGINS: [LazyLock<Option<Regex>>; 2] = [
-    LazyLock::new(|| Regex::new(r"^\s*(?:L|\[|\d+:)?(?<number>\d{1,6})[\]:|]?(?<words>(?:\s.*)?)$").ok()),
+/// A number before a line (`12`, `00012`, `4:`, `41:12`, `12|`), before it as in a list (`12.`), or behind it, and the line's words.
+static MARGINS: [LazyLock<Option<Regex>>; 3] = [
+    LazyLock::new(|| {
+        let code = r"(?:\d\d?:\d\d:\d\d(?:[.:]\d+)?\s+)?";
+        Regex::new(&format!(r"^\s*{code}(?:L(?:ine )?|\[|\d+:)?(?<number>\d{{1,6}})(?:\||[\]:]?(?:\s|$))(?<words>.*)$"))
+            .ok()
+    }),
     LazyLock::new(|| Regex::new(r"^(?<words>.*?)(?:\s{2,}|\t)(?<number>\d{1,6})\s*$").ok()),
+    LazyLock::new(|| Regex::new(r"^\s*(?<number>\d{1,6})[.)-](?:\s|$)(?<words>.*)$").ok()),
 ];
 
 /// A line's number in the margin with its place, if it has one, and its words.
@@ -34,7 +39,7 @@ type Numbered<'l> = (Option<(u32, Range<usize>)>, &'l str);
 
 /// The text without line numbers in its margin, and without the heads and feet between them; none if it has no such numbers.
 fn without_numbers(text: &str) -> Option<String> {
-    MARGINS.iter().find_map(|margin| {
+    MARGINS.iter().enumerate().find_map(|(form, margin)| {
         let margin = margin.as_ref()?;
         let whole: Vec<&str> = text.lines().collect();
         let parted = whole.iter().map(|line| {
@@ -58,17 +63,22 @@ fn without_numbers(text: &str) -> Option<String> {
                 *line = (None, own);
             }
         }
-        is_margin(&whole, &lines)
+        is_margin(&whole, &lines, form == 2)
     })
 }
 
 /// The words of the lines, if their numbers are those of a margin.
-fn is_margin(whole: &[&str], lines: &[Numbered<'_>]) -> Option<String> {
+fn is_margin(whole: &[&str], lines: &[Numbered<'_>], listed: bool) -> Option<String> {
     let filled = whole.iter().filter(|line| !line.trim().is_empty()).count();
     let numbered = || lines.iter().filter_map(|(number, words)| Some((number.as_ref()?, words.trim())));
     let count = numbered().count();
     let going_on = numbered().filter(|(_, words)| words.starts_with(char::is_lowercase)).count();
-    let spoken = numbered().any(|(_, words)| speaker(words).is_some());
+    // An item of a list begins anew.
+    let broken = numbered().zip(numbered().skip(1)).filter(|((_, one), (_, two))| {
+        two.starts_with(char::is_lowercase) && one.len() > PROSE && !one.ends_with(['.', '!', '?', ':', ';', ','])
+    });
+    let going_on = if listed { broken.count() } else { going_on };
+    let spoken = !listed && numbered().any(|(_, words)| speaker(words).is_some());
     let columns = numbered().filter(|(_, words)| words.contains("   ") && speaker(words).is_none()).count();
     let dense = count >= 3 && count * 10 >= filled * 6;
     // Every fifth line has a number, and the others have nothing in its place.
@@ -114,7 +124,7 @@ fn is_furniture(between: &[&str], certain: bool) -> bool {
 
 /// A line that ends in a page's number.
 static PAGED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:^[-–—|\s]*|\bpage\s+|\bp\.\s*|\|\s*|\s{6,})\d{1,4}(?:\s*(?:of|/)\s*\d+)?[-–—|\s]*$").ok()
+    Regex::new(r"(?i)^\s*(?:page\s+)?\d{1,4}\s+[|–—-]\s|(?:^[-–—|\s]*|\bpage\s+|\bp\.\s*|\|\s*|\s{6,})\d{1,4}(?:\s*(?:of|/)\s*\d+)?[-–—|\s]*$").ok()
 });
 
 /// The text without the heads and feet of its pages: page numbers by themselves, and lines by themselves that come again on other pages.
@@ -288,13 +298,18 @@ mod tests {
         for page in [
             "00031:\tMR. BERG:  The gate was\n00032:\told.\n00033:\tMS. LIE:  No.",
             "MR. BERG: The gate was      31\nold.  32\nMS. LIE: No.   33",
+            "00:01:02  31  MR. BERG:  The gate was\n00:01:04  32  old.\n00:01:05  33  MS. LIE:  No.",
+            "31|MR. BERG:  The gate was\n32|old.\n33|MS. LIE:  No.",
             "24  MR. BERG:  The gate was\n      Berg - cross           17\n\n 1  old.\n 2  MS. LIE:  No.",
         ] {
             assert_eq!(unset(page).replace("  ", " "), "MR. BERG: The gate was\nold.\nMS. LIE: No.");
         }
+        let pointed = "8. MR. BERG: The gate was very\n9. old, and the men\n10. had no oil.";
+        assert_eq!(unset(pointed), "MR. BERG: The gate was very\nold, and the men\nhad no oil.");
         let fifth = "    The board may\n    shut its\n10  gate and\n    its door.";
         assert_eq!(unset(fifth), "    The board may\n    shut its\ngate and\n    its door.");
         for table in [
+            "1. Berg: a gate and a door\n2. Lie: two doors\n3. none",
             "    1998\n5   gates\n    and doors\n",
             "1  Norway   23\n2  Sweden   21\n3  Denmark  20",
             "1 Ruud\n2 Berg\n3 Lie\n4 Dahl",

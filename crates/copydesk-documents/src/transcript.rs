@@ -121,12 +121,12 @@ pub(super) fn read(text: &str) -> Option<String> {
         return None;
     }
     // An excerpt begins anywhere; but with hours, minutes, seconds and a label on most lines it is nothing else.
-    let excerpt = bare
-        .iter()
-        .filter(|mark| mark.hours && (speaker(mark.words).is_some() || mark.name.is_some() && !mark.words.is_empty()))
-        .count()
-        * 2
-        > lines.len();
+    let names = |own: &&&Mark<'_>| own.name.is_some() && bare.iter().filter(|mark| mark.name == own.name).count() > 1;
+    let labelled = |mark: &&&Mark<'_>| match mark.words {
+        "" => false,
+        words => mark.hours && (mark.name.is_some() || speaker(words).is_some()) || names(mark),
+    };
+    let excerpt = bare.iter().filter(labelled).count() * 2 > lines.len();
     // A recording begins in its first minute, and somebody speaks in it; a timetable or a list of results does not.
     let begins = bare.first().is_some_and(|first| first.seconds < 60);
     let turns = (0..).zip(&marks).filter(|(_, mark)| mark.as_ref().is_some_and(|mark| !mark.bracketed));
@@ -221,8 +221,10 @@ fn mark(line: &str) -> Option<Mark<'_>> {
     // The time code behind the name, before the words: `NAME (0:12): words`.
     if let Some((name, rest)) = line.split_once([' ', '\t']).and_then(|_| line.split_once(['(', '[']))
         && let Some(Code { seconds, hours, rest }) = code(rest)
-        && let Some(words) =
-            rest.strip_prefix([')', ']']).map(|rest| rest.trim_start_matches([':', ' ', '-', '–', '—']))
+        && let until = rest.trim_start_matches([' ', '-', '–', '—', '>'])
+        && let rest = code(until).filter(|_| until.len() < rest.len()).map_or(rest, |code| code.rest)
+        && let Some(behind) = rest.strip_prefix([')', ']'])
+        && let words = behind.trim_start_matches([':', ' ', '-', '–', '—'])
         && !words.is_empty()
         && is_name(name.trim_end_matches([' ', '\t', '-', '–', '—', ':', ',']))
     {
@@ -232,7 +234,7 @@ fn mark(line: &str) -> Option<Mark<'_>> {
     let inner = line.trim_end_matches(':').trim_end_matches([')', ']']);
     let (name, time) = inner.rsplit_once([' ', '(', '[', '\t'])?;
     let Code { seconds, hours, rest } = code(time)?;
-    let name = name.trim_end_matches(['(', '[', ' ', '\t', '-', '–', '—', ':', ',']).trim_end();
+    let name = name.trim_end_matches(['(', '[', ' ', '\t', '-', '–', '—', ':', ',', '|']).trim_end();
     (rest.is_empty() && is_name(name)).then_some(Mark { seconds, hours, bracketed: false, name: Some(name), words: "" })
 }
 
@@ -290,6 +292,8 @@ mod tests {
             "VOSS (0:01):\nGood evening. I have not once got\nto the pond.\n\nANA REYES (0:09):\nThank you.",
             "VOSS  0:01\nGood evening. I have not once got to the pond.\n\nANA REYES  0:09\nThank you.",
             "VOSS (00:01): Good evening. I have not once\nVOSS [00:04] got to the pond.\nANA REYES (00:09) - Thank you.",
+            "VOSS | 0:01\nGood evening. I have not once\nVOSS | 0:04\ngot to the pond.\nANA REYES | 0:09\nThank you.",
+            "VOSS (0:01 - 0:04): Good evening. I have not once\nVOSS (0:04 - 0:09): got to the pond.\nANA REYES (0:09 - 0:10): Thank you.",
             "0:00:01.5 --> 0:00:04.0\nVOSS\nGood evening. I have not once\n0:00:04.0 --> 0:00:09.1\nVOSS\ngot to the pond.\n0:00:09.1 --> 0:00:10.0\nANA REYES\nThank you.",
             "0:01\nVOSS: Good evening. I have not once\n0:04\ngot to the pond.\n0:09\nANA REYES: Thank you.",
         ] {

@@ -57,7 +57,9 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
             .collect();
         let named = cells.iter().all(|(name, _)| name.is_empty());
         if named
-            && (own.iter().skip(1).any(|scale| scale.factor.is_some()) || heads.is_empty() && line.starts_with('|'))
+            && (own.iter().skip(1).any(|scale| scale.factor.is_some())
+                || heads.is_empty()
+                    && (line.starts_with('|') || cells.iter().skip(1).all(|(_, value)| is_year(said(value)))))
         {
             headings.extend(
                 cells
@@ -110,6 +112,10 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
     });
 }
 
+fn is_year(cell: &str) -> bool {
+    cell.len() == 4 && cell.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Whether a row counts people, or is about one thing of many.
 fn is_counted(label: &str) -> bool {
     let label = label.to_lowercase();
@@ -135,6 +141,7 @@ fn cells(line: &str) -> Option<Vec<Cell>> {
     if let Some(row) = line.trim_end().strip_prefix('|') {
         return Some(parted(1, row.trim_end_matches('|'), "|"));
     }
+    // "Sales (€m): 4.8"
     let mut cells: Vec<Cell> = Vec::new();
     let mut at = 0;
     for cell in line.trim_end().split_inclusive([' ', '\t']) {
@@ -146,6 +153,14 @@ fn cells(line: &str) -> Option<Vec<Cell>> {
             Some((_, last)) if !gap => last.end = to,
             _ => cells.push((from..from, from..to)),
         }
+    }
+    // "Sales (€m): 4.8"
+    if let Some((label, value)) = line.split_once("): ")
+        && label.len() < LONGEST_LABEL
+        && value.trim().len() <= LONGEST_VALUE
+        && Scale::of(label).factor.is_some()
+    {
+        cells = vec![(0..0, 0..label.len() + 1), (0..0, label.len() + 3..line.trim_end().len())];
     }
     let said = |(_, value): &Cell| line.get(value.clone()).unwrap_or_default();
     let label = cells.first().map_or("", said);
@@ -161,8 +176,9 @@ fn cells(line: &str) -> Option<Vec<Cell>> {
     row.then_some(cells)
 }
 
-/// A row's label is at most so long.
+/// A row's label is at most so long, and its only value.
 const LONGEST_LABEL: usize = 60;
+const LONGEST_VALUE: usize = 20;
 
 impl Scale {
     /// Reads a heading. Only a bracket, an `in`, or a sign of a currency before a scale make it one.
@@ -177,11 +193,14 @@ impl Scale {
         for (at, whole) in words.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|at| words.get(at)).copied().unwrap_or_default();
             let before_that = at.checked_sub(2).and_then(|at| words.get(at)).copied().unwrap_or_default();
-            let word = whole.trim_start_matches(['$', '£', '€', '¥', '₹']);
-            let sign = whole.chars().next().and_then(currencies::sign);
+            let word = whole.trim_matches(['$', '£', '€', '¥', '₹']);
+            // "€m", "k€", "USDm", "TEUR"
+            let (word, code) = coded(word).map_or((word, None), |(scale, money)| (scale, Some(money)));
+            let sign = whole.chars().find_map(currencies::sign).or(code);
             let factor = match word {
                 "million" | "millions" | "mn" | "mln" | "m" => 1e6,
                 "thousand" | "thousands" | "'000" | "000" | "000s" | "'000s" | "k" => 1e3,
+                "t" if code.is_some() => 1e3,
                 "billion" | "billions" | "bn" => 1e9,
                 "%" | "percent" | "percentage" | "pct" | "cent" if word != "cent" || before == "per" => {
                     found.percent = true;
@@ -246,6 +265,16 @@ impl Scale {
     }
 }
 
+/// The scale and the currency of a word that has both.
+fn coded(word: &str) -> Option<(&str, char)> {
+    let parts = [
+        word.split_at_checked(3),
+        word.len().checked_sub(3).and_then(|at| word.split_at_checked(at)).map(|(one, two)| (two, one)),
+    ];
+    let scale = |scale: &str| matches!(scale, "m" | "mn" | "mln" | "bn" | "k" | "t" | "000" | "'000");
+    parts.into_iter().flatten().find_map(|(code, rest)| Some((rest, currencies::named(code).filter(|_| scale(rest))?)))
+}
+
 #[cfg(test)]
 mod tests {
 
@@ -275,6 +304,9 @@ mod tests {
             "- Elm ward (GBP million); 2023: 31; 2024: 38",
             "All figures are in millions of pounds\nWard     2023    2024\nElm        31      38",
             "Elm ward £m     31     38",
+            "Elm ward (£m): 38",
+            "| MGBP | 2023 | 2024 |\n| Elm | 31 | 38 |",
+            "m£        2023    2024\nElm        31      38",
             "Ward\t2023, £m\t2024, £m\nElm\t31\t38",
         ] {
             assert_eq!(last(text), (38e6, FigureKind::Money('£')), "{text}");

@@ -36,7 +36,7 @@ mod tests {
         for closed in [
             "“It is late, and we are tired.\n\n“We go home,” Berg said.",
             "The 6\" pipe and the 5'10\" man, Berg said.",
-            "It is late, ’Tis late, Berg said.",
+            "It is late, ’tis late, Berg said.",
         ] {
             assert_eq!(rules(closed), [""; 0], "{closed}");
         }

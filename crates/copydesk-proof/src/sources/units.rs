@@ -101,11 +101,14 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     // A cubic meter holds a thousand litres.
     let area = |(.., size): &(_, _, f64)| ('a', size * size);
     let volume = |(.., size): &(_, _, f64)| ('v', size * size * size * 1_000.0);
-    match (word, reading.text.get(unit.end..).and_then(|rest| rest.trim_start_matches('^').chars().next())) {
+    let rest = reading.text.get(unit.end..).unwrap_or_default();
+    match (word, rest.strip_prefix('^').unwrap_or(rest).chars().next()) {
         ("square" | "sq", _) => return next().map(area),
         ("cubic" | "cu", _) => return next().map(volume),
         (_, Some('²')) => return length(word).map(area),
+        (_, Some('2')) if rest.starts_with('^') => return length(word).map(area),
         (_, Some('³')) => return length(word).map(volume),
+        (_, Some('3')) if rest.starts_with('^') => return length(word).map(volume),
         _ => {}
     }
     if let Some(found) = word.strip_prefix("sq").or_else(|| word.strip_suffix('2')).and_then(length) {

@@ -108,6 +108,10 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
     let mut figures: Vec<&Figure> = Vec::new();
     for figure in siblings(reading, line) {
         let at = figure.tokens.start;
+        // "1H" is no hour.
+        if figure.kind != FigureKind::Year && periods.iter().any(|(_, words)| words.contains(&at)) {
+            continue;
+        }
         match figure.kind {
             // The year of a quarter, and the second of a season.
             FigureKind::Year => {
@@ -148,7 +152,8 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
 /// The quarter or half that begins at a word, with its words: `Q3`, `3Q`, `3Q23`, `the third quarter`, `H1`.
 fn part(reading: &ParsedText<'_>, at: usize) -> Option<(Period, Range<usize>)> {
     let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
-    let own = word(at);
+    // "Q3'23"
+    let own = word(at).split('\'').next().unwrap_or_default();
     let period = |kind: &str, number: u32| match (kind, number) {
         ("q" | "quarter", 1..=4) => Some(Period::Quarter(number)),
         ("h" | "half", 1..=2) => Some(Period::Half(number)),

@@ -118,9 +118,9 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
     let bare = |text: &str| without_fences(text).into_owned();
     let article = ArticleResponse {
         headline: bare(&said.headline),
-        alternativeHeadline: bare(&said.alternativeHeadline),
+        alternativeHeadline: reading::required("alternativeHeadline", &bare(&said.alternativeHeadline))?,
         articleBody: bare(&said.articleBody),
-        description: bare(&said.description),
+        description: reading::required("description", &bare(&said.description))?,
     };
     checked(journal, &article)
 }
@@ -129,12 +129,10 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
 pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Draft, UnusableAnswer> {
     let article = ArticleResponse {
         headline: sanitise::one_line(&reading::required("headline", &article.headline)?),
-        alternativeHeadline: sanitise::one_line(&reading::required(
-            "alternativeHeadline",
-            &article.alternativeHeadline,
-        )?),
+        // A person's draft may lack these two, and then its revision by rule does.
+        alternativeHeadline: sanitise::one_line(&article.alternativeHeadline),
         articleBody: sanitise::clean(&reading::required("articleBody", &article.articleBody)?).into_owned(),
-        description: sanitise::one_line(&reading::required("description", &article.description)?),
+        description: sanitise::one_line(&article.description),
     };
     let sources = journal.sources();
     let given = journal.opening.given_draft.as_ref().map(|draft| draft.articleBody.as_str());

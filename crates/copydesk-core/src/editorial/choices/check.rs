@@ -195,8 +195,11 @@ fn edited(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused>
         Choice::Edit { article } | Choice::Applied { article, .. } => article,
         _ => return Ok(()),
     };
-    if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
-        return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
+    if sanitise::is_blank(&article.headline) {
+        return Err(Refused::Text("The headline is empty"));
+    }
+    if sanitise::is_blank(&article.articleBody) {
+        return Err(Refused::Text("The text is empty"));
     }
     Ok(())
 }

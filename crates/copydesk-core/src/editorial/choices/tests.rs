@@ -30,7 +30,7 @@ fn what_cannot_be_decided_says_why() {
         (feedback("\u{200b}"), "the feedback is empty"),
         (feedback("- \n*"), "the feedback is empty"),
         (feedback(&"x".repeat(100_001)), "that is longer than 100,000 bytes"),
-        (Choice::Edit { article: article(" ") }, "the edited draft lacks a headline, a description or a text"),
+        (Choice::Edit { article: article(" ") }, "The text is empty"),
         (Choice::Undo { number: 1 }, "There is no decision 1 to undo"),
         (Choice::Spike { reason: String::new() }, "say why you spike the story"),
         (Choice::Stet { reason: " ".into() }, "verdicts are open: say why the draft may stand all the same"),

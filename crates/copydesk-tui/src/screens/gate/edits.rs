@@ -333,7 +333,7 @@ pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effec
     let ticket = model.ticket();
     let Some(form) = form(model) else { return Vec::new() };
     form.stage = FormStage::Sent(ticket);
-    vec![Effect::AskFor(ticket, Request::Write { path, text })]
+    vec![Effect::AskFor(ticket, Request::Write { path, bytes: text.into_bytes() })]
 }
 
 pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {

@@ -101,7 +101,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         // Accepting and noting at sign-off have had no consequence yet.
         Choice::Undo { number } if !at_gate && !has_no_consequence(journal, round, *number) => {
-            return not_now("before sign-off", "send it back to change something");
+            return not_now("before sign-off", "sign it, edit it, or send it back");
         }
         Choice::Override { .. }
         | Choice::Triage { .. }
@@ -114,7 +114,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::Stet { .. }
             if !at_gate =>
         {
-            return not_now("before sign-off", "send it back to change something");
+            return not_now("before sign-off", "sign it, edit it, or send it back");
         }
         Choice::Accept { finding, reason } => acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {

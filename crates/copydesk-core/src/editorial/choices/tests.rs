@@ -100,7 +100,7 @@ fn after_the_gate_only_sign_off_is_left() {
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &overrule(2, Status::Keep, None)),
-        "Overruling a verdict is possible before sign-off; this story waits for sign-off: send it back to change something"
+        "Overruling a verdict is possible before sign-off; this story waits for sign-off: sign it, edit it, or send it back"
     );
     assert_eq!(refused(&journal, &Choice::SignOff { chain: String::new() }), "possible at r1.sign-off");
     decide(&mut journal, 1, Choice::SignOff { chain: String::new() });

@@ -10,7 +10,6 @@ use crate::{
         sheet::Sheet,
     },
 };
-use copydesk_core::editorial::check_worth;
 use copydesk_newsroom::{Claim, ClaimRules, Claims, Journal, Outcome, Source, Step};
 
 /// Width from which witnesses that disagree are shown side by side.
@@ -36,11 +35,7 @@ impl Check {
             return Self::NoDraft;
         }
         match journal.outcome(Step::Claims { round }) {
-            Some(Outcome::Claims(claims)) => {
-                let mut claims = claims.clone();
-                check_worth::sort(&mut claims.claims);
-                Self::Done(claims, rules)
-            }
+            Some(Outcome::Claims(claims)) => Self::Done(claims.clone(), rules),
             Some(Outcome::Failure(failure)) => Self::Failed(failure.message.clone()),
             _ if journal.gate(round).is_some() || journal.publication().is_some() => Self::Never,
             _ => Self::NotYet,

@@ -55,7 +55,7 @@ fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
     seat.keys("ctrl-a backspace ctrl-s");
     seat.asked();
     seat.answer(Err("The headline is empty"));
-    assert!(seat.state().contains("problem: the edited draft lacks"), "{}", seat.state());
+    assert!(seat.state().contains("problem: The headline is empty"), "{}", seat.state());
     seat.keys("ctrl-z");
     assert_eq!(margin(&seat).0, words);
 }

@@ -8,15 +8,15 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{antonym, denied, narrowed, rivalled, sentence::DraftSentence, voted},
+        meaning::{antonym, denied, narrowed, rivalled, sentence::DraftSentence},
         prelude::*,
     },
     sources::Vicinity,
     words::Class,
 };
 
-pub static RULES: [&Rule; 7] =
-    [&antonym::RULE, &denied::RULE, &denied::NOTHING, &narrowed::RULE, &rivalled::RULE, &voted::SIDE, &voted::TALLY];
+pub static RULES: [&Rule; 5] =
+    [&antonym::RULE, &denied::RULE, &denied::NOTHING, &narrowed::RULE, &rivalled::RULE];
 
 /// Enters every word that reverses what its sources say.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -31,8 +31,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let sentence = DraftSentence::new(&texts.archive, field, index);
-        // For and against a motion are opposites, too: the result of a vote says more.
-        voted::check(ledger, &sentence, &field.reading, index);
         antonym::check(ledger, &sentence);
         let alignment = LazyCell::new(|| ledger.aligned(field, index));
         let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));

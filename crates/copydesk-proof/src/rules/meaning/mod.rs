@@ -7,4 +7,3 @@ pub mod narrowed;
 pub mod rivalled;
 pub mod sentence;
 pub mod sides;
-pub mod voted;

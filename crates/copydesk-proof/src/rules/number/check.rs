@@ -14,7 +14,7 @@ use crate::{
             absent,
             adding::{added_up, follows, worked_out},
             address::{is_address, is_ratio},
-            bound, calendar, contradicted, exchanged, order, ordinal, points, quarters,
+            bound, contradicted, exchanged, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -24,10 +24,9 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 12] = [
+pub static RULES: [&Rule; 11] = [
     &contradicted::RULE,
     &withdrawn::RULE,
-    &calendar::RULE,
     &absent::RULE,
     &absent::COUNT,
     &unit::RULE,
@@ -163,9 +162,6 @@ fn judge(
     let matches = occurrences(archive, figure);
     if is_ratio(reading, figure) {
         return None;
-    }
-    if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
-        return Some(found);
     }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);

@@ -12,7 +12,7 @@ use crate::{
     rules::{
         number::{
             absent,
-            adding::{added_up, follows, worked_out},
+            adding::{added_up, follows},
             address::{is_address, is_ratio},
             bound, contradicted, exchanged, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
@@ -175,11 +175,7 @@ fn judge(
     if matches.is_empty() {
         return points::apart(ledger, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| {
-                let found = absent::absent(texts, field, figure, taken_back)?;
-                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
-                (!worked_out(archive, reading, figure, &alignment)).then_some(found)
-            })
+            .or_else(|| absent::absent(texts, field, figure, taken_back))
             .filter(|_| !added_up(reading, figure))
             .filter(|_| !follows(reading, figure))
             .filter(|_| {

@@ -1,6 +1,6 @@
 //! Meaning: a sentence says something else than its sources, though most of its words are theirs.
 //!
-//! Why: `accepted` for `declined`, an added `not` or `only`: one word, and the report says the opposite. No rule here
+//! Why: `accepted` for `declined`, an added `not`: one word, and the report says the opposite. No rule here
 //! understands a sentence. Each looks for one sign that an editor can check: a word of the draft, and what the
 //! sources have instead, or that none of them has it.
 
@@ -8,15 +8,14 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{antonym, denied, narrowed, rivalled, sentence::DraftSentence},
+        meaning::{antonym, denied, rivalled, sentence::DraftSentence},
         prelude::*,
     },
     sources::Vicinity,
     words::Class,
 };
 
-pub static RULES: [&Rule; 5] =
-    [&antonym::RULE, &denied::RULE, &denied::NOTHING, &narrowed::RULE, &rivalled::RULE];
+pub static RULES: [&Rule; 4] = [&antonym::RULE, &denied::RULE, &denied::NOTHING, &rivalled::RULE];
 
 /// Enters every word that reverses what its sources say.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -25,7 +24,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
     let texts = ledger.texts;
     let denials = LazyCell::new(|| Vicinity::of(&texts.archive, Class::TURNS));
-    let extent = LazyCell::new(|| narrowed::Extent::read(&texts.archive));
     for Spot { field, index, item: line } in texts.sentences() {
         if line.heading {
             continue;
@@ -37,7 +35,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         for fault in faults {
             ledger.enter(fault);
         }
-        narrowed::check(ledger, &sentence, &extent);
         rivalled::check(ledger, &sentence);
     }
 }

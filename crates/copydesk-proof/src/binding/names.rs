@@ -8,10 +8,10 @@ use crate::{
     binding::{
         alignment::{Alignment, Window},
         statements::weigh,
-        voices::{Telling, asker, has_turns, phrase, same_voice, teller, voice_of},
+        voices::{Telling, asker, has_turns, same_voice, teller, voice_of},
     },
     reading::{Name, ParsedText, Token},
-    sources::{ProofTexts, SourceLine, abbreviations},
+    sources::{ProofTexts, SourceLine},
     words::{Class, base},
 };
 
@@ -257,17 +257,6 @@ fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
     })
 }
 
-/// The initials of a name with what `of` joins to it.
-fn initials(texts: &ProofTexts<'_>, name: &Name) -> Option<String> {
-    let reading = texts.fields.iter().map(|field| &field.reading).find(|reading| {
-        let first = reading.tokens.get(name.tokens.start);
-        first.is_some_and(|token| {
-            token.start == name.start && base(&token.word) == name.words.first().map_or("", String::as_str)
-        })
-    })?;
-    Some(abbreviations::initials(reading, &chain(reading, name))).filter(|short| short.chars().count() > 2)
-}
-
 fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bool {
     let archive = &texts.archive;
     let Some(reading) = archive.reading(window.place) else { return false };
@@ -296,14 +285,7 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
     // A body has no turn: the sentence itself says who tells it.
     let own = reading.line_tokens(window.place.line);
     let person = name.titled || name.words.len() > 1 && name.personal() || has_turns(texts, name);
-    let body = || {
-        let short = initials(texts, name);
-        phrase(reading, window.place.line).is_some_and(|phrase| {
-            let told = reading.tokens.get(phrase).unwrap_or_default();
-            named(told) || told.iter().any(|token| Some(base(&token.word)) == short.as_deref())
-        })
-    };
-    if body() || !person && named(own) {
+    if !person && named(own) {
         return true;
     }
     // Another one's words are not theirs, whoever they speak of.

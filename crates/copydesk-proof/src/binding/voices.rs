@@ -18,9 +18,6 @@ const ACCORDING: usize = 8;
 /// An office has at most so many words.
 const OFFICE: usize = 4;
 
-/// A phrase that names the speaker has at most so many words.
-const PHRASE: usize = 10;
-
 /// A pronoun goes back over at most so many sentences without a name.
 const BACK: usize = 2;
 
@@ -374,42 +371,6 @@ pub fn office(reading: &ParsedText<'_>, tokens: Range<usize>) -> Name {
     let (start, end) = (all.first().map_or(0, |token| token.start), all.last().map_or(0, |token| token.end));
     let words = all.iter().map(|token| base(&token.word).to_owned()).collect();
     Name { tokens, start, end, words, ..Name::default() }
-}
-
-/// The words that say who tells what the sentence `line` says, if it begins with them or names them behind `according to`: a phrase with a
-/// name in it, and no verb.
-pub fn phrase(reading: &ParsedText<'_>, line: usize) -> Option<Range<usize>> {
-    let range = reading.lines.get(line)?.tokens.clone();
-    let token = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
-    let grammar = reading.grammar(line);
-    let according = range.clone().find(|at| token(*at).is_some_and(|token| token.word == "according"));
-    let skipped = |at: &usize| {
-        matches!(grammar.tag(*at), Tag::Adverb | Tag::Determiner | Tag::Number)
-            || token(*at).is_some_and(|token| token.stop || token.aside())
-    };
-    let gap = |at: usize| {
-        let before = at.checked_sub(1).and_then(|at| reading.tokens.get(at)).map_or(0, |token| token.end);
-        reading.text.get(before..token(at).map_or(before, |token| token.start)).unwrap_or_default()
-    };
-    let mut start = match according {
-        Some(at) => (at + 2..range.end).find(|at| !skipped(at))?,
-        None => range.clone().find(|at| !skipped(at))?,
-    };
-    let ends = |at: usize| gap(at).contains([',', ';', ':', '(', '“', '"', '.']);
-    // "Fourth, the harbour board said"
-    if according.is_none() && ends(start + 1) && gap(start + 1).contains(',') {
-        start = (start + 1..range.end).find(|at| !skipped(at))?;
-    }
-    let inside = |at: &usize| {
-        let stops = grammar.tag(*at).is_verb() || matches!(grammar.tag(*at), Tag::Relative | Tag::Pronoun);
-        !stops && token(*at).is_some_and(|token| !token.quoted()) && (*at == start || !ends(*at))
-    };
-    let end = (start..range.end).take_while(inside).last()? + 1;
-    let capitals = (start..end).any(|at| token(at).is_some_and(|token| token.capital && !token.stop));
-    let short = end - start <= PHRASE;
-    // The verb follows at once.
-    let acts = || grammar.tag(end).is_verb() || token(end).is_some_and(|next| next.class.has(Class::SAYS));
-    (capitals && short && (according.is_some() || acts())).then_some(start..end)
 }
 
 /// The words of an office, if a name is only one of them: `the Prime Minister`.

@@ -7,7 +7,6 @@ use foldhash::HashSet;
 use crate::{
     binding::{
         alignment::{Alignment, Window},
-        statements::weigh,
         voices::{Telling, asker, has_turns, same_voice, teller, voice_of},
     },
     reading::{Name, ParsedText, Token},
@@ -24,15 +23,6 @@ const TOLD: f64 = 0.4;
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
 
-/// The one who speaks has so much of what they are said to have said.
-const SAID: f64 = 0.5;
-
-/// And so many times what anybody else has.
-const MORE: f64 = 1.5;
-
-/// A role and where it is held stand within so many words of whose it is.
-const ROLE: usize = 10;
-
 /// The speaker is named at most so many words from the verb.
 const SPEAKS: usize = 4;
 
@@ -47,14 +37,6 @@ pub fn takes_part(
         return None;
     }
     let told = tells(texts, reading, name);
-    if let Some(Role::Tells { asks }) = told
-        && let Some(place) = said_there(texts, reading, name, asks)
-    {
-        return Some(place);
-    }
-    if let Some(place) = in_role(texts, reading, name) {
-        return Some(place);
-    }
     let speaks = match told {
         // A reporter who asks may have no turn of their own.
         Some(Role::Tells { asks }) => !asks || has_turns(texts, name),
@@ -115,42 +97,6 @@ fn chain(reading: &ParsedText<'_>, name: &Name) -> Range<usize> {
         start = (0..start - 1).rev().find(|at| !capital(*at)).map_or(0, |at| at + 1);
     }
     start..end
-}
-
-/// The sentence of a source that puts the name beside the person who stands before it in the draft, with everything between: `Ana
-/// Reyes, chair of the Harbour Board`, `Ana Reyes of Canal News`.
-fn in_role(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<SourceLine> {
-    let line = reading.line_of(&name.tokens);
-    let from = name.tokens.start.saturating_sub(ROLE);
-    let before = reading.tokens.get(from..name.tokens.start)?;
-    // A person's name is the last run of capitals before, and nothing but a role stands between.
-    let last = before
-        .iter()
-        .rposition(|token| token.capital && token.line == line && !texts.roster.of(base(&token.word)).is_empty())?;
-    let between: Vec<&Token> = before.get(last + 1..)?.iter().filter(|token| !token.stop).collect();
-    let gap = reading.text.get(before.get(last)?.end..name.start)?;
-    let belongs = before.get(last + 1).is_some_and(|token| matches!(token.word.as_str(), "of" | "from" | "with"));
-    let apposed = gap.starts_with(", ") && !between.is_empty() && !gap.contains([';', ':', '(', '"', '“']);
-    let acts = between.iter().any(|token| token.class.has(Class::SAYS));
-    if acts || !(belongs && between.is_empty() || apposed) {
-        return None;
-    }
-    let stems: Vec<&str> = between
-        .iter()
-        .copied()
-        .chain(reading.tokens.get(name.tokens.clone())?)
-        .chain(before.get(last))
-        .map(|token| token.stem.as_str())
-        .collect();
-    let person = before.get(last)?.stem.as_str();
-    texts.archive.readings.iter().enumerate().find_map(|(source, text)| {
-        let has = |line: &usize| {
-            let tokens = text.line_tokens(*line);
-            stems.iter().all(|stem| tokens.iter().any(|token| token.stem == *stem))
-        };
-        let line = texts.archive.lines_with(source, &[person]).into_iter().find(has)?;
-        Some(SourceLine { source, line })
-    })
 }
 
 /// How much of the sentence a passage has by itself, the name apart.
@@ -233,14 +179,6 @@ fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Optio
         Telling::Open => false,
     };
     Some(if own { Role::Tells { asks } } else { Role::Other })
-}
-
-/// The place at which the named person says it in their own voice: they have most of it there, and no other person has more.
-fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, asks: bool) -> Option<SourceLine> {
-    let line = reading.line_of(&name.tokens);
-    let balance = weigh(texts, reading, line, &name.tokens, name, asks)?;
-    let rival = balance.rival.unwrap_or(0.0);
-    balance.place.filter(|_| balance.own >= SAID * balance.all && balance.own > MORE * rival)
 }
 
 /// Whether the one named has the turn before or behind a passage of a transcript. A person who is told or asked something speaks there.

@@ -52,12 +52,6 @@ fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
     name.personal() && (name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty())
 }
 
-/// Whether a sentence of a source itself names who says what it tells.
-pub fn is_told(texts: &ProofTexts<'_>, place: SourceLine) -> bool {
-    let texts = texts.archive.reading(place).zip(texts.source_names.get(place.source));
-    texts.is_some_and(|(reading, names)| matches!(told_by(reading, names, place.line, false), Some(Teller::By(_))))
-}
-
 /// Whether a name is a person's, or a body's that no sentence has in small letters: "Participants noted" has no name.
 fn is_somebody(texts: &ProofTexts<'_>, name: &Name) -> bool {
     let body = || texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
@@ -78,12 +72,6 @@ pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let named = if named.words.len() == 1 { texts.roster.who(named).map_or(named, |known| &known.name) } else { named };
     let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
     full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
-}
-
-/// Whether they may be the one: the holder of an office is unknown, unless the one named has a turn in their own name.
-pub fn may_speak(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
-    let office = turns::is_office(named) != turns::is_office(voice);
-    same_voice(texts, named, voice) || office && !has_turns(texts, named)
 }
 
 /// Whether the person speaks in the sources in their own name.

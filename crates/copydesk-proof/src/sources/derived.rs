@@ -5,6 +5,7 @@ use crate::{
     sources::{
         ProofTexts,
         derivation::Derivation,
+        lasted,
         sums::{derived, rounded},
         tables,
         units::converted,
@@ -18,4 +19,5 @@ pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &
         .or_else(|| tables::column(archive, reading, figure))
         .or_else(|| derived(archive, reading, figure))
         .or_else(|| converted(archive, reading, figure))
+        .or_else(|| lasted::derived(archive, reading, figure))
 }

@@ -9,6 +9,7 @@ pub mod derivation;
 pub mod derived;
 pub mod index;
 pub mod known;
+pub mod lasted;
 pub mod lookup;
 pub mod restated;
 pub mod retractions;

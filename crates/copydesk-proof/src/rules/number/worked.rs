@@ -5,7 +5,11 @@
 use crate::{
     reading::grammar::Grammar,
     rules::{number::absent::SMALL, prelude::*},
-    sources::{companions, siblings},
+    sources::{
+        companions,
+        lasted::{Lasting, lasted, length_told},
+        siblings,
+    },
 };
 use copydesk_text::tagger::Tag;
 
@@ -40,6 +44,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                     changed(ledger, field, index, figure).or_else(|| share(ledger, field, index, figure))
                 }
                 FigureKind::Percent => changed(ledger, field, index, figure),
+                FigureKind::Count => lasting(ledger, field, figure),
                 _ => None,
             };
             if let Some(found) = found {
@@ -141,6 +146,23 @@ fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, s
 fn archive_has(ledger: &LedgerWriter<'_, '_>, place: SourceLine, figure: &Figure) -> bool {
     let source = ledger.texts.archive.reading(place);
     source.is_some_and(|source| siblings(source, place.line).iter().any(|theirs| theirs.same(figure)))
+}
+
+/// `A 36-minute call`, where the source begins at 11:05 and ends at 11:31.
+fn lasting(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let archive = &ledger.texts.archive;
+    let minutes = length_told(&field.reading, figure)?;
+    if !archive.equal(figure).is_empty() {
+        return None;
+    }
+    let all: Vec<Lasting<'_>> = archive.readings.iter().enumerate().filter_map(|(at, text)| lasted(at, text)).collect();
+    let [only] = all.as_slice() else { return None };
+    let source = archive.readings.get(only.source)?;
+    let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
+    let note = format!("The source goes from {} to {}: {} minutes.", shown(only.from), shown(only.to), only.minutes);
+    let place = SourceLine { source: only.source, line: source.line_of(&only.to.tokens) };
+    let found = Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place));
+    (!only.fits(minutes)).then_some(found)
 }
 
 /// Whether a word in the past tense describes a noun: `those admitted`.

@@ -13,7 +13,7 @@ use crate::{
         number::{
             absent,
             adding::{added_up, follows},
-            address::{is_address, is_ratio},
+            address::is_address,
             bound, contradicted, exchanged, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, worked,
@@ -162,9 +162,6 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if is_ratio(reading, figure) {
-        return None;
-    }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }

@@ -172,8 +172,8 @@ mod tests {
         }
 
         #[test]
-        fn a_source_carries_itself(text in BUSY) {
-            let fine = |rule: &str| matches!(rule, "quotation.speaker" | "quotation.unclosed");
+        fn a_source_carries_itself_but_for_what_it_takes_back(text in BUSY) {
+            let fine = |rule: &str| rule.starts_with("number.withdrawn") || matches!(rule, "quotation.speaker" | "quotation.unclosed");
             for finding in check_texts(&text, &text) {
                 prop_assert!(fine(&finding.rule), "{finding:?}");
             }

@@ -16,7 +16,7 @@ use crate::{
             address::is_address,
             bound, contradicted, exchanged, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            shares, unit, worked,
+            shares, unit, withdrawn, worked,
         },
         prelude::*,
     },
@@ -24,8 +24,9 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 10] = [
+pub static RULES: [&Rule; 11] = [
     &contradicted::RULE,
+    &withdrawn::RULE,
     &absent::RULE,
     &absent::COUNT,
     &unit::RULE,
@@ -37,7 +38,7 @@ pub static RULES: [&Rule; 10] = [
     &order::RULE,
 ];
 
-/// Enters every figure that the sources contradict or do not have.
+/// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
     worked::check(ledger);
@@ -108,12 +109,9 @@ fn standing(
                 figure.written.zone.is_none() || theirs.written.zone.is_some() || theirs.kind != FigureKind::Time;
             zone && archive.reading(*at).is_none_or(|source| own.agrees(Bound::of(source, theirs)))
         };
-        // A source that takes the figure back elsewhere does not vouch for it.
-        let stale = texts.withdrawals().iter().any(|withdrawal| withdrawal.wrong.same(figure));
-        let earned = !stale && (theirs.clone().next().is_none() || theirs.clone().any(read));
+        let earned = theirs.clone().next().is_none() || theirs.clone().any(read);
         let standing = if earned { Standing::Matches } else { Standing::StandsThere };
-        let note = stale.then(|| "The source takes this figure back elsewhere.".to_owned());
-        return (standing, archive.sentence(place), note);
+        return (standing, archive.sentence(place), None);
     }
     if let Some(same) = tie.same {
         return (Standing::StandsThere, archive.sentence(same.place), None);
@@ -185,7 +183,9 @@ fn judge(
     if added_up(reading, figure) {
         return None;
     }
-    let found = unit::measure(texts, field, figure, &matches).or_else(|| points::apart(ledger, field, figure));
+    let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
+        .or_else(|| unit::measure(texts, field, figure, &matches))
+        .or_else(|| points::apart(ledger, field, figure));
     if found.is_some() {
         return found;
     }

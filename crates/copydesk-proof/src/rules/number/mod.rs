@@ -16,4 +16,5 @@ pub mod quarters;
 pub mod rivals;
 pub mod shares;
 pub mod unit;
+pub mod withdrawn;
 pub mod worked;

@@ -421,7 +421,6 @@ impl Reader<'_> {
             slack,
             spelled,
             year: None,
-            weekday: None,
             half_day: false,
             partner: None,
             written: Written::default(),

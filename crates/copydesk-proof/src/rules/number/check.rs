@@ -12,9 +12,9 @@ use crate::{
     rules::{
         number::{
             absent,
-            adding::{added_up, follows, worked_out},
-            address::{is_address, is_ratio},
-            bound, calendar, contradicted, exchanged, order, ordinal, points, quarters,
+            adding::{added_up, follows},
+            address::is_address,
+            bound, contradicted, exchanged, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -24,10 +24,9 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 12] = [
+pub static RULES: [&Rule; 11] = [
     &contradicted::RULE,
     &withdrawn::RULE,
-    &calendar::RULE,
     &absent::RULE,
     &absent::COUNT,
     &unit::RULE,
@@ -161,12 +160,6 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if is_ratio(reading, figure) {
-        return None;
-    }
-    if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
-        return Some(found);
-    }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }
@@ -179,11 +172,7 @@ fn judge(
     if matches.is_empty() {
         return points::apart(ledger, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| {
-                let found = absent::absent(texts, field, figure, taken_back)?;
-                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
-                (!worked_out(archive, reading, figure, &alignment)).then_some(found)
-            })
+            .or_else(|| absent::absent(texts, field, figure, taken_back))
             .filter(|_| !added_up(reading, figure))
             .filter(|_| !follows(reading, figure))
             .filter(|_| {

@@ -4,7 +4,6 @@ pub mod absent;
 pub mod adding;
 pub mod address;
 pub mod bound;
-pub mod calendar;
 pub mod check;
 pub mod contradicted;
 pub mod exchanged;

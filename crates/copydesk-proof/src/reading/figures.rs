@@ -131,7 +131,12 @@ impl Reader<'_> {
             Some(figure)
         };
         let century = |short: f64| if short <= 30.0 { 2_000.0 + short } else { 1_900.0 + short };
-        if let Some(digits) = word.strip_prefix("fy") {
+        // "3Q23"
+        let quarter = word
+            .get(1..)
+            .and_then(|rest| rest.strip_prefix(['q', 'h']))
+            .filter(|_| word.starts_with(['1', '2', '3', '4']));
+        if let Some(digits) = word.strip_prefix("fy").or(quarter.filter(|digits| matches!(digits.len(), 2 | 4))) {
             let value: f64 = digits.parse().ok()?;
             return year(if digits.len() == 2 { 2_000.0 + value } else { value }, false, None);
         }

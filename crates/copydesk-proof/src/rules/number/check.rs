@@ -14,7 +14,7 @@ use crate::{
             absent,
             adding::{added_up, follows},
             address::is_address,
-            bound, contradicted, exchanged, order, ordinal, points, quarters,
+            before, bound, contradicted, exchanged, held, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -41,10 +41,12 @@ pub static RULES: [&Rule; 11] = [
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
+    before::check(ledger);
     worked::check(ledger);
     shares::check(ledger);
     bound::check(ledger);
     quarters::check(ledger);
+    held::check(ledger);
     exchanged::check(ledger);
     let texts = ledger.texts;
     let taken_back = texts.withdrawals();
@@ -160,6 +162,9 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
+    if let Some(found) = held::elsewhen(ledger, field, figure, &matches) {
+        return Some(found);
+    }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }
@@ -205,7 +210,11 @@ fn judge(
         }
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
-    let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
+    let wrong = plainly
+        && far_better
+        && !confirmed
+        && !any_binds(reading, figure, archive, &matches)
+        && !held::recorded(ledger, field, figure);
     (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }

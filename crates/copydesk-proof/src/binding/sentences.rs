@@ -8,7 +8,7 @@ use crate::{
         month, weekday,
     },
     sources::{SourceArchive, SourceLine, siblings},
-    words::{Class, WordList, words},
+    words::{Class, WordList, base, words},
 };
 use copydesk_text::tagger::Tag;
 
@@ -61,6 +61,9 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     if !siblings(reading, line).iter().all(counted) {
         return false;
     }
+    if !in_order(&mine, alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place))) {
+        return false;
+    }
     // Who asks says nothing.
     let asks = |place: SourceLine| archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
     if alignment.windows.first().is_some_and(|window| asks(window.place)) {
@@ -99,4 +102,14 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
             .iter()
             .filter(|token| EXTENT.contains(&token.word))
             .all(|token| theirs.iter().any(|other| other.word == token.word))
+}
+
+/// Whether a passage has the names and the numbers of a sentence in the sentence's order, and every number in words that is no figure.
+fn in_order(mine: &[&Token], passage: &[Token]) -> bool {
+    let word =
+        |token: &Token| if token.class.has(Class::NUMBER) { token.stem.clone() } else { base(&token.word).into() };
+    let there = |token: &Token| passage.iter().any(|other| word(other) == word(token));
+    let told = mine.iter().filter(|token| !token.stop && (token.capital || token.class.has(Class::NUMBER)));
+    let mut rest = passage.iter();
+    told.filter(|token| there(token)).all(|token| rest.any(|other| word(other) == word(token)))
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::reading::currencies::alike;
+
 /// The kind of thing that a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureKind {
@@ -80,7 +82,7 @@ impl Figure {
             return false;
         }
         let compatible = match (self.kind, other.kind) {
-            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (FigureKind::Money(a), FigureKind::Money(b)) => alike(a, b),
             (FigureKind::Money(_), FigureKind::Count) | (FigureKind::Count, FigureKind::Money(_)) => {
                 self.value >= 1_000.0
             }
@@ -185,7 +187,7 @@ impl Figure {
     /// Whether both count things of one kind, so that one could replace the other.
     pub fn comparable(&self, other: &Self) -> bool {
         match (self.kind, other.kind) {
-            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (FigureKind::Money(a), FigureKind::Money(b)) => alike(a, b),
             (a, b) => a == b,
         }
     }

@@ -20,7 +20,9 @@ use crate::{
         },
         prelude::*,
     },
-    sources::{Bond, Withdrawal, counted, derived::derivation_of, siblings, sums::derived},
+    sources::{
+        Bond, Withdrawal, common, counted, derived::derivation_of, of_line, of_the_day, siblings, sums::derived,
+    },
 };
 use copydesk_newsroom::SourceSpan;
 
@@ -187,6 +189,16 @@ fn judge(
     }
     if added_up(reading, figure) {
         return None;
+    }
+    // "It opens at noon on Friday", and the source has the hour of noon only for Sunday.
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    let of_day = |(place, theirs): &(SourceLine, &Figure)| {
+        let told = |source: &&ParsedText<'_>| 2 * common(&own, &of_line(source, place.line)) >= own.len().max(1);
+        let source = archive.reading(*place).filter(told)?;
+        of_the_day(reading, figure, source, place.line).filter(|of| of.start != theirs.start).map(|of| (*place, of))
+    };
+    if let Some(of) = matches.first().and_then(of_day).filter(|_| matches.iter().all(|place| of_day(place).is_some())) {
+        return Some(contradicted::contradicted(texts, field, figure, of, true));
     }
     let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
         .or_else(|| unit::measure(texts, field, figure, &matches))

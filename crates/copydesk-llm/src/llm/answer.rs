@@ -200,7 +200,7 @@ impl PartialAnswer {
         if self.calls.as_ref().is_some_and(|calls| !calls.is_empty()) {
             return None;
         }
-        let Unwrapped { text, taken_off } = wrapping::unwrap(&self.text);
+        let Unwrapped { text, taken_off, .. } = wrapping::unwrap(&self.text);
         // An answer of thoughts alone is told apart by its reader.
         if !sanitise::is_blank(&text) || taken_off.iter().any(|taken| !matches!(taken, Wrapping::Tokens(_))) {
             return None;

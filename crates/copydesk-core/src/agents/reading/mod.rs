@@ -4,6 +4,7 @@
 
 mod bullets;
 mod fitting;
+mod listed;
 mod parsing;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -47,7 +48,7 @@ impl UnusableAnswer {
 /// # Errors
 /// [`UnusableAnswer`] if nothing is left.
 pub(super) fn read_text(text: &str) -> Result<Read<String>, UnusableAnswer> {
-    let Unwrapped { text, taken_off } = unwrap(text);
+    let Unwrapped { text, taken_off, .. } = unwrap(text);
     if sanitise::is_blank(&text) {
         return Err(UnusableAnswer::new(
             taken_off

@@ -72,8 +72,17 @@ fn remembered(sample: &str) -> Option<Language> {
         return *language;
     }
     let language = whatlang::detect(sample).filter(whatlang::Info::is_reliable).map(|info| Language(info.lang()));
+    let language = language.filter(|language| language.is_english() || without_names(sample, *language));
     known().put(key, language);
     language
+}
+
+/// Whether a text shows its language without the words in capitals, too: a list of names may look like any.
+fn without_names(sample: &str, language: Language) -> bool {
+    let small = |word: &&str| !word.trim_start_matches(|c: char| !c.is_alphabetic()).starts_with(char::is_uppercase);
+    let rest = sample.split_inclusive(char::is_whitespace).filter(small).collect::<String>();
+    rest.chars().filter(|c| c.is_alphabetic()).map(char::len_utf8).sum::<usize>() >= FEWEST / 2
+        && whatlang::detect(&rest).is_some_and(|info| info.lang() == language.0)
 }
 
 #[cfg(test)]
@@ -105,6 +114,8 @@ mod tests {
             Some("French")
         );
         assert_eq!(name("Der Rat stimmte zu."), None);
+        let guests = "Jan van der Berg, Anna de Vries, Piet van den Heuvel, Kees de Wit, Willem van Dijk, Hendrik ter Horst and Sophie van Leeuwen";
+        assert_eq!(name(&format!("Guests: {guests}.")), None);
         assert_eq!(name(&"12 34 ".repeat(100)), None);
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use foldhash::{HashMap, HashSet};
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// One word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,6 +135,12 @@ pub fn fold(word: &str) -> String {
     });
     let folded: String = folded.collect();
     if folded.contains('ß') { folded.replace('ß', "ss") } else { folded }
+}
+
+/// A folded word without accents.
+#[must_use]
+pub fn unaccented(word: &str) -> String {
+    word.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
 /// Common words whose forms no rule of endings brings together.

@@ -8,7 +8,7 @@ use crate::{
         month, weekday,
     },
     sources::{SourceArchive, SourceLine, siblings},
-    words::{Class, WordList, words},
+    words::{Class, WordList, base, words},
 };
 use copydesk_text::tagger::Tag;
 
@@ -54,14 +54,14 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         return false;
     }
     // A figure that no passage has is another one.
-    let lines = || {
-        alignment.windows.iter().flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }))
-    };
     let counted = |figure: &Figure| {
         let held = |place: SourceLine| archive.reading(place).map_or(&[][..], |source| siblings(source, place.line));
-        lines().any(|place| held(place).iter().any(|other| other.same(figure)))
+        alignment.places().any(|place| held(place).iter().any(|other| other.same(figure)))
     };
     if !siblings(reading, line).iter().all(counted) {
+        return false;
+    }
+    if !in_order(&mine, alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place))) {
         return false;
     }
     // Who asks says nothing.
@@ -102,4 +102,14 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
             .iter()
             .filter(|token| EXTENT.contains(&token.word))
             .all(|token| theirs.iter().any(|other| other.word == token.word))
+}
+
+/// Whether a passage has the names and the numbers of a sentence in the sentence's order, and every number in words that is no figure.
+fn in_order(mine: &[&Token], passage: &[Token]) -> bool {
+    let word =
+        |token: &Token| if token.class.has(Class::NUMBER) { token.stem.clone() } else { base(&token.word).into() };
+    let there = |token: &Token| passage.iter().any(|other| word(other) == word(token));
+    let told = mine.iter().filter(|token| !token.stop && (token.capital || token.class.has(Class::NUMBER)));
+    let mut rest = passage.iter();
+    told.filter(|token| there(token)).all(|token| rest.any(|other| word(other) == word(token)))
 }

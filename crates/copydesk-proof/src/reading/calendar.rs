@@ -4,6 +4,7 @@ use crate::{
     reading::{Figure, FigureKind, Token, Written},
     words::calendar,
 };
+use copydesk_text::words::{NumberWord, number_word};
 
 /// The month that a word names, from 1.
 pub fn month(token: &Token) -> Option<u32> {
@@ -59,7 +60,6 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         slack: 0.0,
         spelled: false,
         year: year.or_else(|| token(at).and_then(iso_year)),
-        weekday: named,
         half_day: false,
         partner: None,
         written: Written::default(),
@@ -126,7 +126,6 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         slack: 0.0,
         spelled: false,
         year: None,
-        weekday: None,
         half_day,
         partner: None,
         written: Written::default(),
@@ -159,6 +158,15 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         let half = part_of_day(tokens, index + 2, hour);
         let hour = half.map_or(hour, |half| hour % 12.0 + f64::from(half));
         return Some(make(hour * 60.0, half.is_some(), index + 2, next?.end));
+    }
+    // "At three in the morning", and not "three in the morning, two at night".
+    let told = index.checked_sub(1).and_then(|at| tokens.get(at));
+    let told =
+        told.is_some_and(|before| matches!(&*before.word, "at" | "until" | "by" | "around" | "before" | "after"));
+    if let (true, Some(NumberWord::Unit(hour @ 1..=12))) = (told, number_word(&token.word))
+        && let Some(half) = part_of_day(tokens, index + 1, f64::from(hour))
+    {
+        return Some(make(f64::from((hour % 12 + half) * 60), true, index + 1, token.end));
     }
     let digits = token.word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let glued = token.word.get(digits.len()..)?;
@@ -308,7 +316,7 @@ mod tests {
     #[test]
     fn one_day_in_many_forms() {
         let day = one("on Thursday, October 22, 2026");
-        assert_eq!((day.value, day.year, day.weekday), (1022.0, Some(2026), Some(3)));
+        assert_eq!((day.value, day.year), (1022.0, Some(2026)));
         for other in [
             "October 22",
             "22 October 2026",
@@ -347,6 +355,8 @@ mod tests {
             assert!(one("7:30 p.m.").same(&one(other)), "{other}");
         }
         assert!(one("at 10 p.m. sharp").same(&one("22:00")) && one("five o’clock").same(&one("5 p.m.")));
+        assert!(one("at six in the evening").same(&one("18:00")) && !one("by four in the morning").same(&one("16:00")));
+        assert_eq!(one("Three in the morning group").kind, FigureKind::Count);
         assert!(one("at quarter to 8").same(&one("7:45")) && one("ten past six").same(&one("6:10 a.m.")));
         assert!(!one("7:30 p.m.").same(&one("7:30 a.m.")) && !one("7:30 p.m.").same(&one("7.75")));
     }

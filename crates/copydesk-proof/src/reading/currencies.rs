@@ -49,25 +49,124 @@ const NAMES: &[(&str, char)] = &[
     ("eur", '€'),
     ("euro", '€'),
     ("euros", '€'),
-    ("jpy", '¥'),
-    ("yen", '¥'),
-    ("cny", '¥'),
-    ("rmb", '¥'),
-    ("yuan", '¥'),
+    ("jpy", 'J'),
+    ("yen", 'J'),
+    ("cny", 'Y'),
+    ("rmb", 'Y'),
+    ("yuan", 'Y'),
     ("inr", '₹'),
     ("rupee", '₹'),
     ("rupees", '₹'),
     ("chf", 'F'),
     ("francs", 'F'),
-    ("sek", 'k'),
-    ("nok", 'k'),
-    ("dkk", 'k'),
+    ("franc", 'F'),
+    ("sek", 's'),
+    ("kronor", 's'),
+    ("nok", 'n'),
+    ("dkk", 'd'),
+    ("czk", 'c'),
+    ("koruna", 'c'),
+    ("isk", 'i'),
     ("kr", 'k'),
-    ("kronor", 'k'),
+    ("krona", 'k'),
+    ("krone", 'k'),
     ("kroner", 'k'),
+    ("crowns", 'k'),
     ("rand", 'Z'),
     ("zar", 'Z'),
 ];
+
+/// Further currencies: each line has the words for one.
+const FURTHER: &[&str] = &[
+    "tala wst",
+    "baht thb",
+    "krw",
+    "brl reais",
+    "mxn peso pesos",
+    "pln zloty zlotys",
+    "huf forint forints",
+    "try lira liras",
+    "ils shekel shekels",
+    "aed dirham dirhams",
+    "sar riyal riyals",
+    "irr rial rials",
+    "kwd dinar dinars",
+    "myr ringgit",
+    "idr rupiah",
+    "vnd",
+    "rub rouble roubles ruble rubles",
+    "uah hryvnia hryvnias",
+    "ngn naira",
+    "ghs cedi cedis",
+    "kes shilling shillings",
+    "etb birr",
+    "bdt taka",
+    "mmk kyat",
+    "zmw kwacha",
+    "bwp pula",
+    "ron",
+    "bgn",
+    "kzt",
+    "pgk",
+    "vatu vuv",
+    "xaf xof",
+    "clp",
+    "cop",
+    "ars",
+    "php",
+    "pkr",
+    "egp",
+];
+
+/// The country of a currency with a name that several have.
+const OF_COUNTRIES: &[(&str, char)] = &[
+    ("swedish", 's'),
+    ("norwegian", 'n'),
+    ("danish", 'd'),
+    ("czech", 'c'),
+    ("icelandic", 'i'),
+    ("swiss", 'F'),
+    ("japanese", 'J'),
+    ("chinese", 'Y'),
+    ("british", '£'),
+    ("indian", '₹'),
+];
+
+/// The letters before the dollar sign of further countries.
+const LETTERS: &[(&str, &str)] = &[
+    ("fiji", "FJ"),
+    ("fijian", "FJ"),
+    ("jamaican", "J"),
+    ("namibian", "N"),
+    ("zimbabwe", "ZW"),
+    ("zimbabwean", "ZW"),
+    ("belize", "BZ"),
+    ("bahamian", "B"),
+    ("barbados", "BDS"),
+    ("barbadian", "BDS"),
+    ("bermudian", "BD"),
+    ("brunei", "BN"),
+    ("guyanese", "GY"),
+    ("liberian", "L"),
+];
+
+/// The first sign of those that stand for further currencies and dollars: no text has them.
+const PRIVATE: u32 = 0xF_0000;
+
+fn private(number: usize) -> Option<char> {
+    char::from_u32(PRIVATE + u32::try_from(number).ok()?)
+}
+
+/// Whether two signs can mean one currency: a yen is a ¥, and a Swedish krona a crown.
+pub fn alike(one: char, other: char) -> bool {
+    let wide = |wide: char, narrow: char| match wide {
+        '\0' => true,
+        '¥' => matches!(narrow, 'J' | 'Y'),
+        'k' => matches!(narrow, 's' | 'n' | 'd' | 'c' | 'i'),
+        _ => false,
+    };
+    one == other || wide(one, other) || wide(other, one)
+}
 
 fn of(list: &[(&str, char)], word: &str) -> Option<char> {
     list.iter().find(|(known, _)| *known == word).map(|(_, sign)| *sign)
@@ -80,17 +179,24 @@ pub fn sign(mark: char) -> Option<char> {
 
 /// The currency of a dollar sign behind some letters.
 pub fn lettered(letters: &str) -> Option<char> {
-    of(BEFORE, letters)
+    let country = (1..4).contains(&letters.len()) && letters.bytes().all(|byte| byte.is_ascii_uppercase());
+    let number = || letters.bytes().fold(0, |number, byte| number * 27 + usize::from(byte % 32));
+    of(BEFORE, letters).or_else(|| private(FURTHER.len() + if country { number() } else { return None }))
 }
 
 /// The currency that a folded word names.
 pub fn named(word: &str) -> Option<char> {
-    of(NAMES, word)
+    let further = || FURTHER.iter().position(|words| words.split(' ').any(|known| known == word)).and_then(private);
+    of(NAMES, word).or_else(further)
 }
 
-/// The currency of `Canadian dollars`, by its first word.
-pub fn of_country(word: &str) -> Option<char> {
-    of(COUNTRIES, word)
+/// The currency of `Canadian dollars` or `Swiss francs`.
+pub fn of_country(country: &str, word: &str) -> Option<char> {
+    if matches!(word, "dollars" | "dollar") {
+        let letters = LETTERS.iter().find(|(known, _)| *known == country);
+        return of(COUNTRIES, country).or_else(|| lettered(letters?.1));
+    }
+    of(OF_COUNTRIES, country).filter(|sign| named(word).is_some_and(|named| alike(named, *sign)))
 }
 
 /// The currency that three capital letters name: `CAD 40`.
@@ -137,9 +243,23 @@ mod tests {
             ("40 million Hong Kong dollars", 'H'),
             ("US$40 million", '$'),
             ("40 million rupees", '₹'),
+            ("40 million Danish kroner", 'd'),
+            ("40 million yuan", 'Y'),
             ("CHF 40", 'F'),
         ] {
             assert_eq!(kinds(text), [FigureKind::Money(sign)], "{text}");
+        }
+        let same = |one: &str, other: &str| match (kinds(one).as_slice(), kinds(other).as_slice()) {
+            ([FigureKind::Money(one)], [FigureKind::Money(other)]) => super::alike(*one, *other),
+            _ => false,
+        };
+        for (one, other) in
+            [("BZ$40", "40 Belize dollars"), ("¥40", "40 yen"), ("SEK 40", "40 kronor"), ("THB 40", "40 baht")]
+        {
+            assert!(same(one, other), "{one}");
+        }
+        for (one, other) in [("BZ$40", "$40"), ("40 yuan", "40 yen"), ("40 baht", "40 dollars"), ("TT$40", "BZ$40")] {
+            assert!(!same(one, other), "{one}");
         }
         assert_eq!(kinds("It cost C$40, then $50."), [FigureKind::Money('C'), FigureKind::Money('C')]);
         assert_eq!(kinds("It cost C$40, or US$30, then $50.").last(), Some(&FigureKind::Money('$')));

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::reading::currencies::alike;
+
 /// The kind of thing that a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureKind {
@@ -66,8 +68,6 @@ pub struct Figure {
     pub spelled: bool,
     /// Year of a date, if the text gives it.
     pub year: Option<u32>,
-    /// Weekday of a date, Monday 0, if the text gives it.
-    pub weekday: Option<u8>,
     /// For times: whether the text says morning or afternoon.
     pub half_day: bool,
     /// The other number of a tally such as 5–2.
@@ -82,7 +82,7 @@ impl Figure {
             return false;
         }
         let compatible = match (self.kind, other.kind) {
-            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (FigureKind::Money(a), FigureKind::Money(b)) => alike(a, b),
             (FigureKind::Money(_), FigureKind::Count) | (FigureKind::Count, FigureKind::Money(_)) => {
                 self.value >= 1_000.0
             }
@@ -187,7 +187,7 @@ impl Figure {
     /// Whether both count things of one kind, so that one could replace the other.
     pub fn comparable(&self, other: &Self) -> bool {
         match (self.kind, other.kind) {
-            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (FigureKind::Money(a), FigureKind::Money(b)) => alike(a, b),
             (a, b) => a == b,
         }
     }

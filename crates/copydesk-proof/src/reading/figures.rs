@@ -69,6 +69,13 @@ fn join(text: &str, figures: &mut [Figure]) {
         if ranged && left.kind == FigureKind::Count && matches!(right.kind, FigureKind::Percent) {
             left.kind = right.kind;
         }
+        if (dash || word == "to")
+            && left.kind == FigureKind::Count
+            && matches!(right.kind, FigureKind::Money(_))
+            && right.slack <= 0.0
+        {
+            left.kind = right.kind;
+        }
         if ranged && matches!(right.kind, FigureKind::Money(_)) && right.slack > 0.0 && left.value < 1_000.0 {
             let scale = if right.value >= 1e9 {
                 1e9
@@ -92,7 +99,7 @@ fn join(text: &str, figures: &mut [Figure]) {
             right.value += (left.value / 100.0).floor() * 100.0;
         } else if left.kind == FigureKind::Count
             && right.kind == FigureKind::Count
-            && (dash || word == "to" || word == "votes to")
+            && (dash || gap == ":" || word == "to" || word == "votes to")
         {
             let apart = dash || word != "to" || left.spelled == right.spelled;
             if apart && left.value <= 600.0 && right.value <= 600.0 {
@@ -118,7 +125,9 @@ impl Reader<'_> {
     /// Whether two words are so close that they can be one number.
     fn adjacent(&self, index: usize) -> bool {
         let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };
-        matches!(self.text.get(a.end..b.start), Some(" " | "-" | "‑" | "\u{A0}" | "\n" | "\u{202F}"))
+        // "**55** crowns"
+        let gap = self.text.get(a.end..b.start).map(|gap| gap.trim_start_matches('*'));
+        matches!(gap, Some(" " | "-" | "‑" | "\u{A0}" | "\n" | "\u{202F}"))
     }
 
     /// `FY24`, `'07`, `the '70s`, `the seventies`.
@@ -159,7 +168,11 @@ impl Reader<'_> {
             let short: f64 = short.parse().ok()?;
             let ten = (short / 10.0).fract() == 0.0;
             let other = (short <= 20.0).then_some(2_000.0 + short);
-            return if ten && (mark || before == "the") { year(1_900.0 + short, true, other) } else { None };
+            return if ten && (mark || matches!(before, "the" | "early" | "late" | "mid")) {
+                year(1_900.0 + short, true, other)
+            } else {
+                None
+            };
         }
         let lone = word.len() == 2
             && mark
@@ -269,6 +282,12 @@ impl Reader<'_> {
 
     fn number(&self, index: usize) -> Option<Figure> {
         let token = self.tokens.get(index)?;
+        // "Several hundred" is a vague size, and "in million euros" a scale.
+        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let scale = matches!(number_word(&token.word), Some(NumberWord::Scale(_)));
+        if scale && matches!(before, "several" | "few" | "many" | "in" | "couple") {
+            return None;
+        }
         if self.values_money(index) {
             return None;
         }
@@ -308,7 +327,27 @@ impl Reader<'_> {
             return Some(figure);
         }
         self.unit(&mut figure, matches!(plain, Suffix::Decade));
+        self.scaled_before(&mut figure);
         Some(figure)
+    }
+
+    /// Reads the scale of `in million euros: 12`.
+    fn scaled_before(&self, figure: &mut Figure) {
+        let before = |steps: usize| figure.tokens.start.checked_sub(steps).map_or("", |at| self.word(at));
+        let head = self.text.get(..figure.start).unwrap_or_default().trim_end_matches(['(', '-', '−', '–', ' ']);
+        let sign = currencies::named(before(1));
+        let at = if sign.is_some() { 2 } else { 1 };
+        if let Some(NumberWord::Scale(scale)) = number_word(before(at))
+            && before(at + 1) == "in"
+            && head.ends_with(':')
+            && !head.rsplit('\n').next().is_some_and(|row| row.starts_with("- "))
+            && figure.kind == FigureKind::Count
+        {
+            #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
+            let scale = scale as f64;
+            figure.value *= scale;
+            figure.kind = sign.map_or(figure.kind, FigureKind::Money);
+        }
     }
 
     /// The kind of a number, from the text around it.
@@ -393,12 +432,9 @@ impl Reader<'_> {
         if let Some(currency) = currencies::named(self.word(next)) {
             return Some((currency, next + 1));
         }
-        let dollars = |at: usize| matches!(self.word(at), "dollars" | "dollar");
-        match self.word(next) {
-            "new" | "hong" if dollars(next + 2) => Some((currencies::of_country(self.word(next + 1))?, next + 3)),
-            country if dollars(next + 1) => Some((currencies::of_country(country)?, next + 2)),
-            _ => None,
-        }
+        let two = usize::from(matches!(self.word(next), "new" | "hong"));
+        let sign = currencies::of_country(self.word(next + two), self.word(next + two + 1))?;
+        Some((sign, next + two + 2))
     }
 
     /// `3 percentage points`, `3-percentage-point`, `3% points`.
@@ -427,7 +463,6 @@ impl Reader<'_> {
             slack,
             spelled,
             year: None,
-            weekday: None,
             half_day: false,
             partner: None,
             written: Written::default(),
@@ -582,6 +617,15 @@ mod tests {
                 ("2019".to_owned(), 2019.0, FigureKind::Year),
             ]
         );
+    }
+
+    #[test]
+    fn a_scale_and_a_decade_stand_in_many_places() {
+        let loss = one("Result of the port, in thousand euros: (45).");
+        assert!(loss.same(&one("minus 45 thousand euros")));
+        assert!(one("from 3 to 9 pesos").kind != FigureKind::Count);
+        assert!(figures("several hundred boats, a few thousand more").is_empty());
+        assert!(one("in the early 60s").same(&one("1964")) && !one("in the late 60s").same(&one("1974")));
     }
 
     #[test]

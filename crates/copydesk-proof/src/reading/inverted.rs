@@ -1,29 +1,41 @@
-//! Names whose surname stands first, as lists have them: `Brook, Anna; Dale, Tom`, `Brook, J. R.`.
+//! Names whose surname stands first, as lists have them: `Brook, Anna; Dale, Tom`, `Brook, J. R.`, `Brook A, Dale T`.
 
 use crate::{
-    reading::{Name, ParsedText},
+    reading::{Name, ParsedText, Token, shouted},
     words::nicknames::is_first_name,
 };
 
 /// The names of a text, with two that are one person's joined in the order in which they are spoken.
 pub fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
+    let names = initialled(reading, names);
     let pairs: Vec<usize> = (0..names.len()).filter(|at| is_pair(reading, &names, *at)).collect();
     if pairs.is_empty() {
         return names;
     }
-    let given = |at: usize| names.get(at + 1).and_then(|name| name.words.first());
-    let initials =
-        |at: usize| names.get(at + 1).is_some_and(|name| name.words.iter().all(|word| word.chars().count() == 1));
+    let initials = |at: usize| names.get(at + 1).is_some_and(only_initials);
+    // "ABEL, Ruth"
+    let loud = |at: usize| {
+        let all = |at: usize| names.get(at).and_then(|name| reading.tokens.get(name.tokens.clone()));
+        let shouts = |tokens: &[Token]| tokens.iter().all(|token| shouted(reading, token));
+        all(at).is_some_and(shouts) && all(at + 1).is_some_and(|given| !shouts(given))
+    };
     let paragraph = |at: usize| {
         names.get(at).and_then(|name| reading.lines.get(reading.line_of(&name.tokens))).map(|line| line.paragraph)
     };
     // "Lund, Sweden; Oslo, Norway" is a list, too.
     let listed = |at: usize| {
+        let known = |at: &usize| {
+            names.get(at + 1).is_some_and(|given| {
+                given.words.iter().any(|word| word.chars().count() == 1)
+                    || given.words.first().is_some_and(|word| is_first_name(word))
+            })
+        };
         let beside: Vec<usize> = pairs.iter().copied().filter(|other| paragraph(*other) == paragraph(at)).collect();
-        let known = beside.iter().filter(|at| given(**at).is_some_and(|word| is_first_name(word))).count();
-        beside.len() > 1 && known * 3 >= beside.len()
+        // One alone is in the form of the text's lists.
+        let beside = if beside.len() > 1 { &beside } else { &pairs };
+        beside.len() > 1 && beside.iter().filter(|at| known(at)).count() * 3 >= beside.len()
     };
-    let turn: Vec<usize> = pairs.iter().copied().filter(|at| initials(*at) || listed(*at)).collect();
+    let turn: Vec<usize> = pairs.iter().copied().filter(|at| initials(*at) || loud(*at) || listed(*at)).collect();
     let mut out: Vec<Name> = Vec::with_capacity(names.len());
     let mut next = names.into_iter().enumerate();
     while let Some((at, surname)) = next.next() {
@@ -32,6 +44,7 @@ pub fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
             Some((_, given)) => Name {
                 tokens: surname.tokens.start..given.tokens.end,
                 end: given.end,
+                addressed: true,
                 words: given.words.into_iter().chain(surname.words).collect(),
                 ..surname
             },
@@ -41,6 +54,40 @@ pub fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
     out
 }
 
+fn only_initials(name: &Name) -> bool {
+    name.words.iter().all(|word| word.chars().count() == 1)
+}
+
+/// The names of a text. In a list of surnames with initials behind them, the initials come first.
+fn initialled(reading: &ParsedText<'_>, mut names: Vec<Name>) -> Vec<Name> {
+    let behind = |name: &Name| match name.words.as_slice() {
+        [surname, initials] => {
+            let written = name.end - initials.len() - 1;
+            surname.chars().count() > 1
+                && initials.chars().count() < 3
+                && reading.text.get(written..name.end).is_some_and(|tail| {
+                    tail.starts_with(' ') && tail.chars().skip(1).all(|letter| letter.is_ascii_uppercase())
+                })
+        }
+        _ => false,
+    };
+    let next = |one: &Name, two: &Name| {
+        behind(one) && behind(two) && matches!(reading.text.get(one.end..two.start), Some(", " | "; "))
+    };
+    let all: Vec<bool> = (0..names.len())
+        .map(|at| {
+            let pair = |one: Option<usize>, two: usize| {
+                one.and_then(|one| names.get(one)).zip(names.get(two)).is_some_and(|(one, two)| next(one, two))
+            };
+            pair(at.checked_sub(1), at) || pair(Some(at), at + 1)
+        })
+        .collect();
+    for (name, _) in names.iter_mut().zip(all).filter(|(_, listed)| *listed) {
+        name.words.reverse();
+    }
+    names
+}
+
 /// Whether a name and the next one stand by themselves between two marks of a list, with a comma between them.
 fn is_pair(reading: &ParsedText<'_>, names: &[Name], at: usize) -> bool {
     let (Some(one), Some(two)) = (names.get(at), names.get(at + 1)) else { return false };
@@ -48,7 +95,8 @@ fn is_pair(reading: &ParsedText<'_>, names: &[Name], at: usize) -> bool {
     let head = reading.text.get(..one.start).unwrap_or_default().trim_end_matches([' ', '\t', '*', '_']);
     let tail = reading.text.get(two.end..).unwrap_or_default();
     let rest = tail.trim_start_matches(['.', ' ', '\t']);
-    let begins = head.is_empty() || head.ends_with([';', ':', '\n', '-', '•', '/', '|']);
+    let number = head.trim_end_matches(['.', ')']).trim_end_matches(|c: char| c.is_ascii_digit());
+    let begins = only_initials(two) || number.is_empty() || number.ends_with([';', ':', '\n', '-', '•', '/', '|']);
     let ends = rest.is_empty()
         || rest.starts_with([';', '\n', '/', '|', '(', ','])
         || rest.starts_with("and ")
@@ -74,5 +122,11 @@ mod tests {
             ["lund", "sweden", "oslo", "norway", "turku", "finland"]
         );
         assert_eq!(found("Ruud, Ada and Berg left."), ["ruud", "ada", "berg"]);
+        assert_eq!(
+            found("1. RUUD, Ada\n2. BERG, Tom\nReserve: LIE, Eva."),
+            ["ada ruud", "tom berg", "reserve", "eva lie"]
+        );
+        assert_eq!(found("Checked by Ruud, A. M., and Berg, T."), ["checked", "a m ruud", "t berg"]);
+        assert_eq!(found("Written by Ruud KA, Berg T; Lie E and others."), ["written", "ka ruud", "t berg", "e lie"]);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     reading::{Name, ParsedText, Token, inverted},
-    words::{WordList, base, is_title, names::is_adverb, nicknames::is_first_name, words},
+    words::{WordList, base, entries, is_title, names::is_adverb, nicknames::is_first_name, words},
 };
 
 /// The letters behind a family name in capital letters: a seat, a degree, an honour.
@@ -13,14 +13,14 @@ static BEHIND: WordList =
 
 /// Small words within a name. They are no names by themselves, and are written in small letters or in capitals.
 static PARTICLES: WordList = words(
-    "van von vom der den de del della delle di da dal dos das du des la las los le ter zu zum zur bin ibn al el af av",
+    "van von vom der den de del della delle di da dal dos das du des la las los le ter zu zum zur bin ben ibn al el af av",
 );
 
 /// Particles that begin a surname by themselves: `De Gaulle`, not `La Paz`.
 static LEADING: WordList = words("van von de di da du del della");
 
 /// Words that tell two people of one name apart.
-static GENERATIONS: WordList = words("jr sr ii iii iv");
+static GENERATIONS: WordList = words("jr sr ii iii iv v vi");
 
 /// The names of a text: runs of capitalised words within a sentence, without titles. A single word that begins its
 /// sentence is not a name by itself.
@@ -91,12 +91,13 @@ fn over_particles(reading: &ParsedText<'_>, at: usize) -> Option<usize> {
 fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
     // "John Major", "Mr Major": right behind a first name or a form of address, the word is a surname.
-    let address = |word: &str| matches!(word, "mr" | "mrs" | "ms" | "miss" | "sir" | "dame");
     let office = |word: &str| {
         matches!(word, "president" | "chairman" | "chairwoman" | "speaker" | "secretary" | "deputy" | "justice")
     };
     let surname = matches!(tokens, [.., first, last] if is_title(&last.word)
-        && (is_first_name(&first.word) || address(&first.word) && !office(&last.word)));
+        && (is_first_name(&first.word) || is_address(&first.word) && !office(&last.word)
+            || matches!(&*last.word, "king" | "bishop" | "major" | "dean" | "marshal" | "abbot" | "prince" | "pope")
+                && !is_title(&first.word) && entries(&first.word).is_empty()));
     let before = tokens.get(..tokens.len() - usize::from(surname)).unwrap_or_default();
     let Some(after_titles) = before.iter().rposition(|token| is_title(&token.word)) else {
         push(reading, run, false, found);
@@ -113,6 +114,10 @@ fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
         }
     }
     push(reading, middle + 1..run.end, true, found);
+}
+
+fn is_address(word: &str) -> bool {
+    matches!(word, "mr" | "mrs" | "ms" | "miss" | "sir" | "dame")
 }
 
 fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
@@ -135,7 +140,7 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
         && let Some(token) = reading.tokens.get(run.end - 1)
     {
         // "Henry Ford II", not "World War II".
-        let roman = run.len() > 2 && numbered && shouted(reading, token) && GENERATIONS.contains(&token.word);
+        let roman = run.len() > 2 && numbered && token.capital && GENERATIONS.contains(&token.word);
         if !roman && !behind(token) {
             break;
         }
@@ -148,8 +153,11 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     let written = reading.text.get(last.start..last.end).unwrap_or_default();
     let mark = if possessive == 0 { 0 } else { written.rfind(['\'', '’']).map_or(0, |at| written.len() - at) };
     let particle = |at: usize| {
-        let is =
-            |at: usize| tokens.get(at).is_some_and(|token| at + 1 < tokens.len() && PARTICLES.contains(&token.word));
+        let is = |at: usize| {
+            tokens.get(at).is_some_and(|token| {
+                at + 1 < tokens.len() && PARTICLES.contains(&token.word) && !(token.capital && token.word == "ben")
+            })
+        };
         // "Van der Meer" and "De Gaulle", but "La Paz" and "Van Gogh Museum".
         let leads = is(1) || tokens.len() == 2 && tokens.first().is_some_and(|token| LEADING.contains(&token.word));
         is(at) && (at > 0 || leads)
@@ -159,7 +167,10 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
         tokens.iter().enumerate().map(|(at, token)| word(at, token)).partition(|(particle, _)| *particle);
     let plain = |words: Vec<(bool, String)>| words.into_iter().map(|(_, word)| word).collect::<Vec<String>>();
     let (start, end) = (first.start, last.end - mark);
-    found.push(Name { tokens: run, start, end, words: plain(words), titled, particles: plain(particles), generation });
+    let before = run.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
+    let addressed = first.aside() || titled && before.is_some_and(|title| is_address(&title.word));
+    let (words, particles) = (plain(words), plain(particles));
+    found.push(Name { tokens: run, start, end, words, titled, addressed, particles, generation });
 }
 
 /// Whether any word would be capitalised here: at the start of a sentence, or after a colon or an opening mark.

@@ -17,6 +17,8 @@ pub struct Name {
     pub words: Vec<String>,
     /// Whether a title stood before it.
     pub titled: bool,
+    /// Whether a speaker's label or a form of address shows that it is a person's: `MS. PARK:`.
+    pub addressed: bool,
     /// The particles before its last word, folded: `van der`.
     pub particles: Vec<String>,
     /// Which of several of that name: `jr`, `sr`, `iii`.
@@ -34,7 +36,9 @@ impl Name {
 
     /// Whether it can be a person's name.
     pub fn personal(&self) -> bool {
-        (1..=4).contains(&self.words.len()) && !NO_PERSON.contains(self.last()) && self.last().chars().count() > 1
+        (1..=4).contains(&self.words.len())
+            && (self.addressed || !NO_PERSON.contains(self.last()))
+            && self.last().chars().count() > 1
     }
 
     /// The words between the first and the last.
@@ -45,6 +49,13 @@ impl Name {
     /// Whether both can name one person.
     pub fn may_be(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.first(), other.first());
+        // "Striker Kit Bell" is "Kit Bell".
+        if mine.is_some()
+            && theirs.is_some()
+            && (self.words.ends_with(&other.words) || other.words.ends_with(&self.words))
+        {
+            return true;
+        }
         if self.last() != other.last() {
             // "Beth" may be "Beth Ostrander".
             return mine.is_none() && theirs == Some(self.last()) || theirs.is_none() && mine == Some(other.last());

@@ -66,7 +66,7 @@ fn minus(text: &str, figure: &Figure) -> Option<usize> {
         '(' => {
             let tail = text.get(figure.end..)?.strip_prefix(')')?;
             rest.trim_end_matches(' ').ends_with([':', ';'])
-                && (tail.trim().is_empty() || tail.starts_with(['\n', ';', '\r']))
+                && (tail.trim().is_empty() || tail.starts_with(['\n', ';', '\r', '.']))
         }
         _ => false,
     };

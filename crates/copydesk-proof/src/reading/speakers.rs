@@ -2,9 +2,15 @@
 
 use crate::{
     reading::{Name, ParsedText, Token},
-    words::{Class, speech::VOICING},
+    words::{Class, WordList, speech::VOICING, words},
 };
 use copydesk_text::marks::{Quotation, QuoteMark};
+
+/// What is somebody's own words: `Ana Reyes's verdict: “`.
+static WORDS: WordList = words(
+    "verdict view answer reply response words comment message advice warning conclusion explanation summary assessment position plea \
+     question opinion argument motto promise",
+);
 
 /// Whether a verb beside a quotation says who spoke.
 fn voices(token: &Token) -> bool {
@@ -153,6 +159,13 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
     if reading.text.get(quotation.end..tail.first()?.start)?.contains(['\n', '.', ';']) {
         return None;
     }
+    if let [according, to, ..] = tail.as_slice()
+        && (according.word.as_str(), to.word.as_str()) == ("according", "to")
+    {
+        let place = names.partition_point(|name| name.start < to.end);
+        let near = |name: &&Name| reading.between(to.end, name.start).len() <= 7 && name.start < limit;
+        return names.get(place).filter(near).filter(|name| name.personal()).map(|_| Voice::Named(place));
+    }
     let verb = tail.iter().position(|token| voices(token))?;
     let verb_at = tail.get(verb)?;
     if verb == 0 {
@@ -210,28 +223,36 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     if !led {
         return None;
     }
-    if gap.contains([':', '—', '–']) {
+    if gap.contains([':', '—', '–', ',']) {
         let place =
             names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
         let name = names.get(place)?;
         let begins = head_start(reading, line, start);
-        if name.start >= start && name.end == head.last()?.end && name.tokens.start == begins {
+        let colon = !gap.contains(',');
+        if colon && name.start >= start && name.end == head.last()?.end && name.tokens.start == begins {
             return Some(Voice::Named(place));
         }
         // "Ana Reyes was blunt: “": she alone is named, and the sentence begins with her.
         let inside = |name: &&Name| name.start >= start && name.end <= quotation.start && name.personal();
         let mut people = names.iter().filter(inside);
-        let alone = people.next().filter(|_| gap.contains(':') && people.next().is_none());
-        // "In the words of Ana Reyes: “"
+        let alone = people.next().filter(|_| gap.contains([':', ',']) && people.next().is_none());
+        // "In the words of Ana Reyes, “", "To quote Ana Reyes, “"
         let leads = |name: &Name| {
             let before = reading.tokens.get(begins..name.tokens.start).unwrap_or_default();
-            let first = before.first().is_some_and(|token| matches!(token.word.as_str(), "in" | "for"));
-            first && before.iter().all(|token| token.stop || token.word == "words")
+            let mut words = before.iter().map(|token| token.word.as_str());
+            match (words.next(), words.next()) {
+                (Some("in"), _) if !colon => before.iter().any(|token| token.word == "words"),
+                (Some("in" | "for"), _) => before.iter().all(|token| token.stop || token.word == "words"),
+                (Some("to"), quote) => quote == Some("quote"),
+                _ => false,
+            }
         };
-        let own = alone.filter(|name| name.tokens.start == begins + titles(reading, line, name) || leads(name));
+        let opens = |name: &Name| colon && name.tokens.start == begins + titles(reading, line, name);
+        let own = alone.filter(|name| opens(name) || leads(name));
         let verb = head.iter().any(voices);
-        let of_hers =
-            own.is_some_and(|name| reading.text.get(name.end..).is_some_and(|tail| tail.starts_with(['\'', '’'])));
+        let of_hers = own
+            .is_some_and(|name| reading.text.get(name.end..).is_some_and(|tail| tail.starts_with(['\'', '’'])))
+            && !matches!(head, [.., possessor, last] if WORDS.contains(&last.word) && possessor.capital);
         if let Some(own) = own.filter(|_| !verb && !of_hers) {
             return names.iter().position(|name| name == own).map(Voice::Named);
         }
@@ -249,7 +270,11 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         .filter(|&at| names.get(at).is_some_and(Name::personal))
         .find(|&at| names.get(at).is_some_and(|name| reading.between(name.end, verb.start).len() <= 10));
     let later = names.partition_point(|name| name.start < verb.end);
-    let later = (verb.word == "according")
+    // "Not so, says Ana Reyes: “"
+    let last = names.get(later).is_some_and(|name| {
+        reading.between(verb.end, name.start).is_empty() && Some(name.end) == head.last().map(|token| token.end)
+    });
+    let later = (verb.word == "according" || last)
         .then_some(later)
         .filter(|&at| names.get(at).is_some_and(|name| name.end <= quotation.start && name.personal()));
     later.or(place).map(Voice::Named)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, Token},
+    reading::{Figure, FigureKind, ParsedText, Token, month, weekday},
     sources::{SourceArchive, SourceLine},
     words::{
         Class, WordList,
@@ -143,6 +143,38 @@ fn carried(stems: &[(u32, f64)], held: &[u32]) -> f64 {
 /// The figures of a sentence.
 pub fn siblings<'r>(reading: &'r ParsedText<'_>, line: usize) -> &'r [Figure] {
     reading.lines.get(line).map_or(&[], |l| reading.figures_between(l.start, l.end))
+}
+
+/// The figure that a source's sentence has for the one day or month of the draft's sentence, if the source's has a day for each: `90 in May
+/// and 110 in June`.
+pub fn of_the_day<'r>(
+    draft: &ParsedText<'_>,
+    figure: &Figure,
+    source: &'r ParsedText<'_>,
+    line: usize,
+) -> Option<&'r Figure> {
+    let day = |token: &Token| month(token).map(|month| (month, 0)).or_else(|| weekday(token).map(|day| (0, day)));
+    let own = draft.line_tokens(draft.line_of(&figure.tokens)).iter().filter(|token| token.capital);
+    let mut own = own.filter_map(day);
+    let only = own.next().filter(|_| own.next().is_none() && figure.kind != FigureKind::Date)?;
+    let figures = siblings(source, line);
+    let kind =
+        figures.iter().filter(|theirs| figure.comparable(theirs)).map(|theirs| (theirs.tokens.start, Some(theirs)));
+    let days = source
+        .lines
+        .get(line)?
+        .tokens
+        .clone()
+        .filter(|at| source.tokens.get(*at).is_some_and(|token| token.capital && day(token).is_some()));
+    let mut all: Vec<(usize, Option<&Figure>)> = kind.chain(days.map(|at| (at, None))).collect();
+    all.sort_unstable_by_key(|(at, _)| *at);
+    let pairs = all.len() > 3
+        && all.len() % 2 == 0
+        && all.windows(2).all(|two| matches!(two, [one, other] if one.1.is_some() != other.1.is_some()));
+    let is = |at: usize| source.tokens.get(at).and_then(day) == Some(only);
+    let found =
+        all.chunks(2).find(|pair| pair.iter().any(|(at, figure)| figure.is_none() && is(*at))).filter(|_| pairs)?;
+    found.iter().find_map(|(_, figure)| *figure)
 }
 
 /// The other figures of a figure's sentence.

@@ -5,7 +5,6 @@ pub mod abbreviations;
 pub mod archive;
 pub mod bearing;
 pub mod bindings;
-pub mod births;
 pub mod derivation;
 pub mod derived;
 pub mod index;
@@ -14,7 +13,6 @@ pub mod lasted;
 pub mod lookup;
 pub mod restated;
 pub mod retractions;
-pub mod since;
 pub mod sums;
 pub mod tables;
 pub mod texts;
@@ -25,7 +23,8 @@ pub mod withdrawals;
 
 pub use archive::{LineHit, SourceArchive, SourceLine, Stand, content};
 pub use bindings::{
-    Bond, around, common, companions, counted, fitted, in_words, is_label, nearest, of_line, one_line, shared, siblings,
+    Bond, around, common, companions, counted, fitted, in_words, is_label, nearest, of_line, of_the_day, one_line,
+    shared, siblings,
 };
 pub use texts::{DraftField, ProofTexts, SourceTexts, Spot, foreign_language};
 

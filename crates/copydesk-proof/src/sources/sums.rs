@@ -7,7 +7,7 @@ use crate::{
     sources::{
         SourceArchive, SourceLine, around, common, companions, counted,
         derivation::{Derivation, averages, follows, mean_fits, shown},
-        of_line, tables,
+        of_line, of_the_day, tables,
     },
     words::{
         WordList,
@@ -70,6 +70,8 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
                 && !figure.across_zero(theirs)
                 && !matches!(theirs.kind, FigureKind::Date | FigureKind::Year)
                 && fits(theirs)
+                && !of_the_day(reading, figure, source, source.line_of(&theirs.tokens))
+                    .is_some_and(|of| of.start != theirs.start)
                 && common(&own, &around(source, theirs)) > 0
         })?;
         let line = source.tokens.get(theirs.tokens.start)?.line;
@@ -104,9 +106,6 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
             if records_read > tables::RECORDS {
                 return None;
             }
-        }
-        if tables::is_record(reading, line) {
-            return Derivation::of(reading, source, line..line + 1, tables::change(draft, figure, reading, line)?);
         }
         let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
         let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);

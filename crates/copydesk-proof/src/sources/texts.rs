@@ -17,6 +17,7 @@ use crate::{
         turns::SpokenTurns,
         withdrawals::{self, Withdrawal},
     },
+    words::entries,
 };
 use copydesk_newsroom::{ArticleResponse, Source};
 use copydesk_text::{
@@ -176,7 +177,15 @@ impl<'a> ProofTexts<'a> {
         ProofTexts::of(fields_of(article), Rc::clone(&self.read), self.foreign)
     }
 
-    fn of(fields: Vec<DraftField<'a>>, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
+    fn of(mut fields: Vec<DraftField<'a>>, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
+        // Mary Hall is a person if a transcript has her label, or a list of people a Hall. No list makes one of "Election Day".
+        for name in fields.iter_mut().flat_map(|field| &mut field.names).filter(|name| !name.personal()) {
+            let speaks = |voice: &Name| voice.last() == name.last() && voice.may_be(name);
+            let listed =
+                name.first().is_some_and(|first| entries(first).is_empty()) && !read.roster.of(name.last()).is_empty();
+            name.addressed =
+                name.words.len() > 1 && (listed || read.turns.iter().flat_map(SpokenTurns::voices).any(speaks));
+        }
         // The body introduces people, although headline and description stand above it.
         let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
         Self { fields, draft_roster, foreign, read, within: None }

@@ -9,7 +9,7 @@ use foldhash::HashMap;
 
 use crate::{
     reading::{Name, ParsedText, Roster, Token, shouted},
-    words::{WordList, base, entries, is_title, nicknames::is_first_name, words},
+    words::{WordList, base, entries, is_title, names::NO_PERSON, nicknames::is_first_name, words},
 };
 
 use copydesk_text::sentences::is_unnamed_speaker;
@@ -91,11 +91,6 @@ impl SpokenTurns {
         self.voices.get(self.lines.get(line)?.checked_sub(1)?)
     }
 
-    /// Whether one voice speaks both sentences, or the source leaves both open.
-    pub fn same(&self, one: usize, other: usize) -> bool {
-        self.lines.get(one) == self.lines.get(other)
-    }
-
     /// Everybody who has a turn.
     pub fn voices(&self) -> &[Name] {
         &self.voices
@@ -142,6 +137,10 @@ fn of_label(
     let loud = reading.tokens.get(name.tokens.clone())?.iter().all(|word| shouted(reading, word));
     // "Mark:" is Mark Rousskov; the word is in the dictionary, too.
     let given = name.words.len() == 1 && (roster.called(name.last()).is_some() || is_first_name(name.last()));
+    // "MAIN STREET:" heads a list.
+    if NO_PERSON.contains(name.last()) && !name.titled && !(loud && reading.labels.len() >= TRANSCRIPT) {
+        return None;
+    }
     let person = name.titled || name.words.len() > 1 || !roster.of(name.last()).is_empty() || given;
     (person || repeated && (loud || entries(name.last()).is_empty())).then(|| name.clone())
 }

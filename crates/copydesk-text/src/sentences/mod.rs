@@ -98,7 +98,9 @@ fn ends(stops: &str, head: &str, closed: bool, rest: &str) -> bool {
     let written = head.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '“' | '"' | '[' | '–' | '—')).next();
     let written = written.unwrap_or_default();
     let last = written.to_lowercase();
-    let starts = || STARTERS.contains(&next_word.to_lowercase().as_str());
+    // "K. A. Berg"
+    let initial = next_word.len() == 1 && rest.get(1..).is_some_and(|rest| rest.starts_with('.'));
+    let starts = || !initial && STARTERS.contains(&next_word.to_lowercase().as_str());
     if closed && !is_shortened(&last) {
         return could_begin;
     }
@@ -146,8 +148,8 @@ mod tests {
     #[test]
     fn abbreviations_initials_and_decimals_hold_a_sentence_together() {
         assert_eq!(
-            texts("Dr. J. Roth paid $8.50 at 7 p.m. on Oct. 6. The U.S. rate is 4.2 percent. It fell."),
-            ["Dr. J. Roth paid $8.50 at 7 p.m. on Oct. 6.", "The U.S. rate is 4.2 percent.", "It fell."]
+            texts("Dr. J. A. Roth paid $8.50 at 7 p.m. on Oct. 6. The U.S. rate is 4.2 percent. It fell."),
+            ["Dr. J. A. Roth paid $8.50 at 7 p.m. on Oct. 6.", "The U.S. rate is 4.2 percent.", "It fell."]
         );
         assert_eq!(texts("It ended at 9:24 p.m. The clerk left."), ["It ended at 9:24 p.m.", "The clerk left."]);
     }

@@ -25,6 +25,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
             continue;
         }
+        // "Swiss francs", "the Sixties"
+        let figure = field.reading.figures.partition_point(|figure| figure.end <= name.start);
+        if field.reading.figures.get(figure).is_some_and(|figure| figure.start <= name.start && name.end <= figure.end)
+        {
+            continue;
+        }
         let judged = if texts.foreign {
             // Capitals and titles mean other things in other languages, so only a full name is judged.
             [
@@ -180,6 +186,21 @@ mod tests {
     fn a_common_word_does_not_make_a_strange_place_known() {
         let places = check_texts("A park in Garlow Falls was closed.", "The price falls in spring. A park was closed.");
         assert_eq!(places.iter().map(|f| f.text.as_str()).collect::<Vec<_>>(), ["Garlow Falls"]);
+    }
+
+    #[test]
+    fn a_word_within_a_figure_is_no_name() {
+        let source = "The kiosk cost CHF 70,000. It opened in the 1950s.";
+        assert_eq!(check_texts("The kiosk, which opened in the Fifties, cost 70,000 Swiss francs.", source), []);
+        assert_eq!(check_texts("The kiosk cost 70,000 Danish kroner.", source).len(), 1);
+    }
+
+    #[test]
+    fn capitals_may_have_no_accents() {
+        let source = "RENÉE IS LATE. ZOE MARTI: Yes. Noe Soler left.";
+        assert_eq!(check_texts("Then Zoë Martí spoke.", source), []);
+        let wrong = check_texts("Then Noé Soler left.", source);
+        assert_eq!(wrong.iter().map(|found| found.rule.as_str()).collect::<Vec<_>>(), ["name.spelling"]);
     }
 
     #[test]

@@ -29,7 +29,14 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
         let given = known.words.iter().take(known.words.len() - 1);
         given.filter_map(|word| word.chars().next()).collect::<String>() == first
     };
+    let initials = |name: &Name| -> String {
+        let given = name.words.iter().take(name.words.len() - 1);
+        given.map_while(|word| word.chars().next().filter(|_| word.chars().count() == 1)).collect()
+    };
     let agrees = known.iter().any(|known| {
+        if initials(&known.name).len() > 1 && initials(name).len() > 1 {
+            return initials(&known.name) == initials(name);
+        }
         ends(&known.name)
             || short(&known.name)
             || known.name.words.iter().any(|word| first_names_agree(word, first) && word != name.last())
@@ -48,7 +55,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     }
     // The word is part of another name (a street, a company) and no person's first name: the run is a new compound.
     let elsewhere = texts.archive.seen(word).is_some();
-    if elsewhere && !everyones {
+    if elsewhere && !everyones && !initial {
         return None;
     }
     let mut near: Vec<(usize, &Name, usize)> = known
@@ -161,6 +168,21 @@ mod tests {
             "J. B. Holt left.",
             "Jan Erik Dahl left.",
         ] {
+            let rules: Vec<String> = check_texts(wrong, source).into_iter().map(|found| found.rule).collect();
+            assert_eq!(rules, ["name.swapped"], "{wrong}");
+        }
+    }
+
+    #[test]
+    fn initials_and_surnames_of_a_list_belong_together() {
+        let source =
+            "Jury\n1. RUUD, Ada Lise\n2. MARKET, Bo T.\nReserve: LIE, Eva.\n\nSigned by M. T. Holt and Berg, K. A.";
+        for fine in
+            ["Then Ada Ruud, Bo Market and Eva Lie met.", "M.T. Holt and K. A. Berg signed it.", "M. Holt signed it."]
+        {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for wrong in ["Eva Ruud sat there.", "Bo Lie sat there.", "T.M. Holt signed it.", "A.K. Berg signed it."] {
             let rules: Vec<String> = check_texts(wrong, source).into_iter().map(|found| found.rule).collect();
             assert_eq!(rules, ["name.swapped"], "{wrong}");
         }

@@ -11,6 +11,7 @@ use crate::{
     },
     words::{COMMON, base, is_title},
 };
+use copydesk_text::words::unaccented;
 
 pub static RULE: Rule = Rule {
     name: "name.not_found",
@@ -38,6 +39,16 @@ pub fn stranger(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, unk
     ((whole || stranger) && !short).then(|| Fault::new(&RULE, field, name.start..name.end))
 }
 
+/// Whether the sources have a word only in capitals, without its accents: `JOSE` for José.
+fn in_capitals(texts: &ProofTexts<'_>, word: &str) -> bool {
+    let plain = unaccented(word);
+    let mut all = texts.archive.readings.iter().flat_map(|reading| {
+        let same = |token: &&Token| base(&token.word) == plain;
+        reading.tokens.iter().filter(same).map(|token| shouted(reading, token))
+    });
+    plain != word && all.next() == Some(true) && all.all(|loud| loud)
+}
+
 /// Whether no source has a word in any form, nor anything that it could stand for.
 pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let word = base(&token.word);
@@ -56,4 +67,5 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !abbreviations::explained(texts, reading, token)
         && !initials()
         && !parties::shortened(texts, word)
+        && !in_capitals(texts, word)
 }

@@ -3,10 +3,14 @@
 //! Why: the digits are near or the same, so that a search for them finds nothing wrong.
 
 use crate::{
-    reading::{Bound, Sign},
+    reading::{
+        Bound, Sign,
+        currencies::{alike, named},
+    },
     rules::prelude::*,
-    sources::{around, common, counted, is_label, of_line, siblings},
+    sources::{around, common, counted, is_label, of_line, of_the_day, siblings},
 };
+use copydesk_text::words::{NumberWord, number_word};
 
 pub static RULE: Rule = Rule {
     name: "number.bound",
@@ -51,6 +55,9 @@ pub fn broken(
                 || is_label(source, theirs)
                 || common(&own, &around(source, theirs)) == 0
             {
+                continue;
+            }
+            if of_the_day(reading, figure, source, place.line).is_some_and(|of| of.start != theirs.start) {
                 continue;
             }
             let told = Bound::of(source, theirs);
@@ -131,12 +138,7 @@ fn fault(
 
 /// The sentences of the passages that a sentence of the draft is made from.
 pub fn places(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> Vec<SourceLine> {
-    let alignment = ledger.aligned(field, line);
-    let lines = alignment
-        .windows
-        .iter()
-        .flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }));
-    lines.collect()
+    ledger.aligned(field, line).places().collect()
 }
 
 /// Words of a vague size, with the least and the most that they fairly tell of.
@@ -166,10 +168,18 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
     let reading = &field.reading;
     let token = reading.tokens.get(at).filter(|token| !token.quoted())?;
-    let (_, mut least, mut most) = *VAGUE.iter().find(|(word, ..)| *word == token.word)?;
     let word =
         |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
     let (before, before_that) = (at.checked_sub(1).map_or("", word), at.checked_sub(2).map_or("", word));
+    let several = match number_word(&token.word) {
+        #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
+        Some(NumberWord::Scale(scale)) if matches!(before, "several" | "few") => Some(scale as f64),
+        _ => None,
+    };
+    let (mut least, mut most) = match several {
+        Some(scale) => (1.5 * scale, 15.0 * scale),
+        None => VAGUE.iter().find(|(word, ..)| *word == token.word).map(|(_, least, most)| (*least, *most))?,
+    };
     let mut first = at;
     if before == "of"
         && let Some(factor) = match before_that {
@@ -189,18 +199,30 @@ fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
     }
     let mut behind =
         (at + 1..at + 4).filter(|at| !matches!(word(*at), "of" | "the" | "more" | "other" | "its" | "their"));
-    let noun = behind.next().and_then(|at| reading.tokens.get(at)).filter(|noun| noun.line == line && !noun.stop)?;
+    let noun = behind.next().and_then(|at| reading.tokens.get(at)).filter(|noun| noun.line == line);
+    let money = noun.and_then(|noun| named(&noun.word));
     let archive = &ledger.texts.archive;
-    let own: Vec<&str> =
-        of_line(reading, line).into_iter().filter(|stem| *stem != noun.stem && *stem != token.stem).collect();
+    let own: Vec<&str> = of_line(reading, line)
+        .into_iter()
+        .filter(|stem| Some(*stem) != noun.map(|noun| noun.stem.as_str()) && *stem != token.stem)
+        .collect();
     let mut found = None;
     for place in places(ledger, field, line) {
         let source = archive.reading(place)?;
         if archive.tokens(place).iter().any(|theirs| theirs.word == token.word) {
             return None;
         }
-        for theirs in siblings(source, place.line).iter().filter(|theirs| theirs.kind == FigureKind::Count) {
-            let counts = counted(source, theirs).is_some_and(|other| other.stem == noun.stem);
+        for theirs in siblings(source, place.line) {
+            let counts = match theirs.kind {
+                FigureKind::Count if money.is_none() => {
+                    counted(source, theirs).zip(noun).is_some_and(|(other, noun)| !noun.stop && other.stem == noun.stem)
+                }
+                // "Billions in taxes": no thing is counted.
+                FigureKind::Money(sign) if least >= 1e6 => {
+                    money.map_or(noun.is_none_or(|noun| noun.stop), |own| alike(own, sign))
+                }
+                _ => false,
+            };
             if !counts || common(&own, &of_line(source, place.line)) == 0 {
                 continue;
             }
@@ -261,13 +283,37 @@ mod tests {
     }
 
     #[test]
+    fn the_figure_of_another_month_keeps_no_bound() {
+        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June. The gate opens at 07:00 on Monday and at 09:30 on Sunday.";
+        for wrong in [
+            "The depot repaired more than 2,000 bicycles in May.",
+            "The depot repaired fewer than 2,000 bicycles in June.",
+        ] {
+            assert!(!rules_of(wrong, source).is_empty(), "{wrong}");
+        }
+        for fine in [
+            "The depot repaired nearly 2,000 bicycles in May.",
+            "More than 2,000 bicycles were repaired at the depot in June.",
+        ] {
+            assert!(!bound(fine, source), "{fine}");
+        }
+        assert_eq!(rules_of("The gate opens at 7 a.m. on Sunday.", source), ["number.contradicted"]);
+        assert!(rules_of("The gate opens at 9.30 a.m. on Sunday.", source).is_empty());
+    }
+
+    #[test]
     fn a_vague_size_fits_its_number() {
         let source = "The parade drew 260 riders. The fund helped 14,000 families.";
         assert!(bound("The parade drew thousands of riders.", source));
         assert!(bound("The fund helped dozens of families.", source));
         assert!(bound("The fund helped hundreds of thousands of families.", source));
+        assert!(bound("The parade drew several thousand riders.", source));
+        assert!(bound("The fund lost billions of euros.", "The fund lost 61 million euros."));
+        assert!(bound("The fund lost billions in the crash.", "The fund lost £61 million in the crash."));
+        assert!(!bound("The fund lost millions in the crash.", "The fund lost £61 million in the crash."));
         for fine in [
             "The parade drew hundreds of riders.",
+            "The parade drew a few hundred riders.",
             "The fund helped thousands of families.",
             "The parade drew dozens of flags.",
         ] {

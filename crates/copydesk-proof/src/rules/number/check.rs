@@ -12,22 +12,23 @@ use crate::{
     rules::{
         number::{
             absent,
-            adding::{added_up, follows, worked_out},
-            address::{is_address, is_ratio},
-            before, bound, calendar, contradicted, exchanged, held, order, ordinal, points, quarters,
+            adding::{added_up, follows},
+            address::is_address,
+            before, bound, contradicted, exchanged, held, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
         prelude::*,
     },
-    sources::{Bond, Withdrawal, counted, derived::derivation_of, siblings, sums::derived},
+    sources::{
+        Bond, Withdrawal, common, counted, derived::derivation_of, of_line, of_the_day, siblings, sums::derived,
+    },
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 12] = [
+pub static RULES: [&Rule; 11] = [
     &contradicted::RULE,
     &withdrawn::RULE,
-    &calendar::RULE,
     &absent::RULE,
     &absent::COUNT,
     &unit::RULE,
@@ -163,12 +164,6 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if is_ratio(reading, figure) {
-        return None;
-    }
-    if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
-        return Some(found);
-    }
     if let Some(found) = held::elsewhen(ledger, field, figure, &matches) {
         return Some(found);
     }
@@ -184,11 +179,7 @@ fn judge(
     if matches.is_empty() {
         return points::apart(ledger, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| {
-                let found = absent::absent(texts, field, figure, taken_back)?;
-                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
-                (!worked_out(archive, reading, figure, &alignment)).then_some(found)
-            })
+            .or_else(|| absent::absent(texts, field, figure, taken_back))
             .filter(|_| !added_up(reading, figure))
             .filter(|_| !follows(reading, figure))
             .filter(|_| {
@@ -198,6 +189,16 @@ fn judge(
     }
     if added_up(reading, figure) {
         return None;
+    }
+    // "It opens at noon on Friday", and the source has the hour of noon only for Sunday.
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    let of_day = |(place, theirs): &(SourceLine, &Figure)| {
+        let told = |source: &&ParsedText<'_>| 2 * common(&own, &of_line(source, place.line)) >= own.len().max(1);
+        let source = archive.reading(*place).filter(told)?;
+        of_the_day(reading, figure, source, place.line).filter(|of| of.start != theirs.start).map(|of| (*place, of))
+    };
+    if let Some(of) = matches.first().and_then(of_day).filter(|_| matches.iter().all(|place| of_day(place).is_some())) {
+        return Some(contradicted::contradicted(texts, field, figure, of, true));
     }
     let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
         .or_else(|| unit::measure(texts, field, figure, &matches))

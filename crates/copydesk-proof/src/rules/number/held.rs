@@ -7,11 +7,20 @@ use crate::{
     binding::day_of,
     reading::weekday,
     rules::{
-        number::{bound::places, calendar, contradicted::RULE},
+        number::{bound::places, contradicted::RULE},
         prelude::*,
     },
     words::Class,
 };
+
+/// The weekday of a date, Monday 0; none if there is no such day.
+fn weekday_of(year: u32, figure: &Figure) -> Option<u8> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a month times 100 and a day")]
+    let day = figure.value as u16;
+    let date =
+        jiff::civil::Date::new(i16::try_from(year).ok()?, (day / 100).try_into().ok()?, (day % 100).try_into().ok()?);
+    u8::try_from(date.ok()?.weekday().to_monday_zero_offset()).ok()
+}
 
 /// Decisions, beside verbs of speech.
 static DECIDES: WordList = words(
@@ -124,7 +133,7 @@ fn another(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, a
     }
     let (source, reading, day) = source(ledger, field, line)?;
     let head = reading.line_tokens(reading.line_of(&day.tokens));
-    let own = calendar::weekday(day.year?, day)?;
+    let own = weekday_of(day.year?, day)?;
     let told = ledger.texts.archive.readings.iter().flat_map(|reading| &reading.tokens);
     let mut told = told.filter(|word| weekday(word) == weekday(token) || TOLD.contains(&word.word));
     (weekday(token) != Some(own) && head.iter().any(|word| MEETING.contains(&word.word)) && told.next().is_none())

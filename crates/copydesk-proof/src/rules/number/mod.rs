@@ -5,7 +5,6 @@ pub mod adding;
 pub mod address;
 pub mod before;
 pub mod bound;
-pub mod calendar;
 pub mod check;
 pub mod contradicted;
 pub mod exchanged;

@@ -1,4 +1,4 @@
-//! Two things in the wrong order: 1–3 for 3–1, `from B to A` for `from A to B`, `B beat A` for `A beat B`.
+//! Two things in the wrong order: 1–3 for 3–1, `from B to A` for `from A to B`, `B beat A` for `A beat B`, `sold to B` for `sold to A`.
 //!
 //! Why: every word and figure is in the source, so that only their order shows the error.
 
@@ -8,6 +8,7 @@ use crate::{
     reading::near,
     rules::{number::bound::places, prelude::*},
     sources::{common, of_line, siblings},
+    words::base,
 };
 
 pub static RULE: Rule = Rule {
@@ -20,13 +21,16 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// Verbs with a result: the same verb with the numbers turned round tells of another one.
-static RESULTS: WordList =
-    words("won win wins lost lose loses beat beats voted vote passed approved rejected defeated led leads");
+/// Between a verb and `to` whom stand at most so many words.
+const OBJECT: usize = 8;
 
-/// Verbs that take a winner and a loser.
-static AGAINST: WordList =
-    words("beat beats defeated defeats outbid sued sues bought acquired overtook succeeded replaced");
+/// Verbs of who has the higher number of a result, and of who has the lower.
+static WON: WordList =
+    words("won win wins beat beats defeated defeats passed approved carried adopted led leads leading ahead");
+static LOST: WordList = words("lost lose loses rejected fell failed trailed trails trailing behind");
+
+/// Other verbs that take somebody who acts and somebody who bears it.
+static AGAINST: WordList = words("outbid sued sues bought acquired overtook succeeded replaced");
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
@@ -36,6 +40,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             .iter()
             .filter_map(|figure| tally(ledger, field, line, figure))
             .chain(item.tokens.clone().filter_map(|at| turned(ledger, field, line, at)))
+            .chain(item.tokens.clone().find_map(|at| handed(ledger, field, line, at)))
             .collect();
         for fault in found {
             ledger.enter(fault);
@@ -43,28 +48,58 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// A result with its numbers turned round.
+/// How a sentence says that a result came out: whether somebody has the higher number, and who.
+struct Outcome<'r> {
+    won: bool,
+    subject: Option<&'r str>,
+}
+
+impl<'r> Outcome<'r> {
+    /// By the verb that is nearest before the figure, or else by the first behind it.
+    fn of(reading: &'r ParsedText<'_>, line: usize, figure: &Figure) -> Option<Self> {
+        let tokens = reading.line_tokens(line);
+        let verb = |token: &Token| WON.contains(&token.word) || LOST.contains(&token.word);
+        let at = tokens.iter().rposition(|token| token.end <= figure.start && verb(token));
+        let at = at.or_else(|| tokens.iter().position(verb))?;
+        let subject = tokens.get(..at)?.iter().rfind(|token| !token.stop).filter(|token| token.capital);
+        Some(Self { won: WON.contains(&tokens.get(at)?.word), subject: subject.map(|token| base(&token.word)) })
+    }
+}
+
+/// A result with its numbers turned round, or with the other outcome for the same side.
 fn tally(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, figure: &Figure) -> Option<Fault> {
     let reading = &field.reading;
     let second = figure.partner.filter(|second| figure.written.leads && !near(*second, figure.value))?;
     let quoted = reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
     let archive = &ledger.texts.archive;
+    let (own, told) = (of_line(reading, line), Outcome::of(reading, line, figure));
     let mut reversed = None;
     for (place, theirs) in archive.equal(figure).into_iter().filter(|_| !quoted) {
+        let Some(source) = archive.reading(place) else { continue };
         if !theirs.partner.is_some_and(|partner| near(partner, second)) {
+            continue;
+        }
+        let outcome = Outcome::of(source, place.line, theirs);
+        let both = told.as_ref().zip(outcome.as_ref());
+        let shared = common(&own, &of_line(source, place.line));
+        if both.is_some_and(|(one, other)| one.won != other.won) {
+            if both.is_some_and(|(one, other)| one.subject.is_some() && one.subject == other.subject) && shared > 1 {
+                reversed = Some(place);
+                continue;
+            }
+            // "A won 2-1" is "B lost 2-1".
+        } else if !theirs.written.leads {
+            // Whoever won has the higher number, wherever it stands.
+            let higher = both.is_some_and(|(one, _)| one.won) && figure.value > second;
+            let voted = |tokens: &[Token]| tokens.iter().any(|token| matches!(&*token.word, "vote" | "voted"));
+            let alike = both.is_some() || voted(reading.line_tokens(line)) && voted(source.line_tokens(place.line));
+            if !higher && (alike && shared > 1 || shared > 0 && shared == own.len()) {
+                reversed = Some(place);
+            }
             continue;
         }
         if theirs.written.leads {
             return None;
-        }
-        let verb = |token: &&Token| RESULTS.contains(&token.word);
-        let own = reading.line_tokens(line).iter().filter(verb);
-        let shared =
-            own.clone().any(|token| archive.tokens(place).iter().any(|other| verb(&other) && other.stem == token.stem));
-        let told =
-            archive.reading(place).map_or(0, |source| common(&of_line(reading, line), &of_line(source, place.line)));
-        if shared && told > 1 {
-            reversed = Some(place);
         }
     }
     let place = reversed?;
@@ -73,33 +108,59 @@ fn tally(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, fig
     Some(Fault::new(&RULE, field, figure.start..end).passage(archive.sentence(place)))
 }
 
-/// The two ends that begin at a word: those of `from A to B`, or of `A beat B`.
-fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usize>, bool)> {
+/// The meaning of two ends: those of a way or a change, of a result, or of another verb.
+#[derive(PartialEq)]
+enum Course<'r> {
+    Way,
+    Won,
+    Verb(&'r str),
+}
+
+/// The two ends that begin at a word: `from A to B`, `to B from A`, `A beat B`, `B lost to A`, `A 4, B 1`.
+fn ends<'r>(reading: &'r ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usize>, Course<'r>)> {
     let token = reading.tokens.get(at)?;
-    if token.word == "from" {
+    let on_line = |at: usize| reading.tokens.get(at).filter(|other| other.line == token.line);
+    if let Some(other) = [("from", "to"), ("to", "from")].iter().find(|(word, _)| token.word == *word) {
         let first = end(reading, at + 1)?;
-        let to = reading.tokens.get(first.end).filter(|to| to.word == "to" && to.line == token.line)?;
-        let second = end(reading, first.end + 1).filter(|_| to.line == token.line)?;
-        return Some((first, second, true));
+        on_line(first.end).filter(|next| next.word == other.1)?;
+        let second = end(reading, first.end + 1).filter(|second| on_line(second.start).is_some())?;
+        return Some(if other.0 == "from" { (first, second, Course::Way) } else { (second, first, Course::Way) });
     }
-    if !AGAINST.contains(&token.word) {
+    let capital = |at: usize| on_line(at).is_some_and(|other| other.capital && !other.stop);
+    let begin = |end: usize| (0..end).rev().take_while(|at| end - at < 4 && capital(*at)).last();
+    let named = |at: usize| end(reading, at).filter(|name| capital(name.end - 1));
+    if let Some(result) = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == at) {
+        // "A 4, B 1"
+        let (first, second) = (begin(at)?..at, named(result.tokens.end)?);
+        let other = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == second.end)?;
+        let counts = result.kind == FigureKind::Count && other.kind == FigureKind::Count && !result.spelled;
+        return counts.then(|| match result.value > other.value {
+            true => (first, second, Course::Won),
+            false => (second, first, Course::Won),
+        });
+    }
+    let to = on_line(at + 1).is_some_and(|next| next.word == "to");
+    let lost = matches!(token.word.as_str(), "lost" | "loses" | "fell") && to;
+    let beat = matches!(token.word.as_str(), "beat" | "beats" | "defeated" | "defeats");
+    if !lost && !beat && !AGAINST.contains(&token.word) {
         return None;
     }
-    let name = |at: usize| reading.tokens.get(at).is_some_and(|other| other.capital && other.line == token.line);
-    let before = at.checked_sub(1).filter(|at| name(*at))?;
-    let second = end(reading, at + 1).filter(|second| name(second.start))?;
-    Some((before..at, second, false))
+    let (first, second) = (begin(at)?..at, named(at + 1 + usize::from(lost))?);
+    Some(match (lost, beat) {
+        (true, _) => (second, first, Course::Won),
+        (_, true) => (first, second, Course::Won),
+        _ => (first, second, Course::Verb(&token.stem)),
+    })
 }
 
 /// The figure, or the name in capitals, that begins at a word.
 fn end(reading: &ParsedText<'_>, at: usize) -> Option<Range<usize>> {
     let first = reading.tokens.get(at)?;
     let figure = reading.figures.partition_point(|figure| figure.tokens.end <= at);
-    if let Some(figure) = reading
-        .figures
-        .get(figure)
-        .filter(|figure| figure.tokens.start <= at + 1 && !matches!(figure.kind, FigureKind::Year | FigureKind::Time))
-    {
+    if let Some(figure) = reading.figures.get(figure).filter(|figure| {
+        figure.tokens.start <= at + usize::from(!first.capital)
+            && !matches!(figure.kind, FigureKind::Year | FigureKind::Time)
+    }) {
         return Some(figure.tokens.clone());
     }
     let capital = |at: usize| {
@@ -121,7 +182,7 @@ fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at
     if reading.tokens.get(at)?.quoted() {
         return None;
     }
-    let (first, second, way) = ends(reading, at)?;
+    let (first, second, course) = ends(reading, at)?;
     let archive = &ledger.texts.archive;
     let same = |one: &Range<usize>, source: &ParsedText<'_>, other: &Range<usize>| {
         let figure = |reading: &ParsedText<'_>, range: &Range<usize>| {
@@ -129,26 +190,19 @@ fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at
         };
         match (figure(reading, one), figure(source, other)) {
             (Some(one), Some(other)) => one.same(&other),
-            (None, None) => {
-                let last = |reading: &ParsedText<'_>, range: &Range<usize>| {
-                    reading.tokens.get(range.end - 1).map(|token| token.word.clone())
-                };
-                last(reading, one) == last(source, other)
-            }
+            (None, None) => alike(reading, one, source, other),
             _ => false,
         }
     };
     if same(&first, reading, &second) {
         return None;
     }
-    let verb = reading.tokens.get(at)?;
     let mut reversed = None;
     for place in places(ledger, field, line) {
         let Some(source) = archive.reading(place) else { continue };
         for theirs in archive.line(place).map_or(0..0, |line| line.tokens.clone()) {
-            let Some((one, two, their_way)) = ends(source, theirs) else { continue };
-            let stem = source.tokens.get(theirs).map(|token| &token.stem);
-            if way != their_way || !way && stem != Some(&verb.stem) {
+            let Some((one, two, theirs)) = ends(source, theirs) else { continue };
+            if course != theirs {
                 continue;
             }
             if same(&first, source, &one) && same(&second, source, &two) {
@@ -160,8 +214,60 @@ fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at
         }
     }
     let place = reversed?;
-    let (start, end) = (reading.tokens.get(first.start)?.start, reading.tokens.get(second.end - 1)?.end);
+    let start = reading.tokens.get(first.start.min(second.start))?.start;
+    let end = reading.tokens.get(first.end.max(second.end) - 1)?.end;
     Some(Fault::new(&RULE, field, start..end).passage(archive.sentence(place)))
+}
+
+/// Whether one of two runs of words has all words of the other: `Harlow` is `Harlow Town`.
+fn alike(one: &ParsedText<'_>, here: &Range<usize>, other: &ParsedText<'_>, there: &Range<usize>) -> bool {
+    let [mine, theirs] = [(one, here), (other, there)].map(|(reading, range)| -> Vec<&str> {
+        let tokens = reading.tokens.get(range.clone()).unwrap_or_default();
+        tokens.iter().filter(|token| !token.stop).map(|token| base(&token.word)).collect()
+    });
+    let shared = mine.iter().filter(|word| theirs.contains(word)).count();
+    shared > 0 && shared == mine.len().min(theirs.len())
+}
+
+/// What a verb moves, and the name to or from which: `sold the striker Ada Lee to Harlow`.
+fn moved(reading: &ParsedText<'_>, verb: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let own = reading.tokens.get(verb).filter(|own| !own.stop && !own.capital && !own.quoted())?;
+    let toward = (verb + 2..verb + OBJECT).find(|at| {
+        reading.tokens.get(*at).is_some_and(|token| token.line == own.line && matches!(&*token.word, "to" | "from"))
+    })?;
+    let whom = end(reading, toward + 1)?;
+    let named = reading.tokens.get(whom.end - 1).is_some_and(|last| last.capital && last.line == own.line);
+    named.then_some((verb + 1..toward, whom))
+}
+
+/// Something that goes to another one than in the passage, whom the passage names for something else.
+fn handed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, verb: usize) -> Option<Fault> {
+    let reading = &field.reading;
+    let (what, whom) = moved(reading, verb)?;
+    let archive = &ledger.texts.archive;
+    let word = |reading: &ParsedText<'_>, at: usize| reading.tokens.get(at).map(|token| token.stem.clone());
+    let mut other = None;
+    for place in places(ledger, field, line) {
+        let Some(source) = archive.reading(place) else { continue };
+        let all = archive.line(place).map_or(0..0, |line| line.tokens.clone());
+        let named = all.clone().any(|at| alike(reading, &whom, source, &(at..at + 1)));
+        for theirs in all {
+            let Some((object, receiver)) = moved(source, theirs) else { continue };
+            let same = word(reading, verb) == word(source, theirs)
+                && word(reading, what.end) == word(source, object.end)
+                && alike(reading, &what, source, &object);
+            if same && alike(reading, &whom, source, &receiver) {
+                return None;
+            }
+            // Or the draft names its receiver for something else.
+            let mut own = reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+            if same && (named || own.any(|at| alike(reading, &(at..at + 1), source, &receiver))) {
+                other = Some(place);
+            }
+        }
+    }
+    let (first, last) = (reading.tokens.get(whom.start)?, reading.tokens.get(whom.end - 1)?);
+    Some(Fault::new(&RULE, field, first.start..last.end).passage(archive.sentence(other?)))
 }
 
 #[cfg(test)]
@@ -192,6 +298,35 @@ mod tests {
             "Fenwick beat Harlow.",
             "The board won the vote, 7–2.",
             "The others beat the Elm Ward bowlers 5-2.",
+        ] {
+            assert!(!order(fine, source), "{fine}");
+        }
+    }
+
+    #[test]
+    fn an_order_is_read_in_any_form() {
+        let source = "The Larks beat the Herons 3-1 on Sunday. The mast came to Oxley from Merrin in May. Finches 2, Terns 5. The Wrens led 4-0 at                       the break. The odds on the Wrens are 7 to 4. The Terns sold the keeper Ida Moe to the Finches and the winger Jo Lunde                       to the Larks. The mix of sand to lime is 5:2.";
+        for wrong in [
+            "The Larks won 1-3 on Sunday.",
+            "The Herons beat the Larks on Sunday.",
+            "The Larks lost to the Herons on Sunday.",
+            "The mast came from Oxley to Merrin in May.",
+            "The Finches beat the Terns 5-2.",
+            "The Wrens trailed 0-4 at the break.",
+            "The odds on the Wrens are 4 to 7.",
+            "The Terns sold the keeper Ida Moe to the Larks.",
+            "The mix of sand to lime is 2:5.",
+        ] {
+            assert!(order(wrong, source), "{wrong}");
+        }
+        for fine in [
+            "The Larks won 3-1 on Sunday.",
+            "The Herons lost to the Larks 1-3 on Sunday.",
+            "The mast came from Merrin to Oxley in May.",
+            "The Terns beat the Finches 5-2.",
+            "The Wrens’ rivals trailed 0-4 at the break.",
+            "The Terns sold the winger Jo Lunde to the Larks.",
+            "The mix of sand to lime is 5:2.",
         ] {
             assert!(!order(fine, source), "{fine}");
         }

@@ -164,6 +164,13 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
     let as_many =
         matches!(word(at + 1), "as") && matches!(word(at + 2), "many" | "much" | "large" | "high" | "big" | "long");
+    let part = |figure: &&Figure| figure.tokens.start == at + 1 && figure.kind == FigureKind::Fraction;
+    // "Cut by a third"
+    let by = match (word(at), word(at + 1)) {
+        ("by", "half") => Some((0.5, at + 2)),
+        ("by", _) => reading.figures.iter().find(part).map(|part| (part.value, part.tokens.end)),
+        _ => None,
+    };
     let (factor, end) = match MULTIPLES.iter().find(|(known, _)| *known == word(at)) {
         Some((_, factor)) => (*factor, at + 1),
         None if as_many && word(at) == "twice" => (2.0, at + 3),
@@ -173,7 +180,7 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
                 reading.figures.iter().find(|figure| figure.tokens.end == at && figure.tokens.start <= before)?;
             (figure.value, at + 3)
         }
-        None => return None,
+        None => by?,
     };
     let before = (at.saturating_sub(3)..at).map(word).collect::<Vec<_>>();
     if before.iter().any(|word| matches!(*word, "not" | "never" | "if" | "could" | "would" | "may" | "might")) {
@@ -184,7 +191,8 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         .iter()
         .any(|word| matches!(*word, "nearly" | "almost" | "about" | "roughly" | "around" | "less" | "virtually"));
     let fits = |ratio: f64| {
-        let ratio = ratio / factor;
+        // What is taken away or added is a part of the first value.
+        let ratio = if by.is_some() { (ratio - 1.0).abs() } else { ratio } / factor;
         let (low, high) = match (more, nearly) {
             (true, _) if factor < 1.0 => (0.5, 1.01),
             (true, _) => (0.99, 1.6),
@@ -199,6 +207,9 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     for place in places(ledger, field, line) {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = source.line_tokens(place.line);
+        if by.is_some() && siblings(source, place.line).iter().any(|figure| figure.kind == FigureKind::Fraction) {
+            return None;
+        }
         if tokens.iter().any(|token| {
             MULTIPLES.iter().any(|(known, _)| *known == token.word)
                 || matches!(&*token.word, "double" | "twice" | "triple" | "half" | "times")
@@ -291,6 +302,8 @@ mod tests {
             "Membership of the club tripled to 290 people.",
             "Membership of the club more than tripled.",
             "Rent of the hall halved to $610.",
+            "Rent of the hall fell by two thirds to $610.",
+            "Rent of the hall fell by half.",
         ] {
             assert!(worked(wrong, source), "{wrong}");
         }
@@ -298,6 +311,7 @@ mod tests {
             "Membership of the club doubled to 290 people.",
             "Membership of the club more than doubled.",
             "The hall's rent fell.",
+            "Rent of the hall fell by a third to $610.",
         ] {
             assert!(!worked(fine, source), "{fine}");
         }

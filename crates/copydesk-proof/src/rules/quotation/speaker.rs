@@ -87,6 +87,11 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     if part_of_an_office(&draft.reading, named) {
         return None;
     }
+    // "For New York, “": a place says nothing.
+    let before = named.tokens.start.checked_sub(1).and_then(|at| draft.reading.tokens.get(at));
+    if before.is_some_and(|before| before.word == "for") && !has_turns(texts, named) {
+        return None;
+    }
     // A surname alone means the person whom the draft introduced.
     let office = office_named(&draft.reading, named);
     let named_in_full = texts.draft_roster.resolve(named).map_or(named, |known| &known.name);
@@ -166,7 +171,7 @@ fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
     // "The Court noted": a word, unless it has a turn.
     let word = !named.titled && in_full.words.len() == 1 && !entries(named.last()).is_empty();
     // "The Homeland Security Adviser" is an office.
-    let office = is_title(named.last());
+    let office = is_title(named.last()) && !has_turns(texts, in_full);
     !counts
         && !office
         && (!word || has_turns(texts, in_full))
@@ -222,8 +227,7 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
         }
         Voice::Untold => match introduced(texts, reading, here, bytes.start, start) {
             Some(name) => Speaker::One(name),
-            None => going_on(texts, reading, names, paragraph.start, start)
-                .map_or(Speaker::Open, |name| Speaker::OneOf(vec![name])),
+            None => Speaker::Open,
         },
     }
 }
@@ -242,40 +246,6 @@ fn introduced<'d>(
     let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
     (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
-}
-
-/// The person introduced a few paragraphs earlier, if this paragraph names no person and introduces the words with a colon: `On the quay:
-/// “…`
-fn going_on<'d>(
-    texts: &ProofTexts<'_>,
-    reading: &ParsedText<'_>,
-    names: &'d [Name],
-    line: usize,
-    start: usize,
-) -> Option<&'d Name> {
-    let lead = reading.text.get(reading.lines.get(line)?.start..start)?;
-    let within = |from: usize, to: usize| {
-        let low = names.partition_point(|name| name.start < from);
-        names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
-    };
-    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
-    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(texts, name)) {
-        return None;
-    }
-    let mut line = line;
-    for _ in 0..4 {
-        let paragraph = reading.paragraph(line.checked_sub(1)?);
-        line = paragraph.start;
-        let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
-        let low = names.partition_point(|name| name.start < first.start);
-        let high = names.partition_point(|name| name.start < last.end);
-        let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
-        let here = names.get(low..high)?;
-        if let Some(name) = introduced(texts, reading, here, first.start, quoted.start) {
-            return Some(name);
-        }
-    }
-    None
 }
 
 /// Whether a labelled line is only its quotation: `Kim Ostrander: “We did not ask for this.”`
@@ -315,7 +285,9 @@ fn part_of_an_office(reading: &ParsedText<'_>, name: &Name) -> bool {
     let of = |token: &Token| matches!(token.word.as_str(), "of" | "for" | "in" | "at" | "from" | "with");
     let behind = word(name.tokens.end).filter(|token| token.capital && is_title(&token.word));
     let close = behind.is_some_and(|token| reading.text.get(name.end..token.start) == Some(" "));
-    before.is_some_and(of) || close
+    // "For Ana Reyes, “", "In the words of Ana Reyes, “"
+    let office = name.tokens.start.checked_sub(2).and_then(word).is_some_and(|token| token.word != "words");
+    before.is_some_and(of) && office || close
 }
 
 #[cfg(test)]
@@ -407,6 +379,36 @@ mod tests {
         assert_eq!(speakers("Nobody and none said, “Nobody is being laid off this year.”"), []);
         let source = "PART ONE of the notes. One bus is late. NYBERG: Nobody is being laid off this year.";
         assert_eq!(check_texts("One of them said, “Nobody is being laid off this year.”", source), []);
+    }
+
+    #[test]
+    fn a_speaker_is_named_in_many_forms() {
+        let source = "ADA MARKET: The mast is too thin for the north wind.\n\nBO BRIDGE: We paid for it twice, and nobody wrote.\n\nMS. WAY: \
+                      Goodnight to all of you in the hall.\n\nSailor Kim Dahl said: “It broke at noon on Sunday.”";
+        let found =
+            |draft: &str| check_texts(draft, source).into_iter().filter(|found| found.rule == RULE.name).count();
+        for (one, other) in [("Ada Market", "Bo Bridge"), ("Ms. Way", "Ada Market")] {
+            let words = if one == "Ms. Way" {
+                "Goodnight to all of you in the hall"
+            } else {
+                "The mast is too thin for the north wind"
+            };
+            for (begin, end) in [
+                ("For NAME, “", "”."),
+                ("To quote NAME, “", "”."),
+                ("In the words of NAME, “", "”."),
+                ("NAME’s verdict: “", "”."),
+            ] {
+                let draft = |name: &str| format!("{}{words}{end}", begin.replace("NAME", name));
+                assert_eq!((found(&draft(one)), found(&draft(other))), (0, 1), "{}", draft(other));
+            }
+            for end in ["according to NAME.", "NAME told the inquiry."] {
+                let draft = |name: &str| format!("“{words},” {}", end.replace("NAME", name));
+                assert_eq!((found(&draft(one)), found(&draft(other))), (0, 1), "{}", draft(other));
+            }
+        }
+        assert_eq!(found("“It broke at noon on Sunday,” Kim Dahl said."), 0);
+        assert_eq!(found("“It broke at noon on Sunday,” Bo Bridge said."), 1);
     }
 
     #[test]

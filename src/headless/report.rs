@@ -8,8 +8,8 @@ use super::{
 use crate::{
     desk,
     editorial::{
-        changes, citations, corrections, coverage::Coverage, decisions, extract::Extract, repeated::overruled_before,
-        report, research, retrieval::RetrievalRecord, savings::Savings, silence, vouching,
+        changes, check_worth, citations, corrections, coverage::Coverage, decisions, extract::Extract,
+        repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings, silence, vouching,
     },
     newsroom::{
         ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,
@@ -208,8 +208,10 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let sources = journal.sources();
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
+    let mut shown = claims.claims.clone();
+    check_worth::sort(&mut shown);
     for claim in
-        claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty())
+        shown.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty())
     {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
         let verdict = match (claim.verified, claim.is_disputed()) {

@@ -147,8 +147,37 @@ fn obeys(page: &'static str) -> impl Fn(&Call) -> Reply + Send + Sync + 'static 
                 ),
             };
         }
+        if system.starts_with("You answer a question of a journalist") {
+            return Reply::Text(
+                json!({"sentences": [{"text": "It voted seven to two.", "passages": [1]}]}).to_string(),
+            );
+        }
         script::usual(call)
     }
+}
+
+#[test]
+fn the_questions_wait_for_their_editor_who_changes_them() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("data/knowledgebase/minutes.md", MINUTES);
+    let done = newsroom.run(&["assign", QUESTION, "--plain"]);
+    assert!(done.code < 2, "{}\n{}", done.out, done.err);
+    let listed: Value = serde_json::from_str(&newsroom.ran(&["list", "--json"]).out).unwrap();
+    let story = listed[0]["story"].as_str().expect("a story").to_owned();
+    let shown = newsroom.ran(&["show", &story]).out;
+    assert!(shown.contains("1. What does the plan for Miller Park cost?") && shown.contains("decide"), "{shown}");
+    let early = newsroom.run(&["decide", &story, "stet", "--reason", "x"]);
+    assert!(early.code == 2 && early.err.contains("decide on the questions first"), "{}", early.err);
+    let empty = newsroom.run(&["decide", &story, "feedback", "Outline\nThe vote"]);
+    assert!(empty.code == 2 && empty.err.contains("at least one question"), "{}", empty.err);
+    newsroom.ran(&["decide", &story, "feedback", "What does the plan for Miller Park cost?\nOutline\nThe cost first"]);
+    newsroom.ran(&["decide", &story, "continue"]);
+    let shown = newsroom.ran(&["show", &story]).out;
+    assert!(!shown.contains("question 2:"), "{shown}");
+    newsroom.run(&["resume"]);
+    let research: Value = serde_json::from_str(&artifact(&newsroom, "research_p1.json")).unwrap();
+    assert_eq!(research["questions"], json!(["What does the plan for Miller Park cost?"]), "{research}");
+    replays(&newsroom);
 }
 
 /// The server's own address, as the assignment names it.
@@ -170,6 +199,23 @@ fn a_page_that_gives_orders_causes_no_call_even_if_the_model_obeys_it() {
     assert!(done.code < 2, "{}\n{}", done.out, done.err);
     let dossier = artifact(&newsroom, "dossier.md");
     assert!(dossier.contains("voted seven to two on Tuesday") || dossier.contains("voted seven to \ntwo"), "{dossier}");
+    // The page is a source of its own, and a weak one: neither author nor day nor an address that says who stands behind it.
+    let story: Value = serde_json::from_str(&newsroom.ran(&["list", "--json"]).out).unwrap();
+    let story = story[0]["story"].as_str().unwrap().to_owned();
+    let page = format!("{}/minutes", server.base());
+    let said = newsroom.ran(&["show", &story]).out;
+    assert!(
+        said.contains(&format!("its sources are weak: one page of credibility 0.")) && said.contains(&page),
+        "{said}"
+    );
+    let ninjs: Value = serde_json::from_str(&newsroom.ran(&["export", &story, "--format", "ninjs"]).out).unwrap();
+    assert_eq!(ninjs["infoSources"], json!([{"name": "Minutes", "role": "source", "uri": page}]), "{ninjs}");
+    let html = newsroom.ran(&["export", &story, "--format", "html", "--citations", "inline"]).out;
+    assert!(html.contains("<h2>Sources</h2>") && html.contains(&format!("href=\"{page}\"")), "{html}");
+    assert!(html.contains("isBasedOn") && html.contains(&format!("\"url\":\"{page}\"")), "{html}");
+    let found = newsroom.ran(&["ask", &story, "How did the council vote?", "--json"]);
+    let found: Value = serde_json::from_str(&found.out).unwrap();
+    assert_eq!(found["passages"][0]["source"], json!(page), "{found}");
     let research: Value = serde_json::from_str(&artifact(&newsroom, "research_p1.json")).unwrap();
     assert_eq!(research["findings"].as_array().unwrap().len(), 1, "{research}");
     assert_eq!(research["left_out"][0]["why"], "its quotation does not stand in S1", "{research}");

@@ -79,10 +79,84 @@ fn newsroom(models: &Server, local_only: bool) -> Newsroom {
     })
 }
 
+#[test]
+fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story() {
+    for (note, raised) in [
+        ("Budget of Eastbrook, {page}: “Lighting is a fifth of the budget,” Ada Quill and the auditors wrote.", false),
+        ("{page}, opened on 28 November 2026.", false),
+        ("Budget of Eastbrook, {page}: “Lighting is a third of the whole budget.”", true),
+    ] {
+        let pages = pages();
+        let page = pages.page("/carries");
+        let note = note.replace("{page}", &page);
+        let models = Server::start(move |call| match call.agent.as_str() {
+            "revision" => {
+                let mut article: Value = serde_json::from_str(&script::article(2)).unwrap();
+                article["articleBody"] = json!(format!(
+                    "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.[^1]\n\n## Footnotes\n\n[^1]: {note}\n"
+                ));
+                Reply::Text(article.to_string())
+            }
+            _ => scripted(call, std::slice::from_ref(&page)),
+        });
+        let newsroom = newsroom_with_proof(&models);
+        let done = newsroom.auto(&newsroom.topic());
+        assert!(done.code < 2, "{}", done.err);
+        let files = newsroom.files();
+        let text = |name: &str| {
+            files
+                .iter()
+                .find(|(path, _)| path.ends_with(name))
+                .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+        };
+        let draft = text("/iter2_writer_draft.json").expect("a second draft");
+        assert!(draft.contains("[^1]: "), "the page is cited by a verdict: {draft}");
+        let review = text("/iter2_article_review.json").expect("its review");
+        assert_eq!(review.contains("a third of the whole budget"), raised, "{review}");
+        assert!(!review.contains("28 November") && !review.contains("Ada Quill"), "{review}");
+    }
+}
+
+fn newsroom_with_proof(models: &Server) -> Newsroom {
+    let base = newsroom(models, true);
+    let path = base.path().join("config/config.yaml");
+    let yaml = std::fs::read_to_string(&path).unwrap();
+    let at = yaml.find("\nproof:").unwrap();
+    let (before, proof) = yaml.split_at(at);
+    let proved = before.to_owned() + &proof.replacen("enabled: false", "enabled: true", 1);
+    assert!(proved != yaml, "the proof was off");
+    std::fs::write(&path, proved).unwrap();
+    base
+}
+
 /// The entries of `show --json` on each citation.
 fn shown(newsroom: &Newsroom) -> Vec<Value> {
     let shown: Value = serde_json::from_str(&newsroom.run(&["show", "desk/park", "--json"]).out).unwrap();
     shown["citations"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_searxng_server_looks_for_evidence_and_its_pages_are_held_against_the_claim() {
+    let pages = pages();
+    let page = pages.page("/carries");
+    let given = page.clone();
+    let searched = Server::start(move |call| {
+        assert_eq!(call.user, "/search");
+        let results = json!({"results": [{"title": "Budget", "url": given, "content": "A fifth.", "engine": "x"}]});
+        Reply::raw("application/json", results.to_string())
+    });
+    let cited = page.clone();
+    let models = Server::start(move |call| scripted(call, std::slice::from_ref(&cited)));
+    let search = format!(
+        "\n  search:\n    provider: searxng\n    api_base: {}\n    timeout_seconds: 5\n    most_results: 8",
+        searched.page("").trim_end_matches('/')
+    );
+    let newsroom = Newsroom::at_with(&models.base(), |yaml| yaml.replace("\n  search: null", &search));
+    let done = newsroom.auto(&newsroom.topic());
+    assert_eq!(done.code, 0, "{}", done.err);
+    let shown = shown(&newsroom);
+    assert_eq!(shown[0]["state"]["opened"]["carries"], json!("verbatim"), "{shown:?}");
+    assert_eq!((searched.count("page"), models.count("evidence_search")), (1, 0), "no model is asked to search");
 }
 
 /// Why each citation was not opened.

@@ -264,7 +264,7 @@ fn a_gate_says_first_which_to_dos_the_writer_left() {
         "  Look yourself: Make it livelier.",
     ];
     assert!(shown.contains(&left.join("\n")), "{shown}");
-    let question = "Round 2: nothing to object. 3 to-dos not done, 1 only partly. On to sign-off?";
+    let question = "Round 2: no objections. 3 to-dos not done, 1 only partly. On to sign-off?";
     assert!(shown.lines().any(|line| line == question), "{shown}");
     let log = newsroom.run(&["log", "park"]).out;
     assert!(log.contains(question), "{log}");

@@ -103,7 +103,7 @@ fn what_the_proof_finds_beyond_the_limit_is_grouped_by_kind() {
         yaml.replace("concerns_limit: 40", "concerns_limit: 1").replace("editor_max_rounds: 3", "editor_max_rounds: 1")
     });
     newsroom.write("source.txt", b"The plan lays 1.4 miles of paths. It costs $2 million.");
-    newsroom.write("draft.md", b"# The plan\n\nThe plan lays 1.8 miles of paths. It costs $3 million.");
+    newsroom.write("draft.md", b"# The plan\n\n*Paths*\n\n> The plan lays 1.8 miles of paths. It costs $3 million.\n\nThe plan lays 1.8 miles of paths. It costs $3 million.");
     let done = newsroom.run(&["run", "--auto", "--draft", "draft.md", "source.txt"]);
     assert_eq!(done.code, 1, "{}", done.err);
     let shown = newsroom.ran(&["show", "source"]).out;

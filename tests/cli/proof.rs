@@ -145,8 +145,9 @@ fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     let newsroom = Newsroom::offline();
     newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
     let body = BODY.replace("in April", "in April with 40 percent of the trees");
-    // Its summary is its first paragraph: the quotation stands there as well.
-    let draft = format!("# Council met\n\n{body}\n");
+    // Its summary repeats its first paragraph: the quotation stands there as well.
+    let lead = body.split("\n\n").next().unwrap_or_default();
+    let draft = format!("# Council met\n\n*A vote*\n\n> {lead}\n\n{body}\n");
     newsroom.write("draft.md", draft.as_bytes());
     let done = newsroom.run(&["run", "--plain", "park.json", "--draft", "draft.md"]);
     assert_eq!(done.code, 0, "{}", done.err);

@@ -10,7 +10,7 @@ use crate::support::{
 const SOURCE: &str = "Council minutes\n\nThe Eastbrook Town Council voted 7-2 on Tuesday to renovate Miller Park. \
                       Ruth Voss came with a plan for the park, and the council heard her.\n";
 
-const DRAFT: &str = "# Eastbrook council votes 7-2 to renovate Miller Park\n\n*The park*\n\n\
+const DRAFT: &str = "# Eastbrook council votes 7-2 to renovate Miller Park\n\n*The park*\n\n> **The council voted 7-2 on Tuesday to renovate Miller Park in Eastbrook.**\n\n\
                      **The council voted 7-2 on Tuesday to renovate Miller Park in Eastbrook.**\n\n\
                      The Eastbrook Town Council voted 7-2 on Tuesday to renovate Miller Park.\n\n#### The plan\n\n\
                      Ruth Voss came w/ a plan for the park, and the council heard her.\n";

@@ -870,6 +870,13 @@ impl House {
         self.program(usize::MAX, async |desk| desk.decide(run, &story(), choice, None).await.unwrap());
     }
 
+    /// The questions may be asked as they are.
+    fn begin_research(&mut self) {
+        let run = self.runs()[0].0;
+        self.program(usize::MAX, async |desk| desk.decide(run, &story(), Choice::Continue, None).await.unwrap());
+        self.resume(usize::MAX);
+    }
+
     fn posted(&self) -> usize {
         self.posted.load(Ordering::SeqCst)
     }
@@ -886,8 +893,10 @@ fn a_call_that_acts_waits_for_its_editor_and_is_never_made_twice() {
     let settings = Settings { assigned: true, rounds: 1, posts: true, ..FIRST };
     let asked = Some("p1.t1.k3".to_owned());
     let begun = || {
-        let house = House::new(settings);
+        let mut house = House::new(settings);
         house.begin(Gates::Editor, usize::MAX);
+        assert_eq!((house.waits().as_deref(), house.posted()), (Some("plan"), 0));
+        house.begin_research();
         assert_eq!((house.waits(), house.posted()), (asked.clone(), 0));
         house
     };

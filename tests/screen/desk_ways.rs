@@ -185,10 +185,10 @@ fn what_is_shown_is_searched_copied_and_saved() {
     assert!(copied.starts_with("# A park plan passes (draft 2)\n") && copied.contains("“more shade”"), "{copied}");
 
     // Files: by key, and by the palette; none is replaced.
-    terminal.keys(press::SAVE_MARKDOWN).wait_for("Save as Markdown");
+    terminal.keys(press::SAVE_MARKDOWN).wait_for("Save the article");
     terminal.keys(press::YES).wait_for("Saved: park.md");
     assert_eq!(newsroom.read("park.md"), copied);
-    terminal.keys(press::SAVE_MARKDOWN).wait_for("Save as Markdown");
+    terminal.keys(press::SAVE_MARKDOWN).wait_for("Save the article");
     terminal.keys(press::YES).wait_for("park.md exists already; choose another name");
     terminal.keys("esc").wait_gone("exists already");
     terminal.keys(press::PALETTE).keys("\"save html\"").wait_for("Save as HTML");

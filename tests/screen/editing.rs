@@ -53,7 +53,7 @@ fn two_terminals_edit_one_draft_and_no_text_is_lost() {
     assert!(kept("r1.edit", "From the second. "));
     other.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     // Both put words at the beginning: the first is told before its text is the next draft.
-    one.wait_for("Somebody else put “From the second. From the first.”");
+    one.wait_for("Another window changed this passage to “From the second. From");
     one.keys(press::SAVE).keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     let choices: Vec<Choice> = newsroom.record("park").decisions().into_iter().map(|made| made.choice).collect();
     let [Choice::Edit { article: first }, Choice::Edit { article: second }] = &choices[..] else {

@@ -97,7 +97,7 @@ fn whoever_follows_the_desk_hears_how_it_stands_and_what_any_program_does() {
     for line in [
         "desk/newer  Round 1, concern 3: REWRITE for “A park plan passes”",
         "desk/newer  Round 1: back to the writer",
-        "desk/newer  Round 2, review: nothing to object",
+        "desk/newer  Round 2, review: no objections",
     ] {
         assert!(heard.iter().any(|heard| heard == line), "{line}\n{heard:#?}");
     }

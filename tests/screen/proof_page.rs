@@ -75,7 +75,7 @@ fn a_draft_that_was_corrected_is_a_new_run_and_one_that_was_not_is_shown_where_i
     let command = ["check", "draft.md", "--source", "notes.txt", "--open"];
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
     terminal.wait_for(AT_GATE);
-    terminal.wait_for("3 findings");
+    terminal.wait_for("2 findings");
     terminal.keys(press::ACCEPT).wait_for("Accept finding");
     terminal.keys(&format!("\"{REASON}\" {}", press::SAVE)).wait_for("accepted by The editor");
     terminal.leave();
@@ -127,10 +127,10 @@ fn a_draft_of_ones_own_opens_on_its_proof_page() {
     assert!(shot.row(0).contains("Council votes for a ramp at the park"), "{}", shot.text());
     assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
     // The writer changes a finding that has a fix. The invented quotation has none, so the page announces no change.
-    terminal.wait_for("finding 1 of 4, row 1 of ");
+    terminal.wait_for("finding 1 of 3, row 1 of ");
     terminal.wait_for("the writer changes it");
-    for number in 2..=4 {
-        terminal.keys(press::NEXT_FINDING).wait_for(&format!("finding {number} of 4, "));
+    for number in 2..=3 {
+        terminal.keys(press::NEXT_FINDING).wait_for(&format!("finding {number} of 3, "));
     }
     assert!(!terminal.shot().contains("the writer changes it"));
     // It is a story like any other: its gate waits, and the draft is the person's own.

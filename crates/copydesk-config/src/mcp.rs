@@ -9,7 +9,7 @@ use super::{
     Endpoint, Secret,
     fields::{choice, list, nullable, read, secrets, some_time, whole},
 };
-use copydesk_newsroom::{Agent, Specialist};
+use copydesk_newsroom::Agent;
 
 /// A server of the Model Context Protocol.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -108,11 +108,8 @@ pub(super) fn servers<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<McpServ
 
 /// The agents that may be given tools.
 fn tool_users<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<Agent>, D::Error> {
-    let agents = [
-        ("reporter", Agent::Reporter),
-        ("editor", Agent::Editor),
-        ("fact-checker", Agent::Specialist(Specialist::FactCheck)),
-    ];
+    // The others work without tools: a name without effect would be a promise.
+    let agents = [("reporter", Agent::Reporter)];
     Vec::<String>::deserialize(value)?.iter().map(|word| choice(word, &agents)).collect()
 }
 
@@ -145,7 +142,7 @@ mod tests {
       args: ["--read-only"]
       env: {ARCHIVE_KEY: archive-key-0123456789}
       stays_home: true
-      agents: [reporter, fact-checker]
+      agents: [reporter]
       tools: null
       acts: []
       timeout_seconds: 30
@@ -154,7 +151,7 @@ mod tests {
     - name: wire
       url: http://127.0.0.1:8765/mcp
       bearer: wire-token-0123456789
-      agents: [editor]
+      agents: []
       tools: [search, post]
       acts: [post]
       timeout_seconds: 1.5
@@ -187,7 +184,7 @@ mod tests {
                 env: [("ARCHIVE_KEY".to_owned(), key)].into(),
                 stays_home: true,
             },
-            agents: vec![Agent::Reporter, Agent::Specialist(Specialist::FactCheck)],
+            agents: vec![Agent::Reporter],
             tools: Vec::new(),
             acts: Vec::new(),
             sources: vec!["open_page".into()],
@@ -198,7 +195,7 @@ mod tests {
         let wire = McpServer {
             name: "wire".into(),
             at: McpAt::Address { endpoint, bearer: Some(Secret::new("wire-token-0123456789".into())) },
-            agents: vec![Agent::Editor],
+            agents: Vec::new(),
             tools: vec!["search".into(), "post".into()],
             acts: vec!["post".into()],
             sources: Vec::new(),
@@ -219,11 +216,7 @@ mod tests {
         };
         for (from, to, says) in [
             ("archive-key-0123456789", "\"\"", "mcp.servers[0].env.ARCHIVE_KEY is empty"),
-            (
-                "[reporter, fact-checker]",
-                "[reporter, writer]",
-                "mcp.servers[0].agents must be one of reporter, editor, fact-checker",
-            ),
+            ("[reporter]", "[reporter, fact-checker]", "mcp.servers[0].agents must be reporter"),
             (
                 "longest_result_kb: 256",
                 "longest_result_kb: 0",

@@ -28,8 +28,10 @@ pub(super) fn settled(text: &str) -> String {
             let left = left.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
             let right = piece.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
             let joined = format!("{left}{right}");
+            // "Marsk-on-Sea"
+            let goes_on = piece.trim_start_matches(char::is_alphanumeric).starts_with(is_hyphen) && is_word(&right);
             let whole = !known.contains(&format!("{left}-{right}"))
-                && (is_word(&joined) || !(is_word(&left) && is_word(&right)));
+                && (is_word(&joined) || !(is_word(&left) && is_word(&right) || goes_on));
             if whole {
                 out.pop();
             }
@@ -73,6 +75,7 @@ mod tests {
             ("the Whit-|taker plan, Whittaker’s own", "the Whittaker plan, Whittaker’s own"),
             ("an on-|line form; On-line forms", "an on-line form; On-line forms"),
             ("die Renovie-|rung", "die Renovierung"),
+            ("Ruud-|by-Sea", "Ruud-by-Sea"),
             ("no doubt-ful one", "no doubt-ful one"),
         ] {
             assert_eq!(settled(&text.replace('|', &DOUBT.to_string())), wanted, "{text:?}");

@@ -143,7 +143,7 @@ impl Walk<'_> {
                     self.address(last..place.end, &link.title);
                 }
                 Event::Start(Tag::Strikethrough) if shown => self.change(place, "", Some(STRUCK)),
-                Event::FootnoteReference(_) if shown => self.change(place, "", None),
+                Event::FootnoteReference(_) | Event::Start(Tag::Image { .. }) if shown => self.change(place, "", None),
                 // Any other difference from the text is an escape's backslash.
                 Event::Text(said)
                     if self
@@ -267,6 +267,7 @@ mod tests {
                 "It cost ~~40~~ 45<sup>3</sup> million[^1], on <del>May 1</del> May 2.\n\n[^1]: In euros.",
                 "It cost 45³ million, on May 2. [^1]: In euros.",
             ),
+            ("It opens ![the plan](b.png \"c\") on May 2.", "It opens on May 2."),
             ("He said <q>never</q>. See <http://c.example>.", "He said “never”. See http://c.example."),
         ] {
             assert_eq!(shown(text).0, wanted.replace('\u{A0}', " "), "{text}");

@@ -3,7 +3,11 @@
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 
 /// How a spoilt text tells itself, by the encoding that it was read in.
-const SPOILT: [(&[&str], &Encoding); 2] = [(&["â€", "â\u{80}", "Ã", "Â"], WINDOWS_1252), (&["‚Ä", "√"], MACINTOSH)];
+/// No text has a control character of Latin-1 by itself.
+const SPOILT: [(&[&str], &Encoding); 2] = [
+    (&["â€", "Ã", "Â", "Å‚", "Å„", "Å¡", "Å¾", "Ä‡", "Ä™", "Ð°", "Ð¾", "Î±"], WINDOWS_1252),
+    (&["‚Ä", "√"], MACINTOSH),
+];
 
 /// A text may have been spoilt so many times.
 const TIMES: usize = 3;
@@ -13,7 +17,8 @@ pub(super) fn mended(text: String, notes: &mut Vec<String>) -> String {
     let mut text = text;
     let mut mended = false;
     for _ in 0..TIMES {
-        let again = SPOILT.iter().filter(|(signs, _)| signs.iter().any(|sign| text.contains(sign)));
+        let control = text.contains(|c| ('\u{80}'..='\u{9F}').contains(&c));
+        let again = SPOILT.iter().filter(|(signs, _)| control || signs.iter().any(|sign| text.contains(sign)));
         let Some(whole) = again.into_iter().find_map(|(_, encoding)| restored(&text, encoding)) else { break };
         (text, mended) = (whole, true);
     }
@@ -89,6 +94,11 @@ mod tests {
         let latin: String = good.bytes().map(char::from).collect();
         for spoilt in [twice(good), twice(&twice(good)), mac, latin] {
             assert_eq!(mended(spoilt.clone(), &mut Vec::new()), good, "{spoilt}");
+        }
+        for good in ["Święta Łucja płaci 30 €", "Жанна и Čapek"] {
+            let latin: String = good.bytes().map(char::from).collect();
+            assert_eq!(mended(latin, &mut Vec::new()), good);
+            assert_eq!(mended(twice(good), &mut Vec::new()), good);
         }
         assert_eq!(mended("He said â€œno.â€".into(), &mut Vec::new()), "He said “no.”");
         for plain in ["SÃO PAULO, √2 and “é”", "Ângela, Ã la carte", "Ünal’s 45 €"] {

@@ -1,7 +1,7 @@
 //! Text that was taken from a printed page: numbers in the margin, heads and feet of pages amid a sentence, words that a line's end
 //! divides. A line of the file stays a line.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{borrow::Cow, collections::HashMap, ops::Range, sync::LazyLock};
 
 use copydesk_text::sentences::speaker;
 use regex::Regex;
@@ -19,45 +19,113 @@ const HEAD: usize = 90;
 
 /// The text as it was before it was set on pages.
 pub(super) fn unset(text: &str) -> String {
-    let text = without_heads(text);
-    let text = without_numbers(&text).unwrap_or(text);
-    joined(&text)
+    let text = without_numbers(text).map_or(Cow::Borrowed(text), Cow::Owned);
+    joined(&without_heads(&text))
 }
 
-/// The text without line numbers in its margin; none if it has no such numbers.
+/// A number before a line (`12`, `00012`, `4:`, `41:12`, `12|`), before it as in a list (`12.`), or behind it, and the line's words.
+static MARGINS: [LazyLock<Option<Regex>>; 3] = [
+    LazyLock::new(|| {
+        let code = r"(?:\d\d?:\d\d:\d\d(?:[.:]\d+)?\s+)?";
+        Regex::new(&format!(r"^\s*{code}(?:L(?:ine )?|\[|\d+:)?(?<number>\d{{1,6}})(?:\||[\]:]?(?:\s|$))(?<words>.*)$"))
+            .ok()
+    }),
+    LazyLock::new(|| Regex::new(r"^(?<words>.*?)(?:\s{2,}|\t)(?<number>\d{1,6})\s*$").ok()),
+    LazyLock::new(|| Regex::new(r"^\s*(?<number>\d{1,6})[.)-](?:\s|$)(?<words>.*)$").ok()),
+];
+
+/// A line's number in the margin with its place, if it has one, and its words.
+type Numbered<'l> = (Option<(u32, Range<usize>)>, &'l str);
+
+/// The text without line numbers in its margin, and without the heads and feet between them; none if it has no such numbers.
 fn without_numbers(text: &str) -> Option<String> {
-    let parted = |line: &'_ str| -> Option<(u32, usize)> {
-        let own = line.trim_start();
-        let digits = own.bytes().take_while(u8::is_ascii_digit).count();
-        let rest = own.get(digits..)?;
-        let number = own.get(..digits).filter(|digits| (1..=4).contains(&digits.len()))?.parse().ok()?;
-        // Nothing behind it: an empty line of the page.
-        (rest.is_empty() || rest.starts_with([' ', '\t'])).then_some((number, line.len() - rest.len()))
-    };
-    let lines: Vec<&str> = text.lines().collect();
-    let filled = lines.iter().filter(|line| !line.trim().is_empty()).count();
-    let numbered: Vec<(u32, &str)> = lines
-        .iter()
-        .filter_map(|line| parted(line).map(|(number, at)| (number, line.get(at..).unwrap_or_default())))
-        .collect();
-    let pairs = || numbered.iter().zip(numbered.iter().skip(1));
-    let in_order =
-        pairs().filter(|((one, _), (two, _))| *two == one + 1 || *two == 1 || *one % 5 == 0 && *two == one + 5).count();
-    let going_on = numbered.iter().filter(|(_, rest)| rest.trim_start().starts_with(char::is_lowercase)).count();
-    let spoken = numbered.iter().any(|(_, rest)| speaker(rest).is_some());
-    let columns = numbered.iter().filter(|(_, rest)| rest.trim().contains("   ") || rest.trim().contains('\t')).count();
-    let margin = numbered.len() >= 3
-        && numbered.len() * 10 >= filled * 6
-        && in_order * 10 >= (numbered.len() - 1) * 9
-        && (spoken || going_on * GOING_ON >= numbered.len())
-        && columns * 5 < numbered.len();
-    margin.then(|| {
-        let bare = lines
-            .iter()
-            .map(|line| parted(line).map_or(*line, |(_, at)| line.get(at..).unwrap_or_default().trim_start()));
-        bare.collect::<Vec<&str>>().join("\n")
+    MARGINS.iter().enumerate().find_map(|(form, margin)| {
+        let margin = margin.as_ref()?;
+        let whole: Vec<&str> = text.lines().collect();
+        let parted = whole.iter().map(|line| {
+            let found = margin.captures(line).and_then(|found| Some((found.name("number")?, found.name("words")?)));
+            let read =
+                found.and_then(|(number, words)| Some((number.as_str().parse().ok()?, number.range(), words.as_str())));
+            read.map_or((None, *line), |(number, place, words)| (Some((number, place)), words))
+        });
+        let mut lines: Vec<Numbered<'_>> = parted.collect();
+        let numbers: Vec<u32> = lines.iter().filter_map(|line| line.0.as_ref().map(|(number, _)| *number)).collect();
+        let mut behind = numbers.iter().skip(1).chain([&0]);
+        let mut last = None;
+        for (line, own) in lines.iter_mut().zip(&whole) {
+            let Some((number, _)) = line.0 else { continue };
+            let next = behind.next().is_some_and(|next| *next == number + 1);
+            if next || number == 1 || last.is_none_or(|last| number == last + 1 || last % 5 == 0 && number == last + 5)
+            {
+                last = Some(number);
+            } else {
+                // A number out of order is one of the text.
+                *line = (None, own);
+            }
+        }
+        is_margin(&whole, &lines, form == 2)
     })
 }
+
+/// The words of the lines, if their numbers are those of a margin.
+fn is_margin(whole: &[&str], lines: &[Numbered<'_>], listed: bool) -> Option<String> {
+    let filled = whole.iter().filter(|line| !line.trim().is_empty()).count();
+    let numbered = || lines.iter().filter_map(|(number, words)| Some((number.as_ref()?, words.trim())));
+    let count = numbered().count();
+    let going_on = numbered().filter(|(_, words)| words.starts_with(char::is_lowercase)).count();
+    // An item of a list begins anew.
+    let broken = numbered().zip(numbered().skip(1)).filter(|((_, one), (_, two))| {
+        two.starts_with(char::is_lowercase) && one.len() > PROSE && !one.ends_with(['.', '!', '?', ':', ';', ','])
+    });
+    let going_on = if listed { broken.count() } else { going_on };
+    let spoken = !listed && numbered().any(|(_, words)| speaker(words).is_some());
+    let columns = numbered().filter(|(_, words)| words.contains("   ") && speaker(words).is_none()).count();
+    let dense = count >= 3 && count * 10 >= filled * 6;
+    // Every fifth line has a number, and the others have nothing in its place.
+    let place = numbered()
+        .map(|((_, place), _)| place.clone())
+        .reduce(|one, two| one.start.min(two.start)..one.end.max(two.end))?;
+    let blank = |line: &str| line.get(place.clone()).is_none_or(|gap| gap.trim().is_empty());
+    let hanging = || {
+        numbered().all(|((number, _), _)| number % 5 == 0)
+            && lines.iter().zip(whole).all(|((number, _), own)| number.is_some() || blank(own))
+    };
+    let margin = (dense && spoken || going_on * GOING_ON >= count && (dense || hanging())) && columns * 5 < count;
+    if !margin {
+        return None;
+    }
+    let mut out: Vec<&str> = Vec::with_capacity(lines.len());
+    let mut last: Option<usize> = None;
+    for (at, (number, words)) in lines.iter().enumerate() {
+        let Some((number, _)) = number else {
+            out.push(words);
+            continue;
+        };
+        let between = last.and_then(|last| whole.get(last + 1..at)).unwrap_or_default();
+        let goes_on = *number == 1 || words.trim_start().starts_with(char::is_lowercase);
+        if dense && goes_on && is_furniture(between, true) {
+            out.truncate(out.len() - between.len());
+        }
+        out.push(words.trim());
+        last = Some(at);
+    }
+    Some(out.join("\n"))
+}
+
+/// Whether the lines between two others are the foot and head of pages: few, apart from the text and with a page's number; one of
+/// these is enough if `certain`ly nothing else can stand there.
+fn is_furniture(between: &[&str], certain: bool) -> bool {
+    let blank = |line: Option<&&str>| line.is_some_and(|line| line.trim().is_empty());
+    let apart = blank(between.first()) && blank(between.last());
+    let paged = between.iter().any(|line| PAGED.as_ref().is_some_and(|paged| paged.is_match(line.trim_end())));
+    let filled = between.iter().filter(|line| !line.trim().is_empty()).count();
+    (1..=4).contains(&filled) && if certain { apart || paged } else { apart && paged }
+}
+
+/// A line that ends in a page's number.
+static PAGED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:page\s+)?\d{1,4}\s+[|–—-]\s|(?:^[-–—|\s]*|\bpage\s+|\bp\.\s*|\|\s*|\s{6,})\d{1,4}(?:\s*(?:of|/)\s*\d+)?[-–—|\s]*$").ok()
+});
 
 /// The text without the heads and feet of its pages: page numbers by themselves, and lines by themselves that come again on other pages.
 fn without_heads(text: &str) -> String {
@@ -98,8 +166,22 @@ fn without_heads(text: &str) -> String {
         beside(at)
             && (is_page_number(bare) || number(at, bare) || short(bare) && again && counted && goes_on(&lines, at))
     };
-    let gone: Vec<bool> =
+    let mut gone: Vec<bool> =
         lines.iter().enumerate().map(|(at, line)| !line.trim().is_empty() && goes(at, line)).collect();
+    // A head by itself between two lines of a sentence, or within a word.
+    for at in 0..lines.len() {
+        let divided = lines.get(at).is_some_and(|line| is_divided(line));
+        let begun = |line: &&str| line.trim_start().starts_with(char::is_lowercase);
+        let Some(far) = lines.get(at + 1..).and_then(|rest| rest.iter().take(FAR).position(begun)) else { continue };
+        let between = lines.get(at + 1..=at + far).unwrap_or_default();
+        if (divided || is_amid_prose(&lines, at + 1)) && !blank(Some(at)) && is_furniture(between, divided) {
+            gone.iter_mut()
+                .skip(at + 1)
+                .take(far)
+                .zip(between)
+                .for_each(|(gone, line)| *gone |= !line.trim().is_empty());
+        }
+    }
     if !gone.contains(&true) {
         return text.to_owned();
     }
@@ -158,6 +240,12 @@ fn is_page_number(line: &str) -> bool {
     (worded.is_some() || dashed) && (1..=8).contains(&bare.len()) && bare.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Whether a hyphen behind a small letter ends a line.
+fn is_divided(line: &str) -> bool {
+    let head = line.trim_end().strip_suffix(['-', '‐', '\u{AD}', '¬']);
+    head.is_some_and(|head| head.ends_with(char::is_lowercase))
+}
+
 /// The text with the words whole that a line's end divides: the rest of a word moves up to its beginning.
 fn joined(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -165,22 +253,26 @@ fn joined(text: &str) -> String {
     let mut kept: Option<&str> = None;
     while let Some(line) = kept.take().or_else(|| lines.next()) {
         out.push_str(line);
-        let divided = line
-            .trim_end()
-            .strip_suffix(['-', '‐', '\u{AD}', '¬'])
-            .is_some_and(|head| head.ends_with(char::is_lowercase));
-        let next = lines.peek().map(|next| next.trim_start());
-        if let Some(next) = next.filter(|next| divided && next.starts_with(char::is_lowercase)) {
+        let divided = is_divided(line);
+        // "2021-" above "22"
+        let counted =
+            line.trim_end().strip_suffix('-').is_some_and(|head| head.ends_with(|c: char| c.is_ascii_digit()));
+        let next = lines.clone().enumerate().find(|(_, next)| !divided || !next.trim().is_empty());
+        let next = next.map(|(blanks, next)| (blanks, next.trim_start()));
+        let whole = |next: &str| {
+            divided && next.starts_with(char::is_lowercase) || counted && next.starts_with(|c: char| c.is_ascii_digit())
+        };
+        if let Some((blanks, next)) = next.filter(|(_, next)| whole(next)) {
             let end = next.find(char::is_whitespace).unwrap_or(next.len());
             let (word, rest) = next.split_at_checked(end).unwrap_or((next, ""));
             out.truncate(out.trim_end().len());
             if out.ends_with(['\u{AD}', '¬']) {
                 out.pop();
-            } else {
+            } else if divided {
                 out.push(hyphens::DOUBT);
             }
             out.push_str(word);
-            lines.next();
+            lines.nth(blanks);
             kept = Some(rest.trim_start()).filter(|rest| !rest.is_empty());
             if kept.is_some() {
                 out.push('\n');
@@ -203,7 +295,22 @@ mod tests {
         let page =
             " 1  MR. BERG: The gate was\n 2  old when we came, and\n 3  nobody had oiled it.\n 4\n 5  MS. LIE: No.";
         assert_eq!(unset(page), "MR. BERG: The gate was\nold when we came, and\nnobody had oiled it.\n\nMS. LIE: No.");
+        for page in [
+            "00031:\tMR. BERG:  The gate was\n00032:\told.\n00033:\tMS. LIE:  No.",
+            "MR. BERG: The gate was      31\nold.  32\nMS. LIE: No.   33",
+            "00:01:02  31  MR. BERG:  The gate was\n00:01:04  32  old.\n00:01:05  33  MS. LIE:  No.",
+            "31|MR. BERG:  The gate was\n32|old.\n33|MS. LIE:  No.",
+            "24  MR. BERG:  The gate was\n      Berg - cross           17\n\n 1  old.\n 2  MS. LIE:  No.",
+        ] {
+            assert_eq!(unset(page).replace("  ", " "), "MR. BERG: The gate was\nold.\nMS. LIE: No.");
+        }
+        let pointed = "8. MR. BERG: The gate was very\n9. old, and the men\n10. had no oil.";
+        assert_eq!(unset(pointed), "MR. BERG: The gate was very\nold, and the men\nhad no oil.");
+        let fifth = "    The board may\n    shut its\n10  gate and\n    its door.";
+        assert_eq!(unset(fifth), "    The board may\n    shut its\ngate and\n    its door.");
         for table in [
+            "1. Berg: a gate and a door\n2. Lie: two doors\n3. none",
+            "    1998\n5   gates\n    and doors\n",
             "1  Norway   23\n2  Sweden   21\n3  Denmark  20",
             "1 Ruud\n2 Berg\n3 Lie\n4 Dahl",
             "12 gates\nand 13 doors",
@@ -226,6 +333,12 @@ mod tests {
         let text = "The board will shut\n\nHarbour Board Minutes  Page 3\n\nthe gate in May.\n\nIt will\n\nHarbour Board Minutes  Page 4\n\nopen in June.";
         assert_eq!(unset(text), "The board will shut\nthe gate in May.\n\nIt will\nopen in June.");
         assert_eq!(unset("It shut\n- 3 -\n\u{C}the gate."), "It shut\nthe gate.");
+        for head in ["\n3\n", "\n\nHarbour Board\n\n", "\n\nHarbour Board\n| 3\n\n", "\n\n"] {
+            assert_eq!(
+                unset(&format!("It shut the har-{head}bour in the years 2016-\n17.")),
+                "It shut the harbour\nin the years 2016-17."
+            );
+        }
         for plain in [
             "Costs\n\n2023\n\nNone.\n\nCosts\n\n2024\n\nNone.",
             "It ended.\n\nFiscal Year 2023\n\nIt began.\n\nFiscal Year 2024\n\nIt goes on.",

@@ -44,7 +44,12 @@ pub(super) fn lines(rows: &[Vec<String>], most: usize) -> Option<String> {
 /// Whether a first row names the columns: no figure is in it but a year, and one is below a name. Without figures a record and a
 /// head look alike, and a record that is taken for a head puts words into the mouths of all below it.
 fn is_head(row: &[String], below: &[Vec<String>]) -> bool {
-    let year = |cell: &String| cell.len() == 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
+    // "2024", "2024 (€ million)", "2024, £m", "2023/24"
+    let year = |cell: &String| {
+        let digits = cell.bytes().take_while(u8::is_ascii_digit).count();
+        let next = cell.get(digits..).unwrap_or_default().trim_start().chars().next();
+        digits == 4 && next.is_none_or(|c| matches!(c, '(' | ',' | '/' | '–' | '-' | '£' | '€' | '$' | '*'))
+    };
     if row.first().is_some_and(year) || row.iter().any(|cell| is_figure(cell) && !year(cell)) {
         return false;
     }
@@ -75,6 +80,8 @@ mod tests {
             lines(&table, 1000).as_deref(),
             Some("- Park: Miller Park; Budget: $1.8 million; 2024: 12\n- Park: Pond; 2024: 3\n")
         );
+        let scaled = rows(&[&["", "2023, £m", "2024 (£m)"], &["Pond", "12", "14"]]);
+        assert_eq!(lines(&scaled, 1000).as_deref(), Some("- Pond; 2023, £m: 12; 2024 (£m): 14\n"));
         let headless = rows(&[&["1958", "opened"], &["1961", "closed"]]);
         assert_eq!(lines(&headless, 1000).as_deref(), Some("- 1958; opened\n- 1961; closed\n"));
         assert_eq!(lines(&table, 20), None);

@@ -121,7 +121,12 @@ pub(super) fn read(text: &str) -> Option<String> {
         return None;
     }
     // An excerpt begins anywhere; but with hours, minutes, seconds and a label on most lines it is nothing else.
-    let excerpt = bare.iter().filter(|mark| mark.hours && speaker(mark.words).is_some()).count() * 2 > lines.len();
+    let names = |own: &&&Mark<'_>| own.name.is_some() && bare.iter().filter(|mark| mark.name == own.name).count() > 1;
+    let labelled = |mark: &&&Mark<'_>| match mark.words {
+        "" => false,
+        words => mark.hours && (mark.name.is_some() || speaker(words).is_some()) || names(mark),
+    };
+    let excerpt = bare.iter().filter(labelled).count() * 2 > lines.len();
     // A recording begins in its first minute, and somebody speaks in it; a timetable or a list of results does not.
     let begins = bare.first().is_some_and(|first| first.seconds < 60);
     let turns = (0..).zip(&marks).filter(|(_, mark)| mark.as_ref().is_some_and(|mark| !mark.bracketed));
@@ -129,11 +134,20 @@ pub(super) fn read(text: &str) -> Option<String> {
     if !(excerpt || begins && worded * 2 > bare.len()) {
         return None;
     }
+    // Meeting programs set the name by itself below the code, above the words.
+    let is_bare = |place: usize| {
+        let mark = marks.get(place).and_then(Option::as_ref);
+        mark.is_some_and(|mark| mark.name.is_none() && mark.words.is_empty())
+    };
+    let named_below = (0..lines.len()).filter(|place| is_bare(*place)).all(|place| {
+        let plain = |place: usize| marks.get(place).is_some_and(Option::is_none);
+        plain(place + 1) && plain(place + 2) && lines.get(place + 1).is_some_and(|line| is_name(line))
+    });
     let mut turns = Turns::default();
     for (place, (line, mark)) in lines.iter().zip(&marks).enumerate() {
         match mark {
             // Nobody speaks: it may be a result, and no figure is taken out of it.
-            Some(Mark { name: Some(_), .. }) if marks.get(place + 1).is_none_or(Option::is_some) => {
+            Some(Mark { name: Some(_), words: "", .. }) if marks.get(place + 1).is_none_or(Option::is_some) => {
                 turns.begin(None);
                 turns.at(None);
                 turns.say(line);
@@ -145,6 +159,7 @@ pub(super) fn read(text: &str) -> Option<String> {
                 }
                 turns.say(mark.words);
             }
+            None if named_below && place.checked_sub(1).is_some_and(&is_bare) => turns.begin(Some(line)),
             None => turns.say(line),
         }
     }
@@ -184,7 +199,12 @@ fn mark(line: &str) -> Option<Mark<'_>> {
         // A range's second code.
         let rest = rest.trim_start_matches([']', ')']).trim_start();
         let dash = rest.trim_start_matches(['-', '–', '—', '>']).trim_start();
-        let rest = if dash.len() < rest.len() { code(dash).map_or(rest, |code| code.rest) } else { rest };
+        let until = dash.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '.'));
+        let rest = match code(dash).filter(|_| dash.len() < rest.len()) {
+            Some(code) => code.rest,
+            None if until.is_empty() => "",
+            None => rest,
+        };
         let rest = rest.trim_start_matches([']', ')']).trim_start();
         if rest.is_empty() {
             return Some(Mark { seconds, hours, bracketed, name: None, words: "" });
@@ -198,11 +218,23 @@ fn mark(line: &str) -> Option<Mark<'_>> {
             false => None,
         };
     }
-    // The time code behind the name.
+    // The time code behind the name, before the words: `NAME (0:12): words`.
+    if let Some((name, rest)) = line.split_once([' ', '\t']).and_then(|_| line.split_once(['(', '[']))
+        && let Some(Code { seconds, hours, rest }) = code(rest)
+        && let until = rest.trim_start_matches([' ', '-', '–', '—', '>'])
+        && let rest = code(until).filter(|_| until.len() < rest.len()).map_or(rest, |code| code.rest)
+        && let Some(behind) = rest.strip_prefix([')', ']'])
+        && let words = behind.trim_start_matches([':', ' ', '-', '–', '—'])
+        && !words.is_empty()
+        && is_name(name.trim_end_matches([' ', '\t', '-', '–', '—', ':', ',']))
+    {
+        let name = name.trim_end_matches([' ', '\t', '-', '–', '—', ':', ',']);
+        return Some(Mark { seconds, hours, bracketed: false, name: Some(name), words });
+    }
     let inner = line.trim_end_matches(':').trim_end_matches([')', ']']);
     let (name, time) = inner.rsplit_once([' ', '(', '[', '\t'])?;
     let Code { seconds, hours, rest } = code(time)?;
-    let name = name.trim_end_matches(['(', '[', ' ', '\t', '-', '–', '—', ':', ',']).trim_end();
+    let name = name.trim_end_matches(['(', '[', ' ', '\t', '-', '–', '—', ':', ',', '|']).trim_end();
     (rest.is_empty() && is_name(name)).then_some(Mark { seconds, hours, bracketed: false, name: Some(name), words: "" })
 }
 
@@ -228,7 +260,7 @@ fn code(text: &str) -> Option<Code<'_>> {
     let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ',')).unwrap_or(text.len());
     let (time, rest) = text.split_at_checked(end)?;
     let (whole, fraction) = time.trim_end_matches(['.', ',', ':']).split_once(['.', ',']).unwrap_or((time, "000"));
-    if fraction.len() < 3 {
+    if fraction.len() < 3 && !rest.trim_start().starts_with("-->") {
         return None;
     }
     let whole = whole.trim_end_matches(['.', ',', ':']);
@@ -259,6 +291,10 @@ mod tests {
             "00:01 VOSS\nGood evening. I have not once\ngot to the pond.\n\n00:09 ANA REYES\nThank you.\n",
             "VOSS (0:01):\nGood evening. I have not once got\nto the pond.\n\nANA REYES (0:09):\nThank you.",
             "VOSS  0:01\nGood evening. I have not once got to the pond.\n\nANA REYES  0:09\nThank you.",
+            "VOSS (00:01): Good evening. I have not once\nVOSS [00:04] got to the pond.\nANA REYES (00:09) - Thank you.",
+            "VOSS | 0:01\nGood evening. I have not once\nVOSS | 0:04\ngot to the pond.\nANA REYES | 0:09\nThank you.",
+            "VOSS (0:01 - 0:04): Good evening. I have not once\nVOSS (0:04 - 0:09): got to the pond.\nANA REYES (0:09 - 0:10): Thank you.",
+            "0:00:01.5 --> 0:00:04.0\nVOSS\nGood evening. I have not once\n0:00:04.0 --> 0:00:09.1\nVOSS\ngot to the pond.\n0:00:09.1 --> 0:00:10.0\nANA REYES\nThank you.",
             "0:01\nVOSS: Good evening. I have not once\n0:04\ngot to the pond.\n0:09\nANA REYES: Thank you.",
         ] {
             assert_eq!(read(text).as_deref(), Some(wanted), "{text:?}");

@@ -11,7 +11,7 @@
 //! - `reading/`: cuts a text into tokens, sentences, figures, dates, names and speakers, and into the stream of words in
 //!   which quotations are looked up.
 //! - `sources/`: the sources with their index, what each figure is about, what follows from figures (sums, tables,
-//!   births, units), and what a source takes back; and the draft beside them (`texts.rs`).
+//!   units), and what a source takes back; and the draft beside them (`texts.rs`).
 //! - `binding/`: whether the sources say of the same thing what the draft says.
 //! - `rule.rs`, `ledger.rs`: the description of a rule, and the ledger that rules write to.
 //! - `rules/`: a folder for each family, a file for each rule. The file says the rule's name, gravity and reason, and

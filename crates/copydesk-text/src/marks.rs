@@ -213,8 +213,11 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
                             mark: QuoteMark::Closed,
                         });
                         from += end;
-                    } else if c == '‘' && apart && opens_single(paragraph.get(from..).unwrap_or_default()) {
-                        open = Some(Opened { start: from, mark: c, nested: 0 });
+                    } else if apart
+                        && (c == '‘' || told(paragraph.get(..at).unwrap_or_default()))
+                        && opens_single(paragraph.get(from..).unwrap_or_default())
+                    {
+                        open = Some(Opened { start: from, mark: '‘', nested: 0 });
                     }
                 }
                 // A straight mark after a digit with none open is an inch; one that touches no word opens nothing.
@@ -237,7 +240,14 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
 
 /// Whether a single mark before a text opens a sentence, so that it is no apostrophe: `‘We …`, not `‘Tis`.
 fn opens_single(rest: &str) -> bool {
-    rest.starts_with(char::is_uppercase) && !elided(rest) && rest.chars().take_while(|c| c.is_alphabetic()).count() > 1
+    let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
+    let word = letters > 1 || rest.starts_with("I ") || rest.starts_with("A ");
+    rest.starts_with(char::is_uppercase) && !elided(rest) && word
+}
+
+/// Whether a text leads up to somebody's words: `she said: `.
+fn told(head: &str) -> bool {
+    head.trim_end().ends_with([':', ','])
 }
 
 /// The bytes of what a single mark at a byte of a paragraph quotes.

@@ -42,6 +42,8 @@ pub struct Unwrapped {
     /// The answer without its wrapping, cleaned and trimmed. It is empty if the model only thought.
     pub text: String,
     pub taken_off: Vec<Wrapping>,
+    /// Whether the model went on behind its answer: it thought again, or took another turn.
+    pub goes_on: bool,
 }
 
 /// Names of tags that enclose reasoning.
@@ -91,6 +93,10 @@ static ROLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)^(?:ass
 static OTHERS_TURN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)^\s*(?:user|human|system)[ \t]*(?::|\n)").ok());
 
+/// A further turn of the model in what stands behind the answer.
+static OWN_TURN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)(?:^|[\n>])[ \t]*(?:<\|)?(?:assistant|model)\b|\[/INST\]").ok());
+
 /// Tags around the whole answer, beside its reasoning.
 static ENVELOPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^\s*<(?:answer|response|output|final|final_answer|result)>\s*|\s*</(?:answer|response|output|final|final_answer|result)>\s*$")
@@ -102,15 +108,45 @@ static ENVELOPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub fn unwrap(raw: &str) -> Unwrapped {
     let text = sanitise::clean(raw);
     let mut taken_off = Vec::new();
-    let mut thought = 0;
+    let (mut thought, mut goes_on) = (0, false);
     let text = channels(&text, &mut thought);
-    let text = thoughts(&text, &mut thought);
+    let text = thoughts(&text, &mut thought, &mut goes_on);
     if thought > 0 {
         taken_off.push(Wrapping::Thinking(thought));
     }
-    let text = tokens(&text, &mut taken_off);
+    let text = tokens(&text, &mut taken_off, &mut goes_on);
     let text = fences(&text, &mut taken_off);
-    Unwrapped { text, taken_off }
+    Unwrapped { text, taken_off, goes_on }
+}
+
+/// Takes off a text within an answer what stands at its edges: reasoning before it, and tokens before and after it.
+#[must_use]
+pub fn within(text: &str) -> Option<Unwrapped> {
+    let (thought, token) = (THOUGHT.as_ref()?, TOKEN.as_ref()?);
+    let (mut left, mut thoughts, mut tokens) = (text.trim(), 0, 0);
+    loop {
+        let opens = thought.captures(left).filter(|found| found.name("close").is_none()).and_then(|found| found.get(0));
+        if opens.is_some_and(|tag| tag.start() == 0) {
+            let closes = thought.captures_iter(left).filter(|found| found.name("close").is_some()).last();
+            let end = closes.and_then(|found| found.get(0)).map_or(left.len(), |tag| tag.end());
+            thoughts += words_of(left.get(..end).unwrap_or_default());
+            left = left.get(end..).unwrap_or_default().trim_start();
+            continue;
+        }
+        let mut found = token.find_iter(left);
+        match (found.next(), found.last()) {
+            (Some(first), _) if first.start() == 0 => left = left.get(first.end()..).unwrap_or_default().trim_start(),
+            (Some(last), None) | (Some(_), Some(last)) if last.end() == left.len() => {
+                left = left.get(..last.start()).unwrap_or_default().trim_end();
+            }
+            _ => break,
+        }
+        tokens += 1;
+    }
+    let taken_off = [Wrapping::Thinking(thoughts), Wrapping::Tokens(tokens)];
+    let taken_off = taken_off.into_iter().filter(|taken| !matches!(taken, Wrapping::Thinking(0) | Wrapping::Tokens(0)));
+    let taken_off: Vec<Wrapping> = taken_off.collect();
+    (!taken_off.is_empty()).then(|| Unwrapped { text: left.to_owned(), taken_off, goes_on: false })
 }
 
 /// The lines of a code fence: three or more backticks or tildes, and at most the name of a language.
@@ -164,7 +200,7 @@ fn leaked(text: &str, thought: &mut usize) -> String {
 }
 
 /// The text without its reasoning: a block that is never closed goes to the end, and one that was never opened begins with the text.
-fn thoughts(text: &str, thought: &mut usize) -> String {
+fn thoughts(text: &str, thought: &mut usize, goes_on: &mut bool) -> String {
     let Some(tag) = THOUGHT.as_ref() else { return text.to_owned() };
     let (mut kept, mut from, mut inside) = (String::new(), 0, false);
     let mut quotations = Quotations::of(text);
@@ -194,6 +230,9 @@ fn thoughts(text: &str, thought: &mut usize) -> String {
         from = place.end;
     }
     let rest = text.get(from..).unwrap_or_default();
+    let said = if inside { "" } else { rest };
+    let is_last = from > 0 && TOKEN.as_ref().is_none_or(|token| token.replace_all(said, "").trim().is_empty());
+    *goes_on |= is_last && !kept.trim().is_empty();
     if inside {
         *thought += words_of(rest);
     } else {
@@ -203,7 +242,7 @@ fn thoughts(text: &str, thought: &mut usize) -> String {
 }
 
 /// The text without the tokens of chat templates. Another's turn after the answer goes too.
-fn tokens(text: &str, taken_off: &mut Vec<Wrapping>) -> String {
+fn tokens(text: &str, taken_off: &mut Vec<Wrapping>, goes_on: &mut bool) -> String {
     let Some(token) = TOKEN.as_ref() else { return text.to_owned() };
     let (mut kept, mut from, mut gone, mut after) = (String::new(), 0, 0, 0);
     let mut quotations = Quotations::of(text);
@@ -222,6 +261,7 @@ fn tokens(text: &str, taken_off: &mut Vec<Wrapping>) -> String {
             || OTHERS_TURN.as_ref().is_some_and(|turn| turn.is_match(rest));
         if anothers && !kept.trim().is_empty() {
             after = words_of(rest);
+            *goes_on |= OWN_TURN.as_ref().is_some_and(|turn| turn.is_match(rest));
             from = text.len();
             break;
         }
@@ -409,10 +449,35 @@ mod tests {
     }
 
     #[test]
+    fn a_model_that_goes_on_behind_its_answer_is_told_apart() {
+        for raw in ["{}<think>But wait", "{}\n<think>hm</think><|im_end|>", "{}</s>\nUser: sure?\nAssistant: no"] {
+            assert!(unwrap(raw).goes_on, "{raw}");
+        }
+        for raw in ["<think>hm</think>{}", "Sure.<think>hm</think>{}", "{}<|im_end|>\n<|im_start|>user\nThanks!", "{}"]
+        {
+            assert!(!unwrap(raw).goes_on, "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_text_within_an_answer_loses_what_stands_at_its_edges_alone() {
+        let left = |text: &str| within(text).map(|within| within.text);
+        for text in
+            ["<think>I write {}.</think>\n\nOne. Two.", "One. Two.<|im_end|>\n</s>", "<|im_start|>assistant\nOne. Two."]
+        {
+            assert_eq!(left(text).as_deref(), Some("One. Two."), "{text}");
+        }
+        assert_eq!(left("<think>I only think."), Some(String::new()));
+        for text in ["The tag </think> and <|im_end|> end it.", "It ends with “<|im_end|>”", "One. Two."] {
+            assert_eq!(left(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn fences_go_with_prose_around_them_kept() {
         assert_eq!(
             unwrap("```markdown\n- a\n```"),
-            Unwrapped { text: "- a".into(), taken_off: vec![Wrapping::Fences(1)] }
+            Unwrapped { text: "- a".into(), taken_off: vec![Wrapping::Fences(1)], goes_on: false }
         );
         assert_eq!(left("~~~\n- a\n~~~"), "- a");
         assert_eq!(left("Here:\n```\n- a\n```\nand\n```\n- b\n```"), "Here:\n- a\nand\n- b");
@@ -428,7 +493,7 @@ mod tests {
             "- “<think>hm</think>” unsupported_fact: no.",
             "- „</s>“ is code",
         ] {
-            assert_eq!(unwrap(raw), Unwrapped { text: raw.into(), taken_off: vec![] });
+            assert_eq!(unwrap(raw), Unwrapped { text: raw.into(), taken_off: vec![], goes_on: false });
         }
     }
 

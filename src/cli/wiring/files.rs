@@ -69,14 +69,7 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let reports = REPORTER_FILES.into_iter().filter(|_| models.reporter.is_some());
     let edits = EDITOR_FILES.into_iter().filter(|_| models.editor.is_some());
     let notes = settings.asks_publisher().then_some(PUBLISHER_FILE);
-    let files_of = REQUIRED_FILES
-        .into_iter()
-        .chain(asked)
-        .chain(thinks)
-        .chain(reports)
-        .chain(edits)
-        .chain(notes)
-        .chain([ASK_FILE]);
+    let files_of = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).chain(reports).chain(edits).chain(notes);
     let short = SHORT_FORMS.into_iter().map(|(name, _)| name);
     let names: Vec<&str> = files_of.map(|(name, ..)| name).chain(short).collect();
     for name in &names {
@@ -93,6 +86,11 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     if !problems.is_empty() {
         problems.push("`copydesk init` writes the prompts that are missing; article_generation.editor.prompts says where they are".into());
         return Err(WrongUse(problems.join("\n")).into());
+    }
+    // A story needs no prompt for questions about it: only `ask` misses it, and no run depends on it.
+    let (ask, ..) = ASK_FILE;
+    if let Ok(text) = regular::read_to_string(&prompt_path(prompts, ask), MOST_BYTES) {
+        files.insert(ask, (format!("{ask}.md"), text));
     }
     let checked = Prompts::new(&files).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();

@@ -63,6 +63,8 @@ impl WorkedStory {
             }
             // The story itself has not failed: it is its editor's turn.
             Err(error @ DeskError::Waits { .. }) => Self::unended(story, RowState::Waits, error.to_string(), true),
+            // Nothing is to be done for it, so a batch that has it succeeds.
+            Err(error @ DeskError::Signed { .. }) => Self::unended(story, RowState::Success, error.to_string(), false),
             Err(error) if error.passes() => Self::waits(story, error.to_string()),
             Err(error) => Self::rejected(story, error.to_string()),
         }

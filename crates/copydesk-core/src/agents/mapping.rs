@@ -6,7 +6,10 @@ use super::{
     template::Draught,
     writer,
 };
-use crate::editorial::{by_hand, vouching};
+use crate::{
+    editorial::{by_hand, vouching},
+    ports::Schema,
+};
 use copydesk_newsroom::{
     Agent, Answer, Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence, Finding, Journal, Specialist,
 };
@@ -24,9 +27,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
         ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
     ];
-    let mut schema = reading::schema::<ConcernMappingResult>("concern_mapping");
-    let ids: Vec<u32> = concerns.iter().map(|concern| concern.concern_id).collect();
-    reading::only(&mut schema, "/properties/mappings/items/properties/concern_id", &ids);
+    let schema = form(&concerns);
     let short = |concern: &&Concern| Concern {
         concern_id: concern.concern_id,
         excerpt: sanitise::excerpt(&concern.excerpt, SHORT_EXCERPT),
@@ -40,6 +41,14 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
         brief: vec![("CONCERNS", brief)],
         schema: Some(schema),
     })
+}
+
+/// The form of a mapping of these concerns.
+fn form(concerns: &[&Concern]) -> Schema {
+    let mut schema = reading::schema::<ConcernMappingResult>("concern_mapping");
+    let ids: Vec<u32> = concerns.iter().map(|concern| concern.concern_id).collect();
+    reading::only(&mut schema, "/properties/mappings/items/properties/concern_id", &ids);
+    schema
 }
 
 /// Maps every concern by rules alone.
@@ -87,8 +96,8 @@ fn apart(journal: &Journal, round: u32) -> (Vec<&Concern>, Vec<ConcernMapping>) 
 
 /// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out; groups are not asked for.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, UnusableAnswer> {
-    let mut mappings = reading::json::<ConcernMappingResult>(&answer.text)?.mappings;
     let (concerns, groups) = apart(journal, round);
+    let mut mappings = reading::read_as::<ConcernMappingResult>(&answer.text, &form(&concerns))?.value.mappings;
     // A concern of the proof has its kind already: a model need not repeat it.
     for concern in &concerns {
         let id = concern.concern_id;

@@ -249,7 +249,7 @@ fn read_alone(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer
         Step::Write(writing) => drafting::notes(writing, text),
         Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
         Step::Map { .. } => reading::read::<ConcernMappingResult>(text).map(|read| read.notes),
-        Step::Judge { .. } => reading::read::<Verdict>(text).map(|read| read.notes),
+        Step::Judge { concern, .. } => specialists::notes(concern, text),
         Step::Questions { .. } => questions::notes(text),
         Step::Opinion { .. } => second_opinion::notes(text),
         Step::Prepare { .. } => publisher::notes(text),

@@ -45,20 +45,20 @@ struct One {
     passages: Vec<u32>,
 }
 
-/// The question to the model of fact checks.
-pub(crate) fn ask(prompts: &Prompts, journal: &Journal, question: &str, passages: &[Passage]) -> Ask {
+/// The question to the model of fact checks; none if there is no prompt for it.
+pub(crate) fn ask(prompts: &Prompts, journal: &Journal, question: &str, passages: &[Passage]) -> Option<Ask> {
     let numbered = |(number, passage): (usize, &Passage)| format!("[{number}] ({}) {}", passage.file, passage.text);
     let values = [
         ("QUESTION", question.to_owned()),
         ("PASSAGES", (1..).zip(passages).map(numbered).collect::<Vec<_>>().join("\n\n")),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    Ask {
+    prompts.has(PROMPT).then(|| Ask {
         agent: Agent::Specialist(Specialist::FactCheck),
         prompt: prompts.fill(PROMPT, &values),
         schema: Some(reading::schema::<Answered>("answer")),
         shown: None,
-    }
+    })
 }
 
 /// Reads an answer. A sentence that names no passage is left out: nobody could look it up. Each of the others is proved by its passages.

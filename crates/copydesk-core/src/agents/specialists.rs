@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     mapping::specialist_of,
-    reading::{self, UnusableAnswer},
+    reading::{self, ReadingNote, UnusableAnswer},
     template::{Draught, Prompts},
     writer,
 };
@@ -15,7 +15,7 @@ use crate::{
         same_words,
         subject::Subject,
     },
-    ports::Ask,
+    ports::{Ask, Schema},
 };
 use copydesk_newsroom::{
     Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, OpenedCitation, Passage, Specialist,
@@ -81,8 +81,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     if subject.specialist == Specialist::EvidenceFinding {
         brief.push(("EVIDENCE", cut(&evidence(journal, round, concern), SHORT_EVIDENCE)));
     }
-    let mut schema = reading::schema::<Verdict>("verdict");
-    reading::only(&mut schema, "/properties/concern_id", &[concern]);
+    let schema = form(concern);
     Some(Draught {
         agent: Agent::Specialist(subject.specialist),
         template: subject.specialist.name(),
@@ -90,6 +89,13 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
         brief,
         schema: Some(schema),
     })
+}
+
+/// The form of a verdict on a concern.
+fn form(concern: u32) -> Schema {
+    let mut schema = reading::schema::<Verdict>("verdict");
+    reading::only(&mut schema, "/properties/concern_id", &[concern]);
+    schema
 }
 
 /// Returns the review's other notes on the same words: the verdict answers them too. Empty if there are none.
@@ -225,7 +231,7 @@ pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnsw
 
 /// Reads a verdict: for this concern, consistent, and with no citation but those that the pipeline supplied.
 pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer) -> Result<Verdict, UnusableAnswer> {
-    let verdict: Verdict = reading::json(&answer.text)?;
+    let verdict: Verdict = reading::read_as(&answer.text, &form(concern))?.value;
     if verdict.concern_id != concern {
         return Err(UnusableAnswer::new(format!(
             "it is a verdict on concern {}, but concern {concern} was asked about",
@@ -264,6 +270,11 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
         evidence,
         citations: (!citations.is_empty()).then_some(citations),
     })
+}
+
+/// Returns the notes on changes to an answer before it was read.
+pub(super) fn notes(concern: u32, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::read_as::<Verdict>(text, &form(concern)).map(|read| read.notes)
 }
 
 /// Whether a fix quotes the reviewer's remark on the draft as if it were words of the draft or a source: a writer would put it in.

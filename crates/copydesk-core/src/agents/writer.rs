@@ -115,12 +115,12 @@ pub(super) fn article_json(article: &ArticleResponse) -> String {
 /// Reads a draft.
 pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, UnusableAnswer> {
     let said: ArticleResponse = reading::json(&answer.text)?;
-    let bare = |text: &str| without_fences(text).into_owned();
+    let said_in = |field: &str, text: &str| reading::required(field, &without_fences(text));
     let article = ArticleResponse {
-        headline: bare(&said.headline),
-        alternativeHeadline: bare(&said.alternativeHeadline),
-        articleBody: bare(&said.articleBody),
-        description: bare(&said.description),
+        headline: said_in("headline", &said.headline)?,
+        alternativeHeadline: said_in("alternativeHeadline", &said.alternativeHeadline)?,
+        articleBody: said_in("articleBody", &said.articleBody)?,
+        description: said_in("description", &said.description)?,
     };
     checked(journal, &article)
 }
@@ -128,13 +128,11 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
 /// Returns a draft as it is kept: clean, and without anything that no verdict, source or editor supplied (docs/reference/contract.md).
 pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Draft, UnusableAnswer> {
     let article = ArticleResponse {
-        headline: sanitise::one_line(&reading::required("headline", &article.headline)?),
-        alternativeHeadline: sanitise::one_line(&reading::required(
-            "alternativeHeadline",
-            &article.alternativeHeadline,
-        )?),
-        articleBody: sanitise::clean(&reading::required("articleBody", &article.articleBody)?).into_owned(),
-        description: sanitise::one_line(&reading::required("description", &article.description)?),
+        headline: sanitise::one_line(&reading::filled("headline", &article.headline)?),
+        // A person's draft may lack these two, and then its revision by rule does.
+        alternativeHeadline: sanitise::one_line(&article.alternativeHeadline),
+        articleBody: sanitise::clean(&reading::filled("articleBody", &article.articleBody)?).into_owned(),
+        description: sanitise::one_line(&article.description),
     };
     let sources = journal.sources();
     let given = journal.opening.given_draft.as_ref().map(|draft| draft.articleBody.as_str());
@@ -260,6 +258,14 @@ mod tests {
             (
                 r#"{"headline":"A","alternativeHeadline":"C","articleBody":" ","description":"D"}"#,
                 "articleBody is empty",
+            ),
+            (
+                r#"{"headline":"A","alternativeHeadline":"C","articleBody":"I'm sorry, but I can't help with that.","description":"D"}"#,
+                "articleBody is a refusal",
+            ),
+            (
+                r#"{"headline":"...","alternativeHeadline":"...","articleBody":"T","description":"D"}"#,
+                "headline is a placeholder",
             ),
         ] {
             let said = read(&journal, &answer(bad)).unwrap_err().to_string();

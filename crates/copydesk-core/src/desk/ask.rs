@@ -25,6 +25,8 @@ pub enum NotAnswered {
     Store(#[from] StoreError),
     #[error(transparent)]
     Desk(#[from] DeskError),
+    #[error("the prompt ask.md is missing beside the other prompts: `copydesk init` writes it")]
+    NoPrompt,
     #[error("the model was not asked: {0}")]
     Call(#[from] CallError),
     #[error("the model's answer cannot be used: {0}")]
@@ -53,7 +55,7 @@ impl Desk {
             if passages.is_empty() {
                 return Ok(SourceAnswer { passages, sentences: Some(Vec::new()) });
             }
-            let ask = ask_question(prompts, journal, question, &passages);
+            let ask = ask_question(prompts, journal, question, &passages).ok_or(NotAnswered::NoPrompt)?;
             let answer = self.model.ask(&ask, &|_| ()).await?;
             let sentences = answer_question(&answer, &passages)?;
             Ok(SourceAnswer { passages, sentences: Some(sentences) })

@@ -92,6 +92,11 @@ pub enum DeskError {
     /// A new run would take a story away from the editor who is asked.
     #[error("{story} waits for {what}: decide it first (`copydesk` opens it), or start it again with `run --replace`")]
     Waits { story: StoryKey, what: String },
+    /// A new run would supersede an article that a person has signed.
+    #[error(
+        "{story} is already signed off by {by}: it stays as it is (`copydesk` opens it; `run --replace` starts a new version)"
+    )]
+    Signed { story: StoryKey, by: String },
     /// The worker is not there any more.
     #[error("this program has stopped working on stories; start it again")]
     Ended,

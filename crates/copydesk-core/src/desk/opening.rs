@@ -116,10 +116,14 @@ impl Desk {
     pub(super) async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
         self.outputs.prepare(story).await?;
         let runs = match assignment.replaces {
-            Replaces::Nothing => self.archive.runs_of(&story.to_string()).await?,
-            Replaces::Waiting | Replaces::Signed => Vec::new(),
+            Replaces::Nothing | Replaces::Waiting => self.archive.runs_of(&story.to_string()).await?,
+            Replaces::Signed => Vec::new(),
         };
-        let waits = runs.iter().find(|(_, run)| run.current && run.waits.is_some());
+        let mut current = runs.iter().filter(|(_, run)| run.current);
+        if let Some(by) = current.clone().find_map(|(_, run)| run.signed_by.clone()) {
+            return Err(DeskError::Signed { story: story.clone(), by });
+        }
+        let waits = current.find(|(_, run)| run.waits.is_some() && assignment.replaces == Replaces::Nothing);
         if let Some((_, run)) = waits {
             let what = run.waits_at().map_or_else(|| "your decision".to_owned(), Wait::in_words);
             return Err(DeskError::Waits { story: story.clone(), what });

@@ -81,7 +81,7 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
             let verdicts = decisions::effective_verdicts(journal, round);
             let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
             if open == 0 {
-                format!("Round {round}: nothing to object.{first} On to sign-off?")
+                format!("Round {round}: no objections.{first} On to sign-off?")
             } else {
                 let open = count(open, "concern");
                 format!("Round {round}: {open} open.{first} Back to the writer?")
@@ -157,7 +157,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
         Outcome::Sections(sections) if sections.is_empty() => "the draft is reviewed as a whole".to_owned(),
         Outcome::Sections(sections) => format!("the draft is reviewed in {}", count(sections.len(), "section")),
         Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => match bullets::count(raw) {
-            0 => "nothing to object".to_owned(),
+            0 => "no objections".to_owned(),
             bullets => count(bullets, "bullet"),
         },
         Outcome::Concerns(result) => count(result.concerns.len(), "concern"),

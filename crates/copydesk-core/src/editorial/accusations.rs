@@ -51,7 +51,8 @@ pub fn accused(journal: &Journal, living: Living) -> Vec<String> {
     accused
 }
 
-fn accuses(sentence: &str) -> bool {
+/// Whether a sentence has a word of accusation.
+pub(super) fn accuses(sentence: &str) -> bool {
     words(sentence).iter().any(|word| bases(&fold(word.text)).iter().any(|base| ACCUSING.contains(base.as_str())))
 }
 

@@ -193,7 +193,7 @@ mod tests {
         add(&mut long_enough, Step::Draft, draft(&["Name the mayor."]));
         assert_eq!(names(&long_enough), "r1.review");
         let mut by_rules = Journal::new(opening());
-        add(&mut by_rules, Step::Draft, draft(&["Short: the notes yield 2 of the 250 words asked for"]));
+        add(&mut by_rules, Step::Draft, draft(&["Short: 2 words; target 250"]));
         assert_eq!(names(&by_rules), "r1.review", "rules make the same of the same");
         add(&mut journal, Step::Draft, draft(&["Short: 2 of 250 words"]));
         assert_eq!(names(&journal), "draft.again");

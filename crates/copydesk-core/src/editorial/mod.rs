@@ -9,6 +9,7 @@ pub mod artifacts;
 pub mod bullets;
 pub mod by_hand;
 pub mod changes;
+pub mod check_worth;
 pub mod choices;
 pub mod citations;
 pub mod conflict;

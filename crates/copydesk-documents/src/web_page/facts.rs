@@ -46,17 +46,22 @@ fn stated(html: &str) -> Stated {
 /// The text of the article that a page has for programs: the longest of its data's.
 pub(super) fn body(html: &str) -> Option<String> {
     let stated = stated(html);
-    let things: Vec<Value> = stated.json.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
-    let mut found: Option<&str> = None;
+    let things = stated.things();
+    let mut found: Option<String> = None;
     let mut open: Vec<&Value> = things.iter().collect();
     while let Some(value) = open.pop() {
         match value {
             Value::Array(all) => open.extend(all),
             Value::Object(fields) => {
                 for (key, value) in fields {
-                    match value.as_str().filter(|_| BODIES.contains(&key.as_str())) {
-                        Some(text) if found.is_none_or(|known| known.len() < text.len()) => found = Some(text),
-                        _ => open.push(value),
+                    let entries = value.as_array().filter(|_| ENTRIES.contains(&key.as_str()));
+                    let told =
+                        |entry: &Value| BODIES.iter().find_map(|body| Some(entry.get(body)?.as_str()?.to_owned()));
+                    let own = value.as_str().filter(|_| BODIES.contains(&key.as_str())).map(str::to_owned);
+                    let text = own.or_else(|| Some(entries?.iter().filter_map(told).collect::<Vec<_>>().join("\n\n")));
+                    match text.filter(|text| found.as_ref().is_none_or(|known| known.len() < text.len())) {
+                        Some(text) => found = Some(text),
+                        None => open.push(value),
                     }
                 }
             }
@@ -64,8 +69,11 @@ pub(super) fn body(html: &str) -> Option<String> {
         }
     }
     let told = || stated.meta.iter().find(|(name, _)| matches!(name.as_str(), "og:description" | "description"));
-    found.map(str::to_owned).or_else(|| told().map(|(_, said)| said.clone()))
+    found.or_else(|| told().map(|(_, said)| said.clone()))
 }
+
+/// The fields that hold the entries of a page that grows.
+const ENTRIES: [&str; 4] = ["liveBlogUpdate", "blogPost", "hasPart", "entries"];
 
 /// The fields in which an article's text is kept.
 const BODIES: [&str; 9] =
@@ -156,13 +164,22 @@ impl Stated {
         }
     }
 
+    /// The data that can be read, without the comments that hide it from old programs.
+    fn things(&self) -> Vec<Value> {
+        let bare = |text: &String| {
+            ["<![CDATA[", "]]>", "<!--", "-->"].iter().fold(text.clone(), |text, mark| text.replacen(mark, "", 1))
+        };
+        let around = |c: char| c.is_whitespace() || matches!(c, '/' | '*' | ';');
+        self.json.iter().filter_map(|text| serde_json::from_str(bare(text).trim_matches(around)).ok()).collect()
+    }
+
     fn facts(self) -> PageFacts {
         let meta = |names: &[&str]| {
             let named =
                 |name: &&str| self.meta.iter().find(|(known, _)| known == name).and_then(|(_, said)| line(said));
             names.iter().find_map(named)
         };
-        let things: Vec<Value> = self.json.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
+        let things = self.things();
         let article = article(&things);
         let said = |key: &str| article.and_then(|article| names(article.get(key)?));
         let day_of = |names: &[&str]| {
@@ -272,6 +289,19 @@ mod tests {
         assert_eq!(dated("<meta name=citation_publication_date content='2026/05/04'>"), Some("2026-05-04".to_owned()));
         assert_eq!(dated("<meta name=pubdate content=20260504>"), Some("2026-05-04".to_owned()));
         assert_eq!(dated("<meta name=pubdate content=20261304>"), None);
+    }
+
+    #[test]
+    fn the_text_for_programs_is_read_in_each_of_its_forms() {
+        for json in [
+            "/*<![CDATA[*/[{\"@type\":[\"Report\"],\"articleBody\":\"The pier shut.\\n\\nIt rained & froze.\"}]/*]]>*/",
+            "<!-- {\"liveBlogUpdate\":[{\"articleBody\":\"The pier shut.\"},{\"articleBody\":\"It rained &amp; froze.\"}]} -->",
+            "{\"articleBody\":\"&lt;p&gt;The pier shut.&lt;/p&gt;&lt;p&gt;It&nbsp;rained &amp;amp; froze.&lt;/p&gt;\"}",
+        ] {
+            let page = format!("<script type='application/ld+json'>{json}</script>");
+            let text = super::super::source(&page, &mut Vec::new(), &mut crate::hidden::Hidden::default());
+            assert_eq!(text.trim().replace('\u{A0}', " "), "The pier shut.\n\nIt rained & froze.", "{json}");
+        }
     }
 
     #[test]

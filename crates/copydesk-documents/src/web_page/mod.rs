@@ -38,7 +38,16 @@ pub(super) fn source(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -
     }
     if let Some(body) = facts::body(html).filter(|body| body.len() > text.len()) {
         notes.push("the page shows hardly any text: it was read from the data that it has for programs".into());
-        let body = if body.contains("</") { read(&body, &mut Hidden::default()) } else { body };
+        // Markup that is escaped once more, and letters that are.
+        let escaped = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+        let body = escaped.iter().fold(body, |body, (from, to)| body.replace(from, to));
+        let shown = |text: &str| read(text, &mut Hidden::default());
+        let plain = |line: &str| if line.contains('&') { shown(line) } else { line.to_owned() };
+        let body = if body.contains("</") {
+            shown(&body)
+        } else {
+            body.lines().map(|line| plain(line).trim().to_owned()).collect::<Vec<String>>().join("\n")
+        };
         let title = text.lines().find(|line| line.starts_with("# ")).unwrap_or_default();
         return format!("{title}\n\n{}\n", body.trim());
     }

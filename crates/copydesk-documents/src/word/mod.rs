@@ -7,6 +7,7 @@
 
 mod archive;
 mod comments;
+mod enclosed;
 mod look;
 mod page;
 mod passages;
@@ -81,6 +82,8 @@ fn chunk(
     match ending.as_str() {
         "html" | "htm" | "xhtml" => Ok(web_page::read(&encoding::page(bytes, notes)?, hidden)),
         "txt" => encoding::text(bytes, notes),
+        "mht" | "mhtml" => Ok(web_page::read(&enclosed::page(&encoding::text(bytes, notes)?), hidden)),
+        "rtf" => Ok(enclosed::rtf(bytes)),
         _ => {
             notes.push(format!("a part of it ({part}) is of a kind that is not read"));
             Ok(String::new())

@@ -26,6 +26,9 @@ const MOST_TOKENS: u64 = 1 << 32;
 const CACHED: [&str; 3] =
     ["/usage/prompt_tokens_details/cached_tokens", "/usage/prompt_cache_hit_tokens", "/timings/cache_n"];
 
+/// Roles whose messages are not the model's answer.
+const OTHERS: [&str; 6] = ["user", "human", "system", "developer", "tool", "function"];
+
 /// Where servers put what a model thinks before it answers.
 const THINKING: [&str; 4] = ["reasoning_content", "reasoning", "thinking", "thoughts"];
 
@@ -57,6 +60,10 @@ pub(super) struct PartialAnswer {
     pub(super) declined: bool,
     /// The calls of tools, where some were offered.
     pub(super) calls: Option<PartialCalls>,
+    /// The number of the choice that is read: that of the first.
+    choice: Option<u64>,
+    /// Whether a message of another role than the model's is being sent.
+    anothers: bool,
 }
 
 impl PartialAnswer {
@@ -72,14 +79,21 @@ impl PartialAnswer {
         }
         self.read_usage(message);
         self.read_citations(message);
-        let choices = message.get("choices").and_then(Value::as_array);
-        let Some(choice) = choices.and_then(|choices| choices.first()) else {
-            return Ok(self.add_native(message));
-        };
+        let choices = message.get("choices").and_then(Value::as_array).filter(|choices| !choices.is_empty());
+        let Some(choices) = choices else { return Ok(self.add_native(message)) };
         self.chosen = true;
+        let number = |choice: &Value| choice.get("index").and_then(Value::as_u64).unwrap_or(0);
+        let read = *self.choice.get_or_insert_with(|| choices.iter().map(number).min().unwrap_or(0));
+        let Some(choice) = choices.iter().find(|choice| number(choice) == read) else { return Ok(String::new()) };
         self.read_finish(choice.get("finish_reason"));
+        self.read_cuts(message);
+        self.read_cuts(choice);
         let delta = choice.get("delta").filter(|delta| !delta.is_null());
-        let Some(said) = delta.or_else(|| choice.get("message")) else { return Ok(String::new()) };
+        let Some(said) = delta.or_else(|| choice.get("message")) else {
+            // The form of the older completions.
+            return Ok(self.push(choice.get("text").map(content_text).unwrap_or_default()));
+        };
+        self.read_cuts(said);
         // An event that is the whole answer has no other end.
         self.end_if(delta.is_none() && choice.get("finish_reason").is_none());
         Ok(self.add_said(said, delta.is_none()))
@@ -114,8 +128,26 @@ impl PartialAnswer {
 
     fn read_finish(&mut self, reason: Option<&Value>) {
         if let Some(reason) = reason.and_then(Value::as_str).filter(|reason| finish::read(reason).is_some()) {
-            self.finish = Some(reason.to_owned());
+            // A cut stays one, whatever is said after it.
+            if !matches!(self.finished(), Finish::Cut | Finish::Stopped) {
+                self.finish = Some(reason.to_owned());
+            }
             self.end_if(true);
+        }
+    }
+
+    /// Reads a cut or a fault under another name than the usual one: a reason (`native_finish_reason` of `OpenRouter`, `stop_type` of
+    /// llama.cpp), or a mark that says so itself (`truncated`, `stopped_limit`).
+    fn read_cuts(&mut self, fields: &Value) {
+        let told = fields.as_object().into_iter().flatten().filter_map(|(key, value)| match value {
+            Value::String(reason) if finish::names_a_reason(key) => Some(reason),
+            Value::Bool(true) if finish::is_cut_mark(key) => Some(key),
+            _ => None,
+        });
+        if let Some(reason) =
+            told.into_iter().find(|told| matches!(finish::read(told), Some(Finish::Cut | Finish::Stopped)))
+        {
+            self.finish = Some(reason.clone());
         }
     }
 
@@ -133,12 +165,19 @@ impl PartialAnswer {
         if let (Some(calls), Some(call)) = (&mut self.calls, field("function_call")) {
             calls.add(&Value::Array(vec![call.clone()]), whole);
         }
-        let content = field("content");
+        if let Some(role) = field("role").and_then(Value::as_str) {
+            self.anothers = OTHERS.contains(&role);
+        }
+        let content = field("content").filter(|_| !self.anothers);
         // Servers that send the same thinking under two names mean one of them.
         let thought = THINKING.into_iter().find_map(|name| field(name)?.as_str().filter(|thought| !thought.is_empty()));
         self.thinking.push_str(thought.unwrap_or_default());
+        let all_thought = is_thought(said);
+        let mut text = content.map(content_text).unwrap_or_default();
         self.thinking.push_str(&content.map(thought_text).unwrap_or_default());
-        let text = content.map(content_text).unwrap_or_default();
+        if all_thought {
+            self.thinking.push_str(&std::mem::take(&mut text));
+        }
         // Some close a stream with the whole answer, or send with each piece all that came before.
         match text.strip_prefix(self.text.as_str()).filter(|_| whole && !self.text.is_empty()) {
             Some(more) => self.push(more.to_owned()),
@@ -161,7 +200,7 @@ impl PartialAnswer {
         if self.calls.as_ref().is_some_and(|calls| !calls.is_empty()) {
             return None;
         }
-        let Unwrapped { text, taken_off } = wrapping::unwrap(&self.text);
+        let Unwrapped { text, taken_off, .. } = wrapping::unwrap(&self.text);
         // An answer of thoughts alone is told apart by its reader.
         if !sanitise::is_blank(&text) || taken_off.iter().any(|taken| !matches!(taken, Wrapping::Tokens(_))) {
             return None;
@@ -276,6 +315,17 @@ fn error_status(message: &Value) -> u16 {
     found.unwrap_or(500)
 }
 
+/// Whether a message or a part of one is marked as thinking: by its type, by `thought` (Gemini's, also under a key of the server's own),
+/// or by a channel that is not the final one.
+fn is_thought(part: &Value) -> bool {
+    let text = |key: &str| part.get(key).and_then(Value::as_str);
+    let marked = |at: &Value| ["thought", "is_thought"].iter().any(|key| at.get(key) == Some(&Value::Bool(true)));
+    text("type").is_some_and(|kind| ["thinking", "reasoning", "thought", "redacted_thinking"].contains(&kind))
+        || text("channel").is_some_and(|channel| !channel.is_empty() && !channel.eq_ignore_ascii_case("final"))
+        || marked(part)
+        || part.get("extra_content").and_then(Value::as_object).is_some_and(|own| own.values().any(marked))
+}
+
 /// Content is a string, null, or a list of parts with text.
 fn content_text(content: &Value) -> String {
     parts_of(content, false)
@@ -290,9 +340,6 @@ fn parts_of(content: &Value, thoughts: bool) -> String {
     match content {
         Value::String(text) if !thoughts => text.clone(),
         Value::Array(parts) => {
-            let is_thought = |part: &Value| {
-                part.get("type").and_then(Value::as_str).is_some_and(|kind| matches!(kind, "thinking" | "reasoning"))
-            };
             let text = |part: &Value| match part.get("thinking") {
                 Some(inner) => parts_of(inner, false),
                 None => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
@@ -451,6 +498,56 @@ mod tests {
         let more = json!({"choices": [{"message": {"content": "Good news!"}, "finish_reason": null}]});
         assert_eq!(draft.add(&more), Ok("!".to_owned()));
         assert_eq!(draft.text, "Good news!");
+    }
+
+    #[test]
+    fn thoughts_and_messages_of_others_are_no_answer_however_they_are_marked() {
+        for delta in [
+            json!({"content": "No concerns.", "extra_content": {"google": {"thought": true}}}),
+            json!({"content": [{"type": "text", "text": "No concerns.", "thought": true}]}),
+            json!({"content": "No concerns.", "channel": "analysis"}),
+            json!({"role": "user", "content": "No concerns."}),
+            json!({"role": "tool", "content": "No concerns."}),
+        ] {
+            let mut draft = PartialAnswer::default();
+            draft.add(&json!({"choices": [{"delta": delta, "finish_reason": "stop"}]})).unwrap();
+            assert!(draft.text.is_empty() && draft.nothing_said().is_some(), "{delta}");
+        }
+        let mut draft = PartialAnswer::default();
+        draft.add(&json!({"choices": [{"delta": {"content": "A", "channel": "final", "thought": false}}]})).unwrap();
+        draft.add(&json!({"choices": [{"index": 1, "delta": {"content": "OTHER"}}]})).unwrap();
+        draft.add(&json!({"choices": [{"index": 0, "text": "B", "finish_reason": "stop"}]})).unwrap();
+        assert_eq!(draft.text, "AB");
+    }
+
+    #[test]
+    fn a_cut_is_read_under_each_of_its_names_and_stays_one() {
+        let stop = |more: Value| {
+            let mut choice = json!({"delta": {"content": "x"}, "finish_reason": "stop"});
+            choice.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            json!({"choices": [choice]})
+        };
+        let finished = |messages: &[Value]| {
+            let mut draft = PartialAnswer::default();
+            for message in messages {
+                draft.add(message).unwrap();
+            }
+            draft.finished()
+        };
+        let mut beside = stop(json!({}));
+        beside["truncated"] = true.into();
+        for cut in [
+            vec![stop(json!({"native_finish_reason": "length"}))],
+            vec![stop(json!({"stop_type": "limit"}))],
+            vec![stop(json!({"stopped_limit": true}))],
+            vec![beside],
+            vec![stop(json!({"finish_reason": "length"})), stop(json!({}))],
+        ] {
+            assert_eq!(finished(&cut), Finish::Cut, "{cut:?}");
+        }
+        let whole =
+            json!({"native_finish_reason": "STOP", "truncated": false, "stopped_limit": false, "stop_reason": 7});
+        assert_eq!(finished(&[stop(whole)]), Finish::Whole);
     }
 
     #[test]

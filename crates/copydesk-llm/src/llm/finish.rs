@@ -17,7 +17,7 @@ pub(super) enum Finish {
 }
 
 /// Words of a reason that no whole answer has, those of a cut, and those of calls.
-const STOPPED: [&str; 43] = [
+const STOPPED: [&str; 63] = [
     "filter",
     "filtered",
     "filtering",
@@ -61,8 +61,28 @@ const STOPPED: [&str; 43] = [
     "language",
     "other",
     "repetition",
+    "pause",
+    "paused",
+    "suspended",
+    "overloaded",
+    "overload",
+    "unavailable",
+    "disconnect",
+    "disconnected",
+    "killed",
+    "preempted",
+    "evicted",
+    "shutdown",
+    "crash",
+    "crashed",
+    "exception",
+    "memory",
+    "oom",
+    "rejected",
+    "denied",
+    "quota",
 ];
-const CUT: [&str; 17] = [
+const CUT: [&str; 18] = [
     "length",
     "max",
     "maximum",
@@ -80,6 +100,7 @@ const CUT: [&str; 17] = [
     "cut",
     "unfinished",
     "window",
+    "continue",
 ];
 const CALLS: [&str; 6] = ["tool", "tools", "call", "calls", "function", "functions"];
 
@@ -98,6 +119,22 @@ pub(super) fn read(reason: &str) -> Option<Finish> {
         _ if has(&CALLS) => Finish::Calls,
         _ => Finish::Whole,
     })
+}
+
+/// Whether a field of this name tells why an answer ended.
+pub(super) fn names_a_reason(key: &str) -> bool {
+    let words = words(key);
+    words.last().is_some_and(|last| matches!(last.as_str(), "reason" | "type"))
+        && words
+            .iter()
+            .any(|word| ["finish", "stop", "done", "end", "termination", "incomplete"].contains(&word.as_str()))
+}
+
+/// Whether a field of this name says by itself that the answer was cut, if it is true.
+pub(super) fn is_cut_mark(key: &str) -> bool {
+    let words = words(key);
+    let has = |word: &str| words.iter().any(|own| own == word);
+    has("truncated") || has("incomplete") || has("stopped") && has("limit")
 }
 
 /// The words of a reason in lower case: `eosFound`, `FINISH_REASON_STOP` and `end-turn` have two, three and two.
@@ -211,6 +248,8 @@ mod tests {
             "MALFORMED_FUNCTION_CALL",
             "OTHER",
             "load",
+            "pause_turn",
+            "engine_overloaded",
         ] {
             assert_eq!(read(reason), Some(Finish::Stopped), "{reason}");
         }

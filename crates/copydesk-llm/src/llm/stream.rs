@@ -525,7 +525,7 @@ mod tests {
         assert!(matches!(read("<html>Log in</html>"), Err(Broken::Unreadable(why)) if why.contains("<html>Log in")));
         assert_eq!(read("{\"choices\": []}").unwrap_err(), Broken::Unreadable("the body has no choices".into()));
         assert_eq!(text("data: [DONE]\n\n"), "");
-        assert_eq!(text("{\"choices\": [{\"text\": \"of another protocol\"}]}"), "");
+        assert_eq!(text("{\"choices\": [{\"text\": \"of an older protocol\"}]}"), "of an older protocol");
     }
 
     #[test]

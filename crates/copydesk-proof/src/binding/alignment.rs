@@ -102,6 +102,11 @@ impl Alignment {
         Self { words, windows }
     }
 
+    /// The sentences of its passages.
+    pub fn places(&self) -> impl Iterator<Item = SourceLine> {
+        self.windows.iter().flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }))
+    }
+
     /// The share of the sentence's words that its passages have, by weight, without some words. A sentence without others is all there.
     pub fn share_without(&self, tokens: &Range<usize>) -> f64 {
         let words = || self.words.iter().filter(|word| !tokens.contains(&word.at));

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use copydesk_text::tagger::Tag;
 use foldhash::HashSet;
 
 use crate::{
@@ -211,32 +212,46 @@ fn exact(value: f64) -> bool {
     digits.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count() >= DIGITS
 }
 
-/// The heading with the day of a source: a line with little else than a date. All such lines of that source have the same day.
+/// The heading with the day that a figure is.
 fn dated(archive: &SourceArchive<'_>, figure: &Figure) -> Option<SourceLine> {
-    let day = |figure: &Figure| figure.kind == FigureKind::Date && figure.value % 100.0 > 0.0;
-    if !day(figure) {
-        return None;
-    }
-    archive.readings.iter().enumerate().find_map(|(source, reading)| {
-        let heads = |date: &&Figure| {
-            let line = reading.line_of(&date.tokens);
-            let other = |(at, token): (usize, &Token)| {
-                !token.stop && !date.tokens.contains(&at) && !token.class.has(Class::NUMBER)
-            };
-            let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
-            let words = reading.line_tokens(line);
-            let told = words.iter().any(|token| token.class.has(Class::SAYS));
-            if line < TOP && !told && words.iter().any(|token| HEADS.contains(&token.word)) {
-                return true;
-            }
-            let others = words.iter().enumerate().map(|(at, token)| (first + at, token)).filter(|one| other(*one));
-            others.take(HEADING + 1).count() <= HEADING
-        };
-        let mut days = reading.figures.iter().filter(|date| day(date) && date.year.is_some()).filter(heads);
-        let first = days.next().filter(|first| first.same(figure))?;
-        days.all(|other| other.same(first)).then(|| SourceLine { source, line: reading.line_of(&first.tokens) })
-    })
+    let day = figure.kind == FigureKind::Date && figure.value % 100.0 > 0.0;
+    let days = archive.readings.iter().enumerate().filter(|_| day);
+    days.filter_map(|(source, reading)| Some((source, reading, day_of(reading)?)))
+        .find(|(.., first)| first.same(figure))
+        .map(|(source, reading, first)| SourceLine { source, line: reading.line_of(&first.tokens) })
 }
+
+/// The day of a source, from its heading: a line with little else than a date. All such lines of it have the same day.
+pub fn day_of<'r>(reading: &'r ParsedText<'_>) -> Option<&'r Figure> {
+    let heads = |date: &&Figure| {
+        let line = reading.line_of(&date.tokens);
+        let other =
+            |(at, token): (usize, &Token)| !token.stop && !date.tokens.contains(&at) && !token.class.has(Class::NUMBER);
+        let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
+        let words = reading.line_tokens(line);
+        let told = words.iter().any(|token| token.class.has(Class::SAYS));
+        // "Next meeting", "the minutes of May 3 were approved"
+        if words.iter().any(|token| OF_ANOTHER.contains(&token.word)) {
+            return false;
+        }
+        if line < TOP && !told && words.iter().any(|token| HEADS.contains(&token.word)) {
+            return true;
+        }
+        let others = words.iter().enumerate().map(|(at, token)| (first + at, token)).filter(|one| other(*one));
+        // "The board voted on May 3": a sentence is no heading.
+        let grammar = reading.grammar(line);
+        let sentence = (first + 1..first + words.len()).any(|at| matches!(grammar.tag(at), Tag::Present | Tag::Past));
+        !sentence && others.take(HEADING + 1).count() <= HEADING
+    };
+    let day = |figure: &Figure| figure.kind == FigureKind::Date && figure.value % 100.0 > 0.0;
+    let mut days = reading.figures.iter().filter(|date| day(date) && date.year.is_some()).filter(heads);
+    let first = days.next()?;
+    days.all(|other| other.same(first)).then_some(first)
+}
+
+/// Words of a line that dates another document.
+static OF_ANOTHER: WordList =
+    words("will shall next previous approved approval adopted confirmed corrected effective due deadline");
 
 /// How a sentence leads to a figure: `fell by 2` is a change, `fell to 2` is where it ended.
 #[derive(Clone, Copy, PartialEq, Eq)]

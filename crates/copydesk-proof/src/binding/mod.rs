@@ -6,19 +6,18 @@
 //!
 //! - `alignment.rs`: the passages from which a sentence of the draft is made, and which of its words they have.
 //! - `figures.rs`, `names.rs`, `sentences.rs`: whether a figure, a name, a whole sentence is bound to one of them.
-//! - `voices.rs`, `statements.rs`: who speaks, and whose words a statement is made of.
+//! - `voices.rs`: who speaks.
 
 mod alignment;
 mod belongings;
 mod figures;
 mod names;
 mod sentences;
-mod statements;
 mod voices;
 
 pub use alignment::{Alignment, tells, worth};
 pub use belongings::belonging;
-pub use figures::tie;
+pub use figures::{day_of, tie};
 pub use names::takes_part;
 pub use sentences::says_no_more;
 pub use voices::{Telling, has_turns, office, office_named, same_voice, teller, voice_of};

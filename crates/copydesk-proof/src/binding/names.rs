@@ -7,11 +7,10 @@ use foldhash::HashSet;
 use crate::{
     binding::{
         alignment::{Alignment, Window},
-        statements::weigh,
-        voices::{Telling, asker, has_turns, phrase, same_voice, teller, voice_of},
+        voices::{Telling, asker, has_turns, same_voice, teller, voice_of},
     },
     reading::{Name, ParsedText, Token},
-    sources::{ProofTexts, SourceLine, abbreviations},
+    sources::{ProofTexts, SourceLine},
     words::{Class, base},
 };
 
@@ -23,15 +22,6 @@ const TOLD: f64 = 0.4;
 
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
-
-/// The one who speaks has so much of what they are said to have said.
-const SAID: f64 = 0.5;
-
-/// And so many times what anybody else has.
-const MORE: f64 = 1.5;
-
-/// A role and where it is held stand within so many words of whose it is.
-const ROLE: usize = 10;
 
 /// The speaker is named at most so many words from the verb.
 const SPEAKS: usize = 4;
@@ -47,14 +37,6 @@ pub fn takes_part(
         return None;
     }
     let told = tells(texts, reading, name);
-    if let Some(Role::Tells { asks }) = told
-        && let Some(place) = said_there(texts, reading, name, asks)
-    {
-        return Some(place);
-    }
-    if let Some(place) = in_role(texts, reading, name) {
-        return Some(place);
-    }
     let speaks = match told {
         // A reporter who asks may have no turn of their own.
         Some(Role::Tells { asks }) => !asks || has_turns(texts, name),
@@ -115,42 +97,6 @@ fn chain(reading: &ParsedText<'_>, name: &Name) -> Range<usize> {
         start = (0..start - 1).rev().find(|at| !capital(*at)).map_or(0, |at| at + 1);
     }
     start..end
-}
-
-/// The sentence of a source that puts the name beside the person who stands before it in the draft, with everything between: `Ana
-/// Reyes, chair of the Harbour Board`, `Ana Reyes of Canal News`.
-fn in_role(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<SourceLine> {
-    let line = reading.line_of(&name.tokens);
-    let from = name.tokens.start.saturating_sub(ROLE);
-    let before = reading.tokens.get(from..name.tokens.start)?;
-    // A person's name is the last run of capitals before, and nothing but a role stands between.
-    let last = before
-        .iter()
-        .rposition(|token| token.capital && token.line == line && !texts.roster.of(base(&token.word)).is_empty())?;
-    let between: Vec<&Token> = before.get(last + 1..)?.iter().filter(|token| !token.stop).collect();
-    let gap = reading.text.get(before.get(last)?.end..name.start)?;
-    let belongs = before.get(last + 1).is_some_and(|token| matches!(token.word.as_str(), "of" | "from" | "with"));
-    let apposed = gap.starts_with(", ") && !between.is_empty() && !gap.contains([';', ':', '(', '"', '“']);
-    let acts = between.iter().any(|token| token.class.has(Class::SAYS));
-    if acts || !(belongs && between.is_empty() || apposed) {
-        return None;
-    }
-    let stems: Vec<&str> = between
-        .iter()
-        .copied()
-        .chain(reading.tokens.get(name.tokens.clone())?)
-        .chain(before.get(last))
-        .map(|token| token.stem.as_str())
-        .collect();
-    let person = before.get(last)?.stem.as_str();
-    texts.archive.readings.iter().enumerate().find_map(|(source, text)| {
-        let has = |line: &usize| {
-            let tokens = text.line_tokens(*line);
-            stems.iter().all(|stem| tokens.iter().any(|token| token.stem == *stem))
-        };
-        let line = texts.archive.lines_with(source, &[person]).into_iter().find(has)?;
-        Some(SourceLine { source, line })
-    })
 }
 
 /// How much of the sentence a passage has by itself, the name apart.
@@ -235,14 +181,6 @@ fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Optio
     Some(if own { Role::Tells { asks } } else { Role::Other })
 }
 
-/// The place at which the named person says it in their own voice: they have most of it there, and no other person has more.
-fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, asks: bool) -> Option<SourceLine> {
-    let line = reading.line_of(&name.tokens);
-    let balance = weigh(texts, reading, line, &name.tokens, name, asks)?;
-    let rival = balance.rival.unwrap_or(0.0);
-    balance.place.filter(|_| balance.own >= SAID * balance.all && balance.own > MORE * rival)
-}
-
 /// Whether the one named has the turn before or behind a passage of a transcript. A person who is told or asked something speaks there.
 fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
     let Some((reading, names)) = texts.archive.reading(place).zip(texts.source_names.get(place.source)) else {
@@ -255,17 +193,6 @@ fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
         let first = names.partition_point(|name| name.end <= label.start);
         names.get(first).is_some_and(|voice| voice.start < label.end && same_voice(texts, name, voice))
     })
-}
-
-/// The initials of a name with what `of` joins to it.
-fn initials(texts: &ProofTexts<'_>, name: &Name) -> Option<String> {
-    let reading = texts.fields.iter().map(|field| &field.reading).find(|reading| {
-        let first = reading.tokens.get(name.tokens.start);
-        first.is_some_and(|token| {
-            token.start == name.start && base(&token.word) == name.words.first().map_or("", String::as_str)
-        })
-    })?;
-    Some(abbreviations::initials(reading, &chain(reading, name))).filter(|short| short.chars().count() > 2)
 }
 
 fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bool {
@@ -296,14 +223,7 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
     // A body has no turn: the sentence itself says who tells it.
     let own = reading.line_tokens(window.place.line);
     let person = name.titled || name.words.len() > 1 && name.personal() || has_turns(texts, name);
-    let body = || {
-        let short = initials(texts, name);
-        phrase(reading, window.place.line).is_some_and(|phrase| {
-            let told = reading.tokens.get(phrase).unwrap_or_default();
-            named(told) || told.iter().any(|token| Some(base(&token.word)) == short.as_deref())
-        })
-    };
-    if body() || !person && named(own) {
+    if !person && named(own) {
         return true;
     }
     // Another one's words are not theirs, whoever they speak of.

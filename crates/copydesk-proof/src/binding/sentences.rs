@@ -54,12 +54,9 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         return false;
     }
     // A figure that no passage has is another one.
-    let lines = || {
-        alignment.windows.iter().flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }))
-    };
     let counted = |figure: &Figure| {
         let held = |place: SourceLine| archive.reading(place).map_or(&[][..], |source| siblings(source, place.line));
-        lines().any(|place| held(place).iter().any(|other| other.same(figure)))
+        alignment.places().any(|place| held(place).iter().any(|other| other.same(figure)))
     };
     if !siblings(reading, line).iter().all(counted) {
         return false;

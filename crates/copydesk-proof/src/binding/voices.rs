@@ -18,9 +18,6 @@ const ACCORDING: usize = 8;
 /// An office has at most so many words.
 const OFFICE: usize = 4;
 
-/// A phrase that names the speaker has at most so many words.
-const PHRASE: usize = 10;
-
 /// A pronoun goes back over at most so many sentences without a name.
 const BACK: usize = 2;
 
@@ -55,12 +52,6 @@ fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
     name.personal() && (name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty())
 }
 
-/// Whether a sentence of a source itself names who says what it tells.
-pub fn is_told(texts: &ProofTexts<'_>, place: SourceLine) -> bool {
-    let texts = texts.archive.reading(place).zip(texts.source_names.get(place.source));
-    texts.is_some_and(|(reading, names)| matches!(told_by(reading, names, place.line, false), Some(Teller::By(_))))
-}
-
 /// Whether a name is a person's, or a body's that no sentence has in small letters: "Participants noted" has no name.
 fn is_somebody(texts: &ProofTexts<'_>, name: &Name) -> bool {
     let body = || texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
@@ -81,12 +72,6 @@ pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let named = if named.words.len() == 1 { texts.roster.who(named).map_or(named, |known| &known.name) } else { named };
     let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
     full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
-}
-
-/// Whether they may be the one: the holder of an office is unknown, unless the one named has a turn in their own name.
-pub fn may_speak(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
-    let office = turns::is_office(named) != turns::is_office(voice);
-    same_voice(texts, named, voice) || office && !has_turns(texts, named)
 }
 
 /// Whether the person speaks in the sources in their own name.
@@ -374,42 +359,6 @@ pub fn office(reading: &ParsedText<'_>, tokens: Range<usize>) -> Name {
     let (start, end) = (all.first().map_or(0, |token| token.start), all.last().map_or(0, |token| token.end));
     let words = all.iter().map(|token| base(&token.word).to_owned()).collect();
     Name { tokens, start, end, words, ..Name::default() }
-}
-
-/// The words that say who tells what the sentence `line` says, if it begins with them or names them behind `according to`: a phrase with a
-/// name in it, and no verb.
-pub fn phrase(reading: &ParsedText<'_>, line: usize) -> Option<Range<usize>> {
-    let range = reading.lines.get(line)?.tokens.clone();
-    let token = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
-    let grammar = reading.grammar(line);
-    let according = range.clone().find(|at| token(*at).is_some_and(|token| token.word == "according"));
-    let skipped = |at: &usize| {
-        matches!(grammar.tag(*at), Tag::Adverb | Tag::Determiner | Tag::Number)
-            || token(*at).is_some_and(|token| token.stop || token.aside())
-    };
-    let gap = |at: usize| {
-        let before = at.checked_sub(1).and_then(|at| reading.tokens.get(at)).map_or(0, |token| token.end);
-        reading.text.get(before..token(at).map_or(before, |token| token.start)).unwrap_or_default()
-    };
-    let mut start = match according {
-        Some(at) => (at + 2..range.end).find(|at| !skipped(at))?,
-        None => range.clone().find(|at| !skipped(at))?,
-    };
-    let ends = |at: usize| gap(at).contains([',', ';', ':', '(', '“', '"', '.']);
-    // "Fourth, the harbour board said"
-    if according.is_none() && ends(start + 1) && gap(start + 1).contains(',') {
-        start = (start + 1..range.end).find(|at| !skipped(at))?;
-    }
-    let inside = |at: &usize| {
-        let stops = grammar.tag(*at).is_verb() || matches!(grammar.tag(*at), Tag::Relative | Tag::Pronoun);
-        !stops && token(*at).is_some_and(|token| !token.quoted()) && (*at == start || !ends(*at))
-    };
-    let end = (start..range.end).take_while(inside).last()? + 1;
-    let capitals = (start..end).any(|at| token(at).is_some_and(|token| token.capital && !token.stop));
-    let short = end - start <= PHRASE;
-    // The verb follows at once.
-    let acts = || grammar.tag(end).is_verb() || token(end).is_some_and(|next| next.class.has(Class::SAYS));
-    (capitals && short && (according.is_some() || acts())).then_some(start..end)
 }
 
 /// The words of an office, if a name is only one of them: `the Prime Minister`.

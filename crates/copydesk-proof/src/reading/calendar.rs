@@ -60,7 +60,6 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         slack: 0.0,
         spelled: false,
         year: year.or_else(|| token(at).and_then(iso_year)),
-        weekday: named,
         half_day: false,
         partner: None,
         written: Written::default(),
@@ -127,7 +126,6 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         slack: 0.0,
         spelled: false,
         year: None,
-        weekday: None,
         half_day,
         partner: None,
         written: Written::default(),
@@ -325,7 +323,7 @@ mod tests {
     #[test]
     fn one_day_in_many_forms() {
         let day = one("on Thursday, October 22, 2026");
-        assert_eq!((day.value, day.year, day.weekday), (1022.0, Some(2026), Some(3)));
+        assert_eq!((day.value, day.year), (1022.0, Some(2026)));
         for other in [
             "October 22",
             "22 October 2026",

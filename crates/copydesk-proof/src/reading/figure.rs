@@ -68,8 +68,6 @@ pub struct Figure {
     pub spelled: bool,
     /// Year of a date, if the text gives it.
     pub year: Option<u32>,
-    /// Weekday of a date, Monday 0, if the text gives it.
-    pub weekday: Option<u8>,
     /// For times: whether the text says morning or afternoon.
     pub half_day: bool,
     /// The other number of a tally such as 5–2.

@@ -140,7 +140,13 @@ impl Reader<'_> {
             Some(figure)
         };
         let century = |short: f64| if short <= 30.0 { 2_000.0 + short } else { 1_900.0 + short };
-        if let Some(digits) = word.strip_prefix("fy") {
+        // "3Q23"
+        let short = |word: &'_ str| {
+            word.starts_with(['1', '2', '3', '4']) && word.get(1..2).is_some_and(|part| matches!(part, "q" | "h"))
+        };
+        let quarter = word.get(2..).filter(|digits| short(word) && matches!(digits.len(), 2 | 4));
+        let quarter = quarter.or_else(|| word.strip_prefix(['q', 'h'])?.split_once('\'').map(|(_, year)| year));
+        if let Some(digits) = word.strip_prefix("fy").or(quarter) {
             let value: f64 = digits.parse().ok()?;
             return year(if digits.len() == 2 { 2_000.0 + value } else { value }, false, None);
         }
@@ -457,7 +463,6 @@ impl Reader<'_> {
             slack,
             spelled,
             year: None,
-            weekday: None,
             half_day: false,
             partner: None,
             written: Written::default(),

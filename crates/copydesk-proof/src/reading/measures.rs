@@ -23,7 +23,6 @@ pub fn measure(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         slack: 0.0,
         spelled: false,
         year: None,
-        weekday: None,
         half_day: false,
         partner: None,
         written: Written::default(),

@@ -1,5 +1,7 @@
 //! The scale and unit that a table's heading, title or first cell gives its figures: `Cost (€ million)`, `in thousands`, `'000`.
 
+use std::ops::Range;
+
 use crate::reading::{Figure, FigureKind, currencies};
 
 /// The scale that a heading gives the figures under it.
@@ -10,63 +12,173 @@ struct Scale {
     percent: bool,
 }
 
+/// A cell: its column's name, if it stands before its value, and the value.
+type Cell = (Range<usize>, Range<usize>);
+
+/// A title is at most so long, and at most so many lines above its table.
+const LONGEST_TITLE: usize = 140;
+const FAR: usize = 3;
+
 /// Gives the figures of a text's tables the scales of their headings. Numbers in a heading itself are no figures.
 pub fn apply(text: &str, figures: &mut Vec<Figure>) {
-    if !text.starts_with("- ") && !text.contains("\n- ") {
-        return;
-    }
-    let mut titled = Scale::default();
-    let mut begun = false;
+    let (mut headings, mut labels): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
+    // The lines above a table, and the scale that they give it.
+    let mut above: Vec<(usize, &str)> = Vec::new();
+    let mut titled: Option<Scale> = None;
+    let mut heads: Vec<Scale> = Vec::new();
     let mut start = 0;
-    let mut headings = Vec::new();
     for line in text.split_inclusive('\n') {
-        let (first, end) = (start, start + line.len());
-        start = end;
-        let cells = line.strip_prefix("- ").filter(|cells| cells.contains(": "));
-        let Some(cells) = cells else {
-            let told = Scale::of(line);
-            // A title holds for the rows right below it.
-            titled = if told.factor.is_some() {
-                told
-            } else if begun && !line.trim().is_empty() {
-                Scale::default()
-            } else {
-                titled
-            };
-            begun = false;
+        let first = start;
+        start += line.len();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let Some(cells) = cells(line) else {
+            (titled, heads) = (None, Vec::new());
+            above.push((first, line));
             continue;
         };
-        begun = true;
-        let mut row = Scale::default();
-        let mut at = first + 2;
-        for (place, cell) in cells.split_inclusive("; ").enumerate() {
-            let (from, to) = (at, at + cell.len());
-            at = to;
-            let Some((name, value)) = cell.split_once(": ") else { continue };
+        let at = |part: &Range<usize>| first + part.start..first + part.end;
+        let said = |part: &Range<usize>| line.get(part.clone()).unwrap_or_default();
+        let near = above.iter().rev().take(FAR).take_while(|(_, line)| line.len() <= LONGEST_TITLE);
+        let told =
+            || near.map(|(at, line)| (*at..at + line.len(), Scale::of(line))).find(|(_, told)| told.factor.is_some());
+        let whole = *titled.get_or_insert_with(|| {
+            told().map_or(Scale::default(), |(place, told)| {
+                labels.push(place);
+                told
+            })
+        });
+        above.clear();
+        // A row of names and scales without values heads the columns.
+        let own: Vec<Scale> = cells
+            .iter()
+            .map(|(name, value)| if name.is_empty() { Scale::of(said(value)) } else { Scale::default() })
+            .collect();
+        let named = cells.iter().all(|(name, _)| name.is_empty());
+        if named
+            && (own.iter().skip(1).any(|scale| scale.factor.is_some())
+                || heads.is_empty()
+                    && (line.starts_with('|') || cells.iter().skip(1).all(|(_, value)| is_year(said(value)))))
+        {
+            headings.extend(
+                cells
+                    .iter()
+                    .zip(&own)
+                    .filter(|(_, scale)| **scale != Scale::default())
+                    .map(|((_, value), _)| at(value)),
+            );
+            heads = own;
+            continue;
+        }
+        let corner = heads.first().copied().filter(|_| heads.len() == cells.len()).unwrap_or_default();
+        let mut row = corner;
+        for (place, (name, value)) in cells.iter().enumerate() {
+            let head = (heads.len() + place).checked_sub(cells.len()).and_then(|at| heads.get(at)).copied();
+            let column = Scale::of(said(name)).or(head.unwrap_or_default());
             if place == 0 {
-                row = Scale::of(value).or(Scale::of(name));
+                let own = Scale::of(said(value)).or(Scale::of(said(name)));
+                if own.factor.is_some() {
+                    labels.push(at(value));
+                }
+                row = own.or(corner);
             }
-            let column = Scale::of(name);
-            if column != Scale::default() {
-                headings.push(from..from + name.len());
+            if Scale::of(said(name)) != Scale::default() {
+                headings.push(at(name));
             }
-            let scale = column.or(row).or(titled);
+            // A count of people or a price of one thing is in no table's millions.
+            let counted = place > 0 && cells.first().is_some_and(|(_, label)| is_counted(said(label)));
+            let scale = column.or(row).or(if counted { Scale::default() } else { whole });
             if scale == Scale::default() || place == 0 && column == Scale::default() {
                 continue;
             }
-            let low = figures.partition_point(|figure| figure.start < from + name.len());
-            let high = figures.partition_point(|figure| figure.start < to);
+            let value = at(value);
+            let low = figures.partition_point(|figure| figure.start < value.start);
+            let high = figures.partition_point(|figure| figure.start < value.end);
             for figure in figures.get_mut(low..high).unwrap_or_default() {
                 scale.give(figure, column != Scale::default());
             }
         }
     }
+    let within = |places: &[Range<usize>], figure: &Figure| {
+        let at = places.partition_point(|place| place.end <= figure.start);
+        places.get(at).is_some_and(|place| place.start <= figure.start)
+    };
+    labels.sort_by_key(|label| label.start);
     figures.retain(|figure| {
-        let at = headings.partition_point(|heading| heading.end <= figure.start);
-        let named = headings.get(at).is_some_and(|heading| heading.start <= figure.start);
-        !named || figure.kind == FigureKind::Year || figure.kind == FigureKind::Date
+        let scale = !text.get(figure.start..figure.end).unwrap_or_default().contains(|c: char| c.is_ascii_digit());
+        let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date);
+        dated || !(within(&headings, figure) || scale && within(&labels, figure))
     });
 }
+
+fn is_year(cell: &str) -> bool {
+    cell.len() == 4 && cell.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a row counts people, or is about one thing of many.
+fn is_counted(label: &str) -> bool {
+    let label = label.to_lowercase();
+    ["employee", "staff", "headcount", "people", "number of", " per ", "shares"].iter().any(|word| label.contains(word))
+}
+
+/// The cells of a table's row: a record `- Ward: Elm; Trees: 38`, a row `| Elm | 38 |`, or columns that blanks part.
+fn cells(line: &str) -> Option<Vec<Cell>> {
+    let parted = |from: usize, whole: &str, gap: &str| {
+        let mut at = from;
+        let mut cells: Vec<Cell> = Vec::new();
+        for cell in whole.split(gap) {
+            let name = cell.split_once(": ").filter(|_| gap == "; ").map_or(0, |(name, _)| name.len());
+            let start = at + name + if name > 0 { 2 } else { 0 };
+            cells.push((at..at + name, start..at + cell.len()));
+            at += cell.len() + gap.len();
+        }
+        cells
+    };
+    if let Some(record) = line.strip_prefix("- ") {
+        return record.contains(": ").then(|| parted(2, record, "; "));
+    }
+    if let Some(row) = line.trim_end().strip_prefix('|') {
+        return Some(parted(1, row.trim_end_matches('|'), "|"));
+    }
+    // "Sales (€m): 4.8"
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut at = 0;
+    for cell in line.trim_end().split_inclusive([' ', '\t']) {
+        let (from, to) = (at, at + cell.trim_end().len());
+        at += cell.len();
+        let gap = cells.last().is_none_or(|(_, last)| from > last.end + 1 || line.get(last.end..from) == Some("\t"));
+        match cells.last_mut() {
+            _ if from == to => {}
+            Some((_, last)) if !gap => last.end = to,
+            _ => cells.push((from..from, from..to)),
+        }
+    }
+    // "Sales (€m): 4.8"
+    if let Some((label, value)) = line.split_once("): ")
+        && label.len() < LONGEST_LABEL
+        && value.trim().len() <= LONGEST_VALUE
+        && Scale::of(label).factor.is_some()
+    {
+        cells = vec![(0..0, 0..label.len() + 1), (0..0, label.len() + 3..line.trim_end().len())];
+    }
+    let said = |(_, value): &Cell| line.get(value.clone()).unwrap_or_default();
+    let label = cells.first().map_or("", said);
+    let titled = label.len() <= LONGEST_LABEL
+        && label.contains(char::is_alphabetic)
+        && !label.ends_with(['.', ':', '?', '!', ';', ',']);
+    let short = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() <= 3;
+    let figure = |cell: &str| cell.contains(|c: char| c.is_ascii_digit()) && cell.split(' ').all(short);
+    let mut values = cells.iter().skip(1).map(said);
+    let row = cells.len() > 1
+        && titled
+        && (values.clone().all(figure) || values.any(|cell| Scale::of(cell).factor.is_some()));
+    row.then_some(cells)
+}
+
+/// A row's label is at most so long, and its only value.
+const LONGEST_LABEL: usize = 60;
+const LONGEST_VALUE: usize = 20;
 
 impl Scale {
     /// Reads a heading. Only a bracket, an `in`, or a sign of a currency before a scale make it one.
@@ -81,11 +193,14 @@ impl Scale {
         for (at, whole) in words.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|at| words.get(at)).copied().unwrap_or_default();
             let before_that = at.checked_sub(2).and_then(|at| words.get(at)).copied().unwrap_or_default();
-            let word = whole.trim_start_matches(['$', '£', '€', '¥', '₹']);
-            let sign = whole.chars().next().and_then(currencies::sign);
+            let word = whole.trim_matches(['$', '£', '€', '¥', '₹']);
+            // "€m", "k€", "USDm", "TEUR"
+            let (word, code) = coded(word).map_or((word, None), |(scale, money)| (scale, Some(money)));
+            let sign = whole.chars().find_map(currencies::sign).or(code);
             let factor = match word {
                 "million" | "millions" | "mn" | "mln" | "m" => 1e6,
                 "thousand" | "thousands" | "'000" | "000" | "000s" | "'000s" | "k" => 1e3,
+                "t" if code.is_some() => 1e3,
                 "billion" | "billions" | "bn" => 1e9,
                 "%" | "percent" | "percentage" | "pct" | "cent" if word != "cent" || before == "per" => {
                     found.percent = true;
@@ -106,7 +221,11 @@ impl Scale {
                 || currencies::named(before).is_some() && (bracketed || !short)
                 || word.contains("000")
                 || !short && bracketed;
-            if told {
+            // "4 million" is a figure.
+            let counted = sign.is_none()
+                && before.ends_with(|c: char| c.is_ascii_digit())
+                && lower.contains(&format!("{before} {word}"));
+            if told && !counted {
                 found.factor = Some(factor);
                 found.currency = sign.or(found.currency).or_else(|| currencies::named(before));
             }
@@ -146,8 +265,19 @@ impl Scale {
     }
 }
 
+/// The scale and the currency of a word that has both.
+fn coded(word: &str) -> Option<(&str, char)> {
+    let parts = [
+        word.split_at_checked(3),
+        word.len().checked_sub(3).and_then(|at| word.split_at_checked(at)).map(|(one, two)| (two, one)),
+    ];
+    let scale = |scale: &str| matches!(scale, "m" | "mn" | "mln" | "bn" | "k" | "t" | "000" | "'000");
+    parts.into_iter().flatten().find_map(|(code, rest)| Some((rest, currencies::named(code).filter(|_| scale(rest))?)))
+}
+
 #[cfg(test)]
 mod tests {
+
     use crate::reading::{FigureKind, ParsedText};
 
     fn last(text: &str) -> (f64, FigureKind) {
@@ -166,6 +296,27 @@ mod tests {
             "- Ward: Elm; Budget (£'000): 38,000",
         ] {
             assert_eq!(last(text), (38e6, FigureKind::Money('£')), "{text}");
+        }
+        for text in [
+            "Costs of the wards (£m)\n\n| Ward | 2023 | 2024 |\n|---|---|---|\n| Elm | 31 | 38 |",
+            "| Ward | 2023, £m | 2024 (£m) |\n|---|---|---|\n| Elm | 31 | 38 |",
+            "| £m | 2023 | 2024 |\n| Elm | 31 | 38 |",
+            "- Elm ward (GBP million); 2023: 31; 2024: 38",
+            "All figures are in millions of pounds\nWard     2023    2024\nElm        31      38",
+            "Elm ward £m     31     38",
+            "Elm ward (£m): 38",
+            "| MGBP | 2023 | 2024 |\n| Elm | 31 | 38 |",
+            "m£        2023    2024\nElm        31      38",
+            "Ward\t2023, £m\t2024, £m\nElm\t31\t38",
+        ] {
+            assert_eq!(last(text), (38e6, FigureKind::Money('£')), "{text}");
+        }
+        for text in [
+            "The ward (old) has 4 million trees.\n\n| Ward | Trees |\n| Elm | 38 |",
+            "In £m\nWard     2023    2024\nStaff      31      38",
+            "It is told in thousands.  38",
+        ] {
+            assert_eq!(last(text), (38.0, FigureKind::Count), "{text}");
         }
         assert_eq!(last("- Ward: Elm; Trees (000s): 38"), (38_000.0, FigureKind::Count));
         assert_eq!(last("- Ward: Elm; Turnout (%): 38"), (38.0, FigureKind::Percent));

@@ -104,6 +104,11 @@ impl Stream {
         self.ids.get(word).copied().unwrap_or(UNKNOWN)
     }
 
+    /// Whether a source has a folded word.
+    pub fn knows(&self, word: &str) -> bool {
+        !self.places(self.look_up(word)).is_empty()
+    }
+
     pub fn places(&self, word: u32) -> &[u32] {
         let Ok(id) = usize::try_from(word) else { return &[] };
         let (Some(start), Some(end)) = (self.starts.get(id), id.checked_add(1).and_then(|next| self.starts.get(next)))

@@ -26,9 +26,6 @@ const REPEATED: usize = 256;
 /// A word that more sentences have says nothing about where a sentence comes from.
 const COMMON: usize = 4_000;
 
-/// A word that more sentences have says little about who speaks.
-const FREQUENT: usize = 500;
-
 /// At most so many sentences with a word are searched for what stands around it.
 const MANY: usize = 64;
 
@@ -214,18 +211,6 @@ impl<'a> SourceArchive<'a> {
     pub fn places_of(&self, word: &str) -> impl Iterator<Item = SourceLine> {
         let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.having(stem));
         lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
-    }
-
-    /// Where some stems stand, each place with the number of its stem in the list, in order. Frequent stems are left out.
-    pub fn occurrences(&self, stems: &[u32]) -> Vec<(SourceLine, usize)> {
-        let mut found = Vec::new();
-        for (number, stem) in stems.iter().enumerate() {
-            let lines = self.having(*stem);
-            let lines = lines.iter().filter(|_| lines.len() <= FREQUENT).filter_map(|line| usize::try_from(*line).ok());
-            found.extend(lines.map(|line| (self.place(line), number)));
-        }
-        found.sort_unstable();
-        found
     }
 
     /// The sentences of one source that have any of `stems`, in order.

@@ -3,9 +3,9 @@
 use crate::{
     reading::{Figure, ParsedText},
     sources::{
-        ProofTexts, births,
+        ProofTexts,
         derivation::Derivation,
-        lasted, since,
+        lasted,
         sums::{derived, rounded},
         tables,
         units::converted,
@@ -19,7 +19,5 @@ pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &
         .or_else(|| tables::column(archive, reading, figure))
         .or_else(|| derived(archive, reading, figure))
         .or_else(|| converted(archive, reading, figure))
-        .or_else(|| births::derived(archive, reading, figure))
-        .or_else(|| since::derived(archive, reading, figure))
         .or_else(|| lasted::derived(archive, reading, figure))
 }

@@ -1,69 +1,27 @@
-//! Figures that a source states in another form: a rent by the month for one by the year, `one in five` for 20 percent, a date in
-//! digits, `FY12` for the fiscal year.
+//! Figures that a source states in another form: `one in five` for 20 percent, a date in digits, a day without its
+//! month.
 //!
 //! Why: a reporter says a figure as readers know it. Neither form is wrong, and neither contradicts the other.
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, near},
+    reading::{Figure, FigureKind, ParsedText},
     sources::{SourceArchive, common, of_line},
 };
 use copydesk_text::tagger::Tag;
 use copydesk_text::words::{NumberWord, number_word};
 
-/// How many of a period are in a year.
-const PERIODS: [(&[&str], f64); 5] = [
-    (&["year", "yearly", "annual", "annually"], 1.0),
-    (&["quarter", "quarterly"], 4.0),
-    (&["month", "monthly"], 12.0),
-    (&["week", "weekly"], 52.0),
-    (&["day", "daily"], 365.0),
-];
-
-/// A period stands at most so many words from its figure.
-const NEAR: usize = 5;
-
-/// A figure for another period is off by at most this part.
-const OFF: f64 = 0.02;
-
 /// Whether a source has the figure in another form.
 pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
     archive.readings.iter().any(|source| match figure.kind {
-        FigureKind::Money(_) | FigureKind::Count => by_period(reading, figure, source),
         FigureKind::Percent => shares(source).any(|share| (share * 100.0 - figure.value).abs() <= 0.5),
         FigureKind::Fraction => shares(source).any(|share| (share - figure.value).abs() <= 0.005),
         _ => false,
     }) || figure.kind == FigureKind::Date && (in_digits(archive, figure) || by_the_day(archive, reading, figure))
-        || figure.kind == FigureKind::Year && fiscal(archive, figure)
 }
 
 /// Whether a figure is the second of a share, as the four of `one in four` and `one out of every four`.
 pub fn of_a_share(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     share(reading, figure).is_some()
-}
-
-fn by_period(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) -> bool {
-    let Some(own) = period(reading, figure) else { return false };
-    source.figures.iter().filter(|other| figure.comparable(other)).any(|other| {
-        let theirs = period(source, other).filter(|theirs| !near(*theirs, own));
-        theirs.is_some_and(|theirs| (other.value * theirs - figure.value * own).abs() <= OFF * figure.value * own)
-    })
-}
-
-/// How many of the period that a figure is told for are in a year: `$900 a month`, `a monthly rent of $900`.
-fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<f64> {
-    let line = reading.line_of(&figure.tokens);
-    let near = figure.tokens.start.saturating_sub(NEAR)..figure.tokens.end + NEAR;
-    let tokens = reading.tokens.get(near.start..near.end.min(reading.tokens.len()))?;
-    let word = |token: &str, before: Option<&str>| {
-        let each = matches!(before, Some("a" | "per" | "each" | "every"))
-            || token.ends_with("ly")
-            || token.starts_with("annual");
-        PERIODS.iter().find(|(names, _)| each && names.contains(&token)).map(|(_, in_a_year)| *in_a_year)
-    };
-    tokens.iter().enumerate().filter(|(_, token)| token.line == line).find_map(|(at, token)| {
-        let before = at.checked_sub(1).and_then(|at| tokens.get(at)).map(|token| token.word.as_str());
-        word(&token.word, before)
-    })
 }
 
 /// The shares of a text that are told as `one in five`.
@@ -130,13 +88,6 @@ fn by_the_day(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
     })
 }
 
-/// Whether the sources have a fiscal year in its short form: `FY12`, `FY2012`.
-fn fiscal(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
-    let year = figure.value;
-    let forms = [format!("fy{:02.0}", year % 100.0), format!("fy{year:.0}")];
-    forms.iter().any(|form| archive.seen(form).is_some())
-}
-
 #[cfg(test)]
 mod tests {
     use crate::testing::check_texts;
@@ -144,20 +95,16 @@ mod tests {
     #[test]
     fn a_figure_may_be_told_in_another_form() {
         for (draft, source) in [
-            ("The berth costs $10,800 a year.", "The berth costs $900 a month. The pool is shut."),
-            ("The warden earns $1,000 a week.", "The warden’s annual pay is $52,000. The pool is shut."),
             ("Some 25 percent of the lamps were broken.", "One in four lamps was broken. The pool is shut."),
             ("Some 40 percent of the lamps were broken.", "Two out of every five lamps were broken. The pool is shut."),
             ("One in four lamps was broken.", "Of 200 lamps 50 were broken. The pool is shut."),
             ("The pool was shut on May 6, 2021.", "Notice of 5/6/2021: the pool is shut."),
             ("The pool was shut on May 6, 2021.", "Notice of 06.05.21: the pool is shut."),
-            ("In 2012 the pool was shut.", "The pool was shut in FY12."),
             ("The pool shuts on May 18.", "In May we met. The pool is to be shut on the 18th."),
         ] {
             assert_eq!(check_texts(draft, source), [], "{draft}");
         }
         for (draft, source) in [
-            ("The berth costs $11,800 a year.", "The berth costs $900 a month. The pool is shut."),
             ("The pool was shut on May 7, 2021.", "Notice of 5/6/2021: the pool is shut."),
             ("The pool shuts on May 18.", "In May we met. The pool is at the 18th hole. Lamps go on the 18th."),
         ] {

@@ -107,9 +107,6 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
                 return None;
             }
         }
-        if tables::is_record(reading, line) {
-            return Derivation::of(reading, source, line..line + 1, tables::change(draft, figure, reading, line)?);
-        }
         let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
         let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
         // Words that stand there again lead to nothing new.

@@ -1,28 +1,21 @@
-//! Tables: the figure of a column and a row, and the sum of a column. A table's record is a line `- Hospital: Oxley;
+//! Tables: the sum of a column. A table's record is a line `- Hospital: Oxley;
 //! Beds: 86` (the form in which documents are read): its first cell says to whom the others belong.
 
 use std::ops::Range;
 
 use crate::{
-    reading::{Figure, ParsedText, Token, near},
+    reading::{Figure, ParsedText, near},
     sources::{
-        SourceArchive, SourceLine, companions, counted,
-        derivation::{Derivation, averages, follows, mean_fits, shown},
-        siblings,
+        SourceArchive, SourceLine, counted,
+        derivation::{Derivation, averages, mean_fits},
     },
 };
 
 /// At most so many records of a table are read from one of them, up and down.
 pub const RECORDS: usize = 2_000;
 
-/// A record of a table.
-pub struct Record {
-    /// The words of the first column's name and of its cell.
-    pub column: Range<usize>,
-    pub key: Range<usize>,
-    /// The other cells: the words of each column's name and of the cell.
-    pub cells: Vec<(Range<usize>, Range<usize>)>,
-}
+/// The cells of a record behind its first: the words of each column's name and of the cell.
+pub type Record = Vec<(Range<usize>, Range<usize>)>;
 
 /// Reads a sentence as a record.
 pub fn record(reading: &ParsedText<'_>, line: usize) -> Option<Record> {
@@ -48,8 +41,7 @@ pub fn record(reading: &ParsedText<'_>, line: usize) -> Option<Record> {
             start = at + 1;
         }
     }
-    let (column, key) = cells.first()?.clone();
-    (cells.len() > 1).then(|| Record { column, key, cells: cells.split_off(1) })
+    (cells.len() > 1).then(|| cells.split_off(1))
 }
 
 /// The records of the table that `place` belongs to, in order.
@@ -67,48 +59,9 @@ pub fn stems<'r>(reading: &'r ParsedText<'_>, words: &Range<usize>) -> Vec<&'r s
     tokens.iter().filter(|token| !token.stop).map(|token| token.stem.as_str()).collect()
 }
 
-/// Whether the draft's sentence is about a record: it has the whole first cell, and the column's name before a bare
-/// number.
-pub fn speaks(draft: &[Token], reading: &ParsedText<'_>, record: &Record) -> bool {
-    let has = |stem: &&str| draft.iter().any(|token| token.stem == **stem);
-    let key = stems(reading, &record.key);
-    let bare = key.iter().all(|stem| stem.starts_with(|c: char| c.is_ascii_digit()));
-    !key.is_empty() && key.iter().all(&has) && (!bare || stems(reading, &record.column).iter().any(has))
-}
-
 /// Whether a sentence begins as a table's record does.
 pub fn may_be_record(reading: &ParsedText<'_>, line: usize) -> bool {
     reading.line_text(line).starts_with("- ")
-}
-
-/// Whether a sentence is a table's record.
-pub fn is_record(reading: &ParsedText<'_>, line: usize) -> bool {
-    record(reading, line).is_some()
-}
-
-/// How a figure follows from two cells of a record that the draft is about, if both are about one thing: `Riders
-/// 2024` and `Riders 2025`.
-pub fn change(draft: &ParsedText<'_>, figure: &Figure, reading: &ParsedText<'_>, line: usize) -> Option<String> {
-    let record = record(reading, line)?;
-    let own = draft.tokens.get(figure.tokens.start)?.line;
-    let beside = companions(draft, figure);
-    let told = beside.into_iter().any(|other| siblings(reading, line).iter().any(|theirs| other.same(theirs)));
-    if !told && !speaks(draft.line_tokens(own), reading, &record) {
-        return None;
-    }
-    let alike = |one: &Range<usize>, other: &Range<usize>| {
-        let (one, other) = (stems(reading, one), stems(reading, other));
-        let numbers = |stems: &[&str]| stems.iter().all(|stem| stem.starts_with(|c: char| c.is_ascii_digit()));
-        one.iter().any(|stem| other.contains(stem)) || numbers(&one) && numbers(&other)
-    };
-    let cells: Vec<(&Range<usize>, &Figure)> =
-        record.cells.iter().filter_map(|(name, cell)| Some((name, value(reading, cell)?))).collect();
-    cells.iter().enumerate().find_map(|(at, (name, one))| {
-        cells.iter().skip(at + 1).filter(|(other, _)| alike(name, other)).find_map(|(_, other)| {
-            let how = follows(one, other, figure, true)?;
-            Some(format!("{how} {} and {}.", shown(reading, one), shown(reading, other)))
-        })
-    })
 }
 
 /// The figure of a cell.
@@ -138,12 +91,12 @@ pub fn column(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
         looked.push((place.source, lines.start..lines.end + 1));
         let range = source.lines.get(lines.start)?.start..source.lines.get(lines.end)?.end;
         // Last year's riders and this year's are two columns.
-        first.cells.iter().filter(|(name, _)| of(name)).find_map(|(name, _)| {
+        first.iter().filter(|(name, _)| of(name)).find_map(|(name, _)| {
             let name = stems(source, name);
             let figures: Vec<&Figure> = records
                 .iter()
                 .filter_map(|(_, record)| {
-                    let (_, cell) = record.cells.iter().find(|(other, _)| stems(source, other) == name)?;
+                    let (_, cell) = record.iter().find(|(other, _)| stems(source, other) == name)?;
                     value(source, cell)
                 })
                 .collect();

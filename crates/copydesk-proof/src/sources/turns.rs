@@ -91,11 +91,6 @@ impl SpokenTurns {
         self.voices.get(self.lines.get(line)?.checked_sub(1)?)
     }
 
-    /// Whether one voice speaks both sentences, or the source leaves both open.
-    pub fn same(&self, one: usize, other: usize) -> bool {
-        self.lines.get(one) == self.lines.get(other)
-    }
-
     /// Everybody who has a turn.
     pub fn voices(&self) -> &[Name] {
         &self.voices

@@ -97,11 +97,25 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let word = if last.word.starts_with("pound") { "pounds" } else { word };
     let length = |word: &str| UNITS.iter().find(|(names, kind, _)| *kind == 'l' && names.contains(&word));
     let next = || reading.tokens.get(figure.tokens.end + 1).and_then(|token| length(&token.word));
-    match word {
-        "square" => return next().map(|(.., size)| ('a', size * size)),
-        // A cubic meter holds a thousand litres.
-        "cubic" => return next().map(|(.., size)| ('v', size * size * size * 1_000.0)),
+    let unit = if word == named { reading.tokens.get(figure.tokens.end)? } else { last };
+    // A cubic meter holds a thousand litres.
+    let area = |(.., size): &(_, _, f64)| ('a', size * size);
+    let volume = |(.., size): &(_, _, f64)| ('v', size * size * size * 1_000.0);
+    let rest = reading.text.get(unit.end..).unwrap_or_default();
+    match (word, rest.strip_prefix('^').unwrap_or(rest).chars().next()) {
+        ("square" | "sq", _) => return next().map(area),
+        ("cubic" | "cu", _) => return next().map(volume),
+        (_, Some('²')) => return length(word).map(area),
+        (_, Some('2')) if rest.starts_with('^') => return length(word).map(area),
+        (_, Some('³')) => return length(word).map(volume),
+        (_, Some('3')) if rest.starts_with('^') => return length(word).map(volume),
         _ => {}
+    }
+    if let Some(found) = word.strip_prefix("sq").or_else(|| word.strip_suffix('2')).and_then(length) {
+        return Some(area(found));
+    }
+    if let Some(found) = word.strip_prefix("cu").or_else(|| word.strip_suffix('3')).and_then(length) {
+        return Some(volume(found));
     }
     UNITS.iter().find(|(names, ..)| names.contains(&word)).map(|(_, kind, size)| (*kind, *size))
 }
@@ -116,7 +130,7 @@ mod tests {
     use copydesk_newsroom::{SpanKind, Standing};
 
     const SOURCE: &str = "The new path around the pond is 3.5 kilometres long. The bell weighs 420 kg and hangs in the tower. \
-     The tank of the town holds 3,200 cubic metres.";
+     The tank of the town holds 3,200 cubic metres. The moor has 48 km², the barn 900 m3, the yard 70 sqm.";
 
     #[test]
     fn a_conversion_is_derived_and_a_wrong_one_found() {
@@ -131,6 +145,17 @@ mod tests {
             let row = rows.into_iter().find(|row| row.kind == SpanKind::Number).unwrap();
             assert_eq!((row.standing, row.note.as_deref()), (Standing::Derived, Some(note)), "{draft}");
         }
-        assert_eq!(check_texts("The bell in the tower weighs 520 pounds.", SOURCE).len(), 1);
+        for wrong in [
+            "The bell in the tower weighs 520 pounds.",
+            "The moor has 48 square metres.",
+            "The barn has 900 square metres.",
+        ] {
+            assert_eq!(check_texts(wrong, SOURCE).len(), 1, "{wrong}");
+        }
+        for same in
+            ["The moor has 48 square kilometres.", "The barn has 900 cubic metres.", "The yard has 70 square metres."]
+        {
+            assert!(check_texts(same, SOURCE).is_empty(), "{same}");
+        }
     }
 }

@@ -57,6 +57,6 @@ mod tests {
         let denied = Vicinity::of(&archive, Class::DENIES);
         assert!(denied.any && denied.has("ferri") && denied.has("sail") && denied.has("swim"));
         assert!(!denied.has("boat") && !denied.has("zebra"));
-        assert!(!Vicinity::of(&archive, Class::NARROWS).any);
+        assert!(!Vicinity::of(&archive, Class::CORRECTS).any);
     }
 }

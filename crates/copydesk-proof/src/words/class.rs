@@ -3,7 +3,7 @@
 //! Why: a source of five megabytes has a million words, but only some ten thousand different ones. Each list of words
 //! has its own file; a token carries the answers.
 
-use crate::words::{corrections, denials, extent, speech};
+use crate::words::{corrections, denials, speech};
 
 /// Kinds of words, any number of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,16 +16,12 @@ impl Class {
     pub const DENIES: Self = Self(1 << 1);
     /// Denies or reverses what is beside it, in the widest sense: `not`, `refused`, `unfit`.
     pub const TURNS: Self = Self(1 << 2);
-    /// Excludes everything else, in a wide sense: `only`, `just`.
-    pub const NARROWS: Self = Self(1 << 3);
-    /// Excludes exceptions, in a wide sense: `every`, `all`.
-    pub const WIDENS: Self = Self(1 << 4);
     /// Says that something was wrong before: `mistaken`.
-    pub const CORRECTS: Self = Self(1 << 5);
+    pub const CORRECTS: Self = Self(1 << 3);
     /// Occurs in every sentence that takes something back.
-    pub const WITHDRAWS: Self = Self(1 << 6);
+    pub const WITHDRAWS: Self = Self(1 << 4);
     /// A number, or a word that goes with one: `7`, `percent`.
-    pub const NUMBER: Self = Self(1 << 7);
+    pub const NUMBER: Self = Self(1 << 5);
 
     /// The kinds of a folded word with this stem.
     pub fn of(word: &str, stem: &str) -> Self {
@@ -35,8 +31,6 @@ impl Class {
             (Self::SAYS, speech::says(word)),
             (Self::DENIES, denials::denies(word)),
             (Self::TURNS, denials::turns_in_a_source(word)),
-            (Self::NARROWS, extent::narrows(word)),
-            (Self::WIDENS, extent::widens(word)),
             (Self::CORRECTS, corrections::corrects(word)),
             (Self::WITHDRAWS, corrections::withdraws(word)),
             (Self::NUMBER, number),
@@ -62,14 +56,12 @@ mod tests {
     fn a_word_can_be_of_several_kinds() {
         let kinds = |word: &str| {
             let class = Class::of(word, word);
-            [Class::SAYS, Class::DENIES, Class::TURNS, Class::NARROWS, Class::WIDENS, Class::CORRECTS, Class::WITHDRAWS]
-                .map(|kind| class.has(kind))
+            [Class::SAYS, Class::DENIES, Class::TURNS, Class::CORRECTS, Class::WITHDRAWS].map(|kind| class.has(kind))
         };
-        assert_eq!(kinds("said"), [true, false, false, false, false, false, false]);
-        assert_eq!(kinds("nothing"), [false, true, true, true, false, false, false]);
-        assert_eq!(kinds("never"), [false, true, true, false, true, false, false]);
-        assert_eq!(kinds("incorrect"), [false, false, true, false, false, true, true]);
-        assert_eq!(kinds("park"), [false; 7]);
+        assert_eq!(kinds("said"), [true, false, false, false, false]);
+        assert_eq!(kinds("nothing"), [false, true, true, false, false]);
+        assert_eq!(kinds("incorrect"), [false, false, true, true, true]);
+        assert_eq!(kinds("park"), [false; 5]);
         assert!(Class::of("seven", "7").has(Class::NUMBER) && Class::of("percent", "percent").has(Class::NUMBER));
     }
 }

@@ -6,7 +6,6 @@ pub mod class;
 pub mod corrections;
 pub mod demonyms;
 pub mod denials;
-pub mod extent;
 pub mod lexicon;
 pub mod list;
 pub mod names;

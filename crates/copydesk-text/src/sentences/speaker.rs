@@ -35,6 +35,12 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     if let Some(range) = in_capitals(rest).or_else(|| in_brackets(rest)) {
         return Some(start + range.start..start + range.end);
     }
+    // "Speaker 1 - I own it."
+    if let Some((label, _)) = [" - ", " – ", " — "].iter().find_map(|dash| rest.split_once(dash))
+        && is_unnamed_speaker(label)
+    {
+        return Some(start..start + label.len());
+    }
     let colon = rest.char_indices().take(MOST_OF_AN_OFFICE).find(|(_, c)| *c == ':').map(|(at, _)| at)?;
     let label = rest.get(..colon)?.trim_end_matches(['*', '_']);
     let after = rest.get(colon + 1..)?.trim_start_matches(['*', '_']);
@@ -174,6 +180,7 @@ mod tests {
         }
         assert_eq!(label("[SPEAKER_01]: I own it."), Some("SPEAKER_01"));
         assert_eq!(label("[00:00.000 --> 00:03.000] Speaker 12: I own it."), Some("Speaker 12"));
+        assert_eq!(label("Witness 2 – I own it."), Some("Witness 2"));
         assert_eq!(label(">> ANA REYES: I own it."), Some("ANA REYES"));
         assert_eq!(label("Ana Reyes (she/her): I own it."), Some("Ana Reyes (she/her)"));
         for none in ["Table 1: Costs.", "Step 2: Mix.", "room 12: the vote", "Vitamin A: none."] {

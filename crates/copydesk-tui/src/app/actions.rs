@@ -319,8 +319,8 @@ actions! {
         "Copy the selection to the clipboard." ["y"] @ Text Claims;
     CopyArticle Text "copy-article" "Copy the article"
         "Copy the whole article to the clipboard." ["Y"] @ Story;
-    SaveMarkdown Text "save-markdown" "Save as Markdown"
-        "Save the article as a Markdown file." ["ctrl-s"] @ Story;
+    SaveMarkdown Text "save-markdown" "Save the article"
+        "Save the article as a file: Markdown, HTML, Word, JSON or ninjs, by the end of its name." ["ctrl-s"] @ Story;
     SaveHtml Text "save-html" "Save as HTML"
         "Save the article as an HTML file." ["H"] @ Story;
 

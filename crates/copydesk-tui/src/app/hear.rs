@@ -243,7 +243,7 @@ fn take_in(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Indexing(how) => search::page::indexing(model, how),
         News::Begun { ticket, story, run } => {
-            model.say(format!("{story} has begun"));
+            model.say(format!("{story}: started"));
             // A story that was given with the command is shown if nothing else is.
             let nothing_else =
                 model.next.opens == Opens::Nothing && model.next.ticket.is_none() && model.story.is_none();

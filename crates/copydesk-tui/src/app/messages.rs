@@ -214,7 +214,7 @@ pub enum Request {
     /// Write a new file; an existing one is not replaced.
     Write {
         path: PathBuf,
-        text: String,
+        bytes: Vec<u8>,
     },
     /// Delete a story with everything that belongs to it.
     Delete(StoryKey),

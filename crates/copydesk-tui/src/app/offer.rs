@@ -16,6 +16,7 @@ use crate::{
     },
     screens::live::choices::sending_on,
 };
+use copydesk_newsroom::Wait;
 
 pub fn offer(model: &Model) -> Ways {
     let here = place(model);
@@ -65,8 +66,13 @@ fn title(model: &Model, action: Action) -> String {
 
 /// The title of an action now, if it differs from its usual title: the next place of a draft that leaves its gate.
 fn own_title(model: &Model, action: Action) -> Option<&'static str> {
-    let story = model.story.as_deref().filter(|_| model.screen == Screen::Story && action == Action::Continue);
-    story.and_then(sending_on).filter(|said| *said != action.title())
+    let story = model.story.as_deref().filter(|_| model.screen == Screen::Story)?;
+    let own = match action {
+        Action::Continue => sending_on(story),
+        Action::Feedback => (story.waits() == Some(Wait::Plan)).then_some("Questions"),
+        _ => None,
+    };
+    own.filter(|said| *said != action.title())
 }
 
 fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {

@@ -39,7 +39,7 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::OverruleVerdict, &["reject", "disagree", "accept", "dismiss"]),
     (Action::SendBack, &["reject", "revise", "return"]),
     (Action::Spike, &["kill", "drop", "cancel", "abandon"]),
-    (Action::SaveMarkdown, &["export", "download", "write to a file"]),
+    (Action::SaveMarkdown, &["export", "download", "write to a file", "docx", "word", "json", "ninjs"]),
     (Action::SaveHtml, &["export", "print", "web page"]),
     (Action::CopyArticle, &["export", "clipboard"]),
     (Action::Search, &["find"]),

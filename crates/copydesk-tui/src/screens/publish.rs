@@ -86,8 +86,8 @@ impl PublishPage {
         if let Some(until) = &standing.embargo {
             sheet.named("Embargo", &format!("until {}", local_minute(until)));
         }
-        let disclosure = standing.disclosure.as_deref().unwrap_or("nothing");
-        sheet.named("Readers are told about AI", &sanitise::one_line(disclosure));
+        let disclosure = standing.disclosure.as_deref().unwrap_or("none");
+        sheet.named("AI notice", &sanitise::one_line(disclosure));
         let checks = standing.checks.as_deref().map(|checks| match checks.len() {
             0 => "nothing to mend".to_owned(),
             several => count(several, "note"),

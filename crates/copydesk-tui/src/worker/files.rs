@@ -14,7 +14,7 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::StoryKey;
 use copydesk_text::count;
 
-pub(crate) fn write(errands: &mut Errands, path: PathBuf, text: String, reply: Reply) {
+pub(crate) fn write(errands: &mut Errands, path: PathBuf, bytes: Vec<u8>, reply: Reply) {
     errands.run(async move {
         let shown = path.display().to_string();
         let written = tokio::task::spawn_blocking(move || {
@@ -22,7 +22,7 @@ pub(crate) fn write(errands: &mut Errands, path: PathBuf, text: String, reply: R
                 std::fs::create_dir_all(folder)?;
             }
             let mut file = std::fs::File::create_new(&path)?;
-            file.write_all(text.as_bytes())?;
+            file.write_all(&bytes)?;
             file.sync_all()
         })
         .await

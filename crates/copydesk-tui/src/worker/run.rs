@@ -239,7 +239,7 @@ impl Worker {
             Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
-            Request::Write { path, text } => return files::write(&mut stories.errands, path, text, reply),
+            Request::Write { path, bytes } => return files::write(&mut stories.errands, path, bytes, reply),
             Request::Delete(story) => return stories.delete(story, reply).await,
             Request::AddWord { word, key, journal } => {
                 let story = (key, journal);

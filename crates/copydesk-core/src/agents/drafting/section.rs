@@ -72,7 +72,7 @@ pub(super) fn notes(journal: &Journal, section: &PlannedSection) -> String {
 pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<WrittenSection, UnusableAnswer> {
     let missing = || UnusableAnswer::new("there is no such section");
     let section = drafting::section(journal, number).ok_or_else(missing)?;
-    let prose = paragraph(&reading::read_text(&answer.text)?.value);
+    let prose = paragraph(&reading::required("the section", &reading::read_text(&answer.text)?.value)?);
     let told = drafting::before(journal, number);
     let mut seen: Vec<WrittenSentence> =
         of_sentences(&told).map(|(sentence, key)| WrittenSentence::of(sentence, key)).collect();

@@ -55,7 +55,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
     let mut undone = Vec::new();
     let count = words(&article.articleBody).len();
     if count < length.0 {
-        undone.push(format!("{SHORT}the notes yield {count} of the {} words asked for", length.0));
+        undone.push(format!("{SHORT}{count} words; target {}", length.0));
     }
     if article.headline.is_empty() {
         undone.push(
@@ -350,7 +350,7 @@ mod tests {
         let (topic, sources) = topic("Dog", "The dog of the mayor bit the postman on Monday.", "250-400");
         let draft = draft(&topic, &sources);
         assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
-        assert_eq!(draft.undone, ["Short: the notes yield 10 of the 250 words asked for"]);
+        assert_eq!(draft.undone, ["Short: 10 words; target 250"]);
     }
 
     proptest! {

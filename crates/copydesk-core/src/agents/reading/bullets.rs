@@ -6,15 +6,19 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{Read, ReadingNote, UnusableAnswer, read_text};
+use super::{Read, ReadingNote, UnusableAnswer, listed::listed, read_text};
 use copydesk_newsroom::ConcernType;
-use copydesk_text::wrapping::{Wrapping, words_of};
+use copydesk_text::wrapping::{Wrapping, unwrap, words_of};
 
 /// The mark of a bullet or of a numbered item; a group for its indent, and one for the text behind it.
 static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r#"(?x) ^ ([\ \t]*) (?:\*\*)?
-        (?: (?: [-*+–—·∙] | \(?\d{1,3}[.)] ) (?:\*\*)? (?: [\ \t]+ | (?: [“"] ) ) | [•‣◦●▪▫■➢➤]\x{FE0F}? (?:\*\*)? [\ \t]* )
+        (?:
+            (?: [-*+–—·∙] | \(?\d{1,3}[.)] | \(?[a-h][.)] | (?i:concern|issue|finding|problem|item)\ \#?\d{1,3}[.:)] )
+                (?:\*\*)? (?: [\ \t]+ | (?: [“"] ) )
+            | [•‣◦●▪▫■➢➤🔹🔸🔷🔶🔵🔴🟠🟡▶►▸→➔★☆◆◇○□❖◼◾]\x{FE0F}? (?:\*\*)? [\ \t]*
+        )
         "#,
     )
     .ok()
@@ -31,7 +35,7 @@ static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     const NOUN: &str = "(?:article|draft|text|story|piece|review)";
     let tail = TAIL.replace("TEXT", TEXT);
     Regex::new(&format!(
-        r"(?x)^(?:(?:ok|okay|sure|yes|answer|response|review|result|concerns|list\ of\ concerns|output):?\ |i(?:'ve|\ have)?\ (?:reviewed|checked|compared|read|examined)\ [^.]{{1,60}}\ and\ )?(?:
+        r"(?x)^(?:(?:ok|okay|sure|yes|so|therefore|thus|hence|overall|boxed|text|answer|response|review|result)\ )*(?:i(?:'ve|\ have)?\ (?:reviewed|checked|compared|read|examined)\ [a-z\ ]{{1,60}}\ and\ )?(?:
             none|n/?a|nothing|nil|null|empty|\[\ ?\]|not\ applicable|none\ at\ all
             |(?:none|nothing)(?:\ to\ (?:report|list|raise|note|flag))|(?:none|nothing)(?:\ (?:was|were))?\ (?:found|identified|detected|noted)
             |(?:(?:(?:i|we)\ )?(?:have|see|find|found|identified|detected|noted|raise|have\ found|have\ identified|could\ find)\ |there\ (?:are|were|is|was)\ |the\ {NOUN}\ has\ )?(?:no|zero|0)\ {CONCERN}{tail}
@@ -44,22 +48,30 @@ static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A part of a sentence beside it which gives a reason or an action: praise, a heading, "after reviewing the article".
-static HARMLESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?x)^(?:
-            (?:the|this|all|every|each|everything|it|its)\b.*\b(?:supported|match|matches|consistent|accurate|accurately|faithful|faithfully|align|aligns|aligned|carried|carries|reflects|grounded|backed)\b.*
-            |(?:after|upon|having|based\ on|following)\ .*\b(?:article|draft|text|review|source|comparison)
-            |(?:the\ |list\ of\ |article\ )?(?:concerns?|review|findings?|result|answer|assessment)
-        )$",
-    )
-    .ok()
-});
+/// The words of a sentence that may stand beside it: praise, a heading, "I compared each statement with the source". None of them names
+/// anything in the draft, and none takes anything back, so a sentence with any other word is no silence.
+const HARMLESS: &str = "a above accordingly accurate accurately after against agree agrees align aligned aligns all also am an and answer appear \
+ appears are article article's as assessment attributed back backed base based been by can careful carefully carried carries carry \
+ checked checking claim claims close closely compared comparing comparison complete completely conclude conclusion \
+ confirmed confirms consistent contain contained contains content correct correctly cover covered detail details directly \
+ draft each entire entirely every everything evidence exactly examined examining fact facts faithful faithfully figure \
+ figures final finally find fine following follows for found from fully given good grounded has have having headline hence here i in \
+ information is it its line lines list match matched matches matching material me my names numbers of ok okay on one's original \
+ output overall paragraph paragraphs piece present properly provided quotation quotations quote quotes read reading reflect \
+ reflected reflects represent represents response result review reviewed reviewing same say says sentence sentences so source \
+ source's sources stand stands state stated statement statements states stays story summarised summarises summarize summarizes \
+ summary support supported supports sure term terms text that the their them there therefore these they this thorough thoroughly \
+ those thus to traceable true upon us verified verifying ve was we well were which with word words work yes";
 
-/// Words with which a sentence takes something back.
-static RESERVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b(?:but|however|except|although|though|not|no|nor|some|most|mostly|partly|partially|largely|should|could|would|might|may|missing|only|while|unless|yet|nearly|almost|other|further)\b|n't\b").ok()
-});
+/// The same words at the beginning of an order.
+const ORDERS: [&str; 8] = ["correct", "cover", "match", "quote", "read", "reflect", "represent", "state"];
+
+/// Headings above the answer.
+const HEADINGS: [&str; 6] =
+    ["concerns", "list of concerns", "the concerns", "the list of concerns", "article concerns", "findings"];
+
+/// Marks that stand in a plain statement and in Markdown around it. With any other mark, such as “?”, “~~” or “❌”, it is not plainly said.
+const PLAIN: &str = ".,;:!/'’‘_-–—[]()*`#\"“”„«»{}\\>|。！✅✔✓☑👍👌🎉🙂😊\u{FE0F}";
 
 /// Matches a bullet that denies a kind of concern, such as “no errors were found in the draft”.
 static OF_A_KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -74,17 +86,22 @@ pub(crate) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     let empty =
         |UnusableAnswer(why)| UnusableAnswer(format!("{why}; a review without a concern must say “No concerns.”"));
     let Read { value: text, mut notes } = read_text(raw).map_err(empty)?;
-    if says_nothing(&text) {
+    let text = listed(&text);
+    let (found, around) = found(&text);
+    let (nothing, mut kept): (Vec<String>, Vec<String>) = found.into_iter().partition(|bullet| is_nothing(bullet));
+    if says_nothing(&text) || kept.is_empty() && is_complete(&nothing) && beside_bullets(&text) {
+        if unwrap(raw).goes_on {
+            return Err(UnusableAnswer::new(
+                "it goes on behind its “No concerns.”: the whole answer must be “No concerns.”",
+            ));
+        }
         return Ok(Read { value: String::new(), notes });
     }
-    let (found, around) = found(&text);
-    notes.extend(around);
-    let all = found.len();
-    let (nothing, mut kept): (Vec<String>, Vec<String>) = found.into_iter().partition(|bullet| is_nothing(bullet));
-    if all == 0 || (kept.is_empty() && !is_complete(&nothing)) {
+    if kept.iter().all(|bullet| denies(bullet)) {
         let why = "it has no bullet: each concern must start on a line of its own with “- ”, or the whole answer must be “No concerns.”";
         return Err(UnusableAnswer::new(why));
     }
+    notes.extend(around);
     notes.extend((!nothing.is_empty()).then_some(ReadingNote::Nothing(nothing.len())));
     for bullet in &mut kept {
         bullet.insert_str(0, "- ");
@@ -92,8 +109,13 @@ pub(crate) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     Ok(Read { value: kept.join("\n"), notes })
 }
 
+/// Whether what stands beside bullets without a concern is harmless.
+fn beside_bullets(text: &str) -> bool {
+    is_plain(text) && text.lines().all(|line| is_nothing(line) || sentences(&folded(line)).all(is_harmless))
+}
+
 /// Whether a text says that there is no concern, and nothing else.
-fn says_nothing(text: &str) -> bool {
+pub(super) fn says_nothing(text: &str) -> bool {
     if let Ok(json) = serde_json::from_str::<Value>(text) {
         return match json {
             Value::Array(items) => items.is_empty(),
@@ -109,15 +131,46 @@ fn says_nothing(text: &str) -> bool {
             _ => false,
         };
     }
+    if !is_plain(text) || breaks_off(text) {
+        return false;
+    }
     let folded = folded(text);
-    let matches =
-        |regex: &LazyLock<Option<Regex>>, sentence: &str| regex.as_ref().is_some_and(|regex| regex.is_match(sentence));
-    let sentences: Vec<&str> =
-        folded.split(['.', '!', ';', ',', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty()).collect();
-    let harmless = |sentence: &&str| matches(&HARMLESS, sentence) && !matches(&RESERVE, sentence);
-    let (nothing, rest): (Vec<&str>, Vec<&str>) =
-        sentences.into_iter().partition(|sentence| matches(&NOTHING, sentence));
-    !nothing.is_empty() && rest.iter().all(harmless)
+    let (nothing, rest): (Vec<&str>, Vec<&str>) = sentences(&folded).partition(|sentence| is_denial(sentence));
+    !nothing.is_empty() && rest.into_iter().all(is_harmless)
+}
+
+fn is_denial(sentence: &str) -> bool {
+    NOTHING.as_ref().is_some_and(|regex| regex.is_match(sentence))
+}
+
+/// Whether a bullet begins by saying that there is no concern, whatever it says then: it is no concern, and no plain silence.
+fn denies(bullet: &str) -> bool {
+    !bullet.contains(['“', '"']) && sentences(&folded(bullet)).next().is_some_and(is_denial)
+}
+
+/// The sentences of a folded text, and their parts.
+fn sentences(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(['.', '!', ';', ',', ':', '\n', '。', '！']).map(str::trim).filter(|sentence| !sentence.is_empty())
+}
+
+/// Whether a sentence has harmless words alone, or is a heading. One that begins with an order asks for a change.
+fn is_harmless(sentence: &str) -> bool {
+    HEADINGS.contains(&sentence.trim_start_matches("here are ").trim_start_matches("here is "))
+        || sentence.split(' ').all(|word| HARMLESS.split(' ').any(|known| known == word))
+            && sentence.split(' ').next().is_some_and(|first| !ORDERS.contains(&first))
+}
+
+/// Whether a text has no mark of doubt, of taking back or of crossing out.
+fn is_plain(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || PLAIN.contains(c))
+}
+
+/// Whether a text ends with a mark after which more is to come, as in “No concerns, but …”.
+fn breaks_off(text: &str) -> bool {
+    let last = text.lines().rfind(|line| line.contains(char::is_alphanumeric)).unwrap_or_default();
+    let last =
+        last.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '”' | '"' | '’' | '\''));
+    last.ends_with([',', ';', ':', '-', '–', '—', '…']) || last.ends_with("..")
 }
 
 /// A text in lower case, without marks of Markdown, bullets and quotation, on one line for each of its lines.
@@ -126,20 +179,17 @@ fn folded(text: &str) -> String {
         let line = unmarked(line).map_or(line, |(_, rest)| rest);
         let line: String = line
             .chars()
-            .filter(|c| {
-                c.is_alphanumeric()
-                    || c.is_whitespace()
-                    || matches!(c, '.' | ',' | ';' | ':' | '!' | '/' | '\'' | '’' | '_' | '-' | '–' | '—' | '[' | ']')
+            .filter(|c| !matches!(c, '(' | ')'))
+            .map(|c| match c {
+                '’' => '\'',
+                '.' | ',' | ';' | ':' | '!' | '/' | '\'' | '-' | '–' | '—' | '[' | ']' | '。' | '！' => c,
+                _ if c.is_alphanumeric() => c,
+                _ => ' ',
             })
-            .map(|c| if c == '’' { '\'' } else { c })
             .flat_map(char::to_lowercase)
             .collect();
-        line.split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .replace(" text_", " ")
-            .trim_end_matches(['.', ':', ',', ' '])
-            .to_owned()
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        line.trim_end_matches(['.', ':', ',', ' ']).to_owned()
     };
     text.lines()
         .map(line)
@@ -149,7 +199,7 @@ fn folded(text: &str) -> String {
 }
 
 /// Returns the indent of a marked line, and the text behind its mark.
-fn unmarked(line: &str) -> Option<(usize, &str)> {
+pub(super) fn unmarked(line: &str) -> Option<(usize, &str)> {
     let mark = MARK.as_ref()?.captures(line)?;
     let (indent, whole) = (mark.get(1)?.as_str().len(), mark.get(0)?.as_str());
     // A quotation mark directly after the bullet belongs to the concern.
@@ -312,6 +362,12 @@ mod tests {
             "<think>All is well.</think>\n\nNo concerns.",
             "No concerns.<|im_end|>",
             "No concerns. The article is consistent with its source.",
+            "No concerns. Every statement of the article stands in the source.",
+            "I compared each statement with the source and all are supported.\n\nNo concerns.",
+            "Final answer: No concerns.",
+            "\\boxed{No concerns.}",
+            "_No concerns._",
+            "Here are the concerns:\n- None",
             "No concerns.\n\nAll statements are supported by the source text.",
             "unsupported_fact: none\ninferred_fact: none\nscope_expansion: none\neditorializing: none\nstructured_addition: none\nattribution_gap: none\ncertainty_inflation: none\ntruncation_completion: none",
             "- unsupported_fact: None\n- inferred_fact: None\n- scope_expansion: No scope expansion found.\n- **editorializing**: N/A\n- structured addition: none\n- attribution_gap: None.\n- certainty_inflation: None\n- truncation_completion: None",
@@ -351,6 +407,23 @@ mod tests {
             "{\"concerns\": 3}",
             "Yes.",
             "...",
+            "No concerns?",
+            "No concerns (?)",
+            "None?",
+            "- No concerns?",
+            "No concerns,",
+            "No concerns …",
+            "No concerns ❌",
+            "❌ No concerns",
+            "~~No concerns.~~",
+            "No concerns.<think>But wait",
+            "- No concerns.<think>But wait",
+            "No concerns.<|im_end|>\n<|im_start|>user\nSure?<|im_end|>\n<|im_start|>assistant\n- “a” unsupported_fact: x",
+            "No concerns. Correct the headline.",
+            "No concerns. April is supported.",
+            "April stands nowhere in the source.\n\n- No concerns.",
+            "- No concerns.\n\nBut April is wrong.",
+            "I checked April which is wrong, and found no concerns.",
         ] {
             assert_eq!(read(text), None, "{text}");
         }

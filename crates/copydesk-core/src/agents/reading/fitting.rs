@@ -3,7 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use super::parsing::{self, ReadingNote};
+use super::{
+    parsing::{self, ReadingNote},
+    texts::bare,
+};
 use copydesk_text::sanitise;
 
 /// Most notes about one answer.
@@ -53,7 +56,9 @@ impl Fitting {
     pub(super) fn fit(&mut self, value: Value, schema: &Value, name: &str) -> Value {
         if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
             let (null, others): (Vec<&Value>, Vec<&Value>) = choices.iter().partition(|choice| kind(choice) == "null");
-            if !null.is_empty() && (value.is_null() || self.says_null(&value, name)) {
+            let is_empty = |value: &Value| matches!(value, Value::Array(items) if items.is_empty());
+            let no_list = others.first().is_none_or(|other| kind(other) != "array");
+            if !null.is_empty() && (value.is_null() || self.says_null(&value, name) || no_list && is_empty(&value)) {
                 return Value::Null;
             }
             return match others.first() {
@@ -96,9 +101,10 @@ impl Fitting {
         match value {
             Value::Object(map) if matched(&map, schema) == 0 && !map.is_empty() => self.inside(map, schema, name),
             Value::Object(map) => {
-                let mut fitted = Map::new();
+                let (mut fitted, mut others) = (Map::new(), Vec::new());
                 for (key, value) in map {
                     let Some((property, form)) = property(properties, &key) else {
+                        others.extend(value.as_str().map(str::to_owned));
                         self.lost_words |=
                             value.is_null() || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                         self.note(ReadingNote::Unknown(sanitise::excerpt(&key, 60)));
@@ -115,15 +121,23 @@ impl Fitting {
                     let value = self.fit(value, form, property);
                     fitted.insert(property.clone(), value);
                 }
+                for (property, form) in properties {
+                    if !fitted.contains_key(property)
+                        && let Some(meant) = only_meaning(form, &others)
+                    {
+                        self.form(property, &Value::Null);
+                        fitted.insert(property.clone(), meant);
+                    }
+                }
                 Value::Object(fitted)
             }
             Value::Array(items) => match only_list(schema) {
-                Some((list, form)) => {
+                Some((list, form)) if !matches!(items.as_slice(), [Value::Object(map)] if map.contains_key(list)) => {
                     self.note(ReadingNote::Form(list.to_owned(), "a bare list".to_owned()));
                     let items = self.fit(Value::Array(items), form, list);
                     Value::Object(Map::from_iter([(list.to_owned(), items)]))
                 }
-                None => self.single(items, schema, name),
+                _ => self.single(items, schema, name),
             },
             Value::String(text) => self.spoken(text, schema, name),
             other => other,
@@ -213,6 +227,13 @@ impl Fitting {
                 self.form(name, &Value::String(text));
                 Vec::new()
             }
+            // Items under their numbers or names.
+            Value::Object(map)
+                if matched(&map, items) == 0 && !map.is_empty() && map.values().all(Value::is_object) =>
+            {
+                self.note(ReadingNote::Form(name.to_owned(), "an object".to_owned()));
+                map.into_iter().map(|(key, item)| numbered(&key, item, items)).collect()
+            }
             one => {
                 self.form(name, &one);
                 vec![one]
@@ -223,8 +244,12 @@ impl Fitting {
 
     fn text(&mut self, value: Value, schema: &Value, name: &str) -> Value {
         let text = match value {
-            Value::String(text) => text,
+            Value::String(text) => bare(text, name, &mut self.notes),
             Value::Null => return Value::Null,
+            Value::Number(ref number) if DEGREES.iter().all(|degree| has_choice(schema, degree)) => {
+                self.form(name, &value);
+                degree(number.as_f64().unwrap_or(0.0)).to_owned()
+            }
             Value::Number(_) | Value::Bool(_) => {
                 self.form(name, &value);
                 value.to_string()
@@ -245,8 +270,11 @@ impl Fitting {
             Value::Array(_) => return value,
         };
         let Some(choices) = schema.get("enum").and_then(Value::as_array) else { return Value::String(text) };
+        let choices: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
         let plain = plain(&text);
-        let meant = choices.iter().filter_map(Value::as_str).find(|choice| self::plain(choice) == plain);
+        let meant =
+            choices.iter().find(|choice| self::plain(choice) == plain).copied().or_else(|| named(&text, &choices));
+        let meant = meant.filter(|_| !text.contains('?'));
         match meant {
             Some(meant) if meant != text => {
                 self.form(name, &Value::String(text));
@@ -306,6 +334,92 @@ impl Fitting {
             None => value,
         }
     }
+}
+
+/// The degrees of an estimate, and that of a number between 0 and 1 or in per cent.
+const DEGREES: [&str; 3] = ["low", "medium", "high"];
+
+fn degree(number: f64) -> &'static str {
+    let share = if number > 1.0 { number / 100.0 } else { number };
+    if share >= 0.75 {
+        "high"
+    } else if share >= 0.4 {
+        "medium"
+    } else {
+        "low"
+    }
+}
+
+/// Other words for a choice.
+const SAME: [(&str, &str); 14] = [
+    ("kept", "keep"),
+    ("keeping", "keep"),
+    ("retain", "keep"),
+    ("retained", "keep"),
+    ("rewritten", "rewrite"),
+    ("rewriting", "rewrite"),
+    ("revise", "rewrite"),
+    ("revised", "rewrite"),
+    ("reword", "rewrite"),
+    ("rephrase", "rewrite"),
+    ("removed", "remove"),
+    ("delete", "remove"),
+    ("deleted", "remove"),
+    ("drop", "remove"),
+];
+
+/// Words with which a choice is denied or left open.
+const OPEN: [&str; 9] = ["not", "no", "never", "don't", "cannot", "or", "but", "unless", "if"];
+
+/// The one choice that a short text names: `NEEDS REWRITE`, `very high`, `fact_check_llm`.
+fn named<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+        let words = words.map(str::to_lowercase);
+        words
+            .map(|word| SAME.iter().find(|(other, _)| *other == word).map_or(word, |(_, same)| (*same).to_owned()))
+            .collect()
+    };
+    let said = words(text);
+    if said.len() > 5 || text.contains(['|', '/']) || said.iter().any(|word| OPEN.contains(&word.as_str())) {
+        return None;
+    }
+    let names = |choice: &&&str| {
+        let choice = words(choice);
+        said.windows(choice.len().max(1)).any(|part| part == choice)
+    };
+    let mut found = choices.iter().filter(names);
+    found.next().filter(|_| found.next().is_none()).copied()
+}
+
+fn has_choice(schema: &Value, choice: &str) -> bool {
+    schema.get("enum").and_then(Value::as_array).is_some_and(|choices| choices.iter().any(|known| known == choice))
+}
+
+/// The value of a property that was left out, if there is but one: its only number, or the choice that stands under another name.
+fn only_meaning(form: &Value, others: &[String]) -> Option<Value> {
+    match form.get("enum")?.as_array()?.as_slice() {
+        [only @ Value::Number(_)] => Some(only.clone()),
+        choices => {
+            let said = |choice: &&Value| {
+                choice.as_str().is_some_and(|choice| others.iter().any(|other| plain(other) == plain(choice)))
+            };
+            let mut meant = choices.iter().filter(said);
+            meant.next().filter(|_| meant.next().is_none()).cloned()
+        }
+    }
+}
+
+/// An item that stands under its number.
+fn numbered(key: &str, mut item: Value, schema: &Value) -> Value {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let number = properties.and_then(|properties| properties.iter().find(|(_, form)| kind(form) == "integer"));
+    if let (Some((name, _)), Some(map), Some(value)) = (number, item.as_object_mut(), number_in(key))
+        && !map.keys().any(|key| plain(key) == plain(name))
+    {
+        map.insert(name.clone(), Value::from(value));
+    }
+    item
 }
 
 fn kind(schema: &Value) -> &str {
@@ -370,6 +484,7 @@ mod tests {
             "fix": {"anyOf": [text, {"type": "null"}]},
             "citations": {"anyOf": [{"type": "array", "items": text}, {"type": "null"}]},
             "score": {"type": "number"},
+            "confidence": {"type": "string", "enum": ["high", "medium", "low"]},
         }});
         json!({"type": "object", "properties": {"verdicts": {"type": "array", "items": item}}})
     }
@@ -401,6 +516,12 @@ mod tests {
             ("rationale", json!(7), json!("7")),
             ("fix", json!("None"), json!(null)),
             ("fix", json!("N/A"), json!(null)),
+            ("fix", json!([]), json!(null)),
+            ("status", json!("NEEDS REWRITE"), json!("REWRITE")),
+            ("status", json!("KEPT"), json!("KEEP")),
+            ("confidence", json!(0.95), json!("high")),
+            ("confidence", json!("very high"), json!("high")),
+            ("confidence", json!(50), json!("medium")),
             ("citations", json!("a.md"), json!(["a.md"])),
             ("citations", json!([1]), json!(["1"])),
             ("citations", json!("none"), json!(null)),
@@ -418,6 +539,9 @@ mod tests {
             ("misleading", json!("perhaps")),
             ("status", json!("KEEP|REWRITE")),
             ("status", json!("KEEP or REWRITE")),
+            ("status", json!("do not KEEP")),
+            ("status", json!("KEEP?")),
+            ("status", json!("UNKEEP")),
             ("rationale", json!(null)),
             ("score", json!("much")),
         ] {
@@ -438,6 +562,8 @@ mod tests {
             json!({"name": "verdicts", "arguments": whole}),
             json!({"type": "object", "properties": whole}),
             json!({"1": item}),
+            json!([whole]),
+            json!({"verdicts": {"1": {"rationale": "r"}}}),
             json!({"output": whole.to_string()}),
             json!({"verdicts": json!([item]).to_string()}),
             json!({"verdicts": [item], "confidence": 0.9, "note": null}),
@@ -453,6 +579,18 @@ mod tests {
         let schema = &schema()["properties"]["verdicts"]["items"];
         let fitted = Fitting::default().fit(json!([{"concern_id": "1"}]), schema, "");
         assert_eq!(fitted, json!({"concern_id": 1}));
+    }
+
+    #[test]
+    fn a_value_that_was_left_out_is_read_if_there_is_but_one() {
+        let mut schema = schema()["properties"]["verdicts"]["items"].clone();
+        schema["properties"]["concern_id"]["enum"] = json!([3]);
+        let fitted = |value: Value| Fitting::default().fit(value, &schema, "");
+        let read = fitted(json!({"rationale": "r", "verdict": "Keep"}));
+        assert_eq!(read, json!({"rationale": "r", "concern_id": 3, "status": "KEEP"}));
+        let open = fitted(json!({"rationale": "r", "verdict": "Keep", "after": "rewrite"}));
+        assert!(open.get("status").is_none(), "{open}");
+        assert_eq!(fitted(json!({"concern_id": 4, "status": "KEEP"}))["concern_id"], json!(4));
     }
 
     #[test]

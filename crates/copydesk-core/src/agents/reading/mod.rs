@@ -4,7 +4,9 @@
 
 mod bullets;
 mod fitting;
+mod listed;
 mod parsing;
+mod texts;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
@@ -12,10 +14,12 @@ use serde_json::Value;
 
 pub(super) use bullets::bullets;
 pub use parsing::ReadingNote;
+pub(super) use texts::is_placeholder;
 
 use self::{
     fitting::Fitting,
-    parsing::{Piece, pieces, readings},
+    parsing::{Piece, parse, pieces, readings},
+    texts::is_refusal,
 };
 use super::control_tokens;
 use crate::ports::Schema;
@@ -47,7 +51,7 @@ impl UnusableAnswer {
 /// # Errors
 /// [`UnusableAnswer`] if nothing is left.
 pub(super) fn read_text(text: &str) -> Result<Read<String>, UnusableAnswer> {
-    let Unwrapped { text, taken_off } = unwrap(text);
+    let Unwrapped { text, taken_off, .. } = unwrap(text);
     if sanitise::is_blank(&text) {
         return Err(UnusableAnswer::new(
             taken_off
@@ -69,17 +73,24 @@ pub(super) fn json<T: DeserializeOwned + JsonSchema>(text: &str) -> Result<T, Un
 
 /// The same, with the notes on changes to the answer.
 pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T>, UnusableAnswer> {
-    let clean = sanitise::clean(raw);
-    if let Ok(value) = serde_json::from_str(&control_tokens::mended(clean.trim())) {
-        return Ok(Read { value, notes: Vec::new() });
+    read_as(raw, &schema::<T>("answer"))
+}
+
+/// The same, by a schema that may allow less than the type.
+pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result<Read<T>, UnusableAnswer> {
+    let schema = &schema.schema;
+    if let Ok((value, mut notes)) = parse(&control_tokens::mended(sanitise::clean(raw).trim())) {
+        let mut fitting = Fitting::default();
+        if let Ok(value) = serde_json::from_value(fitting.fit(value, schema, "answer")) {
+            notes.extend(fitting.notes);
+            return Ok(Read { value, notes });
+        }
     }
     let Read { value: text, mut notes } = read_text(raw)?;
-    // The whole answer may be a JSON text with JSON in it.
-    let text = serde_json::from_str::<String>(&text).unwrap_or(text);
-    let schema = schema::<T>("answer").schema;
-    let keys = fitting::keys(&schema);
+    let text = unescaped(text);
+    let keys = fitting::keys(schema);
     let pieces = pieces(&text);
-    let mut found: Vec<(Piece<'_>, T, Vec<ReadingNote>)> = joined(&pieces, &schema).into_iter().collect();
+    let mut found: Vec<(Piece<'_>, T, Vec<ReadingNote>)> = joined(&pieces, schema).into_iter().collect();
     let mut values: Vec<Value> = Vec::new();
     let mut flaw: Option<(usize, String)> = None;
     let alone = if found.is_empty() { pieces.as_slice() } else { &[] };
@@ -94,7 +105,7 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
             Vec::new()
         }) {
             let mut fitting = Fitting::default();
-            let value = fitting.fit(value, &schema, "answer");
+            let value = fitting.fit(value, schema, "answer");
             match serde_json::from_value(value.clone()) {
                 Ok(_) if fitting.lost_words && mended.iter().any(|note| matches!(note, ReadingNote::Mended(_))) => {
                     fails("quotation marks in its texts are not escaped".to_owned());
@@ -133,6 +144,14 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
     Ok(Read { value, notes })
 }
 
+/// JSON that stands in a JSON text, or was escaped as if it stood in one.
+fn unescaped(text: String) -> String {
+    let escaped = || format!("\"{}\"", text.replace('\n', "\\n").replace('\t', "\\t"));
+    let read = serde_json::from_str::<String>(&text).ok();
+    let read = read.or_else(|| text.contains("\\\"").then(|| serde_json::from_str(&escaped()).ok()).flatten());
+    read.unwrap_or(text)
+}
+
 /// Objects one after the other that are the items of the list which was asked for.
 fn joined<'t, T: DeserializeOwned>(pieces: &[Piece<'t>], schema: &Value) -> Option<(Piece<'t>, T, Vec<ReadingNote>)> {
     let (first, _) = pieces.split_first().filter(|(_, others)| !others.is_empty())?;
@@ -153,12 +172,22 @@ fn joined<'t, T: DeserializeOwned>(pieces: &[Piece<'t>], schema: &Value) -> Opti
 }
 
 /// A text that must not be empty.
-pub(super) fn required(field: &str, text: &str) -> Result<String, UnusableAnswer> {
+pub(super) fn filled(field: &str, text: &str) -> Result<String, UnusableAnswer> {
     if sanitise::is_blank(text) {
         Err(UnusableAnswer::new(format!("{field} is empty")))
     } else {
         Ok(text.trim().to_owned())
     }
+}
+
+/// A model's text that must say something.
+pub(super) fn required(field: &str, text: &str) -> Result<String, UnusableAnswer> {
+    let text = filled(field, text)?;
+    let told = |what: &str| Err(UnusableAnswer::new(format!("{field} is {what}: “{}”", sanitise::excerpt(&text, 60))));
+    if is_placeholder(&text) {
+        return told("a placeholder");
+    }
+    if is_refusal(&text) { told("a refusal") } else { Ok(text) }
 }
 
 /// The JSON schema of `T`, with every field required and no references, as strict servers want it.

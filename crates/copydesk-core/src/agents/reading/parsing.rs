@@ -4,8 +4,9 @@
 //! quotation marks in a text that are not escaped. JSON is closed where it ends only if a text or a list was closed last,
 //! so that no sentence that broke off passes for a whole one.
 
-use std::{cell::RefCell, fmt};
+use std::{borrow::Cow, cell::RefCell, fmt, sync::LazyLock};
 
+use regex::{Captures, Regex};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
@@ -19,6 +20,14 @@ const MOST: usize = 32;
 
 /// Longest key, in bytes.
 const LONGEST_KEY: usize = 64;
+
+/// An escape that is whole, half of a character, or a number that JSON does not have, behind a colon.
+static ODD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.|(?P<before>\x22\s*:\s*)[+-]?(?:NaN|Infinity|inf|nan)\b",
+    )
+    .ok()
+});
 
 /// The first flaw that a strict reader finds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -92,11 +101,15 @@ fn closing(bytes: &[u8], start: usize) -> Option<usize> {
 /// Returns the readings of a piece: one as it stands if that is JSON, else those after several ways of mending. `keys` are those that the
 /// answer may have.
 pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, Vec<ReadingNote>)>, JsonFlaw> {
-    let text = piece.text;
-    let flaw = match parse(text) {
+    let flaw = match parse(piece.text) {
         Ok(read) => return Ok(vec![read]),
         Err(flaw) => flaw,
     };
+    let text = &*sound(piece.text);
+    if let Ok((value, mut notes)) = parse(text) {
+        notes.push(ReadingNote::Form("a value".to_owned(), "one that JSON does not have".to_owned()));
+        return Ok(vec![(value, notes)]);
+    }
     if text.len() > LONGEST || !(piece.closed || ends_surely(text)) {
         return Err(flaw);
     }
@@ -116,9 +129,24 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
     if readings.is_empty() { Err(flaw) } else { Ok(readings) }
 }
 
-/// Whether a text, a list or an object was closed last.
+/// The text with `null` for a number that JSON does not have, and a mark for half of a character.
+fn sound(text: &str) -> Cow<'_, str> {
+    let Some(odd) = ODD.as_ref() else { return Cow::Borrowed(text) };
+    odd.replace_all(text, |found: &Captures<'_>| {
+        if let Some(before) = found.name("before") {
+            return format!("{}null", before.as_str());
+        }
+        let whole = found.get(0).map(|whole| whole.as_str()).unwrap_or_default();
+        if found.name("half").is_some() { "\\ufffd".to_owned() } else { whole.to_owned() }
+    })
+}
+
+/// Whether a text, a list or an object was closed last, or a word that cannot be longer.
 fn ends_surely(text: &str) -> bool {
     let text = text.trim_end();
+    if [": null", ": true", ": false", ":null", ":true", ":false"].iter().any(|end| text.ends_with(end)) {
+        return true;
+    }
     let before = text.strip_suffix('"').map(|before| before.len() - before.trim_end_matches('\\').len());
     text.ends_with(['}', ']']) || before.is_some_and(|slashes| slashes % 2 == 0)
 }
@@ -339,6 +367,7 @@ mod tests {
             (r#"{"a": "he said "no", and left", "b": 1}"#, r#"he said "no", and left"#),
             (r#"{"b": 1, "a": "“Yes,” she said. "No", he said."}"#, r#"“Yes,” she said. "No", he said."#),
             ("Here it is: {\"a\": \"x\", \"b\": 1,} I hope it helps.", "x"),
+            (r#"{"a": "\ud83dx\n\\ud83d \ud83d\ude00", "b": 1}"#, "\u{fffd}x\n\\ud83d 😀"),
         ] {
             assert_eq!(
                 read(text),
@@ -352,6 +381,8 @@ mod tests {
 
     #[test]
     fn a_bracket_is_added_only_where_the_end_is_certain() {
+        assert_eq!(read(r#"{"a": "x", "b": NaN}"#), Some(json!({"a": "x", "b": null})));
+        assert_eq!(read(r#"{"a": "x", "b": null"#), Some(json!({"a": "x", "b": null})));
         assert_eq!(read(r#"{"a": ["x", "y"]"#), Some(json!({"a": ["x", "y"]})));
         assert_eq!(read(r#"{"a": "x""#), Some(json!({"a": "x"})));
         for cut in [r#"{"a": "x"#, r#"{"a": "x, and he said \""#, r#"{"a": 1"#, r#"{"a": "x","#, "{"] {

@@ -168,6 +168,9 @@ fn read_coverage(journal: &Journal, pass: u32, answer: &Answer) -> Result<Questi
     if !numbers.iter().copied().eq((1..).take(asked)) {
         return Err(UnusableAnswer::new(format!("it speaks of the questions {numbers:?}, and there are 1 to {asked}")));
     }
+    if given.questions.iter().any(|covered| covered.answered && reading::is_placeholder(&covered.why)) {
+        return Err(UnusableAnswer::new("it calls a question answered, and its why is a placeholder"));
+    }
     let covered =
         |covered: CoveredAnswer| Covered { answered: covered.answered, why: sanitise::excerpt(&covered.why, 300) };
     let requests = read_questions(&given.requests, 0)?;

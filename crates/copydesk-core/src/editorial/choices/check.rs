@@ -101,7 +101,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         // Accepting and noting at sign-off have had no consequence yet.
         Choice::Undo { number } if !at_gate && !has_no_consequence(journal, round, *number) => {
-            return not_now("before sign-off", "send it back to change something");
+            return not_now("before sign-off", "sign it, edit it, or send it back");
         }
         Choice::Override { .. }
         | Choice::Triage { .. }
@@ -114,7 +114,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::Stet { .. }
             if !at_gate =>
         {
-            return not_now("before sign-off", "send it back to change something");
+            return not_now("before sign-off", "sign it, edit it, or send it back");
         }
         Choice::Accept { finding, reason } => acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {
@@ -195,8 +195,11 @@ fn edited(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused>
         Choice::Edit { article } | Choice::Applied { article, .. } => article,
         _ => return Ok(()),
     };
-    if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
-        return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
+    if sanitise::is_blank(&article.headline) {
+        return Err(Refused::Text("The headline is empty"));
+    }
+    if sanitise::is_blank(&article.articleBody) {
+        return Err(Refused::Text("The text is empty"));
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ fn what_cannot_be_decided_says_why() {
         (feedback("\u{200b}"), "the feedback is empty"),
         (feedback("- \n*"), "the feedback is empty"),
         (feedback(&"x".repeat(100_001)), "that is longer than 100,000 bytes"),
-        (Choice::Edit { article: article(" ") }, "the edited draft lacks a headline, a description or a text"),
+        (Choice::Edit { article: article(" ") }, "The text is empty"),
         (Choice::Undo { number: 1 }, "There is no decision 1 to undo"),
         (Choice::Spike { reason: String::new() }, "say why you spike the story"),
         (Choice::Stet { reason: " ".into() }, "verdicts are open: say why the draft may stand all the same"),
@@ -100,7 +100,7 @@ fn after_the_gate_only_sign_off_is_left() {
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &overrule(2, Status::Keep, None)),
-        "Overruling a verdict is possible before sign-off; this story waits for sign-off: send it back to change something"
+        "Overruling a verdict is possible before sign-off; this story waits for sign-off: sign it, edit it, or send it back"
     );
     assert_eq!(refused(&journal, &Choice::SignOff { chain: String::new() }), "possible at r1.sign-off");
     decide(&mut journal, 1, Choice::SignOff { chain: String::new() });

@@ -38,18 +38,27 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
          <meta name=\"description\" content=\"{description}\">\n\
          <title>{headline}</title>\n<style>{STYLE}</style>\n\
          <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<main>\n<article>\n{embargo}<h1>{headline}</h1>\n\
-         <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{disclosure}{corrections}{body}</article>\n</main>\n{footer}</body>\n\
+         {alternative}{lead}{disclosure}{corrections}{body}</article>\n</main>\n{footer}</body>\n\
          </html>\n",
         language = escaped(&imprint.language),
         policy = POLICY.replace("STYLE", STYLE_DIGEST),
         description = escaped(article.description.trim()),
-        alternative = escaped(article.alternativeHeadline.trim()),
+        alternative = paragraph("alternative", &article.alternativeHeadline),
+        lead = paragraph("lead", &article.description),
         embargo = embargo,
         corrections = corrections,
         disclosure = imprint.disclosure.as_ref().map_or_else(String::new, told),
         footer = footer(imprint),
         data = linked_data(article, imprint),
     )
+}
+
+/// A paragraph of that class; none if there is nothing to say.
+fn paragraph(class: &str, text: &str) -> String {
+    match text.trim() {
+        "" => String::new(),
+        text => format!("<p class=\"{class}\">{}</p>\n", escaped(text)),
+    }
 }
 
 fn correction(correction: &PrintedCorrection) -> String {

@@ -15,8 +15,11 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     add("@type", "NewsArticle".into());
     add("@id", imprint.uri.as_str().into());
     add("headline", article.headline.trim().into());
-    add("alternativeHeadline", article.alternativeHeadline.trim().into());
-    add("description", article.description.trim().into());
+    for (name, text) in [("alternativeHeadline", &article.alternativeHeadline), ("description", &article.description)] {
+        if !text.trim().is_empty() {
+            add(name, text.trim().into());
+        }
+    }
     add("inLanguage", imprint.language.as_str().into());
     add("articleSection", imprint.channel.as_str().into());
     add("dateCreated", imprint.opened_at.as_str().into());

@@ -15,7 +15,7 @@ pub use html::to_html;
 pub use imprint::{Edition, Imprint, disclosure_line, embargo_line, notice, withdrawn_line};
 pub use ninjs::to_ninjs;
 pub use reader_sources::{ReaderSource, reader_sources, with_sources};
-pub use written::{ExportFormat, with_notices, written, written_notice};
+pub use written::{ExportFormat, in_format, with_notices, written, written_notice};
 
 use crate::editorial::drafts;
 use copydesk_newsroom::ArticleResponse;

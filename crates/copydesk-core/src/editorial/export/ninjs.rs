@@ -35,8 +35,10 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         (false, None) => "withheld",
     };
     let (characters, words) = (body.chars().count(), body.split_whitespace().count());
-    let mut descriptions =
-        vec![json!({"role": "summary", "contentType": "text/plain", "value": article.description.trim()})];
+    let mut descriptions = Vec::new();
+    if !article.description.trim().is_empty() {
+        descriptions.push(json!({"role": "summary", "contentType": "text/plain", "value": article.description.trim()}));
+    }
     if let Some(line) = &imprint.disclosure {
         descriptions.push(json!({"role": "disclosure", "contentType": "text/plain", "value": line}));
     }

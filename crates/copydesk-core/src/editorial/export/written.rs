@@ -1,6 +1,6 @@
 //! A story's article as a file in one of the formats.
 
-use std::io;
+use std::{io, path::Path};
 
 use super::{
     Edition, Imprint, docx,
@@ -43,6 +43,24 @@ impl ExportFormat {
     pub fn name(self) -> &'static str {
         let outside = Self::OUTSIDE.into_iter().find(|(_, format)| *format == self);
         outside.map_or("docx-review", |(name, _)| name)
+    }
+
+    /// The format that the end of a file's name asks for; none if no format has it.
+    #[must_use]
+    pub fn by_name(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?.to_lowercase();
+        let ending = |ending: &str| name.len() > ending.len() && name.ends_with(ending);
+        let known = [
+            (".ninjs.json", Self::Ninjs),
+            (".json", Self::Json),
+            (".md", Self::Markdown),
+            (".markdown", Self::Markdown),
+            (".txt", Self::Markdown),
+            (".html", Self::Html),
+            (".htm", Self::Html),
+            (".docx", Self::Docx),
+        ];
+        known.into_iter().find(|(known, _)| ending(known)).map(|(_, format)| format)
     }
 
     /// The end of a file's name, without the dot.
@@ -113,7 +131,11 @@ pub fn written_notice(
     in_format(&article, &imprint, format).map(Some)
 }
 
-fn in_format(article: &ArticleResponse, imprint: &Imprint, format: ExportFormat) -> io::Result<Vec<u8>> {
+/// An article in a format.
+///
+/// # Errors
+/// If it cannot be packed or written as JSON.
+pub fn in_format(article: &ArticleResponse, imprint: &Imprint, format: ExportFormat) -> io::Result<Vec<u8>> {
     let lines = |text: String| format!("{text}\n").into_bytes();
     Ok(match format {
         ExportFormat::Markdown => to_markdown(&with_notices(article, imprint)).into_bytes(),
@@ -167,6 +189,22 @@ mod tests {
     use copydesk_newsroom::{CorrectedVersion, Correction, Disclosure, Specialist};
 
     const FIRST: Edition<'static> = Edition { number: 1, embargo: None, citations: None };
+
+    #[test]
+    fn the_end_of_a_name_decides_the_format() {
+        for (name, format) in [
+            ("port.DOCX", Some(ExportFormat::Docx)),
+            ("a/port.ninjs.json", Some(ExportFormat::Ninjs)),
+            ("port.json", Some(ExportFormat::Json)),
+            ("port.htm", Some(ExportFormat::Html)),
+            ("port.md", Some(ExportFormat::Markdown)),
+            ("port.pdf", None),
+            ("port", None),
+            (".md", None),
+        ] {
+            assert_eq!(ExportFormat::by_name(Path::new(name)), format, "{name}");
+        }
+    }
 
     #[test]
     fn every_format_has_the_correction_and_none_does_without_one() {

@@ -1,6 +1,6 @@
 //! Meaning: a sentence says something else than its sources, though most of its words are theirs.
 //!
-//! Why: `accepted` for `declined`, an added `not` or `only`: one word, and the report says the opposite. No rule here
+//! Why: `accepted` for `declined`, an added `not`: one word, and the report says the opposite. No rule here
 //! understands a sentence. Each looks for one sign that an editor can check: a word of the draft, and what the
 //! sources have instead, or that none of them has it.
 
@@ -8,15 +8,14 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{antonym, denied, narrowed, rivalled, sentence::DraftSentence, voted},
+        meaning::{antonym, denied, rivalled, sentence::DraftSentence},
         prelude::*,
     },
     sources::Vicinity,
     words::Class,
 };
 
-pub static RULES: [&Rule; 7] =
-    [&antonym::RULE, &denied::RULE, &denied::NOTHING, &narrowed::RULE, &rivalled::RULE, &voted::SIDE, &voted::TALLY];
+pub static RULES: [&Rule; 4] = [&antonym::RULE, &denied::RULE, &denied::NOTHING, &rivalled::RULE];
 
 /// Enters every word that reverses what its sources say.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -25,21 +24,17 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
     let texts = ledger.texts;
     let denials = LazyCell::new(|| Vicinity::of(&texts.archive, Class::TURNS));
-    let extent = LazyCell::new(|| narrowed::Extent::read(&texts.archive));
     for Spot { field, index, item: line } in texts.sentences() {
         if line.heading {
             continue;
         }
         let sentence = DraftSentence::new(&texts.archive, field, index);
-        // For and against a motion are opposites, too: the result of a vote says more.
-        voted::check(ledger, &sentence, &field.reading, index);
         antonym::check(ledger, &sentence);
         let alignment = LazyCell::new(|| ledger.aligned(field, index));
         let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));
         for fault in faults {
             ledger.enter(fault);
         }
-        narrowed::check(ledger, &sentence, &extent);
         rivalled::check(ledger, &sentence);
     }
 }

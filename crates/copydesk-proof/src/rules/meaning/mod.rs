@@ -3,8 +3,6 @@
 pub mod antonym;
 pub mod check;
 pub mod denied;
-pub mod narrowed;
 pub mod rivalled;
 pub mod sentence;
 pub mod sides;
-pub mod voted;

@@ -43,24 +43,6 @@ pub fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     glued || tail.starts_with(['/', '@', '='])
 }
 
-/// The larger number of a share in words is at most this.
-const MOST: f64 = 20.0;
-
-/// Whether a number in words is half of a share: `four in five`, `one out of ten`. Neither counts anything by itself.
-pub fn is_ratio(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = reading.line_of(&figure.tokens);
-    let inside = |text: &str| matches!(text.trim(), "in" | "out of" | "in every");
-    let half = |other: &Figure| {
-        let (one, two) = if other.start < figure.start { (other, figure) } else { (figure, other) };
-        one.value < two.value
-            && two.value <= MOST
-            && one.spelled
-            && two.spelled
-            && inside(reading.slice(one.end..two.start))
-    };
-    figure.spelled && siblings(reading, line).iter().filter(|other| other.start != figure.start).any(half)
-}
-
 #[cfg(test)]
 mod tests {
     use crate::testing::{check_texts, notes};

@@ -140,12 +140,7 @@ fn fault(
 
 /// The sentences of the passages that a sentence of the draft is made from.
 pub fn places(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> Vec<SourceLine> {
-    let alignment = ledger.aligned(field, line);
-    let lines = alignment
-        .windows
-        .iter()
-        .flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }));
-    lines.collect()
+    ledger.aligned(field, line).places().collect()
 }
 
 /// Words of a vague size, with the least and the most that they fairly tell of.

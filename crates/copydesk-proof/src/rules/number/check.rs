@@ -12,9 +12,9 @@ use crate::{
     rules::{
         number::{
             absent,
-            adding::{added_up, follows, worked_out},
-            address::{is_address, is_ratio},
-            bound, calendar, contradicted, exchanged, order, ordinal, points, quarters,
+            adding::{added_up, follows},
+            address::is_address,
+            before, bound, contradicted, exchanged, held, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -26,10 +26,9 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 12] = [
+pub static RULES: [&Rule; 11] = [
     &contradicted::RULE,
     &withdrawn::RULE,
-    &calendar::RULE,
     &absent::RULE,
     &absent::COUNT,
     &unit::RULE,
@@ -44,10 +43,12 @@ pub static RULES: [&Rule; 12] = [
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
+    before::check(ledger);
     worked::check(ledger);
     shares::check(ledger);
     bound::check(ledger);
     quarters::check(ledger);
+    held::check(ledger);
     exchanged::check(ledger);
     let texts = ledger.texts;
     let taken_back = texts.withdrawals();
@@ -163,10 +164,7 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if is_ratio(reading, figure) {
-        return None;
-    }
-    if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
+    if let Some(found) = held::elsewhen(ledger, field, figure, &matches) {
         return Some(found);
     }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
@@ -181,11 +179,7 @@ fn judge(
     if matches.is_empty() {
         return points::apart(ledger, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| {
-                let found = absent::absent(texts, field, figure, taken_back)?;
-                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
-                (!worked_out(archive, reading, figure, &alignment)).then_some(found)
-            })
+            .or_else(|| absent::absent(texts, field, figure, taken_back))
             .filter(|_| !added_up(reading, figure))
             .filter(|_| !follows(reading, figure))
             .filter(|_| {
@@ -228,7 +222,11 @@ fn judge(
         }
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
-    let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
+    let wrong = plainly
+        && far_better
+        && !confirmed
+        && !any_binds(reading, figure, archive, &matches)
+        && !held::recorded(ledger, field, figure);
     (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }

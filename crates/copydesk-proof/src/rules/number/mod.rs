@@ -3,13 +3,14 @@
 pub mod absent;
 pub mod adding;
 pub mod address;
+pub mod before;
 pub mod bound;
-pub mod calendar;
 pub mod check;
 pub mod contradicted;
 pub mod exchanged;
 #[cfg(test)]
 pub mod given;
+pub mod held;
 pub mod order;
 pub mod ordinal;
 pub mod points;

@@ -132,11 +132,8 @@ fn compares(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figu
     let lines = line.saturating_sub(BEFORE).max(reading.paragraph(line).start)..=line;
     let percent = |other: &&Figure| other.kind == FigureKind::Percent;
     let own: Vec<&Figure> = lines.flat_map(|line| siblings(reading, line)).filter(percent).collect();
-    let lines = alignment
-        .windows
-        .iter()
-        .flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }));
-    let theirs: Vec<&Figure> = lines
+    let theirs: Vec<&Figure> = alignment
+        .places()
         .filter_map(|place| Some(siblings(archive.reading(place)?, place.line)))
         .flatten()
         .filter(percent)
@@ -178,13 +175,9 @@ pub fn apart(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Fig
     }
     let archive = &ledger.texts.archive;
     let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
-    let windows = alignment.windows.iter().flat_map(|window| {
-        let SourceLine { source, .. } = window.place;
-        window.lines.clone().map(move |line| SourceLine { source, line })
-    });
     let beside = companions(reading, figure).filter(|other| other.kind == FigureKind::Percent);
     let beside = beside.map(|other| archive.equal(other)).filter(|places| places.len() <= BESIDE);
-    let mut places = windows.chain(beside.flatten().map(|(place, _)| place));
+    let mut places = alignment.places().chain(beside.flatten().map(|(place, _)| place));
     let found = places.find_map(|place| difference_at(archive, place, figure));
     found.map_or_else(
         || within(archive, field, figure),

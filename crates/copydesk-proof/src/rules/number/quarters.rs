@@ -1,25 +1,48 @@
-//! The wrong quarter of a year: `the second quarter` for Q3.
+//! The wrong stretch of time: `the second quarter` for Q3, the figure of FY2022 for fiscal 2023.
 
 use std::ops::Range;
 
-use crate::rules::{
-    number::{bound::places, ordinal::RULE},
-    prelude::*,
+use crate::{
+    reading::near,
+    rules::{
+        number::{bound::places, ordinal::RULE},
+        prelude::*,
+    },
+    sources::siblings,
 };
+
+/// A stretch of time that figures are told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Period {
+    Quarter(u32),
+    Half(u32),
+    Year(u32),
+    /// `2023-24`, by its first year.
+    Season(u32),
+}
+
+impl Period {
+    fn alike(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+}
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, index: line, item } in texts.sentences() {
-        for at in item.tokens.clone() {
-            if let Some(found) = wrong(ledger, field, line, at) {
-                ledger.enter(found);
-            }
+        let mut found = told(ledger, field, line);
+        if found.is_empty() {
+            found.extend(item.tokens.clone().filter_map(|at| wrong(ledger, field, line, at)));
+        }
+        for fault in found {
+            ledger.enter(fault);
         }
     }
 }
 
 fn wrong(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
     let reading = &field.reading;
+    let quarter = |reading, at| part(reading, at).filter(|(period, _)| matches!(period, Period::Quarter(_)));
     let (own, range) = quarter(reading, at)?;
     if reading.tokens.get(at)?.quoted() {
         return None;
@@ -39,18 +62,114 @@ fn wrong(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
             other = other.or(Some(place));
         }
     }
-    let place = other?;
-    let (start, end) = (reading.tokens.get(range.start)?.start, reading.tokens.get(range.end - 1)?.end);
-    Some(Fault::new(&RULE, field, start..end).passage(archive.sentence(place)))
+    fault(ledger, field, range, other?)
 }
 
-/// The quarter that begins at a word, with its words: `Q3`, `3Q`, `the third quarter`.
-fn quarter(reading: &ParsedText<'_>, at: usize) -> Option<(u32, Range<usize>)> {
+fn fault(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    words: Range<usize>,
+    place: SourceLine,
+) -> Option<Fault> {
+    let (first, last) = (field.reading.tokens.get(words.start)?, field.reading.tokens.get(words.end - 1)?);
+    let passage = ledger.texts.archive.sentence(place);
+    Some(Fault::new(&RULE, field, first.start..last.end).passage(passage))
+}
+
+/// The stretches of a sentence whose figure a source gives for another one.
+fn told(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> Vec<Fault> {
+    let (archive, reading) = (&ledger.texts.archive, &field.reading);
+    let own = pairs(reading, line)
+        .into_iter()
+        .filter(|(.., figure)| !reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted));
+    let aligned = places(ledger, field, line);
+    own.filter_map(|(period, words, figure)| {
+        let mut other = None;
+        for (place, theirs) in archive.equal(figure) {
+            let there = archive.reading(place).map_or(Vec::new(), |source| pairs(source, place.line));
+            let (said, ..) = there.iter().find(|(.., figure)| figure.start == theirs.start)?;
+            if *said == period {
+                return None;
+            }
+            // Two years are two stories, unless the source tells of both.
+            let both = there.iter().any(|(beside, ..)| *beside == period);
+            let part = !matches!(period, Period::Year(_) | Period::Season(_)) && aligned.contains(&place);
+            other = other.or(Some(place).filter(|_| said.alike(period) && (both || part)));
+        }
+        fault(ledger, field, words, other?)
+    })
+    .collect()
+}
+
+/// The stretches of a sentence with their words and their figures, if these take turns: `$4m in Q1, $5m in Q2`.
+fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usize>, &'r Figure)> {
+    let tokens = reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+    let mut periods: Vec<(Period, Range<usize>)> = tokens.filter_map(|at| part(reading, at)).collect();
+    let mut figures: Vec<&Figure> = Vec::new();
+    for figure in siblings(reading, line) {
+        let at = figure.tokens.start;
+        // "1H" is no hour.
+        if figure.kind != FigureKind::Year && periods.iter().any(|(_, words)| words.contains(&at)) {
+            continue;
+        }
+        match figure.kind {
+            // The year of a quarter, and the second of a season.
+            FigureKind::Year => {
+                let season =
+                    |period| matches!(period, Period::Year(first) if near(figure.value, f64::from(first) + 1.0));
+                let joins = |period: Period, words: &Range<usize>| match period {
+                    Period::Quarter(_) | Period::Half(_) => words.start <= at && at <= words.end + 1,
+                    _ => at == words.end && season(period),
+                };
+                match periods.iter_mut().find(|(period, words)| joins(*period, words)) {
+                    Some((period, words)) => {
+                        if let Period::Year(first) = *period {
+                            *period = Period::Season(first);
+                        }
+                        words.end = words.end.max(figure.tokens.end);
+                    }
+                    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a year")]
+                    None => periods.push((Period::Year(figure.value as u32), figure.tokens.clone())),
+                }
+            }
+            FigureKind::Count | FigureKind::Money(_) | FigureKind::Percent => figures.push(figure),
+            _ => return Vec::new(),
+        }
+    }
+    periods.sort_by_key(|(_, words)| words.start);
+    let ordered = |first: &[usize], second: &[usize]| {
+        first.iter().zip(second).all(|(one, two)| one < two)
+            && first.iter().skip(1).zip(second).all(|(one, two)| one > two)
+    };
+    let one: Vec<usize> = periods.iter().map(|(_, words)| words.start).collect();
+    let two: Vec<usize> = figures.iter().map(|figure| figure.tokens.start).collect();
+    if one.len() != two.len() || !(ordered(&one, &two) || ordered(&two, &one)) {
+        return Vec::new();
+    }
+    periods.into_iter().zip(figures).map(|((period, words), figure)| (period, words, figure)).collect()
+}
+
+/// The quarter or half that begins at a word, with its words: `Q3`, `3Q`, `3Q23`, `the third quarter`, `H1`.
+fn part(reading: &ParsedText<'_>, at: usize) -> Option<(Period, Range<usize>)> {
     let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
-    let own = word(at);
-    let short = own.strip_prefix('q').or_else(|| own.strip_suffix('q')).and_then(|rest| rest.parse().ok());
-    if let Some(number) = short.filter(|number| (1..=4).contains(number)) {
-        return Some((number, at..at + 1));
+    // "Q3'23"
+    let own = word(at).split('\'').next().unwrap_or_default();
+    let period = |kind: &str, number: u32| match (kind, number) {
+        ("q" | "quarter", 1..=4) => Some(Period::Quarter(number)),
+        ("h" | "half", 1..=2) => Some(Period::Half(number)),
+        _ => None,
+    };
+    let short = own.find(['q', 'h']).and_then(|letter| {
+        let (before, kind) = (own.get(..letter)?, own.get(letter..=letter)?);
+        let behind = own.get(letter + 1..)?;
+        let number = if before.is_empty() { behind } else { before };
+        period(
+            kind,
+            number.parse().ok().filter(|_| before.is_empty() || behind.bytes().all(|byte| byte.is_ascii_digit()))?,
+        )
+    });
+    if let Some(period) = short {
+        return Some((period, at..at + 1));
     }
     let number = match own {
         "first" | "1st" => 1,
@@ -59,7 +178,7 @@ fn quarter(reading: &ParsedText<'_>, at: usize) -> Option<(u32, Range<usize>)> {
         "fourth" | "4th" | "final" => 4,
         _ => return None,
     };
-    (word(at + 1) == "quarter").then(|| (number, at..at + 2))
+    period(word(at + 1), number).map(|period| (period, at..at + 2))
 }
 
 #[cfg(test)]
@@ -74,6 +193,22 @@ mod tests {
             ("Orders for trams rose in the first quarter to 30.", false),
         ] {
             assert_eq!(rules_of(draft, source).contains(&"number.ordinal".to_owned()), found, "{draft}");
+        }
+        let source = "The tram earned $41m in FY2019 and $37m in FY2018. In 2Q19 the ferry earned $12m, in 3Q19 $14m. The first half brought \
+                      the bus $21m, H2 $23m. The school had 310 pupils in 2018/19, 290 in 2019/20. The mill made $9m in H1.";
+        for (draft, found) in [
+            ("The tram earned $37 million in fiscal 2019.", true),
+            ("The tram earned $41 million in fiscal 2019.", false),
+            ("The tram earned $41 million between 2018 and 2019.", false),
+            ("In the second quarter of 2019 the ferry earned $14 million.", true),
+            ("In the third quarter of 2019 the ferry earned $14 million.", false),
+            ("The second half brought the bus $23 million.", false),
+            ("The school had 310 pupils in 2019-20.", true),
+            ("The school had 290 pupils in 2019-20.", false),
+            ("The mill made $9 million in the second half.", true),
+            ("The mill made $9 million in the first half.", false),
+        ] {
+            assert_eq!(rules_of(draft, source), vec!["number.ordinal"; usize::from(found)], "{draft}");
         }
     }
 }

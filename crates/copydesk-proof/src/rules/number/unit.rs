@@ -66,7 +66,10 @@ pub fn measure(
 
 /// Whether a figure's unit has two words: `cubic metres`.
 fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    reading.tokens.get(figure.tokens.end).is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square"))
+    reading
+        .tokens
+        .get(figure.tokens.end)
+        .is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square" | "cu" | "sq"))
 }
 
 /// The kind and the length in days of a rate's period: `$310,000 a month`, `40 percent per year`.

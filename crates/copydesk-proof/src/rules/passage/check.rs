@@ -3,11 +3,11 @@
 //! Why: in a long source every word stands somewhere. Only the place that the sentence comes from counts.
 
 use crate::rules::{
-    passage::{considered, degree, reason, sentence::AlignedSentence},
+    passage::{degree, reason, sentence::AlignedSentence},
     prelude::*,
 };
 
-pub static RULES: [&Rule; 3] = [&degree::RULE, &considered::RULE, &reason::RULE];
+pub static RULES: [&Rule; 2] = [&degree::RULE, &reason::RULE];
 
 /// Enters what a sentence says otherwise than its passages.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -21,7 +21,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         }
         let sentence = AlignedSentence::new(&texts.archive, field, index, ledger.aligned(field, index));
         degree::check(ledger, &sentence);
-        considered::check(ledger, &sentence);
         reason::check(ledger, &sentence);
     }
 }

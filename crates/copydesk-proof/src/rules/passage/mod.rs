@@ -1,7 +1,6 @@
 //! Does a sentence's own passage say the same? Other words elsewhere in the sources do not count here.
 
 pub mod check;
-pub mod considered;
 pub mod degree;
 pub mod reason;
 pub mod sentence;

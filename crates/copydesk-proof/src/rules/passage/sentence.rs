@@ -2,7 +2,7 @@
 
 use std::{ops::Range, rc::Rc};
 
-use crate::{binding::Alignment, reading::grammar::Grammar, rules::prelude::*};
+use crate::{binding::Alignment, rules::prelude::*};
 
 /// A sentence of a source, and its words with those of the sentences beside it.
 pub struct AlignedPassage<'d> {
@@ -19,7 +19,6 @@ impl<'d> AlignedPassage<'d> {
 pub struct AlignedSentence<'d, 'a> {
     pub archive: &'d SourceArchive<'a>,
     pub field: &'d DraftField<'a>,
-    line: usize,
     pub alignment: Rc<Alignment>,
     /// Its words, by their indexes in the text.
     pub range: Range<usize>,
@@ -41,15 +40,11 @@ impl<'d, 'a> AlignedSentence<'d, 'a> {
             AlignedPassage::new(window.place, words.filter(|token| !token.aside()).collect())
         });
         let passages = passages.collect();
-        Self { archive, field, line, alignment, range, passages }
+        Self { archive, field, alignment, range, passages }
     }
 
     pub fn token(&self, at: usize) -> Option<&'d Token> {
         self.field.reading.tokens.get(at)
-    }
-
-    pub fn grammar(&self) -> &'d Grammar {
-        self.field.reading.grammar(self.line)
     }
 
     /// The words that the draft does not quote.

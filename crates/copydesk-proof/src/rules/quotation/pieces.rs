@@ -67,7 +67,21 @@ pub fn pieces(
     let mut from = range.start;
     let words = |start: usize, end: usize| {
         let tokens = reading.between(start, end.max(start)).iter();
-        tokens.filter(|token| labels || !token.aside()).map(|token| stream.look_up(&token.word)).collect::<Vec<u32>>()
+        let mut tokens = tokens.filter(|token| labels || !token.aside()).peekable();
+        let mut ids = Vec::new();
+        while let Some(token) = tokens.next() {
+            // "co-operative" for "cooperative", unless it were another word: "re-sign".
+            let part = tokens.next_if(|next| {
+                let known = [&token.word, &next.word].iter().all(|part| stream.knows(part));
+                let hyphen = reading.slice(token.end..next.start) == "-" && token.word != "re";
+                hyphen && !known && stream.knows(&format!("{}{}", token.word, next.word))
+            });
+            ids.push(part.map_or_else(
+                || stream.look_up(&token.word),
+                |part| stream.look_up(&format!("{}{}", token.word, part.word)),
+            ));
+        }
+        ids
     };
     for mark in marks(reading, range.clone()) {
         needle.extend(words(from, mark.range.start));
@@ -202,5 +216,6 @@ mod tests {
         assert_eq!(shown("has voted [sic] on a 2.5 plan. It", source), (vec![7], vec!["", ""]));
         assert_eq!(shown("[T]he council want[ed] it", source), (vec![4], vec!["", ""]));
         assert_eq!(shown("an [open bracket", source), (vec![3], vec!["", ""]));
+        assert_eq!(shown("a coun-cil voted-on", source), (vec![4], vec!["", ""]));
     }
 }

@@ -28,12 +28,15 @@ mod tests {
             "„It is late, Berg said. „We go home“, he said.",
             "It is late, and we are tired,” Berg said.",
             "‘It is late, and we are tired, Berg said.",
+            "Berg said: ‘I told you it is late.",
+            "Berg said, 'We go home.",
         ] {
             assert_eq!(rules(open), ["quotation.unclosed"], "{open}");
         }
         for closed in [
             "“It is late, and we are tired.\n\n“We go home,” Berg said.",
             "The 6\" pipe and the 5'10\" man, Berg said.",
+            "It is late, ’tis late, Berg said.",
         ] {
             assert_eq!(rules(closed), [""; 0], "{closed}");
         }

@@ -11,11 +11,7 @@ use crate::{
     },
     widgets::field::Field,
 };
-use copydesk_core::editorial::{
-    drafts,
-    export::{self, Imprint},
-    report,
-};
+use copydesk_core::editorial::{drafts, export::Imprint, report};
 use copydesk_newsroom::ArticleResponse;
 
 /// The article that is copied or saved.
@@ -34,25 +30,15 @@ pub(crate) fn copy_article(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
-    let Some(text) = text(story, html) else { return Vec::new() };
-    let slug = &story.journal.opening.topic.source_metadata.topic_slug;
-    let ending = if html { "html" } else { "md" };
-    let title = if html { "Save as HTML" } else { "Save as Markdown" };
-    let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
-    let explanation = "The path is relative to the folder in which the program was started. ~ is your home folder.";
-    let form = Form::new(Purpose::SaveArticle { text: Arc::from(text) }, title, explanation, fields);
-    model.lay_over(form);
-    Vec::new()
-}
-
-/// The open story's article as a file's text.
-fn text(story: &StoryView, html: bool) -> Option<String> {
-    let article = article(story)?;
+    let Some(article) = article(story).cloned() else { return Vec::new() };
     let round = report::shown_round(&story.journal, story.round);
     let imprint = Imprint { number: story.run.version, ..Imprint::of_round(&story.journal, round) };
-    Some(if html {
-        export::to_html(article, &imprint)
-    } else {
-        drafts::to_markdown(&export::with_notices(article, &imprint))
-    })
+    let slug = &story.journal.opening.topic.source_metadata.topic_slug;
+    let ending = if html { "html" } else { "md" };
+    let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
+    let explanation = "The end of the name decides the format: .md, .html, .docx, .json or .ninjs.json. The path is relative to the folder in \
+                       which the program was started. ~ is your home folder.";
+    let form = Form::new(Purpose::SaveArticle(Box::new((article, imprint))), "Save the article", explanation, fields);
+    model.lay_over(form);
+    Vec::new()
 }

@@ -56,11 +56,11 @@ pub(crate) fn new_by_form(model: &mut Model) -> Vec<Effect> {
     let fields = vec![
         Field::line("Title", "the working title", ""),
         Field::text("Source", "the source text", ""),
-        Field::line("Channel", "default: as configured", ""),
+        Field::line("Channel", "default: article_generation.default_channel", ""),
         Field::choice("Desk", "the newsroom desk", desks(model), 0),
         Field::line("New desk", "only for a desk that is not in the list", ""),
         Field::line("Angle", "optional", ""),
-        Field::line("Length", "in words, such as 250-400; default: as configured", ""),
+        Field::line("Length", "in words, such as 250-400; default: the configured length", ""),
         Field::choice("Style", "the first one is the default", model.house.styles.clone(), 0),
         Field::text("Draft", "your own draft to start from (optional)", ""),
     ];
@@ -86,7 +86,7 @@ pub(crate) fn ask_to_delete(model: &mut Model) -> Vec<Effect> {
          This cannot be undone. Type {} to confirm.",
         story.slug
     );
-    let fields = vec![Field::line("Slug", "the slug, as above", "")];
+    let fields = vec![Field::line("Slug", "type the name above to confirm", "")];
     push(model, Form::new(Purpose::Delete { story }, "Delete the story?", explanation, fields))
 }
 

@@ -19,7 +19,10 @@ use crate::{
         },
     },
 };
-use copydesk_core::editorial::replies::{self, NotNoted};
+use copydesk_core::editorial::{
+    export::{ExportFormat, in_format},
+    replies::{self, NotNoted},
+};
 use copydesk_newsroom::{ArticleResponse, Choice, PathName, Status};
 use copydesk_text::sanitise;
 
@@ -65,6 +68,10 @@ pub(crate) enum Incomplete {
     NoReasonToWithdraw,
     #[error(transparent)]
     Reply(#[from] NotNoted),
+    #[error("the name ends in no format: .md, .html, .docx, .json or .ninjs.json")]
+    NoSuchFormat,
+    #[error("the article cannot be written so: {0}")]
+    Unwritable(String),
     #[error("choose two different drafts")]
     SameDraft,
     #[error("enter draft numbers from 1 to {last}")]
@@ -84,7 +91,13 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
         }
         Purpose::NewFromText => ask(Request::Begin(new_story(form)?)),
         Purpose::NewFromQuestion => ask(Request::Begin(from_question(form)?)),
-        Purpose::SaveArticle { text } => ask(Request::Write { path: file(form)?, text: text.to_string() }),
+        Purpose::SaveArticle(shown) => {
+            let path = file(form)?;
+            let format = ExportFormat::by_name(&path).ok_or(Incomplete::NoSuchFormat)?;
+            let bytes =
+                in_format(&shown.0, &shown.1, format).map_err(|error| Incomplete::Unwritable(error.to_string()))?;
+            ask(Request::Write { path, bytes })
+        }
         Purpose::Backup => ask(Request::BackUp(file(form)?)),
         Purpose::Delete { story } if line(form, FieldName::Slug) == story.slug.as_str() => {
             ask(Request::Delete(story.clone()))

@@ -1,12 +1,10 @@
 //! The purpose of a form.
 
-use std::sync::Arc;
-
 use strum::VariantArray;
 
 use crate::screens::settings::model::Asked;
 use copydesk_core::desk::FailedStep;
-use copydesk_core::editorial::choices::GateSeen;
+use copydesk_core::editorial::{choices::GateSeen, export::Imprint};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ArticleResponse, StoryKey};
 
@@ -83,10 +81,8 @@ pub enum Purpose {
     AddSource(DecisionPoint),
     NewFromText,
     NewFromQuestion,
-    SaveArticle {
-        /// The article that was shown when the form was opened.
-        text: Arc<str>,
-    },
+    /// The article that was shown when the form was opened.
+    SaveArticle(Box<(ArticleResponse, Imprint)>),
     Backup,
     /// The slug must be typed.
     Delete {

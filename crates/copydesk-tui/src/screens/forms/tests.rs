@@ -339,8 +339,9 @@ fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
     assert!(seat.state().contains("question: The story has moved on enter: write the file"), "{}", seat.state());
     seat.keys("enter");
     let asked = seat.asked();
-    let [Request::Write { path, text }] = &asked[..] else { panic!("{asked:?}") };
+    let [Request::Write { path, bytes }] = &asked[..] else { panic!("{asked:?}") };
     assert_eq!(path.to_str(), Some("park-round-1-edit.md"));
+    let text = String::from_utf8_lossy(bytes);
     assert!(text.contains("Oh. So. "), "{text}");
     seat.answer(Err("there is such a file"));
     assert!(seat.state().contains("problem: there is such a file"), "{}", seat.state());

@@ -231,7 +231,7 @@ fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) 
         let quote = |text: &str| words::fit(&sanitise::one_line(text.trim()), 40);
         let (before, theirs) = (quote(&clash.before), quote(&clash.theirs));
         let what = match (before.is_empty(), theirs.is_empty()) {
-            (true, _) => format!("Somebody else put “{theirs}” where you put words"),
+            (true, _) => format!("Another window changed this passage to “{theirs}”"),
             (_, true) => format!("Somebody else took out “{before}”, which you changed"),
             _ => format!("Somebody else changed “{before}” to “{theirs}”, and you changed it, too"),
         };
@@ -333,7 +333,7 @@ pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effec
     let ticket = model.ticket();
     let Some(form) = form(model) else { return Vec::new() };
     form.stage = FormStage::Sent(ticket);
-    vec![Effect::AskFor(ticket, Request::Write { path, text })]
+    vec![Effect::AskFor(ticket, Request::Write { path, bytes: text.into_bytes() })]
 }
 
 pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {

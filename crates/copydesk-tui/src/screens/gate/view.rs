@@ -77,7 +77,7 @@ fn leads(story: &StoryView, wait: Wait) -> &'static str {
     match decisions::outcome(&story.journal, round) {
         GateOutcome::Passed | GateOutcome::Stet => " Next: sign-off.",
         GateOutcome::Revise => " Next: back to the writer.",
-        GateOutcome::Edited => " Next: your text.",
+        GateOutcome::Edited => " c checks it.",
         GateOutcome::RoundsUsedUp | GateOutcome::Spiked => " No rounds left.",
     }
 }
@@ -169,7 +169,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         said.push(format!("{made} in the text"));
     }
     if edited {
-        said.push("your own text comes next".to_owned());
+        said.push("your edit is ready".to_owned());
     }
     if added {
         said.push("one more round".to_owned());

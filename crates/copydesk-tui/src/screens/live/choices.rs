@@ -65,7 +65,11 @@ fn plain(action: Action) -> (Action, String, bool) {
 
 /// The present effect of the key that sends a draft on, in the words of the footer.
 pub fn sending_on(story: &StoryView) -> Option<&'static str> {
-    let Some(Wait::Gate { round }) = story.waits() else { return None };
+    let round = match story.waits()? {
+        Wait::Plan => return Some("Begin the research"),
+        Wait::Gate { round } => round,
+        Wait::SignOff { .. } | Wait::Call { .. } => return None,
+    };
     Some(match decisions::outcome(&story.journal, round) {
         GateOutcome::Passed | GateOutcome::Stet => "Go to sign-off",
         GateOutcome::Revise => Action::Continue.title(),

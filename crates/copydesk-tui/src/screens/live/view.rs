@@ -24,7 +24,7 @@ use crate::{
         words,
     },
 };
-use copydesk_core::editorial::{decisions, extract::Extract, report};
+use copydesk_core::editorial::{decisions, extract::Extract, report, research};
 use copydesk_core::ports::ServerDown;
 use copydesk_newsroom::{Step, Wait};
 use copydesk_text::sanitise;
@@ -248,6 +248,11 @@ fn asked(story: &StoryView, wait: Wait, choices: &[GateOffer], theme: &Theme) ->
         lines.push((format!("More: {}", more.join(" · ")), theme.dim));
     }
     lines.push(space());
+    if wait == Wait::Plan {
+        let questions = research::plan_text(&story.journal);
+        lines.extend(questions.lines().map(|line| (format!("– {line}"), theme.text)));
+        lines.push(space());
+    }
     let open = open_concerns(story, round);
     if !open.is_empty() {
         lines.push(("Open:".to_owned(), theme.heading));

@@ -54,8 +54,8 @@ fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
     // An edit that deletes everything is refused in words, and nothing is lost.
     seat.keys("ctrl-a backspace ctrl-s");
     seat.asked();
-    seat.answer(Err("the edited draft lacks a headline, a description or a text"));
-    assert!(seat.state().contains("problem: the edited draft lacks"), "{}", seat.state());
+    seat.answer(Err("The headline is empty"));
+    assert!(seat.state().contains("problem: The headline is empty"), "{}", seat.state());
     seat.keys("ctrl-z");
     assert_eq!(margin(&seat).0, words);
 }

@@ -79,7 +79,7 @@ fn a_question_decides_on_the_story_that_it_was_asked_about() {
 
 #[test]
 fn a_form_keeps_its_story_and_a_file_its_article() {
-    for (open, title) in [("f", "Feedback to the writer"), ("ctrl-s", "Save as Markdown"), ("/", "Search")] {
+    for (open, title) in [("f", "Feedback to the writer"), ("ctrl-s", "Save the article"), ("/", "Search")] {
         let mut seat = Seat::at_gate();
         seat.keys("w");
         seat.asked();

@@ -1,0 +1,235 @@
+//! A review in another form than a list of Markdown: JSON, a table, HTML, or several bullets in one line. Each is put into lines, so that
+//! there is one reader of bullets.
+
+use std::{borrow::Cow, sync::LazyLock};
+
+use regex::Regex;
+use serde_json::{Map, Value};
+
+use super::{
+    bullets::{says_nothing, unmarked},
+    parsing::{pieces, readings},
+};
+use copydesk_newsroom::ConcernType;
+
+/// Names of the field or column with the words of the article.
+const EXCERPT: [&str; 14] = [
+    "excerpt",
+    "quote",
+    "quotation",
+    "text",
+    "sentence",
+    "passage",
+    "words",
+    "statement",
+    "claim",
+    "phrase",
+    "original",
+    "article",
+    "snippet",
+    "span",
+];
+
+static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\s*<li\b[^<>]{0,80}>\s*").ok());
+static TAG: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)</?(?:ul|ol|li|p|div|span|b|strong|em|i|code|br|html|body)\b[^<>]{0,80}>").ok());
+
+/// A further bullet in the same line.
+static INLINE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"[;,]?[ \t]+((?:[-*•–]|\(?\d{1,2}[.)])[ \t]+(?:\*\*)?[“"«])"#).ok());
+
+/// The text of a review in lines.
+pub(super) fn listed(text: &str) -> Cow<'_, str> {
+    if text.trim_start().starts_with('<') || text.contains("<li") {
+        let lines = ITEM.as_ref().map_or(Cow::Borrowed(text), |item| item.replace_all(text, "\n- "));
+        let plain = TAG.as_ref().map_or(lines.clone(), |tag| tag.replace_all(&lines, ""));
+        return Cow::Owned(plain.trim().to_owned());
+    }
+    if text.lines().any(|line| unmarked(line).is_some()) {
+        return parted(text);
+    }
+    table(text).or_else(|| json(text)).map_or(Cow::Borrowed(text), |lines| Cow::Owned(lines.join("\n")))
+}
+
+/// Each bullet in a line of its own. A dash before a quotation begins one only between two kinds of concern.
+fn parted(text: &str) -> Cow<'_, str> {
+    let Some(inline) = INLINE.as_ref() else { return Cow::Borrowed(text) };
+    let names_kind = |text: &str| ConcernType::ALL.into_iter().any(|kind| text.contains(kind.name()));
+    let mut lines: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let mut from = 0;
+        for found in inline.captures_iter(line) {
+            let (Some(whole), Some(mark)) = (found.get(0), found.get(1)) else { continue };
+            let [before, after] =
+                [line.get(from..whole.start()), line.get(mark.start()..)].map(Option::unwrap_or_default);
+            if names_kind(before) && names_kind(after) {
+                lines.push(before);
+                from = mark.start();
+            }
+        }
+        lines.push(line.get(from..).unwrap_or_default());
+    }
+    Cow::Owned(lines.join("\n"))
+}
+
+/// The rows of a table of Markdown, under the names of its columns; text around it stays before them.
+fn table(text: &str) -> Option<Vec<String>> {
+    let cells = |line: &str| -> Vec<String> {
+        line.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let is_rule = |line: &str| line.contains('-') && line.contains('|') && line.chars().all(|c| " \t|:-".contains(c));
+    let (rows, others): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.contains('|'));
+    let [head, rule, rows @ ..] = rows.as_slice() else { return None };
+    if !is_rule(rule) || rows.is_empty() {
+        return None;
+    }
+    let (names, mut lines) = (cells(head), prose(others.into_iter()));
+    for row in rows {
+        let fields = names.iter().cloned().zip(cells(row).into_iter().map(Value::String)).collect();
+        lines.push(bullet(&fields, None));
+    }
+    Some(lines)
+}
+
+/// The items of JSON; text around it stays before them.
+fn json(text: &str) -> Option<Vec<String>> {
+    let piece = pieces(text).into_iter().next()?;
+    let (value, _) = readings(piece, &[]).ok()?.into_iter().next()?;
+    let mut items = Vec::new();
+    collect(&value, None, &mut items);
+    let around = [text.get(..piece.start)?, text.get(piece.start + piece.text.len()..)?];
+    let mut lines = prose(around.iter().flat_map(|around| around.lines()));
+    // What is no item stands before the items.
+    items.sort_by_key(|line: &String| unmarked(line.lines().next().unwrap_or_default()).is_some());
+    lines.extend(items);
+    lines.iter().any(|line| line.contains(char::is_alphanumeric)).then_some(lines)
+}
+
+fn prose<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<String> {
+    lines.filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+}
+
+/// Collects the lines of a value. `kind` is the kind of concern under whose name it stands.
+fn collect(value: &Value, kind: Option<ConcernType>, lines: &mut Vec<String>) {
+    match value {
+        Value::Array(items) if items.is_empty() => lines.extend(kind.map(|kind| format!("- {}: none", kind.name()))),
+        Value::Array(items) => {
+            for item in items {
+                match item {
+                    Value::String(text) => lines.push(item_of(text, kind)),
+                    other => collect(other, kind, lines),
+                }
+            }
+        }
+        Value::Object(map) if is_concern(map) => lines.push(bullet(map, kind)),
+        Value::Object(map) => {
+            for (key, value) in map {
+                collect(value, ConcernType::ALL.into_iter().find(|kind| same(kind.name(), key)).or(kind), lines);
+            }
+        }
+        Value::String(text) if kind.is_some() => lines.push(item_of(text, kind)),
+        Value::String(text) => lines.push(text.clone()),
+        Value::Null => {}
+        // It may say that there is something, or that nothing was read.
+        Value::Bool(_) | Value::Number(_) => lines.push(value.to_string()),
+    }
+}
+
+/// Whether a map is one concern: it has words of the article or a kind.
+fn is_concern(map: &Map<String, Value>) -> bool {
+    let is_text = |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty());
+    map.values().any(|value| kind_in(value).is_some())
+        || map.len() > 1 && map.iter().any(|(key, value)| is_text(value) && EXCERPT.iter().any(|name| same(name, key)))
+}
+
+fn kind_in(value: &Value) -> Option<ConcernType> {
+    ConcernType::ALL.into_iter().find(|kind| value.as_str().is_some_and(|text| same(kind.name(), text)))
+}
+
+fn same(name: &str, text: &str) -> bool {
+    let letters =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    letters(name) == letters(text)
+}
+
+/// A text with the mark of a bullet, unless it has one.
+fn item_of(text: &str, kind: Option<ConcernType>) -> String {
+    let text = unmarked(text).map_or(text, |(_, rest)| rest);
+    match kind.filter(|kind| !text.contains(kind.name())) {
+        Some(kind) => format!("- {}: {text}", kind.name()),
+        None => format!("- {text}"),
+    }
+}
+
+/// A concern in the contract's form: its words, its kind, its reason.
+fn bullet(map: &Map<String, Value>, kind: Option<ConcernType>) -> String {
+    let texts = || map.iter().filter_map(|(key, value)| Some((key, value, value.as_str()?.trim())));
+    let texts = || texts().filter(|(.., text)| text.contains(char::is_alphanumeric));
+    if texts().all(|(.., text)| says_nothing(text)) {
+        return "- None.".to_owned();
+    }
+    let kind = map.values().find_map(kind_in).or(kind);
+    let excerpt = EXCERPT.iter().find_map(|name| texts().find(|(key, ..)| same(name, key)));
+    let reasons =
+        texts().filter(|(key, value, _)| kind_in(value).is_none() && Some(*key) != excerpt.map(|(key, ..)| key));
+    let reason = reasons.map(|(.., text)| text).collect::<Vec<_>>().join(" ");
+    let words = excerpt.map(|(.., text)| if text.contains(['“', '"']) { text.to_owned() } else { format!("“{text}”") });
+    let said: Vec<String> = words.into_iter().chain(kind.map(|kind| kind.name().to_owned())).collect();
+    let parts = [said.join(" "), reason].into_iter().filter(|part| !part.is_empty());
+    format!("- {}", parts.collect::<Vec<_>>().join(": "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bullets::bullets;
+
+    fn read(raw: &str) -> Option<String> {
+        bullets(raw).ok().map(|read| read.value)
+    }
+
+    #[test]
+    fn a_review_in_another_form_is_a_list_of_bullets() {
+        let two = "- “a” unsupported_fact: x\n- “b” editorializing: y";
+        let json = r#"[{"excerpt":"a","kind":"unsupported_fact","reason":"x"},{"excerpt":"b","kind":"Editorializing","reason":"y"}]"#;
+        for text in [
+            json.to_owned(),
+            format!("Here they are:\n```json\n{{\"concerns\": {json}, \"count\": 2}}\n```"),
+            format!("{{\"result\": {{\"concerns\": {json}}}}}"),
+            format!("[{}]", two.lines().map(|line| format!("{line:?}")).collect::<Vec<_>>().join(",")),
+            format!("{{\"review\": {two:?}}}"),
+            "| excerpt | kind | why |\n|---|---|---|\n| a | unsupported_fact | x |\n| b | editorializing | y |"
+                .to_owned(),
+            "<ul><li>“a” unsupported_fact: x</li><li>“b” editorializing: y</li></ul>".to_owned(),
+            "a) “a” unsupported_fact: x\n(b) “b” editorializing: y".to_owned(),
+            "Concern 1: “a” unsupported_fact: x\nConcern 2: “b” editorializing: y".to_owned(),
+            "🔹 “a” unsupported_fact: x\n🔹 “b” editorializing: y".to_owned(),
+            "- “a” unsupported_fact: x; - “b” editorializing: y".to_owned(),
+        ] {
+            assert_eq!(read(&text).as_deref(), Some(two), "{text}");
+        }
+        let kinds = r#"{"unsupported_fact": ["“a” x"], "editorializing": []}"#;
+        assert_eq!(read(kinds).as_deref(), Some("- unsupported_fact: “a” x"));
+        for text in
+            [r#"["No concerns."]"#, "<p>No concerns.</p>", r#"{"concerns": "none", "summary": "All is supported."}"#]
+        {
+            assert_eq!(read(text).as_deref(), Some(""), "{text}");
+        }
+    }
+
+    #[test]
+    fn another_form_hides_no_doubt() {
+        for text in [
+            "[{}]",
+            "[null]",
+            r#"{"concerns": null}"#,
+            r#"{"concerns": [], "error": "source missing"}"#,
+            r#"{"concerns": ["None"], "error": "source missing"}"#,
+            r#"{"concerns": "none", "read": false}"#,
+            r#"{"unsupported_fact": []}"#,
+            "| excerpt | kind |\n|---|---|",
+            "<p>April is wrong.</p>",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The texts within an answer: what a model wraps around one is taken off, and one that says nothing is told from one that does.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::ReadingNote;
+use copydesk_text::wrapping::{Wrapping, within, words_of};
+
+/// Most words of a refusal, and of a remark beside a text.
+const REFUSAL: usize = 60;
+const REMARK: usize = 12;
+
+/// A line break that was escaped twice: two of them, or one behind the end of a sentence.
+static BREAKS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?P<before>[.!?”"’)*_])\\n|(?:\\r)?\\n(?:[ \t]*(?:\\r)?\\n)+"#).ok());
+
+/// A paragraph that announces the text, and one that speaks about it, in lower case.
+static ANNOUNCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^[*_#\s]*(?:here(?:'s| is| are)|below is|sure|certainly|of course|okay|ok)\b[^.]*:[*_\s]*$").ok()
+});
+static REMARKS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^[\[(*_\s]*(?:(?:total )?words?(?: count)?\s*[:=]|[~≈]?\d+ words\b|end of (?:the )?(?:article|draft|story)|let me know\b|i hope (?:this|that|it)\b)").ok()
+});
+
+/// A text that stands for one still to come, in lower case and without marks around it.
+static STANDS_IN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)^(?: (?:to\ ?do|tb[ad]|n/?a|none|null|nil|undefined|string|text|placeholder|example|sample\ text)
+        | lorem\ ipsum\b.*
+        | (?:insert|your|enter|add|write|put|fill\ in|type)\b.{0,60}\bhere
+        | (?:markdown,\ )?paragraphs\ separated\ by\ blank\ lines.*
+        | one\ or\ two\ sentences )$",
+    )
+    .ok()
+});
+
+static REFUSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    const CANNOT: &str = r"(?:can't|can\s?not|couldn't|could not|won't|will not|unable to|not able to|not allowed to|must decline|have to decline)";
+    Regex::new(&format!(
+        r"^(?:(?:(?:i'm|i am|we're|we are) (?:so |very |truly )?(?:sorry|afraid)|sorry|(?:i|we) apologi[sz]e|my apologies|as an ai)\b.*\b{CANNOT}\b|(?:unfortunately,? )?(?:i|we)(?:'m| am| are)? {CANNOT}(?: to)? (?:(?:help|assist)(?: you)?(?: with\b|[.!]|$)|(?:comply|fulfil|fulfill|write|generate|create|produce|complete|continue|do|process) (?:with )?(?:this|that|the|your|an?)\b))"
+    ))
+    .ok()
+});
+
+/// The text without what stands around it or was escaped twice, with notes on that.
+pub(super) fn bare(text: String, name: &str, notes: &mut Vec<ReadingNote>) -> String {
+    let mut text = match within(&text) {
+        Some(left) => {
+            notes.extend(left.taken_off.into_iter().map(ReadingNote::Wrapped));
+            left.text
+        }
+        None => text,
+    };
+    if let Some(breaks) = BREAKS.as_ref().filter(|breaks| breaks.is_match(&text)) {
+        notes.push(ReadingNote::Form(name.to_owned(), "a text with \\n".to_owned()));
+        let paragraphs = breaks.replace_all(&text, |found: &regex::Captures<'_>| {
+            found.name("before").map_or_else(|| "\n\n".to_owned(), |before| format!("{}\n", before.as_str()))
+        });
+        text = paragraphs.replace("\\n", "\n").replace("\\\"", "\"");
+    }
+    let folded = |paragraph: &str| paragraph.to_lowercase().replace('’', "'");
+    let is = |regex: &LazyLock<Option<Regex>>, paragraph: &str| {
+        words_of(paragraph) <= REMARK && regex.as_ref().is_some_and(|regex| regex.is_match(folded(paragraph).trim()))
+    };
+    if let Some((first, rest)) = text.split_once("\n\n").filter(|(first, _)| is(&ANNOUNCES, first)) {
+        notes.push(ReadingNote::Wrapped(Wrapping::Before(words_of(first))));
+        text = rest.trim_start().to_owned();
+    }
+    if let Some((rest, last)) = text.rsplit_once("\n\n").filter(|(_, last)| is(&REMARKS, last)) {
+        notes.push(ReadingNote::Wrapped(Wrapping::After(words_of(last))));
+        text = rest.trim_end().to_owned();
+    }
+    text
+}
+
+/// Whether a text only stands for one: it has no letter, is the prompt's own form, or is an instruction in brackets.
+pub(in crate::agents) fn is_placeholder(text: &str) -> bool {
+    let text = text.trim();
+    let bracketed = [('[', ']'), ('<', '>'), ('{', '}')].into_iter().any(|(open, close)| {
+        let inner = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        inner.is_some_and(|inner| !inner.trim_start_matches(open).trim_end_matches(close).contains([open, close]))
+    });
+    let plain = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    !text.is_empty()
+        && (bracketed || plain.is_empty() || STANDS_IN.as_ref().is_some_and(|stands_in| stands_in.is_match(&plain)))
+}
+
+/// Whether a text refuses instead of saying what was asked for.
+pub(in crate::agents) fn is_refusal(text: &str) -> bool {
+    let folded = text.trim().to_lowercase().replace('’', "'");
+    words_of(&folded) <= REFUSAL && REFUSES.as_ref().is_some_and(|refuses| refuses.is_match(&folded))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::template::tests::shipped;
+
+    #[test]
+    fn what_stands_around_a_text_is_taken_off_and_noted() {
+        for text in [
+            "<think>Let me write.</think>\n\nOne.\n\nTwo.",
+            "One.\n\nTwo.<|im_end|>",
+            "Here is the article:\n\nOne.\n\nTwo.\n\n[Word count: 30]",
+            "One.\\n\\nTwo.",
+            "**Here’s the draft:**\n\nOne.\n\nTwo.\n\n(2 words)",
+        ] {
+            let mut notes = Vec::new();
+            assert_eq!(bare(text.to_owned(), "t", &mut notes), "One.\n\nTwo.", "{text}");
+            assert!(!notes.is_empty(), "{text}");
+        }
+        for text in ["The tag <think> and C:\\new\\names.", "Here is what they ask:\n\nMore.", "One.\n\n“30 words.”"]
+        {
+            let mut notes = Vec::new();
+            let expected = if text.starts_with("Here") { "More." } else { text };
+            assert_eq!(bare(text.to_owned(), "t", &mut notes), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_placeholder_or_a_refusal_is_no_text() {
+        for text in ["...", "—", "[Insert article here]", "<headline>", "{{BODY}}", "TODO", "N/A", "Your headline here"]
+        {
+            assert!(is_placeholder(text), "{text}");
+        }
+        for text in ["", "7", "A park.", "[Sic] he wrote [so]", "<b>x</b>", "Text messages", "None of them came."] {
+            assert!(!is_placeholder(text), "{text}");
+        }
+        for text in [
+            "I'm sorry, but I can't help with that.",
+            "I cannot assist with this request.",
+            "Unfortunately, I am unable to write this article.",
+            "I can’t help with that.",
+        ] {
+            assert!(is_refusal(text), "{text}");
+        }
+        for text in [
+            "I cannot find it in the passages.",
+            "Unfortunately, the source does not say so.",
+            "“I can't help it,” she said.",
+            "The mayor said he cannot help with that.",
+            "Sorry seems to be the hardest word.",
+        ] {
+            assert!(!is_refusal(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_forms_of_the_prompts_are_placeholders() {
+        for name in ["writer", "revision", "draft_heads"] {
+            let (_, text) = &shipped()[name];
+            let form = text.lines().find(|line| line.starts_with("{\"headline\"")).unwrap();
+            let form: serde_json::Map<String, serde_json::Value> = serde_json::from_str(form).unwrap();
+            assert!(form.values().all(|value| is_placeholder(value.as_str().unwrap())), "{name}: {form:?}");
+        }
+    }
+}

@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(words.join(" "), "It opens in December. Ötzi said so . Text again.");
         let marks = without_marks("So.[^1]\n\n[^1]: As above.");
         assert_eq!(marks.split_whitespace().collect::<Vec<_>>(), ["So.", "As", "above."]);
-        assert_eq!(only("one two three", &[4..7]), "    two      ");
+        assert_eq!(only("one two three", std::slice::from_ref(&(4..7))), "    two      ");
         assert!(matches!(body_only("Plain [1] text."), Cow::Borrowed(_)));
     }
 

@@ -26,6 +26,9 @@ const STEP: usize = 600;
 /// Most tokens of a prompt that goes without the sources, if they do not fit and its task does not need them: that of a model on a laptop.
 const MODEST: u64 = 8_192;
 
+/// Fewer tokens than this are no room for the sources.
+const LEAST_ROOM: u64 = 256;
+
 /// Tokens of the line above a part and of the mark below it.
 pub(super) const FRAME: u64 = 16;
 
@@ -114,7 +117,14 @@ pub(super) fn ask(
         let prompt = filled(&draught);
         return asked(draught, prompt, None);
     }
-    let room = limit.saturating_sub(windows.of(&filled(&draught))).min(most);
+    let mut room = limit.saturating_sub(windows.of(&filled(&draught))).min(most);
+    // Eight verdicts in full can fill a small window: the short form has their to-dos alone.
+    if room < LEAST_ROOM.min(most)
+        && let Some(short) = prompts.short(draught.template)
+    {
+        draught = shortened(draught, short);
+        room = limit.saturating_sub(windows.of(&filled(&draught))).min(most);
+    }
     let note = distrusted(journal);
     let extract = Extract::of(journal, step, room.saturating_sub(windows.tokens(&note)), windows);
     draught.values.push((SOURCE_TEXT, extract.text(journal) + &note));
@@ -471,6 +481,21 @@ mod tests {
             let part = whole * fifth / 5..whole * (fifth + 1) / 5;
             assert!(shown.places.iter().any(|place| place.start < part.end && part.start < place.end), "{fifth}");
         }
+    }
+
+    #[test]
+    fn feedback_that_fills_the_window_goes_in_its_short_form() {
+        let mut journal = journal(2_000);
+        let verdict =
+            crate::editorial::testing::verdict(1, copydesk_newsroom::Status::Rewrite, Some("Write “1.4 miles”."));
+        let long = copydesk_newsroom::Verdict { rationale: "It is too long. ".repeat(2_000), ..verdict };
+        let feedback = crate::editorial::gate::compile(1, &[long]);
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+        let ask = asked(&journal, Step::Revise { round: 1 }, 6_144, None);
+        assert!(tokens_of(&ask) <= 6_144, "{}", tokens_of(&ask));
+        assert!(
+            ask.prompt.text().contains("Write “1.4 miles”.") && ask.shown.is_some_and(|shown| !shown.places.is_empty())
+        );
     }
 
     #[test]

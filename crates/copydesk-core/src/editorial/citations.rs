@@ -101,7 +101,7 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
                 for passage in look_up.passages.iter().filter(|passage| passage.tier == Tier::Knowledge) {
                     match pages.iter_mut().find(|page| page.name == passage.file) {
                         Some(page) if page.text.contains(&passage.text) => {}
-                        Some(page) => page.text.push_str(&format!("\n\n{}", passage.text)),
+                        Some(page) => page.text.extend(["\n\n", &passage.text]),
                         None => pages.push(Source { name: passage.file.clone(), text: passage.text.clone() }),
                     }
                 }

@@ -21,10 +21,11 @@ const LONGEST: usize = 400;
 /// are opened and held against the claim later.
 pub(super) fn as_evidence(results: &[WebResult]) -> Answer {
     let results = results.get(..results.len().min(MOST_PAGES)).unwrap_or_default();
-    let mut text = "A search found these pages. Nobody has weighed them.".to_owned();
-    if results.is_empty() {
-        text = "A search found no page on this claim.".to_owned();
-    }
+    let found = match results.len() {
+        0 => "A search found no page on this claim.",
+        _ => "A search found these pages. Nobody has weighed them.",
+    };
+    let mut text = found.to_owned();
     for (number, result) in (1..).zip(results) {
         let (title, snippet) = (sanitise::one_line(&result.title), sanitise::one_line(&result.snippet));
         let line = sanitise::excerpt(&format!("{title}: {snippet}"), LONGEST);

@@ -75,17 +75,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         (None, _) => {}
     }
     match (wait, choice) {
-        (Wait::Plan, Choice::Plan { text }) => {
-            to_dos(text, "name at least one question")?;
-            let (questions, _) = research::read_plan(text);
-            if questions.is_empty() {
-                return Err(Refused::Text("name at least one question above the outline"));
-            }
-            if questions.iter().any(|question| question.len() > research::LONGEST_QUESTION) {
-                return Err(Refused::Text("a question is longer than 600 bytes"));
-            }
-            return Ok(wait);
-        }
+        (Wait::Plan, Choice::Plan { text }) => return planned(text).map(|()| wait),
         (Wait::Plan, Choice::Continue) => return Ok(wait),
         (Wait::Plan, Choice::Comment { text, .. }) => return said(text, "the comment is empty").map(|()| wait),
         (Wait::Plan, Choice::Undo { number }) => return undone(journal, round, *number).map(|()| wait),
@@ -165,6 +155,19 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::SignOff { .. } => all_settled(journal, round)?,
     }
     Ok(wait)
+}
+
+/// Whether a text has questions that the Reporter can be sent for.
+fn planned(text: &str) -> Result<(), Refused> {
+    to_dos(text, "name at least one question")?;
+    let (questions, _) = research::read_plan(text);
+    if questions.is_empty() {
+        return Err(Refused::Text("name at least one question above the outline"));
+    }
+    if questions.iter().any(|question| question.len() > research::LONGEST_QUESTION) {
+        return Err(Refused::Text("a question is longer than 600 bytes"));
+    }
+    Ok(())
 }
 
 /// Whether a verdict, by its round and concern, can be overruled so.

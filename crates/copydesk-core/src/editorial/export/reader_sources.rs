@@ -137,7 +137,7 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
             CitationStyle::Notes => "\n\n## Footnotes",
             _ => "\n\n## Sources",
         };
-        text.push_str(&format!("{heading}\n\n{}", lines.concat()));
+        text.extend([heading, "\n\n", &lines.concat()]);
     }
     Some(ArticleResponse { articleBody: text, ..article.clone() })
 }

@@ -101,13 +101,11 @@ pub fn written(journal: &Journal, format: ExportFormat, edition: Edition<'_>) ->
     let imprint = edition.imprint(journal);
     let style = edition.citations.unwrap_or(journal.opening.settings.citations);
     let round = report::shown_round(journal, journal.latest_draft());
-    match format {
-        ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref()),
-        _ => {
-            let cited = with_sources(journal, round, style);
-            in_format(cited.as_ref().unwrap_or(&draft.article), &imprint, format).map(Some)
-        }
+    if format == ExportFormat::DocxReview {
+        return docx::to_review_docx(journal, notices(&imprint).as_deref());
     }
+    let cited = with_sources(journal, round, style);
+    in_format(cited.as_ref().unwrap_or(&draft.article), &imprint, format).map(Some)
 }
 
 /// The notice that takes the article back, as it stands in that format; none if there is no draft. For a colleague the article stands below

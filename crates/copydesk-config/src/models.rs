@@ -230,7 +230,9 @@ fn limit_field<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> 
 
 fn extra_fields<'de, D: Deserializer<'de>>(value: D) -> Result<Map<String, Value>, D::Error> {
     let fields: Map<String, Value> = nullable(value)?.unwrap_or_default();
-    match OWN_FIELDS.iter().find(|field| fields.contains_key(**field)) {
+    // A server that does not stream may be asked without the field.
+    let unstreamed = |field: &str| field == "stream" && fields.get(field).is_some_and(Value::is_null);
+    match OWN_FIELDS.iter().find(|field| fields.contains_key(**field) && !unstreamed(field)) {
         Some(field) => Err(D::Error::custom(format!(".{field}: must go; the program sets this field itself"))),
         None => Ok(fields),
     }
@@ -290,11 +292,11 @@ mod tests {
     fn a_server_gets_the_fields_that_it_wants() {
         let settings = read(
             "{max_tokens: max_completion_tokens, stream_options: false, system_role: false, \
-             extra: {top_p: 0.9, seed: 7, chat_template_kwargs: {enable_thinking: false}, stop: [a, b], temperature: null}}",
+             extra: {top_p: 0.9, seed: 7, chat_template_kwargs: {enable_thinking: false}, stop: [a, b], temperature: null, stream: null}}",
         );
         let models = settings.unwrap().article_generation.models;
         let extra = json!({"top_p": 0.9, "seed": 7, "chat_template_kwargs": {"enable_thinking": false},
-            "stop": ["a", "b"], "temperature": null});
+            "stop": ["a", "b"], "temperature": null, "stream": null});
         let Value::Object(extra) = extra else { unreachable!() };
         let max_tokens = "max_completion_tokens".to_owned();
         assert_eq!(

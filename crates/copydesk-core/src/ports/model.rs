@@ -186,6 +186,16 @@ impl WaitedFor {
     }
 }
 
+/// Whether a server's message tells of something that no waiting changes: a bill, or a machine that is too small for the model.
+fn needs_a_person(message: &str) -> bool {
+    let told = message.to_lowercase();
+    let passes = ["per minute", "per day", "retry in", "try again in"].iter().any(|sign| told.contains(sign));
+    !passes
+        && ["current quota", "insufficient_quota", "insufficient credit", "credit balance", "more system memory"]
+            .iter()
+            .any(|sign| told.contains(sign))
+}
+
 /// A field of a request that some servers do not take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestField {
@@ -194,6 +204,9 @@ pub enum RequestField {
         field: String,
         wanted: Option<String>,
     },
+    /// Its value is too large; the most that the server takes.
+    MostTokens(u64),
+    Stream,
     StreamOptions,
     SystemRole,
     Temperature,
@@ -210,6 +223,8 @@ impl RequestField {
         match self {
             Self::MaxTokens { wanted: Some(wanted), .. } => format!("request.max_tokens: {wanted}"),
             Self::MaxTokens { wanted: None, .. } => "request.max_tokens: null".to_owned(),
+            Self::MostTokens(most) => format!("max_tokens: {most}"),
+            Self::Stream => "request.stream_options: false and request.extra: {stream: null}".to_owned(),
             Self::StreamOptions => "request.stream_options: false".to_owned(),
             Self::SystemRole => "request.system_role: false".to_owned(),
             Self::Temperature => "request.extra: {temperature: null}".to_owned(),
@@ -224,6 +239,8 @@ impl std::fmt::Display for RequestField {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::MaxTokens { field, .. } | Self::Extra(field) => write!(f, "the field {field}"),
+            Self::MostTokens(_) => f.write_str("so long an answer"),
+            Self::Stream => f.write_str("the field stream"),
             Self::StreamOptions => f.write_str("the field stream_options"),
             Self::SystemRole => f.write_str("the system message"),
             Self::Temperature => f.write_str("the field temperature"),
@@ -276,7 +293,9 @@ impl CallError {
             | Self::NotRecorded { .. }
             | Self::RecordingEnds { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
-            Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
+            Self::Status { status, message, retry_after, .. } => {
+                matches!(status, 408 | 425 | 429 | 500..=599) && (retry_after.is_some() || !needs_a_person(message))
+            }
             Self::Unreachable { .. }
             | Self::TimedOut { .. }
             | Self::CutOff { .. }

@@ -92,7 +92,8 @@ static WINDOW_TABLE: LazyLock<Vec<Regex>> = LazyLock::new(|| tables(&WINDOW));
 /// The overflow that an error reports, if it reports one.
 pub(super) fn read(status: u16, error: &Value) -> Option<Overflow> {
     let told = said::words(error);
-    let found = in_words(status, &told)?;
+    // Whatever the words are, a request is too large.
+    let found = in_words(status, &told).or_else(|| (status == 413).then(Overflow::default))?;
     let field = |names: &[&str]| names.iter().find_map(|name| number_at(error, name));
     Some(Overflow {
         sent: field(&["n_prompt_tokens", "prompt_tokens", "num_prompt_tokens"]).or(found.sent),
@@ -106,7 +107,8 @@ pub(super) fn in_words(status: u16, told: &str) -> Option<Overflow> {
         return None;
     }
     // A request too large for a minute's limit will always be, and a smaller one will not.
-    if status != 413 && ELSE.as_ref()?.is_match(told) && !told.contains("context_length_exceeded") {
+    let is_limit = ELSE.as_ref()?.is_match(told) && !told.contains("context_length_exceeded");
+    if status != 413 && is_limit {
         return None;
     }
     let plain = without_separators(told);
@@ -124,7 +126,8 @@ pub(super) fn in_words(status: u16, told: &str) -> Option<Overflow> {
         let mut numbers = words.windows(2).filter_map(number).filter(|number| number > window && plausible(number));
         numbers.next().filter(|_| numbers.next().is_none())
     };
-    Some(Overflow { sent: sent.or_else(|| larger(window.as_ref()?)), window })
+    // A minute's limit is no window.
+    Some(Overflow { sent: sent.or_else(|| larger(window.as_ref()?)), window: window.filter(|_| !is_limit) })
 }
 
 /// A number under a key, at the top or in the error.
@@ -276,7 +279,8 @@ mod tests {
         let router = json!({"error": {"message": "Provider returned error", "metadata": {"raw": "{\"message\":\"prompt is too long: 5000 tokens > 4096 maximum\"}"}}});
         assert_eq!(read(502, &router), Some(Overflow { sent: Some(5000), window: Some(4096) }));
         let groq = json!({"error": {"message": "Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 9876, please reduce your message size and try again.", "code": "rate_limit_exceeded"}});
-        assert_eq!(read(413, &groq), Some(Overflow { sent: Some(9876), window: Some(6000) }));
+        assert_eq!(read(413, &groq), Some(Overflow { sent: Some(9876), window: None }));
+        assert_eq!(read(413, &json!({"error": "Payload Too Large"})), Some(Overflow::default()));
     }
 
     #[test]

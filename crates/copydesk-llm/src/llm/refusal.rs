@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::{Timestamp, fmt::rfc2822};
 use reqwest::{
     Response,
-    header::{HeaderMap, RETRY_AFTER},
+    header::{HeaderMap, LOCATION, RETRY_AFTER},
 };
 use serde_json::Value;
 
@@ -34,11 +34,14 @@ pub(super) struct Refusal {
 pub(super) async fn read(response: Response, secrets: &Secrets) -> Refusal {
     let status = response.status().as_u16();
     let retry_after = retry_after(response.headers());
+    let target = response.headers().get(LOCATION).and_then(|target| target.to_str().ok());
+    let target = target.filter(|_| response.status().is_redirection()).map(|target| shown(target, secrets));
     let body = stream::error_body(response).await;
     let body =
         serde_json::from_slice(&body).unwrap_or_else(|_| Value::from(String::from_utf8_lossy(&body).into_owned()));
     let message = said::message(&body);
     let message = if message.trim().is_empty() { "no reason given".to_owned() } else { shown(&message, secrets) };
+    let message = target.map_or(message, |target| format!("it sends on to {target}: check api_base"));
     let (overflow, words) = (overflow::read(status, &body), said::words(&body));
     Refusal { status, message, retry_after, overflow, words }
 }

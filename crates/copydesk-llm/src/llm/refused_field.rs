@@ -29,6 +29,18 @@ static SYSTEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static MEANS_IT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"not supported|unsupported|not support|n't support|requires").ok());
 
+/// That an answer may not be so long, with the most that is allowed.
+static MOST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"\bmax\w*tokens\b[^.]{0,60}(?:too (?:large|high|big|long)|exceed|must be|should be|less than|range|maximum|at most)(?s:.{0,80}?)(?:at most|<=?|less than(?: or equal to)?|maximum(?: value)?(?: is| of|:)?|up to|exceeds?|\[\d, ?)\D{0,20}(\d+)",
+    )
+    .ok()
+});
+
+/// The name of the field that asks for a stream, and of no other.
+static STREAM: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"[`'\x22]stream[`'\x22]|\bstream(?:ing)?\b (?:is|mode|does|parameter|not)").ok());
+
 /// The field that a refusal names. `words`: all that the server said, in lower case. `body`: what was sent.
 pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Value) -> Option<RequestField> {
     // A server that is busy, or wants a key, refuses no field.
@@ -39,6 +51,9 @@ pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Valu
     if SYSTEM.as_ref()?.is_match(words) && fields.system_role {
         return Some(RequestField::SystemRole);
     }
+    if let Some(most) = most_tokens(words, fields, body) {
+        return Some(RequestField::MostTokens(most));
+    }
     let refuses = if status == 500 { &MEANS_IT } else { &REFUSES };
     if status == 404 || !refuses.as_ref()?.is_match(words) {
         return None;
@@ -46,6 +61,9 @@ pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Valu
     let names = |name: &str, field: &str| words.contains(name) && body.get(field).is_some();
     if names("stream_options", "stream_options") {
         return Some(RequestField::StreamOptions);
+    }
+    if STREAM.as_ref()?.is_match(words) && body.get("stream").is_some() {
+        return Some(RequestField::Stream);
     }
     if let Some(field) = max_tokens(words, fields) {
         return Some(field);
@@ -60,6 +78,12 @@ pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Valu
         ("tool", "tools", RequestField::Tools),
     ];
     others.into_iter().find(|(name, field, _)| names(name, field)).map(|(.., field)| field)
+}
+
+/// The most tokens that an answer may have, if more were asked for.
+fn most_tokens(words: &str, fields: &RequestFields, body: &Value) -> Option<u64> {
+    let most = MOST.as_ref()?.captures(words)?.get(1)?.as_str().parse().ok()?;
+    body.get(&fields.max_tokens)?.as_u64().filter(|asked| (1..*asked).contains(&most)).map(|_| most)
 }
 
 /// The limit of an answer under another name: newer models of OpenAI's want `max_completion_tokens`, older servers do not know that.
@@ -80,7 +104,7 @@ mod tests {
     use super::*;
 
     fn sent() -> Value {
-        json!({"max_tokens": 9, "stream_options": {}, "temperature": 0.7, "response_format": {}, "tools": []})
+        json!({"max_tokens": 8192, "stream": true, "stream_options": {}, "temperature": 0.7, "response_format": {}, "tools": []})
     }
 
     fn found(words: &str) -> Option<RequestField> {
@@ -92,6 +116,16 @@ mod tests {
         let max_tokens =
             RequestField::MaxTokens { field: "max_tokens".into(), wanted: Some("max_completion_tokens".into()) };
         for (words, field) in [
+            (
+                "max_tokens is too large: 8192. This model supports at most 1024 completion tokens",
+                RequestField::MostTokens(1024),
+            ),
+            (
+                "`max_tokens` must be less than or equal to `1024`, the maximum value for `max_tokens` is less than the context",
+                RequestField::MostTokens(1024),
+            ),
+            ("Invalid max_tokens value, the valid range of max_tokens is [1, 1024]", RequestField::MostTokens(1024)),
+            ("Unsupported value: 'stream' does not support true with this model", RequestField::Stream),
             (
                 "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
                 max_tokens.clone(),
@@ -133,7 +167,6 @@ mod tests {
     fn a_refusal_of_something_else_names_no_field() {
         for words in [
             "Incorrect API key",
-            "max_tokens must be less than or equal to 4096",
             "max_tokens is too large: 200000. This model supports at most 16384 completion tokens",
             "temperature must be between 0 and 2",
             "The system is overloaded, try again",

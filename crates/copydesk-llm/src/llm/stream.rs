@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 use futures_util::{FutureExt as _, Stream, StreamExt};
-use reqwest::Response;
+use reqwest::{Response, header::CONTENT_ENCODING};
 use serde_json::Value;
 
 use super::{
@@ -41,6 +41,10 @@ pub(super) struct Reading<'a> {
 
 /// Reads an answer, whatever form it has.
 pub(super) async fn answer(response: Response, reading: &Reading<'_>) -> Result<PartialAnswer, Broken> {
+    if let Some(encoding) = response.headers().get(CONTENT_ENCODING).filter(|encoding| *encoding != "identity") {
+        let encoding = sanitise::excerpt(&String::from_utf8_lossy(encoding.as_bytes()), 40);
+        return Err(Broken::Unreadable(format!("it is compressed ({encoding}), though that was not asked for")));
+    }
     answer_of(bounded(response, MOST_BODY), reading).await
 }
 

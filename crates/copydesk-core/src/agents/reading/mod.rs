@@ -4,6 +4,7 @@
 
 mod bullets;
 mod fitting;
+mod labelled;
 mod listed;
 mod parsing;
 mod texts;
@@ -18,6 +19,7 @@ pub(super) use texts::is_placeholder;
 
 use self::{
     fitting::Fitting,
+    labelled::labelled,
     parsing::{Piece, parse, pieces, readings},
     texts::is_refusal,
 };
@@ -125,6 +127,14 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
         return Err(UnusableAnswer::new(format!("it holds {answers} different answers, and one is wanted")));
     }
     let Some((piece, value, done)) = found.pop() else {
+        if let Some(value) = labelled(&text, schema).filter(|_| pieces.is_empty()) {
+            let mut fitting = Fitting::default();
+            if let Ok(value) = serde_json::from_value(fitting.fit(value, schema, "answer")) {
+                notes.push(ReadingNote::Form("the answer".to_owned(), "fields under their names".to_owned()));
+                notes.extend(fitting.notes);
+                return Ok(Read { value, notes });
+            }
+        }
         let strictly =
             || serde_json::from_str::<Value>(&text).map_or_else(|error| error.to_string(), |_| String::new());
         let why = flaw.map_or_else(strictly, |(_, why)| why);

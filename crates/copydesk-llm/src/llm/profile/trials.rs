@@ -257,10 +257,14 @@ fn without(fields: &RequestFields, refused: &RequestField) -> Option<RequestFiel
         RequestField::MaxTokens { wanted, .. } => {
             next.max_tokens = wanted.clone().unwrap_or_else(|| RequestFields::default().max_tokens);
         }
+        RequestField::Stream => {
+            next.stream_options = false;
+            next.extra.insert("stream".into(), Value::Null);
+        }
         RequestField::StreamOptions => next.stream_options = false,
         RequestField::SystemRole => next.system_role = false,
         RequestField::Temperature => drop(next.extra.insert("temperature".into(), Value::Null)),
-        RequestField::ResponseFormat | RequestField::Tools | RequestField::Extra(_) => {}
+        RequestField::MostTokens(_) | RequestField::ResponseFormat | RequestField::Tools | RequestField::Extra(_) => {}
     }
     (next != *fields).then_some(next)
 }
@@ -303,6 +307,7 @@ mod tests {
         let next = without(&next, &RequestField::SystemRole).unwrap();
         let next = without(&next, &RequestField::StreamOptions).unwrap();
         assert!(!next.system_role && !next.stream_options && next.max_tokens == "max_completion_tokens");
+        assert_eq!(without(&usual, &RequestField::Stream).unwrap().extra.get("stream"), Some(&Value::Null));
         assert_eq!(without(&usual, &RequestField::Tools), None);
     }
 }

@@ -168,9 +168,9 @@ pub fn of_the_day<'r>(
         .filter(|at| source.tokens.get(*at).is_some_and(|token| token.capital && day(token).is_some()));
     let mut all: Vec<(usize, Option<&Figure>)> = kind.chain(days.map(|at| (at, None))).collect();
     all.sort_unstable_by_key(|(at, _)| *at);
-    let pairs = all.len() > 3
-        && all.len().is_multiple_of(2)
-        && all.windows(2).all(|two| matches!(two, [one, other] if one.1.is_some() != other.1.is_some()));
+    all.truncate(all.len() / 2 * 2);
+    let pairs =
+        all.len() > 3 && all.windows(2).all(|two| matches!(two, [one, other] if one.1.is_some() != other.1.is_some()));
     let is = |at: usize| source.tokens.get(at).and_then(day) == Some(only);
     let found =
         all.chunks(2).find(|pair| pair.iter().any(|(at, figure)| figure.is_none() && is(*at))).filter(|_| pairs)?;

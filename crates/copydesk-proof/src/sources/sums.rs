@@ -118,7 +118,11 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         if end > first.end {
             theirs.extend(of_line(reading, line + 1));
         }
-        if figure.kind != FigureKind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
+        // A row of a table has few words. Another of the draft's figures is as good as one.
+        let beside = companions(draft, figure).filter(|other| figures.iter().any(|theirs| other.same(theirs))).count();
+        let shared = common(&own_words, &theirs);
+        let shared = if shared > 0 { shared + beside } else { 0 };
+        if figure.kind != FigureKind::Fraction && shared < SHARED.min(own_words.len()) {
             return None;
         }
         let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();

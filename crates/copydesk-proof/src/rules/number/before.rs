@@ -80,8 +80,12 @@ mod tests {
             ("Costs of Marsk Ferries fell to €118 million.", false),
             ("Costs of Marsk Ferries fell from €131 million to €118 million.", false),
             ("Fares of Marsk Ferries rose to €310.4 million.", false),
+            // It follows from two figures of a row that has but one word.
+            ("Costs were €118 million, €13 million less than a year before.", false),
         ] {
-            assert_eq!(rules_of(draft, source).contains(&"number.order".to_owned()), found, "{draft}");
+            let rules = rules_of(draft, source);
+            assert_eq!(rules.contains(&"number.order".to_owned()), found, "{draft}");
+            assert_eq!(rules.is_empty(), !found, "{draft}");
         }
     }
 }

@@ -50,6 +50,9 @@ pub fn broken(
                 (FigureKind::Money(_) | FigureKind::Percent | FigureKind::Points | FigureKind::Measure(_), ..) => true,
                 _ => false,
             };
+            // "90 boats in May and 110 in June"
+            let day = of_the_day(reading, figure, source, place.line);
+            let counts = counts || day.is_some_and(|of| of.start == theirs.start);
             if !counts
                 || !figure.comparable(theirs)
                 || is_label(source, theirs)
@@ -57,7 +60,7 @@ pub fn broken(
             {
                 continue;
             }
-            if of_the_day(reading, figure, source, place.line).is_some_and(|of| of.start != theirs.start) {
+            if day.is_some_and(|of| of.start != theirs.start) {
                 continue;
             }
             let told = Bound::of(source, theirs);
@@ -291,7 +294,7 @@ mod tests {
 
     #[test]
     fn the_figure_of_another_month_keeps_no_bound() {
-        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June. The gate opens at 07:00 on Monday and at 09:30 on Sunday.";
+        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June, 40 more than before. The gate opens at 07:00 on Monday and at 09:30 on Sunday.";
         for wrong in [
             "The depot repaired more than 2,000 bicycles in May.",
             "The depot repaired fewer than 2,000 bicycles in June.",

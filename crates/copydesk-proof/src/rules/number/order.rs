@@ -90,10 +90,10 @@ fn tally(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, fig
             // "A won 2-1" is "B lost 2-1".
         } else if !theirs.written.leads {
             // Whoever won has the higher number, wherever it stands.
-            let higher = both.is_some_and(|(one, _)| one.won) && figure.value > second;
+            let agrees = both.is_some_and(|(one, _)| one.won == (figure.value > second));
             let voted = |tokens: &[Token]| tokens.iter().any(|token| matches!(&*token.word, "vote" | "voted"));
             let alike = both.is_some() || voted(reading.line_tokens(line)) && voted(source.line_tokens(place.line));
-            if !higher && (alike && shared > 1 || shared > 0 && shared == own.len()) {
+            if !agrees && (alike && shared > 1 || shared > 0 && shared == own.len()) {
                 reversed = Some(place);
             }
             continue;
@@ -320,6 +320,7 @@ mod tests {
         for fine in [
             "The Larks won 3-1 on Sunday.",
             "The Herons lost to the Larks 1-3 on Sunday.",
+            "The Gulls lost 2-6.",
             "The mast came from Merrin to Oxley in May.",
             "The Terns beat the Finches 5-2.",
             "The Wrens’ rivals trailed 0-4 at the break.",

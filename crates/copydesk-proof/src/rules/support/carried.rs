@@ -33,7 +33,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 }
                 Some(Telling::By(name)) => theirs.is_none_or(|theirs| same_voice(texts, name, theirs)),
             };
-            voice && says_no_more(&texts.archive, &field.reading, index, &alignment)
+            // One word alone says nothing that a passage could say.
+            voice && alignment.words.len() > 1 && says_no_more(&texts.archive, &field.reading, index, &alignment)
         });
         if let Some(passage) = said.and_then(|window| texts.archive.sentence(window.place)) {
             ledger.pass(|| Sound::bound_if("support.carried", SpanKind::Support, field, span, Some(passage), || None));

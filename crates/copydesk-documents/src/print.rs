@@ -112,8 +112,8 @@ fn is_margin(whole: &[&str], lines: &[Numbered<'_>], listed: bool) -> Option<Str
     Some(out.join("\n"))
 }
 
-/// Whether the lines between two others are the foot and head of pages: few, apart from the text and with a page's number; one of
-/// these is enough if `certain`ly nothing else can stand there.
+/// Whether the lines between two others are the foot and head of pages. They are few, apart from the text, and have a page's number. One of
+/// these is enough if nothing else can stand there (`certain`).
 fn is_furniture(between: &[&str], certain: bool) -> bool {
     let blank = |line: Option<&&str>| line.is_some_and(|line| line.trim().is_empty());
     let apart = blank(between.first()) && blank(between.last());

@@ -315,8 +315,8 @@ fn error_status(message: &Value) -> u16 {
     found.unwrap_or(500)
 }
 
-/// Whether a message or a part of one is marked as thinking: by its type, by `thought` (Gemini's, also under a key of the server's own),
-/// or by a channel that is not the final one.
+/// Whether a message or a part of one is marked as thinking. The mark is its type, `thought` (Gemini's, also under a key of the server's
+/// own), or a channel that is not the final one.
 fn is_thought(part: &Value) -> bool {
     let text = |key: &str| part.get(key).and_then(Value::as_str);
     let marked = |at: &Value| ["thought", "is_thought"].iter().any(|key| at.get(key) == Some(&Value::Bool(true)));

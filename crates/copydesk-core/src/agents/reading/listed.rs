@@ -99,7 +99,7 @@ fn json(text: &str) -> Option<Vec<String>> {
     collect(&value, None, &mut items);
     let around = [text.get(..piece.start)?, text.get(piece.start + piece.text.len()..)?];
     let mut lines = prose(around.iter().flat_map(|around| around.lines()));
-    // What is no item stands before the items.
+    // The items stand behind everything else.
     items.sort_by_key(|line: &String| unmarked(line.lines().next().unwrap_or_default()).is_some());
     lines.extend(items);
     lines.iter().any(|line| line.contains(char::is_alphanumeric)).then_some(lines)

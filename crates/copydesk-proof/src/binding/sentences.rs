@@ -104,12 +104,23 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
             .all(|token| theirs.iter().any(|other| other.word == token.word))
 }
 
-/// Whether a passage has the names and the numbers of a sentence in the sentence's order, and every number in words that is no figure.
+/// Whether a passage has the names and the numbers of a sentence in the sentence's order, and every number in words that is no figure. The time
+/// may stand elsewhere: "On Tuesday it voted" is "it voted on Tuesday".
 fn in_order(mine: &[&Token], passage: &[Token]) -> bool {
     let word =
         |token: &Token| if token.class.has(Class::NUMBER) { token.stem.clone() } else { base(&token.word).into() };
     let there = |token: &Token| passage.iter().any(|other| word(other) == word(token));
-    let told = mine.iter().filter(|token| !token.stop && (token.capital || token.class.has(Class::NUMBER)));
+    let is_year =
+        |token: &Token| token.word.len() == 4 && (token.word.starts_with("19") || token.word.starts_with("20"));
+    let is_time = |at: usize| {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| mine.get(at));
+        mine.get(at).is_some_and(|token| month(token).is_some() || weekday(token).is_some() || is_year(token))
+            || beside.into_iter().any(|token| token.capital && month(token).is_some())
+    };
+    let told = mine
+        .iter()
+        .enumerate()
+        .filter(|(at, token)| !token.stop && (token.capital || token.class.has(Class::NUMBER)) && !is_time(*at));
     let mut rest = passage.iter();
-    told.filter(|token| there(token)).all(|token| rest.any(|other| word(other) == word(token)))
+    told.filter(|(_, token)| there(token)).all(|(_, token)| rest.any(|other| word(other) == word(token)))
 }

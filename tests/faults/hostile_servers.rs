@@ -114,7 +114,6 @@ fn a_field_that_holds_nothing_but_escapes_is_empty() {
 fn a_review_without_content_is_no_review() {
     let body = |message: Value| Reply::raw("application/json", json!({"choices": [message]}).to_string());
     for (name, reply) in [
-        ("an old completion", body(json!({"text": "- “April” is not in the source."}))),
         ("a choice of nothing", body(json!({}))),
         ("a refusal", body(json!({"message": {"content": null, "refusal": "I cannot."}, "finish_reason": "stop"}))),
         ("a tool call", body(json!({"message": {"content": null, "tool_calls": [{}]}, "finish_reason": "stop"}))),

@@ -216,7 +216,7 @@ mod tests {
         };
         for (from, to, says) in [
             ("archive-key-0123456789", "\"\"", "mcp.servers[0].env.ARCHIVE_KEY is empty"),
-            ("[reporter]", "[reporter, fact-checker]", "mcp.servers[0].agents must be reporter"),
+            ("[reporter]", "[reporter, fact-checker]", "mcp.servers[0].agents must be one of reporter"),
             (
                 "longest_result_kb: 256",
                 "longest_result_kb: 0",

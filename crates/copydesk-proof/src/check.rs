@@ -18,7 +18,7 @@ use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, So
 #[must_use]
 pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
     let mut rows = prove(article, sources, false, Gravity::Concern).rows;
-    rows.extend(notes::rows(article, sources, &[], false, Gravity::Concern));
+    rows.extend(noted(article, sources, &[], false, Gravity::Concern));
     rows.into_iter().filter_map(LedgerRow::finding).collect()
 }
 
@@ -28,7 +28,7 @@ pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
 #[must_use]
 pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> copydesk_newsroom::Ledger {
     let mut ledger = prove(article, sources, true, least);
-    ledger.rows.extend(notes::rows(article, sources, &[], true, least));
+    ledger.rows.extend(noted(article, sources, &[], true, least));
     ledger
 }
 
@@ -45,7 +45,7 @@ pub fn ledger_beside(
     run(&mut ledger);
     let passages = passages::of_ledger(&ledger);
     let mut ledger = ledger.close();
-    ledger.rows.extend(notes::rows(article, sources, pages, true, least));
+    ledger.rows.extend(noted(article, sources, pages, true, least));
     (ledger, passages)
 }
 
@@ -61,8 +61,19 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
     Some(fixes::tried_speaker(&mut texts, moved, Gravity::Concern, ask))
 }
 
+/// The rows on the footnotes of an article.
+fn noted(
+    article: &ArticleResponse,
+    sources: &[Source],
+    pages: &[Source],
+    whole: bool,
+    least: Gravity,
+) -> Vec<LedgerRow> {
+    notes::rows(article, sources, pages, whole, |own, cited| prove(own, cited, whole, least).rows)
+}
+
 /// The ledger of an article without its footnotes.
-pub fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> copydesk_newsroom::Ledger {
+fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> copydesk_newsroom::Ledger {
     let texts = ProofTexts::new(article, sources);
     let mut ledger = LedgerWriter::new(&texts, whole, least);
     run(&mut ledger);

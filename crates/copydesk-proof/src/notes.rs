@@ -4,7 +4,6 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
-use crate::{check::prove, rule::Gravity};
 use copydesk_newsroom::{ArticleResponse, LedgerRow, Source, SpanKind, Standing};
 use copydesk_text::footnotes::{footnotes, only};
 
@@ -23,13 +22,14 @@ static LOCATOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// The rows on the notes of an article. `pages` are cited pages beside the story's own sources, each by its address.
+/// The rows on the notes of an article. `pages` are cited pages beside the story's own sources, each by its address. `prove` holds an article
+/// against sources; with `whole` a note that cannot be held against anything has a row, too.
 pub fn rows(
     article: &ArticleResponse,
     sources: &[Source],
     pages: &[Source],
     whole: bool,
-    least: Gravity,
+    prove: impl Fn(&ArticleResponse, &[Source]) -> Vec<LedgerRow>,
 ) -> Vec<LedgerRow> {
     let body = &article.articleBody;
     let mut rows = Vec::new();
@@ -55,7 +55,7 @@ pub fn rows(
             articleBody: only(body, &words),
         };
         let cited: Vec<Source> = cited.into_iter().map(|(source, _)| source.clone()).collect();
-        for row in prove(&own, &cited, whole, least).rows.into_iter().filter(|row| row.field == BODY) {
+        for row in prove(&own, &cited).into_iter().filter(|row| row.field == BODY) {
             let text = body.get(row.start..row.end).unwrap_or_default().to_owned();
             rows.push(LedgerRow { text, ..row });
         }
@@ -129,7 +129,7 @@ fn unread(text: &str, range: Range<usize>) -> LedgerRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ledger_beside, testing::texts};
+    use crate::{Gravity, ledger_beside, testing::texts};
 
     const MINUTES: &str = "Minutes of 6 October.\n\nThe council voted seven to two to spend $1.8 million on the park. It opens in December.";
     const PAGE: &str = "By Ann Lee\n\nThe pond leaks, \"and nobody will mend it this year,\" the engineer wrote. It holds 40 litres. The council voted to spend $2.8 million.";

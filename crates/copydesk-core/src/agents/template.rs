@@ -407,4 +407,17 @@ pub(crate) mod tests {
             &"opinion.md: the line <!-- user --> is missing; instructions stand above it, the task below".to_owned()
         ));
     }
+
+    #[test]
+    fn the_forms_of_the_prompts_are_placeholders() {
+        for name in ["writer", "revision", "draft_heads"] {
+            let (_, text) = &shipped()[name];
+            let form = text.lines().find(|line| line.starts_with("{\"headline\"")).unwrap();
+            let form: serde_json::Map<String, serde_json::Value> = serde_json::from_str(form).unwrap();
+            assert!(
+                form.values().all(|value| crate::agents::reading::is_placeholder(value.as_str().unwrap())),
+                "{name}: {form:?}"
+            );
+        }
+    }
 }

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn an_accusation_comes_before_a_sum_and_a_sum_before_the_weather() {
         let order = [
-            "The mayor stole $2 million from the fund.",
+            "The mayor embezzled $2 million of the fund.",
             "The vaccine killed the most patients in 2021.",
             "The bridge cost $2 million.",
             "It was the first bridge.",

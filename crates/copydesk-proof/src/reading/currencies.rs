@@ -1,6 +1,6 @@
 //! The currency of an amount: `C$`, `CAD`, `Canadian dollars`. A dollar sign alone is the one that its text names first.
 
-use crate::reading::{Figure, FigureKind};
+use crate::reading::{Figure, FigureKind, figure::alike};
 
 /// The letters before a dollar sign, and the sign of the currency.
 const BEFORE: &[(&str, char)] = &[
@@ -157,17 +157,6 @@ fn private(number: usize) -> Option<char> {
     char::from_u32(PRIVATE + u32::try_from(number).ok()?)
 }
 
-/// Whether two signs can mean one currency: a yen is a ¥, and a Swedish krona a crown.
-pub fn alike(one: char, other: char) -> bool {
-    let wide = |wide: char, narrow: char| match wide {
-        '\0' => true,
-        '¥' => matches!(narrow, 'J' | 'Y'),
-        'k' => matches!(narrow, 's' | 'n' | 'd' | 'c' | 'i'),
-        _ => false,
-    };
-    one == other || wide(one, other) || wide(other, one)
-}
-
 fn of(list: &[(&str, char)], word: &str) -> Option<char> {
     list.iter().find(|(known, _)| *known == word).map(|(_, sign)| *sign)
 }
@@ -250,7 +239,7 @@ mod tests {
             assert_eq!(kinds(text), [FigureKind::Money(sign)], "{text}");
         }
         let same = |one: &str, other: &str| match (kinds(one).as_slice(), kinds(other).as_slice()) {
-            ([FigureKind::Money(one)], [FigureKind::Money(other)]) => super::alike(*one, *other),
+            ([FigureKind::Money(one)], [FigureKind::Money(other)]) => crate::reading::figure::alike(*one, *other),
             _ => false,
         };
         for (one, other) in

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::reading::currencies::alike;
-
 /// The kind of thing that a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureKind {
@@ -196,4 +194,15 @@ impl Figure {
 /// Whether two values are equal except for floating-point errors.
 pub fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}
+
+/// Whether two signs can mean one currency: a yen is a ¥, and a Swedish krona a crown.
+pub fn alike(one: char, other: char) -> bool {
+    let wide = |wide: char, narrow: char| match wide {
+        '\0' => true,
+        '¥' => matches!(narrow, 'J' | 'Y'),
+        'k' => matches!(narrow, 's' | 'n' | 'd' | 'c' | 'i'),
+        _ => false,
+    };
+    one == other || wide(one, other) || wide(other, one)
 }

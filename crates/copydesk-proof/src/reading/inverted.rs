@@ -1,12 +1,16 @@
 //! Names whose surname stands first, as lists have them: `Brook, Anna; Dale, Tom`, `Brook, J. R.`, `Brook A, Dale T`.
 
 use crate::{
-    reading::{Name, ParsedText, Token, shouted},
+    reading::{Name, ParsedText, Token, names::as_written, shouted},
     words::nicknames::is_first_name,
 };
 
 /// The names of a text, with two that are one person's joined in the order in which they are spoken.
-pub fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
+pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
+    turned(reading, as_written(reading))
+}
+
+fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
     let names = initialled(reading, names);
     let pairs: Vec<usize> = (0..names.len()).filter(|at| is_pair(reading, &names, *at)).collect();
     if pairs.is_empty() {

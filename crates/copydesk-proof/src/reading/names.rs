@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Name, ParsedText, Token, inverted},
+    reading::{Name, ParsedText, Token},
     words::{WordList, base, entries, is_title, names::is_adverb, nicknames::is_first_name, words},
 };
 
@@ -24,7 +24,7 @@ static GENERATIONS: WordList = words("jr sr ii iii iv v vi");
 
 /// The names of a text: runs of capitalised words within a sentence, without titles. A single word that begins its
 /// sentence is not a name by itself.
-pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
+pub fn as_written(reading: &ParsedText<'_>) -> Vec<Name> {
     let mut found = Vec::new();
     let mut index = 0;
     while index < reading.tokens.len() {
@@ -43,7 +43,7 @@ pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
         }
         index = end;
     }
-    inverted::turned(reading, found)
+    found
 }
 
 /// The index after the run of capitalised words that begins at `index`.
@@ -203,7 +203,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let reading = ParsedText::new(text);
-        names(&reading).iter().map(|name| reading.slice(name.start..name.end).to_owned()).collect()
+        as_written(&reading).iter().map(|name| reading.slice(name.start..name.end).to_owned()).collect()
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
             let generation = name.generation.as_deref().unwrap_or_default();
             format!("{}|{}|{generation}", name.words.join(" "), name.particles.join(" "))
         };
-        let all: Vec<String> = names(&reading).iter().map(shown).collect();
+        let all: Vec<String> = as_written(&reading).iter().map(shown).collect();
         let wanted =
             ["ilse meer|van der|", "robert niro|de|", "jan berg||jr", "henry ford||ii", "velde|van de|", "la paz||"];
         assert_eq!(all.get(..6).unwrap(), wanted);
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn a_label_an_initial_and_a_full_name_may_be_one_person() {
         let reading = ParsedText::new("E. HALE: Yes.\n\nCommissioner Edwin Hale and Rosalind Hale spoke.");
-        let all = names(&reading);
+        let all = as_written(&reading);
         let name = |text: &str| all.iter().find(|n| reading.slice(n.start..n.end) == text).unwrap().clone();
         assert!(name("E. HALE").may_be(&name("Edwin Hale")) && !name("E. HALE").may_be(&name("Rosalind Hale")));
     }

@@ -7,7 +7,7 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::{
-    bullets::{says_nothing, unmarked},
+    denials::{says_nothing, unmarked},
     parsing::{pieces, readings},
 };
 use copydesk_newsroom::ConcernType;
@@ -177,59 +177,4 @@ fn bullet(map: &Map<String, Value>, kind: Option<ConcernType>) -> String {
     let said: Vec<String> = words.into_iter().chain(kind.map(|kind| kind.name().to_owned())).collect();
     let parts = [said.join(" "), reason].into_iter().filter(|part| !part.is_empty());
     format!("- {}", parts.collect::<Vec<_>>().join(": "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::bullets::bullets;
-
-    fn read(raw: &str) -> Option<String> {
-        bullets(raw).ok().map(|read| read.value)
-    }
-
-    #[test]
-    fn a_review_in_another_form_is_a_list_of_bullets() {
-        let two = "- “a” unsupported_fact: x\n- “b” editorializing: y";
-        let json = r#"[{"excerpt":"a","kind":"unsupported_fact","reason":"x"},{"excerpt":"b","kind":"Editorializing","reason":"y"}]"#;
-        for text in [
-            json.to_owned(),
-            format!("Here they are:\n```json\n{{\"concerns\": {json}, \"count\": 2}}\n```"),
-            format!("{{\"result\": {{\"concerns\": {json}}}}}"),
-            format!("[{}]", two.lines().map(|line| format!("{line:?}")).collect::<Vec<_>>().join(",")),
-            format!("{{\"review\": {two:?}}}"),
-            "| excerpt | kind | why |\n|---|---|---|\n| a | unsupported_fact | x |\n| b | editorializing | y |"
-                .to_owned(),
-            "<ul><li>“a” unsupported_fact: x</li><li>“b” editorializing: y</li></ul>".to_owned(),
-            "a) “a” unsupported_fact: x\n(b) “b” editorializing: y".to_owned(),
-            "Concern 1: “a” unsupported_fact: x\nConcern 2: “b” editorializing: y".to_owned(),
-            "🔹 “a” unsupported_fact: x\n🔹 “b” editorializing: y".to_owned(),
-            "- “a” unsupported_fact: x; - “b” editorializing: y".to_owned(),
-        ] {
-            assert_eq!(read(&text).as_deref(), Some(two), "{text}");
-        }
-        let kinds = r#"{"unsupported_fact": ["“a” x"], "editorializing": []}"#;
-        assert_eq!(read(kinds).as_deref(), Some("- unsupported_fact: “a” x"));
-        for text in
-            [r#"["No concerns."]"#, "<p>No concerns.</p>", r#"{"concerns": "none", "summary": "All is supported."}"#]
-        {
-            assert_eq!(read(text).as_deref(), Some(""), "{text}");
-        }
-    }
-
-    #[test]
-    fn another_form_hides_no_doubt() {
-        for text in [
-            "[{}]",
-            "[null]",
-            r#"{"concerns": null}"#,
-            r#"{"concerns": [], "error": "source missing"}"#,
-            r#"{"concerns": ["None"], "error": "source missing"}"#,
-            r#"{"concerns": "none", "read": false}"#,
-            r#"{"unsupported_fact": []}"#,
-            "| excerpt | kind |\n|---|---|",
-            "<p>April is wrong.</p>",
-        ] {
-            assert_eq!(read(text), None, "{text}");
-        }
-    }
 }

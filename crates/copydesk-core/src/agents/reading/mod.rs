@@ -3,6 +3,7 @@
 //! itself is stored as it came, and reading it again gives the same notes on its changes.
 
 mod bullets;
+mod denials;
 mod fitting;
 mod labelled;
 mod listed;

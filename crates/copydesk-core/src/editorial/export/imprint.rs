@@ -2,7 +2,7 @@
 
 use url::form_urlencoded;
 
-use super::reader_sources::{ReaderSource, reader_sources};
+use super::reader_sources::{ReaderSource, plain, reader_sources};
 use crate::editorial::{
     corrections::{self, PrintedCorrection},
     decisions,
@@ -202,20 +202,6 @@ pub(super) fn with_corrections(body: &str, corrections: &[PrintedCorrection]) ->
     let paragraph =
         |correction: &PrintedCorrection| format!("**{}:** {}\n\n", correction.label(), plain(&correction.note));
     corrections.iter().map(paragraph).chain([body.to_owned()]).collect()
-}
-
-/// Text that Markdown reads as the words that it is: no mark in it means anything (backslash escapes of `CommonMark`).
-pub(super) fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_ascii_punctuation()
-            && !matches!(c, '.' | ',' | ';' | ':' | '?' | '\'' | '"' | '(' | ')' | '/' | '%' | '-')
-        {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 /// The notice as an article of its own, about the version of that edition. None if there is no article to take back.

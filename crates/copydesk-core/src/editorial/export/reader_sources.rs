@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::imprint::plain;
 use copydesk_newsroom::{ArticleResponse, CitationStyle, FoundSource, Journal, Standing};
 use copydesk_proof as proof;
 use copydesk_text::{footnotes::body_only, sanitise::one_line, sentences::sentences};
@@ -148,6 +147,20 @@ fn mark(style: CitationStyle, number: usize, source: Option<&ReaderSource>) -> S
         (_, Some(address)) => format!(" [\\[{number}\\]](<{}>)", address.replace(['<', '>'], "")),
         (_, None) => format!(" \\[{number}\\]"),
     }
+}
+
+/// Text that Markdown reads as the words that it is: no mark in it means anything (backslash escapes of `CommonMark`).
+pub(super) fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation()
+            && !matches!(c, '.' | ',' | ';' | ':' | '?' | '\'' | '"' | '(' | ')' | '/' | '%' | '-')
+        {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// The line of a source as Markdown, its address a link.

@@ -3,10 +3,7 @@
 //! Why: the digits are near or the same, so that a search for them finds nothing wrong.
 
 use crate::{
-    reading::{
-        Bound, Sign,
-        currencies::{alike, named},
-    },
+    reading::{Bound, Sign, currencies::named, figure::alike},
     rules::prelude::*,
     sources::{around, common, counted, is_label, of_line, of_the_day, siblings},
 };

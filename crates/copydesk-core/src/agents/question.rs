@@ -61,7 +61,8 @@ pub(crate) fn ask(prompts: &Prompts, journal: &Journal, question: &str, passages
     })
 }
 
-/// Reads an answer. A sentence that names no passage is left out: nobody could look it up. Each of the others is proved by its passages.
+/// Reads an answer, and proves each sentence by the passages that it names. A sentence that names none is left out, because nobody could look
+/// it up.
 pub(crate) fn read(answer: &Answer, passages: &[Passage]) -> Result<Vec<AnsweredSentence>, UnusableAnswer> {
     let said = reading::json::<Answered>(&answer.text)?.sentences;
     let place = |number: u32| usize::try_from(number).ok()?.checked_sub(1).filter(|at| *at < passages.len());

@@ -3,7 +3,7 @@
 use super::{Desk, DeskError};
 use crate::{
     agents::{Agents, AnsweredSentence, UnusableAnswer, answer_question, ask_question},
-    ports::{Area, CallError, Filter, Query, StoreError},
+    ports::{Area, CallError, Filter, Query, StoreError, aside},
 };
 use copydesk_newsroom::{Journal, Passage};
 
@@ -29,6 +29,8 @@ pub enum NotAnswered {
     NoPrompt,
     #[error("the model was not asked: {0}")]
     Call(#[from] CallError),
+    #[error("the proof of the answer broke off; please report this")]
+    BrokeOff,
     #[error("the model's answer cannot be used: {0}")]
     Unusable(#[from] UnusableAnswer),
 }
@@ -57,7 +59,9 @@ impl Desk {
             }
             let ask = ask_question(prompts, journal, question, &passages).ok_or(NotAnswered::NoPrompt)?;
             let answer = self.model.ask(&ask, &|_| ()).await?;
-            let sentences = answer_question(&answer, &passages)?;
+            // The proof of an answer takes a while: not on the thread that serves every story.
+            let read = move || answer_question(&answer, &passages).map(|sentences| (passages, sentences));
+            let (passages, sentences) = aside(read).await.map_err(|_| NotAnswered::BrokeOff)??;
             Ok(SourceAnswer { passages, sentences: Some(sentences) })
         };
         self.occasion(&journal.opening, "ask".to_owned()).during(work).await

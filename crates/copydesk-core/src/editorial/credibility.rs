@@ -311,4 +311,49 @@ mod tests {
     fn the_weights_add_up_to_one() {
         assert!((PUBLISHER + AGREEMENT + PRIMARY + BYLINE + DATE - 1.0).abs() < 1e-9);
     }
+
+    #[test]
+    fn pages_that_are_weak_or_a_partys_own_do_not_carry_a_story() {
+        use crate::editorial::{dossier::dossier, testing::add, testing::research};
+        use copydesk_newsroom::{Outcome, ResearchErrand, ResearchTurn, Source, Step, ToolResult};
+        let told = |pages: &[FoundSource], given: bool| {
+            let mut journal = research::assigned();
+            if given {
+                journal.opening.more_sources =
+                    vec![Source { name: "letter".into(), text: "A letter on the pool.".into() }];
+            }
+            add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who?".into()]));
+            let errand = ResearchErrand::Pass(1);
+            let turn = ResearchTurn { calls: vec![research::call("a")], ..ResearchTurn::default() };
+            add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+            let result = ToolResult { found: pages.to_vec(), ..ToolResult::default() };
+            add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+            let findings: Vec<_> = (1..)
+                .zip(pages)
+                .map(|(number, page): (u32, _)| research::finding(1, &format!("S{number}"), &page.text))
+                .collect();
+            let judged = (1..)
+                .zip(pages)
+                .map(|(number, page): (u32, _)| copydesk_newsroom::SourceJudgement {
+                    source: format!("S{number}"),
+                    rules: credibility(page, Agreement::default()),
+                    view: None,
+                })
+                .collect();
+            let turn = ResearchTurn { findings: Some(findings), judged, ..ResearchTurn::default() };
+            add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
+            let made = dossier(&journal).unwrap();
+            add(&mut journal, Step::Dossier, Outcome::Dossier(made));
+            weakness(&journal)
+        };
+        let blog = |n: u8| research::found(&format!("https://me{n}.blogspot.com/x"), &format!("Page {n} says it."));
+        assert!(told(&[blog(1)], false).unwrap().starts_with("one page of credibility 0."));
+        assert!(told(&[blog(1), blog(2)], false).unwrap().starts_with("2 pages, the best of credibility 0."));
+        assert_eq!(told(&[blog(1)], true), None, "a person gave a source");
+        let city = FoundSource {
+            published: Some("2026-05-01".into()),
+            ..research::found("https://www.eastbrook.gov/minutes", "It voted.")
+        };
+        assert_eq!(told(&[blog(1), city], false), None);
+    }
 }

@@ -227,12 +227,16 @@ pub fn held(
 /// Names each text apart from an earlier one at the same address: the page has changed since.
 pub fn tell_apart(journal: &Journal, found: &mut [FoundSource]) {
     let read = journal.read_sources();
+    let mut looks: Vec<(String, String)> =
+        read.iter().map(|known| (known.source.address.clone(), known.source.digest.clone())).collect();
     for source in found {
-        let same = |known: &&NumberedSource<'_>| known.source.address == source.address;
-        if read.iter().filter(same).all(|known| known.source.digest != source.digest) {
-            let looks = read.iter().filter(same).count();
-            source.name = (looks > 0).then(|| format!("{} (changed, look {})", source.address, looks + 1));
+        let look = (source.address.clone(), source.digest.clone());
+        if looks.contains(&look) {
+            continue;
         }
+        let before = looks.iter().filter(|(address, _)| *address == source.address).count();
+        source.name = (before > 0).then(|| format!("{} (changed, look {})", source.address, before + 1));
+        looks.push(look);
     }
 }
 
@@ -573,6 +577,9 @@ mod tests {
     fn a_page_that_changed_between_two_looks_is_told_apart() {
         let mut journal = assigned();
         first_pass(&mut journal);
+        let mut twice = vec![found("https://b.example", "Once."), found("https://b.example", "Twice.")];
+        tell_apart(&assigned(), &mut twice);
+        assert_eq!(twice[1].name.as_deref(), Some("https://b.example (changed, look 2)"), "in one result, too");
         let mut again = vec![
             found("https://a.example", "Changed."),
             found("https://a.example", MINUTES),

@@ -134,6 +134,18 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_only_asks_for_its_scripts_has_no_text() {
+        for text in ["", " \u{200b}\n", "Please enable JavaScript to read this page."] {
+            assert!(asks_for_scripts(text), "{text}");
+        }
+        for text in
+            ["The pool closes on Tuesday.", &format!("JavaScript turns 30. {}", "It runs everywhere. ".repeat(20))]
+        {
+            assert!(!asks_for_scripts(text), "{text}");
+        }
+    }
+
+    #[test]
     fn nobody_is_led_inside() {
         for address in [
             "http://127.0.0.1:9/",

@@ -57,7 +57,7 @@ fn beside_bullets(text: &str) -> bool {
     is_plain(text) && text.lines().all(|line| is_nothing(line) || sentences(&folded(line)).all(is_harmless))
 }
 
-/// Whether a bullet begins by saying that there is no concern, whatever it says then: it is no concern, and no plain silence.
+/// Whether a bullet begins by saying that there is no concern. With more words behind that, it is neither a concern nor a plain denial.
 fn denies(bullet: &str) -> bool {
     !bullet.contains(['“', '"']) && sentences(&folded(bullet)).next().is_some_and(is_denial)
 }

@@ -19,7 +19,7 @@ static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A sentence which says that there is no concern, in lower case and without its end.
+/// Matches a sentence that says that there is no concern. It is in lower case and has no full stop.
 static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     const CONCERN: &str = r"(?:such\ |new\ )?(?:unsupported\ )?(?:concerns?|issues?|problems?|discrepanc(?:y|ies)|additions?|findings?)(?:\ (?:or|and)\ (?:concerns?|issues?|problems?))?";
     const TEXT: &str = r"(?:the|this|your)\ (?:article|draft|text|story|piece|source(?:_|\ )?(?:text)?)(?:\ (?:and|or|against|beside)\ (?:its|the|this)\ source(?:(?:_|\ )text)?)?";
@@ -65,7 +65,7 @@ const HEADINGS: [&str; 6] =
 /// Marks that stand in a plain statement and in Markdown around it. With any other mark, such as “?”, “~~” or “❌”, it is not plainly said.
 const PLAIN: &str = ".,;:!/'’‘_-–—[]()*`#\"“”„«»{}\\>|。！✅✔✓☑👍👌🎉🙂😊\u{FE0F}";
 
-/// Whether a text says that there is no concern, and nothing else.
+/// Whether a text says only that there is no concern.
 pub(super) fn says_nothing(text: &str) -> bool {
     if let Ok(json) = serde_json::from_str::<Value>(text) {
         return match json {

@@ -269,6 +269,25 @@ fn a_server_that_asks_for_a_pause_gets_it() {
 }
 
 #[test]
+fn a_story_that_waits_for_its_next_try_keeps_its_place() {
+    let names = ["first".to_owned(), "second".to_owned()];
+    let busy = Reply::Status(429, vec![("retry-after", "1".into())], "busy".into());
+    let refused = std::sync::atomic::AtomicBool::new(false);
+    let server = Server::start(move |call| {
+        let first = call.agent == "writer" && !refused.swap(true, std::sync::atomic::Ordering::Relaxed);
+        if first { busy.clone() } else { usual(call) }
+    });
+    let newsroom = Newsroom::at(&server.base());
+    topics(&newsroom, &names);
+    let done = newsroom.run(&["run", "--auto", "--concurrency", "1", "topics"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let mut stories: Vec<String> = server.calls().iter().map(name_of).collect();
+    assert!(stories.len() > 8, "{stories:?}");
+    stories.dedup();
+    assert_eq!(stories.len(), 2, "the second story began before the first had ended: {stories:?}");
+}
+
+#[test]
 fn a_server_that_asks_for_a_pause_too_long_to_wait_is_quoted() {
     let busy = Reply::Status(429, vec![("retry-after", "3600".into())], "busy".into());
     let server = Server::start(script::but("writer", 9, busy));

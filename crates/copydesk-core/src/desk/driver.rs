@@ -450,6 +450,7 @@ impl Driver {
             self.writer.pending.events.push(Event::StepRedelivered { step, redelivery, of, again_in_seconds });
             let delivery = Delivery { attempts: 0, redeliveries: redelivery };
             let not_before = Some(self.desk.milliseconds_after(wait));
+            self.hand.pause(self.run, wait);
             self.hand.want_again(step, Want { not_before, delivery, error: Some(error), ..Want::default() });
         } else if self.desk.research.fails_with_tools {
             self.writer.pending.events.push(Event::StepDead { step, error: error.clone() });
@@ -586,6 +587,9 @@ impl Driver {
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
+        if not_before.is_some() {
+            self.hand.pause(self.run, wait);
+        }
         let PosedQuestion { ask, digest, less } = following;
         let call =
             Some(Call { ask, digest, less, attempt: attempt.saturating_add(1), repeats: false, spent: call.spent });

@@ -179,6 +179,13 @@ impl InHand {
         self.wants.insert(step, Want { is_new: true, ..want });
     }
 
+    /// Keeps the story's place at its worker if the next try is soon.
+    pub(super) fn pause(&self, run: Option<RunKey>, wait: std::time::Duration) {
+        if let (Some(worker_link), Some(run)) = (&self.worker_link, run) {
+            worker_link.pools.pause(run, wait);
+        }
+    }
+
     /// A step is on its way no more; its slot is free with the next commit.
     pub(super) fn lands(&mut self, step: Step) {
         self.over.extend(self.flying.remove(&step));

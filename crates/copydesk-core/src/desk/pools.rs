@@ -8,12 +8,21 @@ use std::{
     time::Duration,
 };
 
+use tokio::time::Instant as Moment;
+
 use crate::ports::{Admission, Breaker, Budget, RunKey, ServerLimits, Slots};
 use copydesk_newsroom::{Pool, Step};
 
 /// Once in so many steps that a worker takes, the step that has waited longest comes first. So a low story is never
 /// starved, and a high one waits for at most one step of a low one at each slot.
 const AGED_EVERY: u64 = 4;
+
+/// A story keeps its place while a step of it waits no longer than this for its next try. Otherwise the worker would begin the next story
+/// meanwhile, and a server with one slot would forget the prompt that both tries share.
+const BRIEF_PAUSE: Duration = Duration::from_secs(15);
+
+/// How long after its pause a story's place is still kept for it.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// How a worker takes from the queue (`desk.queue`, `desk.pools`, `desk.servers`).
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +68,8 @@ struct State {
     used: HashMap<Pool, usize>,
     /// Places of each run that is worked on.
     runs: HashMap<RunKey, usize>,
+    /// Until when a place is kept for runs that pause briefly.
+    pauses: HashMap<RunKey, Moment>,
     taken: u64,
     /// No more steps are taken.
     closed: bool,
@@ -86,6 +97,13 @@ impl Pools {
         !state.closed && state.runs.len() < self.stories
     }
 
+    /// Keeps the place of a run whose step waits for its next try, if that is soon.
+    pub(super) fn pause(&self, run: RunKey, wait: Duration) {
+        if wait <= BRIEF_PAUSE {
+            self.state().pauses.insert(run, Moment::now() + wait + GRACE);
+        }
+    }
+
     /// Takes nothing more.
     pub(super) fn close(&self) {
         self.state().closed = true;
@@ -97,11 +115,19 @@ impl Pools {
         if state.closed || !known && state.runs.len() >= self.stories {
             return Err(Admission::StoriesFull);
         }
+        let now = Moment::now();
+        state.pauses.retain(|_, until| *until > now);
+        let kept = state.pauses.keys().filter(|paused| **paused != run && !state.runs.contains_key(paused)).count();
+        // Not the same as full: the run that pauses may stand behind this one in the queue.
+        if !known && state.runs.len() + kept >= self.stories {
+            return Err(Admission::PoolFull);
+        }
         let used = state.used.entry(pool).or_default();
         if *used >= self.rules.pools.get(&pool).copied().unwrap_or(1) {
             return Err(Admission::PoolFull);
         }
         *used += 1;
+        state.pauses.remove(&run);
         state.taken = state.taken.wrapping_add(1);
         *state.runs.entry(run).or_default() += 1;
         Ok(Slot { pools: Arc::clone(self), run, pool })
@@ -264,6 +290,25 @@ pub(crate) mod tests {
         pools.close();
         assert!(!pools.has_room());
         assert_eq!(SlotRequest::new(&pools, vec![]).admit(RunKey(2), None, Pool::Writer), Admission::StoriesFull);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_story_that_pauses_briefly_keeps_its_place() {
+        let pools = pools(1);
+        let next = |run| {
+            let request = SlotRequest::new(&pools, vec![]);
+            (request.admit(RunKey(run), None, Pool::Writer), request)
+        };
+        pools.pause(RunKey(1), Duration::from_secs(2));
+        assert_eq!(next(2).0, Admission::PoolFull, "the place is kept for the first story");
+        assert!(pools.has_room(), "so the queue is looked at when its time has come");
+        assert_eq!(next(1).0, Admission::Admitted);
+        assert_eq!(next(2).0, Admission::Admitted, "it was taken, and has ended");
+        pools.pause(RunKey(1), Duration::from_secs(2));
+        tokio::time::advance(Duration::from_secs(4)).await;
+        assert_eq!(next(2).0, Admission::Admitted, "it did not come back");
+        pools.pause(RunKey(1), Duration::from_mins(1));
+        assert_eq!(next(2).0, Admission::Admitted, "a long pause keeps nothing");
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
 fn form(concerns: &[&Concern]) -> Schema {
     let mut schema = reading::schema::<ConcernMappingResult>("concern_mapping");
     let ids: Vec<u32> = concerns.iter().map(|concern| concern.concern_id).collect();
-    reading::only(&mut schema, "/properties/mappings/items/properties/concern_id", &ids);
+    reading::one_each(&mut schema, "/properties/mappings", "concern_id", &ids);
     schema
 }
 

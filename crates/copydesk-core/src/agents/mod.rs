@@ -226,13 +226,13 @@ impl Agents {
     }
 }
 
-/// The outcome of a step whose last answer broke its contract, if that is better than a story without an end: a mapping that left concerns
-/// out. None for every other step.
+/// The outcome of a step whose last answer broke its contract, if that is better than a story without an end. Rules complete a mapping
+/// that left concerns out, and do a step of research. None for every other step.
 #[must_use]
-pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outcome> {
+pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> Option<Outcome> {
     match step {
         Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
-        _ => None,
+        _ => research::completed(journal, step, &ask.prompt.tools, answer),
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn ask(prompts: &Prompts, agent: Agent, journal: &Journal, step: Step
     ];
     let mut schema = reading::schema::<Given>("opinions");
     let numbers: Vec<u32> = asked.iter().map(|asked| asked.sentence).collect();
-    reading::only(&mut schema, "/properties/opinions/items/properties/sentence", &numbers);
+    reading::one_each(&mut schema, "/properties/opinions", "sentence", &numbers);
     prompts.has(PROMPT).then(|| Ask { agent, prompt: prompts.fill(PROMPT, &values), schema: Some(schema), shown: None })
 }
 

@@ -541,7 +541,8 @@ impl Driver {
         };
         let next = if with_less { NextTry::Attempt(std::time::Duration::ZERO) } else { next };
         let told = if with_less { format!("{error}; asked again with less of the sources") } else { error.clone() };
-        let completed = answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, answer));
+        let completed =
+            answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, &call.ask, answer));
         // A small model leaves the same out again. Rules do the rest.
         let next = if completed.is_some() && attempt > 1 { NextTry::Never { dead: false } } else { next };
         let delivery = next.delivery(before);

@@ -219,6 +219,15 @@ pub(super) fn only(schema: &mut Schema, place: &str, numbers: &[u32]) {
     }
 }
 
+/// Asks for so many items in the array at a place of the schema, one for each of these numbers. A small model that may stop after one does.
+pub(super) fn one_each(schema: &mut Schema, place: &str, number: &str, numbers: &[u32]) {
+    if let Some(Value::Object(array)) = schema.schema.pointer_mut(place) {
+        array.insert("minItems".into(), numbers.len().into());
+        array.insert("maxItems".into(), numbers.len().into());
+    }
+    only(schema, &format!("{place}/items/properties/{number}"), numbers);
+}
+
 /// Allows at most so many items in the array at a place of the schema.
 pub(super) fn at_most(schema: &mut Schema, place: &str, items: usize) {
     if let Some(Value::Object(place)) = schema.schema.pointer_mut(place) {

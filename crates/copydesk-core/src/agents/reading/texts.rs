@@ -30,7 +30,9 @@ static STANDS_IN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         | lorem\ ipsum\b.*
         | (?:insert|your|enter|add|write|put|fill\ in|type)\b.{0,60}\bhere
         | (?:markdown,\ )?paragraphs\ separated\ by\ blank\ lines.*
-        | one\ or\ two\ sentences )$",
+        | one\ or\ two\ sentences
+        | what\ the\ source\ says(?:,\ in\ your\ words)?
+        | why\ (?:it|the\ source)\ can(?:not)?\ be\ trusted(?:\ so\ far)? )$",
     )
     .ok()
 });

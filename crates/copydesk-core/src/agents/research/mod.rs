@@ -38,13 +38,16 @@ pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step:
         ),
         Step::Turn { errand, turn } => return turn::ask(prompts, windows, journal, errand, turn, tools),
         Step::Coverage { pass } => {
-            let asked = numbered(&questions(journal, ResearchErrand::Pass(pass)));
+            let asked = questions(journal, ResearchErrand::Pass(pass));
+            let numbers: Vec<u32> = (1..).take(asked.len()).collect();
             let values = vec![
                 ("ASSIGNMENT", topic.source_text.clone()),
-                ("QUESTIONS", asked),
+                ("QUESTIONS", numbered(&asked)),
                 ("FINDINGS", turn::findings_json(journal, ResearchErrand::Pass(pass))?),
             ];
-            (Agent::Editor, COVERAGE, values, reading::schema::<CoverageAnswer>("coverage"))
+            let mut schema = reading::schema::<CoverageAnswer>("coverage");
+            reading::one_each(&mut schema, "/properties/questions", "question", &numbers);
+            (Agent::Editor, COVERAGE, values, schema)
         }
         Step::Triage { round } => {
             let open: Vec<Verdict> = open_verdicts(journal, round);
@@ -58,7 +61,10 @@ pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step:
                 ("VERDICTS", serde_json::to_string_pretty(&open).ok()?),
                 title,
             ];
-            (Agent::Editor, TRIAGE, values, reading::schema::<TriageAnswer>("triage"))
+            let mut schema = reading::schema::<TriageAnswer>("triage");
+            let numbers: Vec<u32> = open.iter().map(|verdict| verdict.concern_id).collect();
+            reading::one_each(&mut schema, "/properties/ways", "concern_id", &numbers);
+            (Agent::Editor, TRIAGE, values, schema)
         }
         _ => return None,
     };
@@ -89,6 +95,21 @@ pub(super) fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Out
         Step::Triage { round } => read_triage(journal, round, answer).map(Outcome::Triage),
         _ => Err(UnusableAnswer::new("no model is asked for this step")),
     }
+}
+
+/// The outcome by rule of a step whose model keeps giving answers of the right form that cannot be used. A report needs no form: whatever it
+/// says, rules can search or quote in its place. A model that never stops calling tools gets none.
+pub(super) fn completed(journal: &Journal, step: Step, tools: &[Tool], answer: &Answer) -> Option<Outcome> {
+    let has_form = match step {
+        Step::Turn { errand, turn } if answer.calls.is_empty() => {
+            return Some(turn_by_rule(journal, errand, turn, tools));
+        }
+        Step::Plan => reading::json::<Asked>(&answer.text).is_ok(),
+        Step::Coverage { .. } => reading::json::<CoverageAnswer>(&answer.text).is_ok(),
+        Step::Triage { .. } => reading::json::<TriageAnswer>(&answer.text).is_ok(),
+        _ => false,
+    };
+    has_form.then(|| done_by_rule(journal, step)).flatten()
 }
 
 /// Returns the notes on changes to an answer before it was read.

@@ -148,13 +148,30 @@ pub(super) fn read(
     }
     let clean = |one: One| ResearchFinding {
         question: one.question,
-        statement: sanitise::one_line(&one.statement),
+        // The form's own words say nothing: then the quotation does.
+        statement: sanitise::one_line(if reading::is_placeholder(&one.statement) {
+            &one.quotation
+        } else {
+            &one.statement
+        }),
         source: one.source.trim().to_owned(),
         quotation: sanitise::clean(&one.quotation).trim().to_owned(),
     };
     let (findings, left_out) = held(journal, errand, found.into_iter().map(clean).collect());
+    // A small model reports at once that it found nothing, without a look at anything, or it quotes in its own words.
+    if turn == 1 && findings.is_empty() && errand_limits::end(journal, errand, turn).is_none() {
+        return Err(UnusableAnswer::new("it reports before anything was looked up: call a tool first"));
+    }
+    if let (true, Some(first)) = (findings.is_empty(), left_out.first()) {
+        return Err(UnusableAnswer::new(format!(
+            "none of its findings can be kept: {}; each quotation must be copied word for word from the source it names",
+            first.why
+        )));
+    }
     let mut judged = judged(journal, &findings);
-    for Viewed { source, credibility, why } in sources {
+    for Viewed { source, credibility, why } in
+        sources.into_iter().filter(|viewed| !reading::is_placeholder(&viewed.why))
+    {
         if let Some(judged) = judged.iter_mut().find(|judged| judged.source == source.trim()) {
             judged.view =
                 Some(CredibilityView { score: credibility.clamp(0.0, 1.0), why: sanitise::excerpt(&why, 300) });
@@ -216,6 +233,51 @@ mod tests {
         testing::research::{MINUTES, assigned, finding, found},
     };
     use copydesk_newsroom::{ResearchErrand, ResearchTurn, Step, ToolResult};
+
+    /// A model's answer to a turn.
+    fn answered(journal: &Journal, turn: u32, text: &str) -> Result<ResearchTurn, String> {
+        let answer = Answer { text: text.to_owned(), ..Answer::default() };
+        read(journal, ResearchErrand::Pass(1), turn, &answer).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_report_without_a_look_is_refused_and_so_are_findings_of_which_none_stands_in_its_source() {
+        let errand = ResearchErrand::Pass(1);
+        let mut journal = assigned();
+        add(&mut journal, Step::Plan, Outcome::Questions(vec!["What does the pool cost?".into()]));
+        let none = r#"{"findings": [], "sources": []}"#;
+        assert!(answered(&journal, 1, none).unwrap_err().contains("before anything was looked up"));
+        // Rules search where the model does not.
+        let search = Tool {
+            name: "search_knowledge_base".into(),
+            description: String::new(),
+            parameters: serde_json::json!({}),
+            effect: copydesk_newsroom::ToolEffect::Reads,
+        };
+        let answer = Answer { text: none.into(), ..Answer::default() };
+        let step = |turn| Step::Turn { errand, turn };
+        let Some(Outcome::Turn(searched)) = super::super::completed(&journal, step(1), &[search], &answer) else {
+            panic!("rules take the turn")
+        };
+        assert_eq!(searched.calls.len(), 1);
+        add(&mut journal, step(1), Outcome::Turn(searched));
+        let result = ToolResult { found: vec![found("https://a.example", MINUTES)], ..ToolResult::default() };
+        add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+        assert!(answered(&journal, 2, none).is_ok(), "after a look, nothing found is a finding too");
+        let one = |quotation: &str| {
+            format!(
+                r#"{{"findings": [{{"question": 1, "statement": "what the source says, in your words", "source": "S1", "quotation": "{quotation}"}}]}}"#
+            )
+        };
+        let own_words = answered(&journal, 2, &one("The pool is dear.")).unwrap_err();
+        assert!(own_words.contains("does not stand in S1") && own_words.contains("word for word"), "{own_words}");
+        let kept = answered(&journal, 2, &one("It cost $400,000 a year.")).unwrap().findings.unwrap();
+        assert_eq!(kept[0].statement, "It cost $400,000 a year.", "the form's own words say nothing");
+        let Some(Outcome::Turn(quoted)) = super::super::completed(&journal, step(2), &[], &answer) else {
+            panic!("rules take the turn")
+        };
+        assert!(quoted.findings.unwrap().iter().any(|finding| finding.quotation.contains("$400,000")));
+    }
 
     #[test]
     fn a_source_is_held_beside_the_others_and_neither_a_copy_nor_the_assignment_counts() {

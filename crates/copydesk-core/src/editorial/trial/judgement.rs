@@ -62,6 +62,9 @@ const DOUBTFUL_VERDICTS: (usize, usize) = (4, 6);
 /// Of six concerns with five specialists each, dice are right on four or more once in sixty trials.
 const MAPPED: (usize, usize) = (4, 6);
 
+/// A review is free text, so no schema helps a reviewer.
+const WITHOUT_REVIEWER: &str = "let the proof review (article_review_llm: null), or choose a larger model";
+
 fn judge(report: &TrialReport) -> Vec<Judgement> {
     TrialRole::ALL.into_iter().filter_map(|role| judgement(report, role)).collect()
 }
@@ -75,8 +78,14 @@ fn judgement(report: &TrialReport, role: TrialRole) -> Option<Judgement> {
     } else if answers.is_empty() {
         return None;
     } else if unread * UNREAD.1 > answers.len() * UNREAD.0 {
-        let help = "choose a larger model, or a server that keeps to a JSON schema (response_format)";
-        (TrialFitness::Unfit, format!("{}, {unread} of {} answers cannot be read: {help}.", as_a(role), answers.len()))
+        let found_nothing = report.review.as_ref().is_some_and(|review| review.found() == 0);
+        let (also, help) = match role {
+            TrialRole::Reviewer if found_nothing => (" it finds nothing, and", WITHOUT_REVIEWER),
+            TrialRole::Reviewer => (",", WITHOUT_REVIEWER),
+            _ => (",", "choose a larger model, or a server that keeps to a JSON schema (response_format)"),
+        };
+        let said = format!("{}{also} {unread} of {} answers cannot be read: {help}.", as_a(role), answers.len());
+        (TrialFitness::Unfit, said)
     } else {
         match role {
             TrialRole::Writer => writer(report.writing.as_ref()?),
@@ -120,7 +129,7 @@ fn writer(marks: &WritingMarks) -> (TrialFitness, String) {
 fn reviewer(marks: &ReviewMarks) -> (TrialFitness, String) {
     let (found, errors) = (marks.found(), marks.errors.len());
     let (accused, honest) = (marks.accused, marks.true_sentences);
-    let help = "let the proof review (article_review_llm: null), or choose a larger model";
+    let help = WITHOUT_REVIEWER;
     let counted = format!("{found} of {errors} errors found, {accused} of {honest} true sentences accused");
     if found == 0 {
         (TrialFitness::Unfit, format!("As a reviewer it finds nothing: {help}."))
@@ -345,6 +354,10 @@ mod tests {
         assert_eq!(reviewer.sentence, "No model reviews: the proof does.");
         assert_eq!(mapping.fitness, TrialFitness::Unfit);
         assert!(mapping.sentence.contains("1 of 1 answers cannot be read"), "{}", mapping.sentence);
+        let review = TrialCall { agent: Agent::ArticleReview, ..call(Some("it says the same again and again")) };
+        let blind = TrialReport { review: Some(ReviewMarks::default()), ..report(vec![review, call(None)]) };
+        let advice = "As a reviewer it finds nothing, and 1 of 1 answers cannot be read: let the proof review";
+        assert!(blind.judgements()[0].sentence.starts_with(advice), "{:?}", blind.judgements());
         let good = report(vec![call(None); 4]).judgements();
         assert_eq!(good.last().map(|judged| judged.fitness), Some(TrialFitness::Fit));
     }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     many::until,
-    newsroom::{Done, Newsroom, done},
+    newsroom::{Done, Newsroom, done, own_key},
     script,
     server::{Call, Latch, Reply, Server},
 };
@@ -291,10 +291,7 @@ fn a_paused_story_tries_nothing_again_until_it_is_let_go_on() {
 fn a_story_that_is_paused_while_the_next_attempt_is_waited_for_makes_it_later() {
     let server = Server::start(script::but("opinion", 1, Reply::Status(503, vec![], "busy".into())));
     // Longer than any test: only the pause can end the wait.
-    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-        let (before, after) = yaml.split_once("opinion_llm").unwrap();
-        format!("{before}opinion_llm{}", after.replacen("retry_delay: 0.0", "retry_delay: 500.0", 1))
-    });
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| own_key(&yaml, "opinion", "retry_delay: 500.0"));
     let topic = newsroom.topic();
     let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("third verdict under way", || server.count("opinion") == 1);

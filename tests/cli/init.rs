@@ -30,7 +30,15 @@ impl Written {
     }
 
     fn value(&self, path: &str) -> Value {
-        path.split('.').fold(self.root.clone(), |section, key| section[key].clone())
+        let at = |path: &str| path.split('.').fold(self.root.clone(), |section, key| section[key].clone());
+        match (at(path), path.rsplit_once('.')) {
+            // The agent has it from the model that it shares.
+            (Value::Null, Some((section, key))) if section.contains(".agents.") => {
+                let shared = at(&format!("{section}.use"));
+                at(&format!("article_generation.models.{}.{key}", shared.as_str().unwrap_or_default()))
+            }
+            (value, _) => value,
+        }
     }
 
     fn writer(&self, key: &str) -> Value {
@@ -246,13 +254,13 @@ fn the_doctor_names_the_line_of_each_setting_that_does_not_fit_and_writes_nothin
             .map(|at| format!("line {}: set {from}{key}", at + 1))
             .unwrap()
     };
-    let writer = "article_generation.agents.writer_llm.";
+    let (writer, shared) = ("article_generation.agents.writer_llm.", "article_generation.models.local.");
     for wanted in [
-        format!("{} to 8192; it is 32768 (llama.cpp says 1 slot of 8,192 tokens)", line("context_window", writer)),
-        format!("{} to 2048; it is 8192", line("max_tokens", writer)),
+        format!("{} to 8192; it is 32768 (llama.cpp says 1 slot of 8,192 tokens)", line("context_window", shared)),
+        line("max_tokens: 8192", writer).replace(": 8192", " to 2048; it is 8192"),
         format!(
             "{} to json_schema; it is none (it kept to a schema that it was sent)",
-            line("response_format", writer)
+            line("response_format", shared)
         ),
         format!("{} to 1; it is 4", line("specialists_of_a_story", "desk.")),
         format!("{} to [{{host: ", line("own", "desk.servers.")),

@@ -148,7 +148,7 @@ mod second_opinion {
     use serde_json::{Value, json};
 
     use crate::support::{
-        newsroom::Newsroom,
+        newsroom::{Newsroom, own_key},
         script,
         server::{Call, Reply, Server},
     };
@@ -273,9 +273,7 @@ mod second_opinion {
         let server = Server::start(writes);
         let newsroom = newsroom(&server, "style_review_llm");
         let yaml = newsroom.read("config/config.yaml").replace("story_tokens: null", "story_tokens: 40000");
-        let (before, style) = yaml.split_once("      style_review_llm:").unwrap();
-        let yaml =
-            format!("{before}      style_review_llm:{}", style.replacen("max_tokens: 2048", "max_tokens: 60000", 1));
+        let yaml = own_key(&yaml, "style_review", "max_tokens: 60000");
         newsroom.write("config/config.yaml", yaml.as_bytes());
         let done = newsroom.run(&["run", "--auto", "park.json"]);
         assert_eq!(done.code, 0, "{}{}", done.out, done.err);

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 
 use super::tool_calls;
 use crate::support::{
-    newsroom::{Done, Newsroom},
+    newsroom::{Done, Newsroom, own_key},
     script,
     server::{Reply, Server},
 };
@@ -423,15 +423,11 @@ async fn an_answer_that_cannot_be_whole_is_an_error() {
 /// A newsroom whose opinion specialist asks a peer, the others a script in which it alone has work.
 fn newsroom(scripted: &Server, peer: &str, changes: &[(&str, &str)]) -> Newsroom {
     Newsroom::at_with(&scripted.base(), |yaml| {
-        let (start, end) = ("      opinion_llm:", "      attribution_llm:");
-        let (before, rest) = yaml.split_once(start).expect("the section");
-        let (own, after) = rest.split_once(end).expect("the next section");
-        let mut own = own.replace(&scripted.base(), peer);
-        for (from, to) in changes {
-            assert!(own.contains(from), "{from}");
-            own = own.replace(from, to);
+        let mut yaml = own_key(&yaml, "opinion", &format!("api_base: {peer}"));
+        for (_, to) in changes {
+            yaml = own_key(&yaml, "opinion", to);
         }
-        format!("{before}{start}{own}{end}{after}")
+        yaml
     })
 }
 

@@ -16,7 +16,7 @@ use rusqlite::{Connection, types::ValueRef};
 use serde_json::{Value, json};
 
 use crate::support::{
-    newsroom::{Done, Newsroom},
+    newsroom::{Done, Newsroom, own_key},
     script,
     server::{Call, Reply, Server},
 };
@@ -28,12 +28,10 @@ const SEARCH_KEY: &str = "pplx-7Gk2Rw9Ec4Ty1Ui8Op5As3Df";
 /// A newsroom whose agents hold `KEY`, its reviewer `OTHER_KEY`, its search `SEARCH_KEY`.
 fn newsroom(base: &str) -> Newsroom {
     Newsroom::at_with(base, |yaml| {
-        let (before, after) = yaml.split_once("article_review_llm").unwrap();
-        let after = after.replacen("api_key: lm-studio", &format!("api_key: {OTHER_KEY}"), 1);
         let search = format!(
             "perplexity:\n    api_base: {base}\n    api_key: {SEARCH_KEY}\n    model: sonar\n    timeout_seconds: 5"
         );
-        format!("{before}article_review_llm{after}")
+        own_key(&yaml, "article_review", &format!("api_key: {OTHER_KEY}"))
             .replace("api_key: lm-studio", &format!("api_key: {KEY}"))
             .replace("perplexity: null", &search)
     })
@@ -247,7 +245,7 @@ fn no_complaint_about_the_configuration_quotes_a_key() {
 fn a_key_that_no_header_can_carry_is_a_mistake_of_the_configuration() {
     let newsroom = Newsroom::with(|yaml| yaml.replacen("api_key: lm-studio", "api_key: \"sk-one\\nsk-two\"", 1));
     let done = newsroom.run(&["list"]);
-    assert!(done.code == 2 && done.err.contains("writer_llm.api_key"), "{}: {}", done.code, done.err);
+    assert!(done.code == 2 && done.err.contains("models.local.api_key"), "{}: {}", done.code, done.err);
 }
 
 #[cfg(unix)]
@@ -276,13 +274,10 @@ const ELSEWHERE: [&str; 9] = [
 #[test]
 fn local_only_refuses_every_other_host_wherever_it_is_named() {
     for base in ELSEWHERE {
-        for agent in ["writer_llm", "concern_mapping_llm", "opinion_llm"] {
-            let newsroom = Newsroom::with(|yaml| {
-                let (before, after) = yaml.split_once(agent).unwrap();
-                format!("{before}{agent}{}", after.replacen("http://127.0.0.1:1234/v1", base, 1))
-            });
+        for agent in ["writer", "concern_mapping", "opinion"] {
+            let newsroom = Newsroom::with(|yaml| own_key(&yaml, agent, &format!("api_base: {base}")));
             let done = newsroom.auto(&newsroom.topic());
-            assert!(done.code == 2 && done.err.contains(&format!("{agent}.api_base")), "{base}: {}", done.err);
+            assert!(done.code == 2 && done.err.contains(&format!("{agent}_llm.api_base")), "{base}: {}", done.err);
             assert!(!newsroom.path().join("data").exists());
         }
     }

@@ -119,14 +119,14 @@ fn a_wrong_configuration_lists_every_problem_with_file_line_key_and_what_belongs
                 line("encodng"),
                 "article_generation.encodng: is not a key of this section; its keys are engine, recording, encoding,",
             ),
-            (line("api_key: \"\""), "article_generation.agents.writer_llm.api_key: is empty"),
+            (line("api_key: \"\""), "article_generation.models.local.api_key: is empty"),
             (
                 line("temperature: warm"),
                 "article_generation.agents.writer_llm.temperature: must be a number from 0 to 2",
             ),
             (
                 line("max_retries: -1"),
-                "article_generation.agents.writer_llm.max_retries: must be a whole number from 0 to 20",
+                "article_generation.models.local.max_retries: must be a whole number from 0 to 20",
             ),
             (line("specialist: 0"), "desk.pools.specialist: must be a whole number from 1 to 1000"),
             (line("  local_only: "), "privacy.local_only: must be true or false"),

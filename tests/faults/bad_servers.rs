@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::support::{
-    newsroom::{Done, Newsroom},
+    newsroom::{Done, Newsroom, own_key},
     script,
     server::{Call, Reply, Server},
 };
@@ -301,12 +301,7 @@ fn a_server_that_asks_for_a_pause_too_long_to_wait_is_quoted() {
 fn a_server_that_hangs_is_given_up_after_its_time() {
     for agent in ["writer", "opinion"] {
         let server = Server::start(script::but(agent, 9, Reply::Hang));
-        let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-            let (before, after) = yaml.split_once(&format!("{agent}_llm:")).unwrap();
-            let (section, rest) = after.split_once("timeout_seconds: ").unwrap();
-            let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-            format!("{before}{agent}_llm:{section}timeout_seconds: 0.7{rest}")
-        });
+        let newsroom = Newsroom::at_with(&server.base(), |yaml| own_key(&yaml, agent, "timeout_seconds: 0.7"));
         let done = newsroom.auto(&newsroom.topic());
         assert_eq!((done.code, server.count(agent)), (1, 2), "{agent}: {}", done.err);
         let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();

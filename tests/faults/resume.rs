@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::support::{
-    newsroom::Newsroom,
+    newsroom::{Newsroom, own_key},
     script,
     server::{Call, Reply, Server},
 };
@@ -168,9 +168,7 @@ fn resumed_under_other_prompts_a_new_run_takes_over_and_repeats_only_what_change
     let asked_before: Vec<String> = server.calls().iter().map(step_of).collect();
     assert!(asked_before.contains(&"r1.c3.judge".to_owned()), "{asked_before:?}");
     // Another temperature for one specialist: everything before it is unchanged.
-    let yaml = newsroom.read("config/config.yaml");
-    let (before, after) = yaml.split_once("opinion_llm").unwrap();
-    let changed = format!("{before}opinion_llm{}", after.replacen("temperature: 0.3", "temperature: 0.9", 1));
+    let changed = own_key(&newsroom.read("config/config.yaml"), "opinion", "temperature: 0.9");
     newsroom.write("config/config.yaml", changed.as_bytes());
     server.forget();
     let resumed = newsroom.run(&["resume"]);

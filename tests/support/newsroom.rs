@@ -36,6 +36,20 @@ pub struct Done {
     pub err: String,
 }
 
+/// The configuration in which an agent has a key of its own, such as `temperature: 0.9`, beside its shared model.
+pub fn own_key(yaml: &str, agent: &str, key: &str) -> String {
+    let start = format!(" {agent}_llm:\n");
+    let at = yaml.find(&start).unwrap_or_else(|| panic!("no section {agent}")) + start.len();
+    let (before, section) = yaml.split_at(at);
+    let indent = section.len() - section.trim_start_matches(' ').len();
+    let lines =
+        section.split_inclusive('\n').take_while(|line| line.len() - line.trim_start_matches(' ').len() == indent);
+    let old = lines.clone().map(str::len).sum();
+    let name = key.split_inclusive(':').next().expect("a key");
+    let kept: String = lines.filter(|line| !line.trim_start().starts_with(name)).collect();
+    format!("{before}{kept}{}{key}\n{}", " ".repeat(indent), &section[old..])
+}
+
 impl Newsroom {
     /// With `engine: offline`.
     pub fn offline() -> Self {

@@ -5,8 +5,8 @@ use serde_yaml::{Mapping, Value};
 use copydesk_text::yaml;
 
 use super::{
-    TEMPLATE,
-    lines::{KeyAt, KeyShape, keys},
+    lines::{KeyAt, KeyShape, first_line, indent_of, keys, last_line},
+    own_way::template_for,
 };
 
 /// A file with the keys that were added to it.
@@ -43,7 +43,7 @@ pub fn add_keys(yaml: &str) -> Result<Added, CannotAdd> {
     let Ok(before @ Value::Mapping(_)) = yaml::value(&text) else {
         return Ok(Added { yaml: yaml.to_owned(), keys: Vec::new() });
     };
-    let template = Template::read();
+    let template = Template::in_the_way_of(&before);
     let mut added: Vec<String> = Vec::new();
     let mut now = State::of(&text);
     for key in &template.keys {
@@ -144,50 +144,31 @@ fn place(template: &Template, key: &KeyAt, there: &[KeyAt], text: &str) -> Optio
     Some(Place { after, indent })
 }
 
-/// The line on which a key's own comment starts, from 1: the comments right above it, as far to the right.
-fn first_line(lines: &[&str], key: &KeyAt) -> usize {
-    let above = lines.iter().take(key.line.saturating_sub(1)).rev();
-    let comments = above.take_while(|line| is_comment(line) && indent_of(line) == key.column).count();
-    key.line.saturating_sub(comments)
-}
-
-/// The last line of a key's value, from 1, with the comments right below it that are further to the right.
-fn last_line(lines: &[&str], key: &KeyAt) -> usize {
-    let below = lines.iter().skip(key.end);
-    key.end + below.take_while(|line| is_comment(line) && indent_of(line) > key.column).count()
-}
-
-fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with('#')
-}
-
-fn indent_of(line: &str) -> usize {
-    line.chars().take_while(|c| *c == ' ').count()
-}
-
 /// The template, with the place of each of its keys.
 struct Template {
     keys: Vec<KeyAt>,
-    lines: Vec<&'static str>,
+    lines: Vec<String>,
 }
 
 /// A key's lines as the template has them.
 struct Block<'t> {
-    lines: &'t [&'static str],
+    lines: &'t [String],
     column: usize,
     /// Whether the template sets it off with an empty line.
     apart: bool,
 }
 
 impl Template {
-    fn read() -> Self {
-        Self { keys: keys(TEMPLATE), lines: TEMPLATE.lines().collect() }
+    /// The template for a file, which names the models of its agents in its own way.
+    fn in_the_way_of(file: &Value) -> Self {
+        let lines = template_for(file);
+        Self { keys: keys(&lines.join("\n")), lines }
     }
 
     fn block(&self, key: &KeyAt) -> Block<'_> {
         let first = first_line(&self.lines, key);
         let lines = self.lines.get(first - 1..last_line(&self.lines, key)).unwrap_or_default();
-        let apart = first.checked_sub(2).and_then(|above| self.lines.get(above)).is_some_and(|line| line.is_empty());
+        let apart = first.checked_sub(2).and_then(|above| self.lines.get(above)).is_some_and(String::is_empty);
         Block { lines, column: key.column, apart }
     }
 }
@@ -225,18 +206,24 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::load;
+    use crate::{TEMPLATE, load};
 
     fn loads(yaml: &str) {
         load(Path::new("config.yaml"), yaml, Path::new("/desk")).unwrap_or_else(|error| panic!("{error}\n{yaml}"));
     }
 
-    /// The template without the lines of one key.
-    fn without(path: &str) -> String {
-        let template = Template::read();
-        let key = template.keys.iter().find(|key| key.path == path).unwrap();
-        let (first, last) = (first_line(&template.lines, key), last_line(&template.lines, key));
-        let lines = TEMPLATE.split_inclusive('\n').enumerate();
+    /// The template as a file has it whose agents have all keys themselves.
+    fn each_by_itself() -> String {
+        let file = "article_generation: {agents: {}}";
+        template_for(&yaml::value(file).unwrap()).join("\n") + "\n"
+    }
+
+    /// A file without the lines of one key.
+    fn without(file: &str, path: &str) -> String {
+        let key = keys(file).into_iter().find(|key| key.path == path).unwrap();
+        let lines: Vec<&str> = file.lines().collect();
+        let (first, last) = (first_line(&lines, &key), last_line(&lines, &key));
+        let lines = file.split_inclusive('\n').enumerate();
         lines.filter(|(index, _)| !(first..=last).contains(&(index + 1))).map(|(_, line)| line).collect()
     }
 
@@ -247,32 +234,47 @@ mod tests {
 
     #[test]
     fn each_key_of_the_template_comes_back_with_its_comments() {
-        let template = Template::read();
-        assert!(template.keys.len() > 100);
-        for key in &template.keys {
-            let old = without(&key.path);
-            assert!(load(Path::new("config.yaml"), &old, Path::new("/desk")).is_err(), "{} was needed", key.path);
-            let added = add_keys(&old).unwrap();
-            assert_eq!(added.keys, std::slice::from_ref(&key.path));
-            loads(&added.yaml);
-            assert!(is_subsequence(&old, &added.yaml), "{}: the rest stays", key.path);
-            // Nothing but empty lines may differ from the template.
-            let full = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(full(&added.yaml), full(TEMPLATE), "{}", key.path);
-            assert_eq!(add_keys(&added.yaml), Ok(Added { yaml: added.yaml.clone(), keys: vec![] }));
+        for file in [TEMPLATE.to_owned(), each_by_itself()] {
+            loads(&file);
+            let template = Template::in_the_way_of(&yaml::value(&file).unwrap());
+            assert!(template.keys.len() > 100);
+            // Without `use` an agent has all keys itself.
+            let around =
+                |path: &str| file != TEMPLATE && ["article_generation", "article_generation.agents"].contains(&path);
+            for key in template.keys.iter().filter(|key| !key.path.ends_with(".use") && !around(&key.path)) {
+                let old = without(&file, &key.path);
+                assert!(load(Path::new("config.yaml"), &old, Path::new("/desk")).is_err(), "{} was needed", key.path);
+                let added = add_keys(&old).unwrap();
+                assert_eq!(added.keys, std::slice::from_ref(&key.path));
+                loads(&added.yaml);
+                assert!(is_subsequence(&old, &added.yaml), "{}: the rest stays", key.path);
+                // Nothing but empty lines may differ.
+                let full =
+                    |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+                assert!(full(&added.yaml) == full(&file), "{}", key.path);
+                assert_eq!(add_keys(&added.yaml), Ok(Added { yaml: added.yaml.clone(), keys: vec![] }));
+            }
         }
+    }
+
+    #[test]
+    fn shared_models_get_their_keys_under_the_names_that_they_have() {
+        let named = TEMPLATE.replace("    local:\n", "    \"my own\":\n").replace("use: local", "use: my own");
+        loads(&named);
+        let old = without(&named, "article_generation.models.my own.max_retries");
+        let added = add_keys(&old).unwrap();
+        assert_eq!(added.keys, ["article_generation.models.my own.max_retries"]);
+        loads(&added.yaml);
+        let added = add_keys(&without(&named, "article_generation.agents.concern_mapping_llm")).unwrap();
+        assert!(added.yaml.contains("concern_mapping_llm:\n      use: \"my own\"\n"), "{}", added.yaml);
+        loads(&added.yaml);
     }
 
     #[test]
     fn a_file_of_the_version_before_gets_all_that_is_new() {
         let mut old = TEMPLATE.to_owned();
         for path in ["tui", "prices", "transcription", "desk.stories_at_once"] {
-            let template = Template::read();
-            let key = template.keys.iter().find(|key| key.path == path).unwrap();
-            let (first, last) = (first_line(&template.lines, key), last_line(&template.lines, key));
-            let block = template.lines[first - 1..last].join("\n") + "\n";
-            assert!(old.contains(&block));
-            old = old.replace(&block, "");
+            old = without(&old, path);
         }
         let old = old.trim_end().replace("true # mine", "true");
         let added = add_keys(&old).unwrap();
@@ -313,17 +315,18 @@ mod tests {
 
     #[test]
     fn an_alias_gets_its_keys_where_they_are_written_and_braces_are_left_to_a_person() {
-        let start = TEMPLATE.find("    article_review_llm:").unwrap();
-        let end = TEMPLATE.find("    concern_mapping_llm:").unwrap();
-        let shared = TEMPLATE
-            .replace(&TEMPLATE[start..end], "    article_review_llm: *model\n\n")
+        let own = each_by_itself();
+        let start = own.find("    article_review_llm:").unwrap();
+        let end = own.find("    concern_mapping_llm:").unwrap();
+        let shared = own
+            .replace(&own[start..end], "    article_review_llm: *model\n\n")
             .replace("    writer_llm:\n", "    writer_llm: &model\n")
             .replacen("      retry_delay: 2.0                  # seconds between attempts; a server's Retry-After counts if it is longer\n", "", 1);
         let added = add_keys(&shared).unwrap();
         assert_eq!(added.keys, ["article_generation.agents.writer_llm.retry_delay"]);
         loads(&added.yaml);
 
-        let braces = without("privacy.local_only").replace("privacy:\n", "privacy: {}\nold:\n");
+        let braces = without(TEMPLATE, "privacy.local_only").replace("privacy:\n", "privacy: {}\nold:\n");
         let both = ["privacy.local_only", "privacy.passphrase_file"].map(str::to_owned);
         assert_eq!(add_keys(&braces), Err(CannotAdd { keys: both.to_vec() }));
     }

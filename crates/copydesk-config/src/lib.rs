@@ -27,6 +27,7 @@ mod load;
 mod mcp;
 mod models;
 mod observability;
+mod own_way;
 mod problem;
 mod redactor;
 mod research;
@@ -35,6 +36,7 @@ mod secret;
 mod service;
 mod set_keys;
 mod settings;
+mod shared;
 mod targets;
 mod tools;
 
@@ -48,7 +50,7 @@ pub use generation::{
 pub use lines::line_of;
 pub use load::{TEMPLATE, load};
 pub use mcp::{McpAt, McpServer};
-pub use models::{ModelSettings, Models, RequestFields, ResponseFormat, SpecialistModels, ToolForm};
+pub use models::{ModelSettings, Models, RequestFields, ResponseFormat, SECTIONS, SpecialistModels, ToolForm};
 pub use observability::{ObservabilitySettings, TraceSettings};
 pub use problem::{ConfigError, ConfigProblem};
 pub use redactor::SecretRedactor;
@@ -56,10 +58,11 @@ pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use service::{Endpoint, Perplexity, TranscriptionServer};
-pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written};
+pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written, written_changes};
 pub use settings::{
     EntailmentSettings, Privacy, ProofSettings, PublisherSettings, ReadingSettings, RetentionSettings, Settings,
     SkillSettings, StyleSettings,
 };
+pub use shared::with_shared;
 pub use targets::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
 pub use tools::{BuiltInTools, FeedSettings, FetchSettings, SearchProvider, SearchService, WebSearch};

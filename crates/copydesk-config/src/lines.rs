@@ -199,6 +199,29 @@ fn reach(levels: &[Level], found: &mut [KeyAt], line: usize) {
     }
 }
 
+/// The line on which a key's own comment starts, from 1: the comments right above it, as far to the right.
+pub(super) fn first_line(lines: &[impl AsRef<str>], key: &KeyAt) -> usize {
+    let above = lines.iter().take(key.line.saturating_sub(1)).rev();
+    let comments =
+        above.map(AsRef::as_ref).take_while(|line| is_comment(line) && indent_of(line) == key.column).count();
+    key.line.saturating_sub(comments)
+}
+
+/// The last line of a key's value, from 1, with the comments right below it that are further to the right.
+pub(super) fn last_line(lines: &[impl AsRef<str>], key: &KeyAt) -> usize {
+    let below = lines.iter().skip(key.end);
+    key.end + below.map(AsRef::as_ref).take_while(|line| is_comment(line) && indent_of(line) > key.column).count()
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with('#')
+}
+
+/// How far to the right a line begins.
+pub(super) fn indent_of(line: &str) -> usize {
+    line.chars().take_while(|c| *c == ' ').count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,19 +2,24 @@
 
 use std::{collections::HashMap, path::Path};
 
+use serde::de::DeserializeOwned;
 use serde_yaml::Value;
 
 use super::{
-    ConfigError, ConfigProblem, Settings,
+    ConfigError, ConfigProblem, ModelSettings, Settings,
     check::check,
     lines::{key_lines, repeated_keys},
-    problem::{MISSING, located},
+    problem::{MISSING, joined, located},
     set_keys::{value_at, written},
+    shared::{MODELS, SharedKeys, share},
 };
 use copydesk_text::yaml;
 
 /// The committed template: every key, explained, and valid as it stands.
 pub const TEMPLATE: &str = include_str!("../../../config/config.yaml.template");
+
+/// The model of the template that agents share.
+pub(super) const USUAL_MODEL: &str = "article_generation.models.local";
 
 /// Reads settings from the text of `file`. A relative `workspace` is taken from `current_dir`.
 ///
@@ -44,7 +49,7 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
         key,
         message,
     };
-    let (settings, mut found) = read(&mut root);
+    let (settings, shared, mut found) = read(&mut root);
     if let Some(mut settings) = settings.filter(|_| found.is_empty()) {
         settings.complete(file, current_dir, |key| line(&lines, key));
         found = check(&settings);
@@ -52,23 +57,54 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
             return Ok(settings);
         }
     }
+    for (key, _) in &mut found {
+        *key = shared.written_at(key).into_owned();
+    }
     let mut problems: Vec<ConfigProblem> = found.into_iter().map(problem).collect();
     problems.sort_by_key(|problem| problem.line);
+    // Agents that share a model share its problem.
+    problems.dedup_by(|one, other| one.key == other.key);
     Err(fail(problems))
 }
 
-/// Reads the settings, and collects the problems. Serde stops at the first. So the template's value is put in the place of each value
-/// that was refused, and the whole is read once more.
-fn read(root: &mut Value) -> (Option<Settings>, Vec<(String, String)>) {
-    let template: Value = yaml::value(TEMPLATE).unwrap_or_default();
+/// Reads the settings, and collects the problems.
+fn read(root: &mut Value) -> (Option<Settings>, SharedKeys, Vec<(String, String)>) {
+    let mut template: Value = yaml::value(TEMPLATE).unwrap_or_default();
+    let usual = value_at(&template, USUAL_MODEL).unwrap_or_default();
+    share(&mut template);
     let mut problems = Vec::new();
     trim(root, "", &mut problems);
+    if let Some(Value::Mapping(models)) =
+        root.get_mut("article_generation").and_then(|section| section.get_mut("models"))
+    {
+        for (name, model) in models.iter_mut() {
+            let at = format!("{MODELS}.{}", name.as_str().unwrap_or_default());
+            let (_, found) = read_all::<ModelSettings>(model, &usual);
+            problems.extend(found.into_iter().map(|(key, message)| (joined(&at, &key), message)));
+        }
+    }
+    let (shared, unshared) = share(root);
+    let is_whole = unshared.is_empty();
+    problems.extend(unshared);
+    let (settings, found) = read_all::<Settings>(root, &template);
+    // An agent whose model is not found lacks every key: that was told once.
+    let lacks =
+        |(key, message): &(String, String)| !is_whole && key.contains(".agents.") && message.starts_with(MISSING);
+    let told: Vec<String> = problems.iter().map(|(key, _)| key.clone()).collect();
+    problems.extend(found.into_iter().filter(|problem| !lacks(problem) && !told.contains(&problem.0)));
+    (settings, shared, problems)
+}
+
+/// Reads a section, and collects its problems. Serde stops at the first. So the template's value is put in the place of each value that was
+/// refused, and the whole is read once more.
+fn read_all<T: DeserializeOwned>(root: &mut Value, template: &Value) -> (Option<T>, Vec<(String, String)>) {
+    let mut problems: Vec<(String, String)> = Vec::new();
     loop {
-        match serde_path_to_error::deserialize::<_, Settings>(&*root) {
-            Ok(settings) => return (Some(settings), problems),
+        match serde_path_to_error::deserialize::<_, T>(&*root) {
+            Ok(read) => return (Some(read), problems),
             Err(error) => {
                 let (key, mut message) = located(&error);
-                let usual = value_at(&template, &key);
+                let usual = value_at(template, &key);
                 if message == MISSING
                     && let Some(usual) = &usual
                 {
@@ -78,7 +114,7 @@ fn read(root: &mut Value) -> (Option<Settings>, Vec<(String, String)>) {
                     message = message.replacen("must be ", "must be null or ", 1);
                 }
                 let before = root.clone();
-                mend(root, &template, &key);
+                mend(root, template, &key);
                 if !problems.iter().any(|(told, _)| *told == key) {
                     problems.push((key, message));
                 }
@@ -153,7 +189,7 @@ fn line(lines: &HashMap<String, usize>, key: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Engine;
+    use crate::{Engine, own_way::template_for};
 
     fn read(yaml: &str) -> Result<Settings, ConfigError> {
         load(Path::new("config/config.yaml"), yaml, Path::new("/desk"))
@@ -232,17 +268,63 @@ mod tests {
 
     #[test]
     fn an_empty_secret_and_a_missing_key_are_errors() {
-        let yaml = TEMPLATE.replacen("api_key: lm-studio", "api_key: \"\"", 1).replacen(
-            "      max_tokens: 8192 ",
-            "      # 8192 ",
-            1,
-        );
+        let yaml = TEMPLATE
+            .replacen("api_key: lm-studio", "api_key: \"\"", 1)
+            .replacen("      max_tokens: 2048 ", "      # 2048 ", 1)
+            .replacen("temperature: 0.2", "temperature: 3", 1);
         let found = problems(&yaml);
-        assert_eq!(found.len(), 2, "{found:?}");
-        assert!(found.iter().any(|p| p.contains("writer_llm.api_key is empty")), "{found:?}");
+        assert_eq!(found.len(), 3, "{found:?}");
         assert!(
-            found.iter().any(|p| p.contains("writer_llm.max_tokens is missing; the template has 8192")),
+            found[0].contains("models.local is")
+                || found[0].contains("models.local.max_tokens is missing; the template has 2048"),
             "{found:?}"
+        );
+        assert!(found[1].contains("models.local.api_key is empty"), "{found:?}");
+        assert!(found[2].contains("fact_check_llm.temperature must be a number from 0 to 2"), "{found:?}");
+    }
+
+    #[test]
+    fn agents_share_models_by_name_and_a_key_of_their_own_counts_first() {
+        let models = |yaml: &str| read(yaml).unwrap().article_generation.models;
+        let shared = models(TEMPLATE);
+        assert_eq!((shared.writer.temperature, shared.concern_mapping.temperature), (0.7, 0.3));
+        assert_eq!((shared.writer.max_tokens, shared.concern_mapping.max_tokens), (8192, 2048));
+        // The contract's blocks, each with all keys, are read as they were.
+        let own = template_for(&yaml::value("article_generation: {agents: {}}").unwrap()).join("\n");
+        assert!(!own.contains("  use: ") && !own.contains("\n  models:"));
+        assert_eq!(format!("{:?}", models(&own)), format!("{shared:?}"));
+        let large = "    large: {model: big, api_base: \"http://127.0.0.1:9/v1\", api_key: x, context_window: 131072, max_tokens: 4096, \
+            temperature: 0.1, context_window_threshold: 80, max_retries: 2, retry_delay: 1, timeout_seconds: 60, response_format: none, request: null}\n";
+        let two = TEMPLATE.replacen("  models:\n", &format!("  models:\n{large}"), 1);
+        let two = two.replacen("concern_mapping_llm:\n      use: local", "concern_mapping_llm:\n      use: large", 1);
+        assert_eq!(models(&two).concern_mapping.model, "big");
+        assert_eq!(models(&two).article_review.unwrap().model, "your-model-name");
+    }
+
+    #[test]
+    fn a_shared_model_that_is_wrong_or_not_there_is_told_once() {
+        let line = line_of("use: local");
+        assert_eq!(
+            problems(&TEMPLATE.replacen("use: local", "use: lokal", 1)),
+            [format!(
+                "{line}: article_generation.agents.writer_llm.use must be the name of a model; article_generation.models has local"
+            )]
+        );
+        let none = TEMPLATE.replacen("  models:\n    local:\n", "  others:\n    local:\n", 1);
+        assert!(
+            problems(&none).iter().any(|told| told.contains("article_generation.models is missing")),
+            "{:?}",
+            problems(&none)
+        );
+        assert!(!problems(&none).iter().any(|told| told.contains("_llm.")), "{:?}", problems(&none));
+        let unused = TEMPLATE.replacen("  models:\n", "  models:\n    large: {model: big}\n", 1);
+        assert!(problems(&unused)[0].contains("models.large.api_base is missing"), "{:?}", problems(&unused));
+        let far = TEMPLATE.replacen("http://127.0.0.1:1234/v1", "https://models.example/v1", 1);
+        assert_eq!(problems(&far).len(), 1);
+        assert!(problems(&far)[0].contains("article_generation.models.local.api_base names models.example"));
+        assert!(
+            problems(&TEMPLATE.replacen("  models:\n    local:", "  models: 3\n  others:\n    local:", 1))[0]
+                .contains("must be null or a section")
         );
     }
 
@@ -271,7 +353,7 @@ mod tests {
         for bad in ["localhost:1234", "ftp://127.0.0.1/v1", "http://user:key@127.0.0.1/v1", "http://127.0.0.1/v1?key=x"]
         {
             let found = problems(&TEMPLATE.replacen("http://127.0.0.1:1234/v1", bad, 1));
-            assert!(found[0].contains("writer_llm.api_base"), "{bad}: {found:?}");
+            assert!(found[0].contains("models.local.api_base"), "{bad}: {found:?}");
             assert!(!found[0].contains("key@"));
         }
     }

@@ -179,23 +179,38 @@ impl Models {
     }
 
     /// Each section, by its key below `agents`.
-    pub(super) fn each_mut(&mut self) -> [(&'static str, Option<&mut ModelSettings>); 11] {
+    pub(super) fn each_mut(&mut self) -> impl Iterator<Item = (&'static str, Option<&mut ModelSettings>)> {
         let specialists = &mut self.specialists;
-        [
-            ("writer_llm", Some(&mut self.writer)),
-            ("article_review_llm", self.article_review.as_mut()),
-            ("concern_mapping_llm", Some(&mut self.concern_mapping)),
-            ("specialists.fact_check_llm", Some(&mut specialists.fact_check)),
-            ("specialists.evidence_finding_llm", Some(&mut specialists.evidence_finding)),
-            ("specialists.opinion_llm", Some(&mut specialists.opinion)),
-            ("specialists.attribution_llm", Some(&mut specialists.attribution)),
-            ("specialists.style_review_llm", Some(&mut specialists.style_review)),
-            ("reporter_llm", self.reporter.as_mut()),
-            ("editor_llm", self.editor.as_mut()),
-            ("publisher_llm", self.publisher.as_mut()),
-        ]
+        SECTIONS.into_iter().zip([
+            Some(&mut self.writer),
+            self.article_review.as_mut(),
+            Some(&mut self.concern_mapping),
+            Some(&mut specialists.fact_check),
+            Some(&mut specialists.evidence_finding),
+            Some(&mut specialists.opinion),
+            Some(&mut specialists.attribution),
+            Some(&mut specialists.style_review),
+            self.reporter.as_mut(),
+            self.editor.as_mut(),
+            self.publisher.as_mut(),
+        ])
     }
 }
+
+/// The sections of the agents' models, below `article_generation.agents`.
+pub const SECTIONS: [&str; 11] = [
+    "writer_llm",
+    "article_review_llm",
+    "concern_mapping_llm",
+    "specialists.fact_check_llm",
+    "specialists.evidence_finding_llm",
+    "specialists.opinion_llm",
+    "specialists.attribution_llm",
+    "specialists.style_review_llm",
+    "reporter_llm",
+    "editor_llm",
+    "publisher_llm",
+];
 
 /// The fields that the program sets itself: `extra` cannot have them.
 const OWN_FIELDS: [&str; 7] =
@@ -280,7 +295,11 @@ mod tests {
 
     fn problems(request: &str) -> Vec<String> {
         let error = read(request).unwrap_err();
-        error.problems.into_iter().map(|p| format!("{} {}", p.key.rsplit_once("_llm.").unwrap().1, p.message)).collect()
+        error
+            .problems
+            .into_iter()
+            .map(|p| format!("{} {}", p.key.rsplit_once("local.").unwrap().1, p.message))
+            .collect()
     }
 
     #[test]
@@ -303,7 +322,7 @@ mod tests {
             models.writer.request,
             RequestFields { max_tokens, stream_options: false, system_role: false, extra }
         );
-        assert_eq!(models.article_review.unwrap().request, RequestFields::default(), "each model has its own");
+        assert_eq!(models.article_review.unwrap().request, models.writer.request, "they share a model");
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Sets single keys of a configuration in its text: every other byte stays, comments too.
 
+use std::collections::HashSet;
+
 use serde_yaml::Value;
 
 use copydesk_text::{sanitise, yaml};
 
-use super::lines::keys;
+use super::{lines::keys, shared::share};
 
 /// The text before a note, and the separator between the note and the comment that was there.
 const NOTE: (&str, &str) = ("Learned ", " · ");
@@ -53,7 +55,18 @@ pub fn value_at(root: &Value, path: &str) -> Option<Value> {
     path.split('.').try_fold(root, |section, step| section.get(step)).cloned()
 }
 
-/// Sets the keys. A key that already has its value stays as it is written; only its note may change.
+/// The changes at the paths at which their keys are written: an agent's key may stand in the model that it shares. Of several at one path
+/// the first counts.
+#[must_use]
+pub fn written_changes(root: &Value, changes: &[KeyChange]) -> Vec<KeyChange> {
+    let (shared, _) = share(&mut root.clone());
+    let mut set = HashSet::new();
+    let at = |change: &KeyChange| KeyChange { path: shared.written_at(&change.path).into_owned(), ..change.clone() };
+    changes.iter().map(at).filter(|change| set.insert(change.path.clone())).collect()
+}
+
+/// Sets the keys. A key that already has its value stays as it is written; only its note may change. An agent's key that a shared model
+/// gives it is set there, once.
 ///
 /// # Errors
 /// [`CannotSet`].
@@ -64,7 +77,7 @@ pub fn set_keys(yaml: &str, changes: &[KeyChange]) -> Result<String, CannotSet> 
     };
     let read = |text: &str| yaml::value(text).map_err(|error| CannotSet::NotYaml(error.to_string()));
     let mut wanted = read(&text)?;
-    for KeyChange { path, to, note } in changes {
+    for KeyChange { path, to, note } in &written_changes(&wanted, changes) {
         let unusual = || CannotSet::Unusual(path.clone());
         let now = read(&text)?;
         let place = path.split('.').try_fold(&mut wanted, |section, step| section.get_mut(step)).ok_or_else(unusual)?;
@@ -193,8 +206,8 @@ mod tests {
             differing.iter().map(|(_, after)| after.trim()).collect::<Vec<_>>(),
             [
                 "editor: \"Ada Lovelace\"",
-                "model: \"a \\\"model\\\"\"            # as the server lists it",
-                "model: \"qwen2.5: 7b #1\"",
+                // Both agents share a model.
+                "model: \"qwen2.5: 7b #1\"            # as the server lists it",
                 "theme: light",
                 "mouse: false"
             ]

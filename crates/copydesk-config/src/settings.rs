@@ -97,7 +97,7 @@ impl Settings {
     /// The same, each with its key.
     fn endpoints_mut<'a>(&'a mut self) -> Vec<(String, &'a mut Endpoint)> {
         let generation = &mut self.article_generation;
-        let models = generation.models.each_mut().into_iter();
+        let models = generation.models.each_mut();
         let mut endpoints: Vec<(String, &'a mut Endpoint)> = models
             .filter_map(|(agent, model)| {
                 let key = format!("article_generation.agents.{agent}.api_base");

@@ -1,7 +1,6 @@
 //! `copydesk init`: a configuration for what is found on this machine, with the settings that fit the server that was found.
 
 use anyhow::Context;
-use serde_yaml::Value;
 use url::Url;
 
 use crate::cli::prelude::*;
@@ -98,7 +97,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
             file.display()
         )),
         None => headless::message(&format!(
-            "{}: engine: offline, because no server with a model was found. Start one and run `copydesk init --force`, or write its address below `agents`.",
+            "{}: engine: offline, because no server with a model was found. Start one and run `copydesk init --force`, or write its address below `models`.",
             file.display()
         )),
     }
@@ -112,7 +111,7 @@ async fn find(servers: Vec<(String, String)>) -> Result<Option<(String, String)>
         let base = Url::parse(&address).map_err(|error| WrongUse(format!("--server {address}: {error}")))?;
         if !base.username().is_empty() || base.password().is_some() {
             return Err(WrongUse(
-                "--server holds a user name or password; write the key below `agents` instead".into(),
+                "--server holds a user name or password; write the key below `models` instead".into(),
             )
             .into());
         }
@@ -156,7 +155,7 @@ async fn fit(yaml: &str, settings: &Settings) -> Result<Option<String>> {
     for line in profile.lines() {
         headless::message(&format!("  {line}"));
     }
-    let root: Value = yaml::value(yaml).context("the template cannot be read")?;
+    let root = config::with_shared(yaml::value(yaml).context("the template cannot be read")?);
     let file = FittedFile::new(&root, agents(&root).collect(), model, Fit::New);
     Ok(Some(config::set_keys(yaml, &fitted(&profile, &file))?))
 }

@@ -4,32 +4,17 @@ use serde_yaml::Value;
 
 use crate::{
     cli::wiring::clock,
-    config::{KeyChange, ModelSettings, RequestFields, ResponseFormat, value_at},
+    config::{KeyChange, ModelSettings, RequestFields, ResponseFormat, SECTIONS, value_at},
     llm::{CAREFUL_WINDOW, ServerProfile, Stated},
     text::thousands,
 };
-
-/// The sections of the agents' models, below `article_generation.agents`.
-const AGENTS: [&str; 11] = [
-    "writer_llm",
-    "article_review_llm",
-    "concern_mapping_llm",
-    "specialists.fact_check_llm",
-    "specialists.evidence_finding_llm",
-    "specialists.opinion_llm",
-    "specialists.attribution_llm",
-    "specialists.style_review_llm",
-    "reporter_llm",
-    "editor_llm",
-    "publisher_llm",
-];
 
 /// The agents that have a model in a file: the Reporter, the Editor and the Publisher may have none.
 pub(crate) fn agents(root: &Value) -> impl Iterator<Item = &'static str> {
     let has = |agent: &&str| {
         value_at(root, &format!("article_generation.agents.{agent}")).is_some_and(|section| section.is_mapping())
     };
-    AGENTS.into_iter().filter(has)
+    SECTIONS.into_iter().filter(has)
 }
 
 /// The agent whose answer is an article.
@@ -303,7 +288,7 @@ fn own_limit(file: &FittedFile<'_>, at_once: u32, how: &str) -> Option<KeyChange
 mod tests {
     use super::*;
     use crate::{
-        config::{TEMPLATE, set_keys},
+        config::{TEMPLATE, set_keys, with_shared},
         llm::{ServerKind, Speed},
         text::yaml,
     };
@@ -323,7 +308,7 @@ mod tests {
     }
 
     fn changes(profile: &ServerProfile, yaml: &str, fit: Fit) -> Vec<(String, Value)> {
-        let root: Value = yaml::value(yaml).unwrap();
+        let root = with_shared(yaml::value(yaml).unwrap());
         let host = "127.0.0.1:8080".to_owned();
         let file = FittedFile { root: &root, agents: agents(&root).collect(), host, date: "2026-11-27".into(), fit };
         let changes = fitted(profile, &file);
@@ -374,7 +359,7 @@ mod tests {
         assert_eq!(of(&slow, "A.writer_llm.timeout_seconds"), Some(180.into()));
         assert_eq!(of(&slow, "A.concern_mapping_llm.timeout_seconds"), Some(180.into()));
         let fast = at(2000.0, false);
-        assert_eq!(of(&fast, "A.concern_mapping_llm.timeout_seconds"), Some(60.into()));
+        assert_eq!(of(&fast, "A.concern_mapping_llm.timeout_seconds"), Some(90.into()));
         // An answer of 2,048 tokens in one piece takes 89 s more.
         assert_eq!(of(&at(71.0, true), "A.writer_llm.timeout_seconds"), Some(360.into()));
         assert_eq!(of(&at(0.5, false), "A.writer_llm.timeout_seconds"), Some(3600.into()));

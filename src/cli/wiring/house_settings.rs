@@ -58,7 +58,7 @@ impl SettingsKeeper {
         let yaml = regular::read_to_string(&file, MOST_BYTES)
             .with_context(|| format!("{shown} cannot be read; nothing was changed"))?;
         let now = seen(&configuration::parsed(&self.file, &yaml)?);
-        let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
+        let root = config::with_shared(yaml::value(&yaml).context("the configuration cannot be read")?);
         let mut text = config::set_keys(&yaml, &changes(new, &now, &root)?)?;
         if new.first && !text.ends_with(CHOSEN) {
             text.push_str(CHOSEN);
@@ -142,7 +142,7 @@ impl SettingsKeeper {
         let after = SeenSettings { model: Some(asked.at.clone()), local_only: false, ..now.clone() };
         let before = now.clone();
         let new = NewSettings { before, after, key: asked.key.clone(), learned: Vec::new(), first: false };
-        let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
+        let root = config::with_shared(yaml::value(&yaml).context("the configuration cannot be read")?);
         let yaml = config::set_keys(&yaml, &changes(&new, &now, &root)?)?;
         let settings = configuration::parsed(&self.file, &yaml)?;
         Ok(Chosen { yaml, settings })
@@ -159,7 +159,7 @@ impl SettingsKeeper {
             let name = &model.model;
             WrongUse(format!("{name} did not answer: {error}. Nothing was changed; choose another model, or none"))
         })?;
-        let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
+        let root = config::with_shared(yaml::value(&yaml).context("the configuration cannot be read")?);
         let file = FittedFile::new(&root, agents(&root).collect(), model, Fit::New);
         let mut said = profile.lines();
         let mut fitting = fitted(&profile, &file);

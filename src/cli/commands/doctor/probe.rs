@@ -21,7 +21,8 @@ pub(super) async fn probe(chart: &mut Chart, file: &Path, settings: &Settings) -
         return Ok(());
     }
     let text = regular::read_to_string(file, MOST_BYTES).context("the configuration cannot be read")?;
-    let root: Value = yaml::value(&text).context("the configuration cannot be read")?;
+    let written: Value = yaml::value(&text).context("the configuration cannot be read")?;
+    let root = config::with_shared(written.clone());
     for (model, agents) in models(settings, &root) {
         let host = model.endpoint.authority();
         let told = |what: &str| headless::message(&format!("{} at {host}: {what}…", model.model));
@@ -37,8 +38,8 @@ pub(super) async fn probe(chart: &mut Chart, file: &Path, settings: &Settings) -
         if changes.is_empty() {
             chart.fine(NAME, &format!("those for {} fit", model.model));
         }
-        for change in &changes {
-            chart.open(NAME, &advice(file, &text, &root, change));
+        for change in &config::written_changes(&written, &changes) {
+            chart.open(NAME, &advice(file, &text, &written, change));
         }
     }
     Ok(())

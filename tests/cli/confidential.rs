@@ -35,7 +35,7 @@ fn a_confidential_story_is_sent_to_no_other_machine_and_waits_for_one_here() {
     let done = newsroom.auto(&confidential(&newsroom));
     assert_eq!(done.code, 1, "{done:?}");
     let refusal = "desk/park is confidential, and models.example is not this machine \
-                   (article_generation.agents.writer_llm.api_base names it). Nothing was sent.";
+                   (article_generation.models.local.api_base names it). Nothing was sent.";
     assert!(done.err.contains(refusal), "{}", done.err);
     let dead = newsroom.ran(&["dead", "list"]);
     assert!(dead.out.contains("desk/park"), "{}", dead.out);

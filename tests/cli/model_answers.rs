@@ -272,7 +272,7 @@ fn a_refused_field_says_which_key_to_set() {
     )
     .unwrap_err();
     assert!(
-        error.to_string().contains("refuses the field max_tokens: set request.max_tokens: max_completion_tokens for writer_llm, or run copydesk init (it answered 400: Unsupported"),
+        error.to_string().contains("refuses the field max_tokens: set request.max_tokens: max_completion_tokens for local, or run copydesk init (it answered 400: Unsupported"),
         "{error}"
     );
     assert!(!error.may_retry() && !error.passes() && !error.is_the_servers());

@@ -49,6 +49,9 @@ impl Engine {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleGeneration {
+    /// The keys of the shared models, also of those that no agent uses.
+    #[serde(skip)]
+    pub(super) shared_keys: Vec<Secret>,
     /// The engine that does the work.
     pub engine: Engine,
     /// The file of answers, resolved against the workspace.
@@ -112,7 +115,7 @@ impl ArticleGeneration {
         let models = self.models.all().map(|model| model.api_key.clone());
         let search = self.perplexity.as_ref().map(|search| search.api_key.clone());
         let embedder = self.knowledge_base.embedding_server().map(|server| server.api_key.clone());
-        Secrets::new(models.chain(search).chain(embedder).collect())
+        Secrets::new(models.chain(self.shared_keys.iter().cloned()).chain(search).chain(embedder).collect())
     }
 }
 

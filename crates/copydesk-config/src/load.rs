@@ -51,7 +51,7 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
     };
     let (settings, shared, mut found) = read(&mut root);
     if let Some(mut settings) = settings.filter(|_| found.is_empty()) {
-        settings.complete(file, current_dir, |key| line(&lines, key));
+        settings.complete(file, current_dir, &shared, |key| line(&lines, key));
         found = check(&settings);
         if found.is_empty() {
             return Ok(settings);
@@ -72,21 +72,25 @@ fn read(root: &mut Value) -> (Option<Settings>, SharedKeys, Vec<(String, String)
     let mut template: Value = yaml::value(TEMPLATE).unwrap_or_default();
     let usual = value_at(&template, USUAL_MODEL).unwrap_or_default();
     share(&mut template);
-    let mut problems = Vec::new();
+    let (mut problems, mut shared_keys) = (Vec::new(), Vec::new());
     trim(root, "", &mut problems);
     if let Some(Value::Mapping(models)) =
         root.get_mut("article_generation").and_then(|section| section.get_mut("models"))
     {
         for (name, model) in models.iter_mut() {
             let at = format!("{MODELS}.{}", name.as_str().unwrap_or_default());
-            let (_, found) = read_all::<ModelSettings>(model, &usual);
+            let (read, found) = read_all::<ModelSettings>(model, &usual);
+            shared_keys.extend(read.map(|read| read.api_key));
             problems.extend(found.into_iter().map(|(key, message)| (joined(&at, &key), message)));
         }
     }
     let (shared, unshared) = share(root);
     let is_whole = unshared.is_empty();
     problems.extend(unshared);
-    let (settings, found) = read_all::<Settings>(root, &template);
+    let (mut settings, found) = read_all::<Settings>(root, &template);
+    if let Some(settings) = &mut settings {
+        settings.article_generation.shared_keys = shared_keys;
+    }
     // An agent whose model is not found lacks every key: that was told once.
     let lacks =
         |(key, message): &(String, String)| !is_whole && key.contains(".agents.") && message.starts_with(MISSING);
@@ -298,6 +302,13 @@ mod tests {
         let two = TEMPLATE.replacen("  models:\n", &format!("  models:\n{large}"), 1);
         let two = two.replacen("concern_mapping_llm:\n      use: local", "concern_mapping_llm:\n      use: large", 1);
         assert_eq!(models(&two).concern_mapping.model, "big");
+        let parked = TEMPLATE.replacen(
+            "  models:\n",
+            &format!("  models:\n{}", large.replace("api_key: x", "api_key: sk-parked-0123456789")),
+            1,
+        );
+        let hidden = read(&parked).unwrap().secrets();
+        assert!(hidden.real().any(|key| key == "sk-parked-0123456789"), "of a model that no agent uses, too");
         assert_eq!(models(&two).article_review.unwrap().model, "your-model-name");
     }
 

@@ -175,13 +175,32 @@ impl Models {
 
     /// Those that there are.
     pub fn all(&self) -> impl Iterator<Item = &ModelSettings> {
-        Agent::all().filter_map(|agent| self.of(agent))
+        self.sections().map(|(_, model)| model)
     }
 
-    /// Each section, by its key below `agents`.
-    pub(super) fn each_mut(&mut self) -> impl Iterator<Item = (&'static str, Option<&mut ModelSettings>)> {
+    /// The models with the keys of their sections below `agents`.
+    pub fn sections(&self) -> impl Iterator<Item = (&'static str, &ModelSettings)> {
+        let specialists = &self.specialists;
+        let models = [
+            Some(&self.writer),
+            self.article_review.as_ref(),
+            Some(&self.concern_mapping),
+            Some(&specialists.fact_check),
+            Some(&specialists.evidence_finding),
+            Some(&specialists.opinion),
+            Some(&specialists.attribution),
+            Some(&specialists.style_review),
+            self.reporter.as_ref(),
+            self.editor.as_ref(),
+            self.publisher.as_ref(),
+        ];
+        SECTIONS.into_iter().zip(models).filter_map(|(section, model)| Some((section, model?)))
+    }
+
+    /// The same, to be changed.
+    pub(super) fn sections_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut ModelSettings)> {
         let specialists = &mut self.specialists;
-        SECTIONS.into_iter().zip([
+        let models = [
             Some(&mut self.writer),
             self.article_review.as_mut(),
             Some(&mut self.concern_mapping),
@@ -193,7 +212,8 @@ impl Models {
             self.reporter.as_mut(),
             self.editor.as_mut(),
             self.publisher.as_mut(),
-        ])
+        ];
+        SECTIONS.into_iter().zip(models).filter_map(|(section, model)| Some((section, model?)))
     }
 }
 

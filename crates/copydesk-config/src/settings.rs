@@ -11,6 +11,7 @@ use super::{
     claims::claim_rules,
     fields::{choice, days, list, nullable},
     mcp::servers,
+    shared::SharedKeys,
 };
 use copydesk_newsroom::{Agent, CitationStyle, ClaimRules, Disclosure, Specialist};
 use copydesk_text::spelling::HouseSpelling;
@@ -97,12 +98,9 @@ impl Settings {
     /// The same, each with its key.
     fn endpoints_mut<'a>(&'a mut self) -> Vec<(String, &'a mut Endpoint)> {
         let generation = &mut self.article_generation;
-        let models = generation.models.each_mut();
+        let models = generation.models.sections_mut();
         let mut endpoints: Vec<(String, &'a mut Endpoint)> = models
-            .filter_map(|(agent, model)| {
-                let key = format!("article_generation.agents.{agent}.api_base");
-                model.map(|model| (key, &mut model.endpoint))
-            })
+            .map(|(agent, model)| (format!("article_generation.agents.{agent}.api_base"), &mut model.endpoint))
             .collect();
         let mut add = |key: &str, endpoint: Option<&'a mut Endpoint>| {
             endpoints.extend(endpoint.map(|endpoint| (key.to_owned(), endpoint)));
@@ -161,7 +159,13 @@ impl Settings {
 
     /// Fills in what a section cannot know by itself: the folder that paths start from, the keys of addresses and entries, and the lines
     /// of the screen's keys.
-    pub(super) fn complete(&mut self, file: &Path, current_dir: &Path, line: impl Fn(&str) -> usize) {
+    pub(super) fn complete(
+        &mut self,
+        file: &Path,
+        current_dir: &Path,
+        shared: &SharedKeys,
+        line: impl Fn(&str) -> usize,
+    ) {
         file.clone_into(&mut self.file);
         self.workspace = current_dir.join(&self.workspace).components().collect();
         let workspace = self.workspace.clone();
@@ -178,7 +182,7 @@ impl Settings {
             server.setting = format!("mcp.servers[{at}]");
         }
         for (key, endpoint) in self.endpoints_mut() {
-            endpoint.setting = key;
+            endpoint.setting = shared.written_at(&key).into_owned();
         }
         for remap in &mut self.tui.keys {
             remap.line = line(&format!("tui.keys.{}", remap.action));

@@ -125,7 +125,7 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
     let mut wishes = Vec::new();
     let used = generation.engine == Engine::Llm;
     for endpoint in settings.endpoints() {
-        let is_model = endpoint.setting.contains(".agents.");
+        let is_model = [".agents.", ".models."].iter().any(|part| endpoint.setting.contains(part));
         if !endpoint.is_loopback() || (by_others && (used || !is_model)) {
             let told = format!("it sends texts to {} (", endpoint.authority());
             // Each agent may name the same server.

@@ -114,7 +114,7 @@ pub enum CallError {
         host: String,
         status: u16,
         field: Box<RequestField>,
-        /// The key of the agent's section, such as `writer_llm`.
+        /// The section of the model: the name of a shared one, or an agent's, such as `writer_llm`.
         agent: String,
         /// The server's message, shortened and without secrets.
         message: String,

@@ -201,7 +201,7 @@ impl Route<'_> {
         let field = self.settings.and_then(|model| refused_field::find(status, &words, &model.request, body));
         match field {
             Some(field) => {
-                // `article_generation.agents.writer_llm.api_base` is a key of the section `writer_llm`.
+                // `article_generation.models.local.api_base` is a key of the section `local`.
                 let agent = self.endpoint.setting.rsplit('.').nth(1).unwrap_or_default().to_owned();
                 CallError::RefusedField { host, status, field: Box::new(field), agent, message }
             }

@@ -26,7 +26,7 @@ pub(super) async fn probe(chart: &mut Chart, file: &Path, settings: &Settings) -
     for (model, agents) in models(settings, &root) {
         let host = model.endpoint.authority();
         let told = |what: &str| headless::message(&format!("{} at {host}: {what}…", model.model));
-        let profile = match measure(model, settings, &told).await {
+        let profile = match measure(&model, settings, &told).await {
             Ok(profile) => profile,
             Err(error) => {
                 chart.open("probe", &format!("{} at {host} gave no answer: {error}", model.model));
@@ -34,7 +34,7 @@ pub(super) async fn probe(chart: &mut Chart, file: &Path, settings: &Settings) -
             }
         };
         chart.fine("probe", &format!("{} at {host}: {}", model.model, profile.lines().join("; ")));
-        let changes = fitted(&profile, &FittedFile::new(&root, agents, model, Fit::Kept));
+        let changes = fitted(&profile, &FittedFile::new(&root, agents, &model, Fit::Kept));
         if changes.is_empty() {
             chart.fine(NAME, &format!("those for {} fit", model.model));
         }
@@ -46,18 +46,16 @@ pub(super) async fn probe(chart: &mut Chart, file: &Path, settings: &Settings) -
 }
 
 /// Each model that agents have, with the sections of these agents.
-fn models<'s>(settings: &'s Settings, root: &Value) -> Vec<(&'s ModelSettings, Vec<&'static str>)> {
-    let mut models: Vec<(&ModelSettings, Vec<&'static str>)> = Vec::new();
-    for model in settings.article_generation.models.all() {
-        // The key that names its server names its section.
-        let section = |agent: &&str| model.endpoint.setting == format!("article_generation.agents.{agent}.api_base");
-        let Some(agent) = agents(root).find(section) else { continue };
+fn models(settings: &Settings, root: &Value) -> Vec<(ModelSettings, Vec<&'static str>)> {
+    let mut models: Vec<(ModelSettings, Vec<&'static str>)> = Vec::new();
+    let of_agents = settings.article_generation.models.sections();
+    for (agent, model) in of_agents.filter(|(agent, _)| agents(root).any(|known| known == *agent)) {
         let known = models
             .iter_mut()
             .find(|(known, _)| known.model == model.model && known.endpoint.base == model.endpoint.base);
         match known {
             Some((_, agents)) => agents.push(agent),
-            None => models.push((model, vec![agent])),
+            None => models.push((model.clone(), vec![agent])),
         }
     }
     models

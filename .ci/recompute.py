@@ -68,14 +68,14 @@ def t_of_95(freedom):
     return (low + high) / 2.0
 
 
-def mean_of(numbers, interval=True):
+def mean_of(numbers):
     if not numbers:
         return None
     n = len(numbers)
     # Of equal numbers the rounding of their sum is no spread.
     mean = numbers[0] if all(value == numbers[0] for value in numbers) else add(numbers) / n
     sd = math.sqrt(add([(number - mean) ** 2 for number in numbers]) / (n - 1)) if n > 1 else None
-    reach = t_of_95(n - 1) * sd / math.sqrt(n) if n > 1 and interval else None
+    reach = t_of_95(n - 1) * sd / math.sqrt(n) if n > 1 else None
     return {"kind": "mean", "mean": mean, "sd": sd, "n": n,
             "low": None if reach is None else mean - reach, "high": None if reach is None else mean + reach}
 
@@ -96,31 +96,6 @@ def number(value):
 
 def chance(value):
     return None if value is None else {"kind": "chance", "value": value}
-
-
-def by_ranks(differences):
-    sizes = sorted((d for d in differences if d != 0), key=abs)
-    n = len(sizes)
-    if n < 2:
-        return None
-    ranks, ties, at = [], 0, 0
-    while at < n:
-        end = at
-        while end < n and abs(sizes[end]) == abs(sizes[at]):
-            end += 1
-        ranks += [at + end + 1] * (end - at)  # twice the middle of their ranks
-        ties += (end - at) ** 3 - (end - at)
-        at = end
-    positive = sum(rank for size, rank in zip(sizes, ranks) if size > 0)
-    if n > 100:
-        spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24 - ties / 48)
-        return min(1.0, math.erfc(abs(positive / 2 - n * (n + 1) / 4) / spread / math.sqrt(2)))
-    ways = [1] + [0] * sum(ranks)
-    for rank in ranks:
-        for total in range(len(ways) - 1, rank - 1, -1):
-            ways[total] += ways[total - rank]
-    smaller = min(positive, sum(ranks) - positive)
-    return min(1.0, 2 * sum(ways[: smaller + 1]) / 2 ** n)
 
 
 def mcnemar(first_only, second_only):
@@ -176,7 +151,6 @@ AVERAGED = {
     "tokens_in": lambda unit: tokens(unit, 0),
     "tokens_out": lambda unit: tokens(unit, 1),
 }
-OF_DESKS = ["score_by_similarity", "score_by_match", "flesch", "words", "rounds", "seconds"]
 
 
 def grouped(units):
@@ -238,11 +212,6 @@ def story_cells(table, key, columns, variants):
             own = [each(lambda tokens: tokens.get(key, [0, 0])[place]) for place in (0, 1)]
             cells += [number(own[0]), number(own[1]), number(100 * sum(own) / whole if whole else None)]
         return cells
-    if kind == "desks":
-        desk, variant = key.rsplit("|", 1)
-        own = {story: units for story, units in variants[variant].items() if units[0]["desk"] == desk}
-        cells = [NAME, number(sum(map(len, own.values()))), counted(own, COUNTED["success"])]
-        return cells + [mean_of(list(topic_means(own, AVERAGED[one]).values()), interval=False) for one in OF_DESKS]
     if kind == "tests":
         first, second, measure = key.split("|")
         ones, twos = variants[first], variants[second]
@@ -253,7 +222,7 @@ def story_cells(table, key, columns, variants):
             only_first, only_second = succeeded.count((True, False)), succeeded.count((False, True))
             said = f"{only_second} of {len(both)} only by the second, {only_first} only by the first"
             p = mcnemar(only_first, only_second) if len(both) > 1 else None
-            return [NAME, {"kind": "text", "text": said}, None, None, chance(p)]
+            return [NAME, {"kind": "text", "text": said}, None, chance(p)]
         ones, twos = topic_means(ones, AVERAGED[measure]), topic_means(twos, AVERAGED[measure])
         differences = [round_half_away((twos[story] - one) * 1e9) / 1e9 for story, one in ones.items() if story in twos]
         difference = mean_of(differences)
@@ -261,7 +230,7 @@ def story_cells(table, key, columns, variants):
         if difference["sd"]:
             t = difference["mean"] / (difference["sd"] / math.sqrt(len(differences)))
             by_t = beyond_t(abs(t), len(differences) - 1)
-        return [NAME, difference, chance(by_t), chance(by_ranks(differences)), None]
+        return [NAME, difference, chance(by_t), None]
     if kind == "repetitions":
         cells = []
         for column in columns:
@@ -414,31 +383,6 @@ def retrieval_cells(key, units):
         [number(index), number(nearest_rank(times, 0.5)), number(nearest_rank(times, 0.95))]
 
 
-def change(before, after):
-    return number(100 * (after / max(before, 1) - 1))
-
-
-def context_cells(table, key, units):
-    if table["key"] == "shapes":
-        unit = next(unit for unit in units if unit.get("shape") == key)
-        toon = unit["toon"]
-        changes = [None, None] if toon is None else [change(unit["pretty"], toon), change(unit["json"], toon)]
-        return [number(unit["pretty"]), number(unit["json"]), number(toon)] + changes
-    if table["key"] == "conversation":
-        record = next(unit["record"] for unit in units if str(unit.get("budget")) == key)
-        before, after = record["tokens_before"], record["tokens_after"]
-        return [number(record["exchanges"]), number(before), number(after), change(before, after)]
-    if table["key"] == "relevance":
-        task, limit = key.split("|")
-        of = [unit["relevance"] for unit in units if "relevance" in unit]
-        one = next(one for one in of if one["task"] == task and one["limit"] == int(limit))
-        shares = [share_of(one[name]["part"], one[name]["of"]) for name in ("passages", "passages_of_beginning")]
-        return [number(one["tokens"]), number(one["tokens_kept"]), change(one["tokens"], one["tokens_kept"])] + shares
-    one = next(unit["skills"] for unit in units if "skills" in unit and unit["skills"]["agent"] == key)
-    counts = [number(one[name]) for name in ("skills", "names", "one", "all")]
-    return counts + [change(one["all"], one["one"])]
-
-
 # --- comparing ------------------------------------------------------------------------------------------------------------------------
 
 def expected(evaluation, table, key, columns):
@@ -453,8 +397,6 @@ def expected(evaluation, table, key, columns):
         return newsroom_cells(table, key, units)
     if name == "retrieval":
         return retrieval_cells(key, units)
-    if name == "context":
-        return context_cells(table, key, units)
     raise KeyError(name)
 
 
@@ -472,8 +414,6 @@ def story_tables(evaluation, variants):
     if agents:
         parts = [f"{name}: {part}" for name in names for part in ("sent", "received", "of all")]
         wanted["agents"] = (parts, agents)
-    desks = {(of[0]["desk"], key) for key, topics in variants.items() for of in topics.values()}
-    wanted["desks"] = (None, [f"{desk}|{key}" for desk, key in desks])
     rows = []
     for second, two in enumerate(keys):
         for one in keys[:second] if evaluation["name"] == "pipeline" else keys[:1] if second else []:
@@ -509,12 +449,6 @@ def wanted_tables(evaluation):
         return {"errors": (None, [f"kind_{kind}" for kind in kinds] + sums), "rules": (None, rules)}
     if name == "retrieval":
         return {"modes": (None, {unit["mode"] for unit in units})}
-    if name == "context":
-        relevance = [unit["relevance"] for unit in units if "relevance" in unit]
-        return {"shapes": (None, [unit["shape"] for unit in units if "shape" in unit]),
-                "conversation": (None, [str(unit["budget"]) for unit in units if "budget" in unit]),
-                "relevance": (None, [f"{one['task']}|{one['limit']}" for one in relevance]),
-                "skills": (None, [unit["skills"]["agent"] for unit in units if "skills" in unit])}
     raise KeyError(name)
 
 

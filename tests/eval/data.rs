@@ -93,51 +93,6 @@ fn data_that_cannot_be_measured_is_wrong_use_and_says_where() {
     assert!(measured.code == 2 && measured.err.contains("the folder data holds no data (*.json)"), "{}", measured.err);
 }
 
-/// A document whose draft has one wrong figure.
-fn planted() -> Newsroom {
-    let newsroom = Newsroom::offline();
-    let filler: Vec<String> =
-        (1..60).map(|n| format!("Item {n} was read out and put on file by the clerk. ")).collect();
-    let filler = filler.concat();
-    let source = format!("The board met on Monday. {filler}The water rates rise by 4 per cent in May. {filler}");
-    let document = json!({"variants": [{
-        "id": "v01", "kind": "number", "find": "rise by 4 per cent", "replace": "rise by 7 per cent", "wrong": "7",
-        "passages": ["The water rates rise by 4 per cent in May."]
-    }]});
-    newsroom.write("set/rates/source.txt", source.as_bytes());
-    newsroom.write("set/rates/article.md", b"# Board raises rates\n\nThe water rates rise by 4 per cent in May.\n");
-    newsroom.write("set/rates/document.json", document.to_string().as_bytes());
-    newsroom
-}
-
-#[test]
-fn what_shortening_saves_and_loses_is_measured() {
-    let newsroom = planted();
-    let measured = newsroom.run(&["context", "--data", "set", "--json"]);
-    assert_eq!((measured.code, measured.err.as_str()), (0, ""), "{}", measured.out);
-    let told = json_of(&measured);
-    let shapes: Vec<&str> = rows(&told, "shapes").iter().map(|row| row["key"].as_str().unwrap()).collect();
-    let expected = [
-        "concerns",
-        "verdicts with citations",
-        "mapping",
-        "ledger rows",
-        "search results",
-        "passages",
-        "numeric table",
-        "nested configuration",
-    ];
-    assert_eq!(shapes, expected);
-    assert_eq!(rows(&told, "conversation")[0]["cells"][0]["value"], 3.0);
-    let narrow = cells(&told, "relevance", "sentence|25");
-    assert_eq!((&narrow[3]["part"], &narrow[4]["part"]), (&json!(1), &json!(0)));
-    assert_eq!(cells(&told, "skills", "reporter")[0]["value"], 4.0);
-    let tables = newsroom.run(&["context", "--data", "set"]).out;
-    assert!(tables.contains("Tokens are those of o200k_base.") && tables.contains("nested configuration"), "{tables}");
-    let nowhere = newsroom.run(&["context", "--data", "nowhere"]);
-    assert!(nowhere.code == 2 && nowhere.err.contains("nowhere cannot be read"), "{}", nowhere.err);
-}
-
 #[test]
 fn the_load_is_measured_from_the_record_and_leaves_nothing_behind() {
     let server = Server::start(|call: &Call| match (call.agent.as_str(), call.before) {

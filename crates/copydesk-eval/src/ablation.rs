@@ -3,15 +3,14 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use copydesk::{
-    cli::{WrongUse, work::interrupt::Interrupt},
+    cli::{Exit, work::interrupt::Interrupt, wrong_use},
     config::Settings,
     newsroom::Workflow,
 };
 
 use crate::{
     basis,
-    evaluation::{EvalVariant, StoryUnit, story_tables},
-    kept::EvalDone,
+    evaluation::{StoryUnit, story_tables},
     pipeline,
     stories::{self, EvalWay, StoryRunArgs},
 };
@@ -84,18 +83,11 @@ impl Part {
     }
 }
 
-impl AblationEvalArgs {
-    /// Of all parts.
-    pub(crate) fn of(runs: StoryRunArgs) -> Self {
-        Self { runs, off: Part::ALL.to_vec() }
-    }
-}
-
 pub(crate) async fn measure(
     settings: &Settings,
     arguments: &AblationEvalArgs,
     interrupt: &mut Interrupt,
-) -> Result<EvalDone> {
+) -> Result<Exit> {
     let AblationEvalArgs { runs: StoryRunArgs { topics, repeat, keeping }, off } = arguments;
     pipeline::claims_are_checked(settings)?;
     let mut on = settings.clone();
@@ -114,22 +106,21 @@ pub(crate) async fn measure(
     let why = |part: &Part| Some(format!("Not measured: {} off; {}.", part.name(), part.is_out_of_reach(settings)?));
     let left_out: Vec<String> = cannot.iter().filter_map(why).collect();
     if can.is_empty() {
-        return Err(WrongUse(format!("none of these parts can be turned off here\n{}", left_out.join("\n"))).into());
+        return Err(wrong_use(format!("none of these parts can be turned off here\n{}", left_out.join("\n"))));
     }
     // The memory of an empty desk is empty: it is on if a run before has filled it.
     let remembers = can.contains(&Part::Memory);
     let mut ways = vec![way("all-on", on.clone(), remembers)];
-    let mut named = vec![EvalVariant { key: "all-on".into(), name: "all on".into() }];
     for part in can {
         let mut without = on.clone();
         part.set(&mut without, false);
         ways.push(way(&format!("no-{}", part.name()), without, remembers && part != Part::Memory));
-        named.push(EvalVariant { key: format!("no-{}", part.name()), name: format!("no {}", part.name()) });
     }
     let (topics, problems) = stories::read(settings, topics)?;
     let basis = basis::of_desk(&on)?;
     let mut kept = keeping.open("ablation", &basis)?;
     let measured = stories::measure(&mut kept, &topics, &ways, *repeat, interrupt).await?;
+    let named: Vec<String> = ways.iter().map(|way| way.key.clone()).collect();
     let pairs: Vec<(usize, usize)> = (1..named.len()).map(|second| (0, second)).collect();
     let mut evaluation = basis::begun("ablation", "Parts of the desk turned off", basis);
     evaluation.notes.extend(left_out);

@@ -3,16 +3,13 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fs::File,
-    io::{BufRead, BufReader, Read as _},
-    path::{Path, PathBuf},
+    io::{BufRead as _, BufReader},
+    path::Path,
 };
 
 use anyhow::Result;
-use copydesk::{cli::WrongUse, text::sanitise};
+use copydesk::{cli::wrong_use, text::sanitise};
 use serde::Deserialize;
-
-/// Most bytes of a line: a text of a collection is a passage or an article, no library.
-const LONGEST: u64 = 32 << 20;
 
 /// A text.
 #[derive(Debug, Deserialize)]
@@ -72,7 +69,7 @@ pub(crate) fn judged(folder: &Path, split: &str) -> Result<Vec<JudgedQuestion>> 
     }
     if judged.is_empty() {
         let shown = sanitise::one_line(&path.display().to_string());
-        return Err(WrongUse(format!("{shown} has no question that qrels/{split}.tsv judges")).into());
+        return Err(wrong_use(format!("{shown} has no question that qrels/{split}.tsv judges")));
     }
     Ok(judged)
 }
@@ -95,28 +92,15 @@ pub(crate) fn corpus(folder: &Path) -> Result<impl Iterator<Item = Result<Text>>
 }
 
 fn wrong(path: &Path, line: u64, what: &str) -> anyhow::Error {
-    WrongUse(format!("{}, line {line}: it {what}", sanitise::one_line(&path.display().to_string()))).into()
+    wrong_use(format!("{}, line {line}: it {what}", sanitise::one_line(&path.display().to_string())))
 }
 
 /// The lines of a file, read as they are asked for.
 fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String>> + use<>> {
     let shown = sanitise::one_line(&path.display().to_string());
-    let cannot = move |error: std::io::Error| -> anyhow::Error {
-        WrongUse(format!("{shown} cannot be read: {error}; the layout is corpus.jsonl, queries.jsonl, qrels/test.tsv"))
-            .into()
+    let cannot = move |error: std::io::Error| {
+        wrong_use(format!("{shown} cannot be read: {error}; the layout is corpus.jsonl, queries.jsonl, qrels/test.tsv"))
     };
-    let mut file = BufReader::new(File::open(path).map_err(&cannot)?);
-    let path: PathBuf = path.to_owned();
-    let mut number = 0;
-    Ok(std::iter::from_fn(move || {
-        number += 1;
-        let mut line = Vec::new();
-        let read = file.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line);
-        match read {
-            Ok(0) => None,
-            Ok(_) if line.len() as u64 > LONGEST => Some(Err(wrong(&path, number, "is longer than 32 MB"))),
-            Ok(_) => Some(String::from_utf8(line).map_err(|_| wrong(&path, number, "is not UTF-8"))),
-            Err(error) => Some(Err(cannot(error))),
-        }
-    }))
+    let file = BufReader::new(File::open(path).map_err(&cannot)?);
+    Ok(file.lines().map(move |line| line.map_err(&cannot)))
 }

@@ -13,14 +13,14 @@ use std::{
 use anyhow::{Context as _, Result};
 use clap::Args;
 use copydesk::{
-    cli::{Exit, WrongUse, handed_over},
+    cli::{Exit, WrongUse, handed_over, wrong_use},
     headless,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::evaluation::{EvalBasis, EvalTable, Evaluation, evaluation_markdown, evaluation_text, evaluations_page};
+use crate::evaluation::{EvalBasis, EvalTable, Evaluation, evaluation_markdown, evaluation_text};
 
 /// The desks that units are measured in have folders with this at the beginning of their names.
 const AT_WORK: &str = ".at-work-";
@@ -31,7 +31,7 @@ const LARGEST: u64 = 1 << 30;
 /// Where the results of an evaluation go.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct EvalOutput {
-    /// A folder for the results: Markdown, JSON, HTML. Stories are kept there as each ends, so the same command continues from there.
+    /// A folder for the results: Markdown and JSON. Stories are kept there as each ends, so the same command continues from there.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print one JSON object.
@@ -40,17 +40,13 @@ pub(crate) struct EvalOutput {
 }
 
 impl EvalOutput {
-    pub(crate) fn in_folder(folder: &Path) -> Self {
-        Self { out: Some(folder.to_owned()), json: false }
-    }
-
     /// Writes the files and prints the tables, or their JSON.
-    pub(crate) fn publish(&self, evaluation: Evaluation, exit: Exit) -> Result<EvalDone> {
+    pub(crate) fn publish(&self, evaluation: &Evaluation, exit: Exit) -> Result<Exit> {
         if let Some(folder) = &self.out {
-            write(folder, &evaluation)?;
+            write(folder, evaluation)?;
         }
-        headless::data(&if self.json { evaluation.json()? } else { evaluation_text(&evaluation) })?;
-        Ok(EvalDone { exit, evaluation: Some(evaluation) })
+        headless::data(&if self.json { evaluation.json()? } else { evaluation_text(evaluation) })?;
+        Ok(exit)
     }
 }
 
@@ -63,10 +59,16 @@ pub(crate) struct EvalKeeping {
     again: bool,
 }
 
-/// How an evaluation ended, and what it came to as far as it went.
-pub(crate) struct EvalDone {
-    pub(crate) exit: Exit,
-    pub(crate) evaluation: Option<Evaluation>,
+/// A measurement ended early: a person stopped it, or a story could not continue for now, which is no figure.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.as_deref().unwrap_or("It was interrupted"))]
+pub(crate) struct Stopped(pub(crate) Option<String>);
+
+impl Stopped {
+    /// The result of a measurement, if it was not stopped.
+    pub(crate) fn or<T>(result: Result<T>) -> Result<Result<T, Self>> {
+        result.map_or_else(|error| error.downcast().map(Err), |measured| Ok(Ok(measured)))
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -92,11 +94,6 @@ pub(crate) struct KeptUnits {
 }
 
 impl EvalKeeping {
-    /// The same with all in `folder`.
-    pub(crate) fn in_folder(folder: &Path, again: bool) -> Self {
-        Self { output: EvalOutput::in_folder(folder), again }
-    }
-
     /// Opens what was measured before under the same.
     pub(crate) fn open(&self, name: &'static str, basis: &EvalBasis) -> Result<KeptUnits> {
         let mut kept = KeptUnits { keeping: self.clone(), name, file: None, units: HashMap::new() };
@@ -116,7 +113,7 @@ impl EvalKeeping {
             Err(TryLockError::WouldBlock) => {
                 let busy =
                     format!("another copydesk measures into {}; wait for it, or use another folder", path.display());
-                return Err(WrongUse(busy).into());
+                return Err(wrong_use(busy));
             }
             Err(TryLockError::Error(error)) => return Err(cannot(&error).into()),
         }
@@ -151,15 +148,14 @@ impl KeptUnits {
             return self.append(file, &serde_json::to_string(&Head { measured_on: basis.clone() })?);
         };
         let Ok(Head { measured_on }) = serde_json::from_slice(first) else {
-            return Err(WrongUse(format!("{shown} is no list of measured units; use another folder")).into());
+            return Err(wrong_use(format!("{shown} is no list of measured units; use another folder")));
         };
         let differ = measured_on.differences(basis)?;
         if !differ.is_empty() {
-            return Err(WrongUse(format!(
+            return Err(wrong_use(format!(
                 "{shown} was measured under something else ({}); use another folder, or --again to measure all anew",
                 differ.join(", ")
-            ))
-            .into());
+            )));
         }
         for (at, line) in lines.enumerate() {
             let Line { unit, measured } = serde_json::from_slice(line).map_err(|error| {
@@ -207,13 +203,11 @@ impl KeptUnits {
     }
 
     /// Says why an evaluation stopped, and how it goes on. If a person stopped it, nothing has failed.
-    pub(crate) fn stopped(&self, why: Option<String>, measured: usize, what: &str) -> Exit {
-        let exit = if why.is_some() { Exit::Failed } else { Exit::Interrupted };
-        let why = why.unwrap_or_else(|| "It was interrupted".to_owned());
+    pub(crate) fn stopped(&self, why: &Stopped, measured: usize, what: &str) -> Exit {
         let goes_on =
             if self.file.is_some() { "the same command goes on from here" } else { "with --out DIR it could go on" };
         headless::message(&format!("{why}. {measured} {what} were measured; {goes_on}."));
-        exit
+        if why.0.is_none() { Exit::Interrupted } else { Exit::Failed }
     }
 
     /// Publishes what `tables` makes of the units, if there are any.
@@ -223,26 +217,24 @@ impl KeptUnits {
         units: &[U],
         tables: &dyn Fn(&[U]) -> Vec<EvalTable>,
         exit: Exit,
-    ) -> Result<EvalDone> {
+    ) -> Result<Exit> {
         if units.is_empty() {
-            return Ok(EvalDone { exit, evaluation: None });
+            return Ok(exit);
         }
         let not_all = "This is not all: the evaluation was stopped before its end.";
         evaluation.notes.extend((exit != Exit::Fine).then(|| not_all.to_owned()));
         evaluation.tables = tables(units);
         evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
-        self.keeping.output.publish(evaluation, exit)
+        self.keeping.output.publish(&evaluation, exit)
     }
 }
 
 /// Writes an evaluation's files.
 fn write(folder: &Path, evaluation: &Evaluation) -> Result<()> {
     let name = evaluation.name;
-    let page = evaluations_page(&evaluation.title, &[evaluation]);
     write_file(&folder.join(format!("{name}.md")), &evaluation_markdown(evaluation))?;
     write_file(&folder.join(format!("{name}.json")), &(evaluation.json()? + "\n"))?;
-    write_file(&folder.join(format!("{name}.html")), &page)?;
-    headless::message(&format!("{}/{name}.md, .json and .html are written.", folder.display()));
+    headless::message(&format!("{}/{name}.md and .json are written.", folder.display()));
     Ok(())
 }
 

@@ -11,10 +11,11 @@ use anyhow::Result;
 use clap::Args;
 use copydesk::{
     cli::{
-        Exit, WrongUse,
+        Exit,
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring::{self, clock},
         work::{batch::Batch, interrupt::Interrupt, worked::WorkedStory},
+        wrong_use,
     },
     config::Settings,
     headless::{self, ProgressLines},
@@ -27,8 +28,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     basis,
     evaluation::{EvalCell, EvalTable},
-    kept::{EvalDone, EvalKeeping},
-    stories::{Through, in_folder, through},
+    kept::{EvalKeeping, Stopped},
+    stories::{in_folder, through},
 };
 
 #[derive(Debug, Args)]
@@ -43,18 +44,7 @@ pub(crate) struct LoadEvalArgs {
     keeping: EvalKeeping,
 }
 
-impl LoadEvalArgs {
-    /// At the numbers of the paper.
-    pub(crate) fn of(topics: Vec<PathBuf>, keeping: EvalKeeping) -> Self {
-        Self { topics, at: vec![1, 5, 10], keeping }
-    }
-}
-
-pub(crate) async fn measure(
-    settings: &Settings,
-    arguments: &LoadEvalArgs,
-    interrupt: &mut Interrupt,
-) -> Result<EvalDone> {
+pub(crate) async fn measure(settings: &Settings, arguments: &LoadEvalArgs, interrupt: &mut Interrupt) -> Result<Exit> {
     let LoadEvalArgs { topics, at, keeping } = arguments;
     let basis = basis::of_desk(settings)?;
     let data = basis::of_topics(topics)?;
@@ -70,18 +60,13 @@ pub(crate) async fn measure(
         }
         headless::message(&format!("{at} at once:"));
         let desk = kept.desk()?;
-        let load = if interrupt.was_typed() {
-            Load::Stopped(None)
-        } else {
-            at_once(settings, desk.path(), topics, usize::from(*at), interrupt).await?
-        };
-        match load {
-            Load::Measured(unit) => {
-                kept.keep(name, &*unit)?;
-                units.push(*unit);
+        match Stopped::or(at_once(settings, desk.path(), topics, usize::from(*at), interrupt).await)? {
+            Ok(unit) => {
+                kept.keep(name, &unit)?;
+                units.push(unit);
             }
-            Load::Stopped(why) => {
-                exit = kept.stopped(why, units.len(), "numbers of stories at once");
+            Err(stopped) => {
+                exit = kept.stopped(&stopped, units.len(), "numbers of stories at once");
                 break;
             }
         }
@@ -95,13 +80,6 @@ pub(crate) async fn measure(
     kept.publish(evaluation, &units, &|units| vec![load_table(units)], exit)
 }
 
-/// The result of the stories at one number.
-enum Load {
-    Measured(Box<LoadUnit>),
-    /// A person stopped them, or one of them could not continue for now.
-    Stopped(Option<String>),
-}
-
 /// Runs the topics in an empty desk.
 async fn at_once(
     settings: &Settings,
@@ -109,7 +87,10 @@ async fn at_once(
     topics: &[PathBuf],
     at: usize,
     interrupt: &mut Interrupt,
-) -> Result<Load> {
+) -> Result<LoadUnit> {
+    if interrupt.was_typed() {
+        return Err(Stopped(None).into());
+    }
     let settings = in_folder(settings, folder);
     let wanted = TopicRequest { topics: topics.to_vec(), gates: Gates::Auto, ..TopicRequest::default() };
     let taken = topics::take(&settings, &wanted)?;
@@ -128,19 +109,16 @@ async fn at_once(
             }
         }
     }
-    let worked = match through(batch, interrupt).await? {
-        Through::All(worked) => worked,
-        Through::Stopped(why) => return Ok(Load::Stopped(why)),
-    };
+    let worked = through(batch, interrupt).await?;
     let seconds = begun.elapsed().as_secs_f64();
     let stories = worked.len().saturating_sub(rejected);
     if stories == 0 {
-        return Err(WrongUse("none of the topics can be used, so there is nothing to measure".to_owned()).into());
+        return Err(wrong_use("none of the topics can be used, so there is nothing to measure"));
     }
     let stamp = |time: Timestamp| format!("{time:.3}");
     let until = clock::SystemClock.now().checked_add(SignedDuration::from_secs(1))?;
     let facts = store.facts(&stamp(from), &stamp(until)).await?;
-    Ok(Load::Measured(Box::new(LoadUnit::of(at, stories, rejected, seconds, &facts))))
+    Ok(LoadUnit::of(at, stories, rejected, seconds, &facts))
 }
 
 /// The measures at one number of stories at once.
@@ -263,13 +241,11 @@ const LINES: [LoadLine; 18] = [
 
 /// A column for each number of stories at once.
 pub(crate) fn load_table(units: &[LoadUnit]) -> EvalTable {
-    let columns: Vec<String> = units.iter().map(|unit| format!("{} at once", unit.at_once)).collect();
-    let columns: Vec<(&str, &'static str)> = columns.iter().map(|name| (name.as_str(), "")).collect();
-    let mut table = EvalTable::new("load", "Stories at once", "measure", &columns);
+    let columns = units.iter().map(|unit| (format!("{} at once", unit.at_once), ""));
+    let mut table = EvalTable::new("load", "Stories at once", "measure", columns);
     for (key, name, unit, of) in LINES {
         table.add(key, name, unit, units.iter().map(of).collect());
     }
-    table.drawn = vec!["stories_per_minute", "queue_ms_mean", "queue_ms_p95"];
     table
 }
 

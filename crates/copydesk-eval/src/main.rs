@@ -14,10 +14,8 @@
 )]
 
 mod ablation;
-mod all;
 mod basis;
 mod beir;
-mod context;
 mod evaluation;
 mod kept;
 mod load;
@@ -53,8 +51,6 @@ enum What {
     Pipeline(pipeline::PipelineEvalArgs),
     /// Measure what each part of the desk adds: it is turned off, and the same topics are run again.
     Ablation(ablation::AblationEvalArgs),
-    /// Measure everything for which there is data, into one folder with a page that joins the tables.
-    All(all::AllEvalArgs),
     /// Measure the proof's rules on summaries that people have checked against their documents.
     Proof(proof::ProofEvalArgs),
     /// Measure the proof on articles with one planted error each.
@@ -63,8 +59,6 @@ enum What {
     Retrieval(retrieval::RetrievalEvalArgs),
     /// Measure the desk under load: topics at several numbers of stories at once, each in an empty desk of its own.
     Load(load::LoadEvalArgs),
-    /// Measure what shortening for a model saves and loses: TOON, long conversations with tools, sentences left out.
-    Context(context::ContextEvalArgs),
 }
 
 fn main() -> ExitCode {
@@ -74,11 +68,9 @@ fn main() -> ExitCode {
 async fn evaluate(cli: Cli) -> Result<Exit> {
     let config = cli.config.file();
     let config = config.as_deref();
-    let measured = match cli.what {
-        What::All(arguments) => return Box::pin(all::evaluate(config, arguments)).await,
+    match cli.what {
         What::Proof(arguments) => spawn_blocking(move || proof::measure(arguments)).await?,
         What::Newsroom(arguments) => spawn_blocking(move || newsroom::measure(arguments)).await?,
-        What::Context(arguments) => spawn_blocking(move || context::measure(arguments)).await?,
         What::Retrieval(arguments) => retrieval::measure(config, &arguments).await,
         What::Pipeline(arguments) => {
             pipeline::measure(&settings::load(config)?, &arguments, &mut Interrupt::listen()).await
@@ -87,6 +79,5 @@ async fn evaluate(cli: Cli) -> Result<Exit> {
             Box::pin(ablation::measure(&settings::load(config)?, &arguments, &mut Interrupt::listen())).await
         }
         What::Load(arguments) => load::measure(&settings::load(config)?, &arguments, &mut Interrupt::listen()).await,
-    };
-    Ok(measured?.exit)
+    }
 }

@@ -13,6 +13,7 @@ use copydesk::{
     cli::{
         Exit, WrongUse,
         intake::{files, words::gravity},
+        wrong_use,
     },
     editorial::drafts,
     headless,
@@ -25,7 +26,7 @@ use serde::Deserialize;
 use crate::{
     basis,
     evaluation::EvalBasis,
-    kept::{EvalDone, EvalOutput},
+    kept::EvalOutput,
     planted::{self, PlantedDocument, PlantedError, PlantedOutcome, PlantedScores, TrueOutcome},
     scoring::judge_all,
 };
@@ -49,18 +50,11 @@ pub(crate) struct NewsroomEvalArgs {
     level: Gravity,
 }
 
-impl NewsroomEvalArgs {
-    /// As it is delivered.
-    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), each: false, level: Gravity::Concern }
-    }
-}
-
-pub(crate) fn measure(arguments: NewsroomEvalArgs) -> Result<EvalDone> {
+pub(crate) fn measure(arguments: NewsroomEvalArgs) -> Result<Exit> {
     let NewsroomEvalArgs { data, output, each, level } = arguments;
     let sealed = files::is(&data, &["zip"]);
     if sealed && each {
-        return Err(WrongUse("a sealed set shows only its counts; use --each with a folder".to_owned()).into());
+        return Err(wrong_use("a sealed set shows only its counts; use --each with a folder"));
     }
     let basis = EvalBasis { data: Some(basis::of_data(&data)?), ..basis::of_program("none") };
     let judged = judge_all(&read(&data)?, |document| planted::judge(document, level))?;
@@ -72,7 +66,7 @@ pub(crate) fn measure(arguments: NewsroomEvalArgs) -> Result<EvalDone> {
     }
     let mut evaluation = basis::begun("newsroom", "The proof on planted errors", basis);
     (evaluation.tables, evaluation.units) = planted::planted_evaluation(&scores, &truths, &errors, sealed);
-    output.publish(evaluation, Exit::Fine)
+    output.publish(&evaluation, Exit::Fine)
 }
 
 /// `document.json`. Its other fields (title, address, licence) are for people.
@@ -101,10 +95,9 @@ pub(crate) fn read(data: &Path) -> Result<Vec<PlantedDocument>> {
     let documents: Vec<PlantedDocument> =
         set.iter().map(|(name, files)| document(name, files)).collect::<Result<_>>()?;
     if documents.is_empty() {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "{shown} holds no document (a folder with source.txt, article.md, document.json)"
-        ))
-        .into());
+        )));
     }
     Ok(documents)
 }

@@ -3,15 +3,14 @@
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 use copydesk::{
-    cli::{WrongUse, work::interrupt::Interrupt},
+    cli::{Exit, work::interrupt::Interrupt, wrong_use},
     config::Settings,
     newsroom::Workflow,
 };
 
 use crate::{
     basis,
-    evaluation::{EvalVariant, StoryUnit, story_tables},
-    kept::EvalDone,
+    evaluation::{StoryUnit, story_tables},
     stories::{self, EvalWay, StoryRunArgs},
 };
 
@@ -30,18 +29,11 @@ pub(crate) struct PipelineEvalArgs {
     variants: Vec<String>,
 }
 
-impl PipelineEvalArgs {
-    /// Of all ways.
-    pub(crate) fn of(runs: StoryRunArgs) -> Self {
-        Self { runs, variants: Workflow::ALL.map(|one| one.name().to_owned()).to_vec() }
-    }
-}
-
 pub(crate) async fn measure(
     settings: &Settings,
     arguments: &PipelineEvalArgs,
     interrupt: &mut Interrupt,
-) -> Result<EvalDone> {
+) -> Result<Exit> {
     let PipelineEvalArgs { runs: StoryRunArgs { topics, repeat, keeping }, variants } = arguments;
     let asked = |workflow: &Workflow| variants.iter().any(|name| name == workflow.name());
     let variants: Vec<Workflow> = Workflow::ALL.into_iter().filter(asked).collect();
@@ -54,10 +46,7 @@ pub(crate) async fn measure(
         .map(|one| EvalWay { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
         .collect();
     let measured = stories::measure(&mut kept, &topics, &ways, *repeat, interrupt).await?;
-    let named: Vec<EvalVariant> = variants
-        .iter()
-        .map(|one| EvalVariant { key: one.name().to_owned(), name: one.name().replace('-', " ") })
-        .collect();
+    let named: Vec<String> = variants.iter().map(|one| one.name().to_owned()).collect();
     let pairs: Vec<(usize, usize)> =
         (0..named.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
     let mut evaluation = basis::begun("pipeline", "Stories by pipeline", basis);
@@ -89,9 +78,7 @@ fn about(variants: &[Workflow]) -> impl Iterator<Item = String> {
 /// Without claims there is no fact-check score.
 pub(crate) fn claims_are_checked(settings: &Settings) -> Result<()> {
     if settings.claims.is_none() {
-        return Err(
-            WrongUse("claims.enabled is false, so no story has a fact-check score; set it to true".to_owned()).into()
-        );
+        return Err(wrong_use("claims.enabled is false, so no story has a fact-check score; set it to true"));
     }
     Ok(())
 }

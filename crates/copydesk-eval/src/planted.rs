@@ -192,7 +192,7 @@ pub(crate) fn planted_evaluation(
     errors: &[PlantedOutcome],
     sealed: bool,
 ) -> TablesAndUnits {
-    let mut table = EvalTable::new("errors", "Planted errors", "errors", &[("raised", "")]);
+    let mut table = EvalTable::new("errors", "Planted errors", "errors", [("raised", "")]);
     let mut add = |key: &str, name: &str, share: &MeasuredShare| {
         table.add(key, name, "", vec![EvalCell::share(share.part, share.of)]);
     };
@@ -207,7 +207,7 @@ pub(crate) fn planted_evaluation(
     let false_findings = EvalCell::number(Some(scores.false_findings), 1);
     table.add("false_findings", "false findings in 100 sentences of true articles", "", vec![false_findings]);
     table.notes.push(format!("The true articles have {} sentences.", scores.sentences));
-    let mut rules = EvalTable::new("rules", "Rules", "rule", &[("right", ""), ("wrong", "")]);
+    let mut rules = EvalTable::new("rules", "Rules", "rule", [("right", ""), ("wrong", "")]);
     for (rule, [right, wrong]) in &scores.rules {
         rules.add(rule, rule, "", vec![count(*right), count(*wrong)]);
     }

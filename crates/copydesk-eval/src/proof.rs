@@ -8,6 +8,7 @@ use copydesk::{
     cli::{
         Exit, WrongUse,
         intake::{files, words::gravity},
+        wrong_use,
     },
     newsroom::{ArticleResponse, Source},
     proof::{self, Gravity},
@@ -19,7 +20,7 @@ use serde_json::json;
 use crate::{
     basis,
     evaluation::{EvalBasis, EvalCell, EvalTable, TablesAndUnits, count, percent},
-    kept::{EvalDone, EvalOutput},
+    kept::EvalOutput,
     scoring::{self, JudgedText, score},
 };
 
@@ -50,13 +51,6 @@ enum Split {
     All,
 }
 
-impl ProofEvalArgs {
-    /// As it is delivered.
-    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), split: Split::Evaluation, level: Gravity::Note }
-    }
-}
-
 impl Split {
     fn name(self) -> &'static str {
         match self {
@@ -67,14 +61,14 @@ impl Split {
     }
 }
 
-pub(crate) fn measure(arguments: ProofEvalArgs) -> Result<EvalDone> {
+pub(crate) fn measure(arguments: ProofEvalArgs) -> Result<Exit> {
     let ProofEvalArgs { data, output, split, level } = arguments;
     let judged = judged(&data, split)?;
     let basis = EvalBasis { data: Some(basis::of_files(&data)?), ..basis::of_program("none") };
     let mut evaluation = basis::begun("proof", "The proof on judged texts", basis);
     (evaluation.tables, evaluation.units) = tables(&judged, level);
     evaluation.notes.push(format!("Split: {}.", split.name()));
-    output.publish(evaluation, Exit::Fine)
+    output.publish(&evaluation, Exit::Fine)
 }
 
 /// One text of a file. Other fields of the object are not read.
@@ -115,7 +109,7 @@ fn judged(data: &Path, split: Split) -> Result<Vec<(String, Vec<JudgedText>)>> {
     }
     if judged.iter().all(|(_, texts)| texts.is_empty()) {
         let shown = sanitise::one_line(&data.display().to_string());
-        return Err(WrongUse(format!("no file of {shown} has a text of this split; try --split all")).into());
+        return Err(wrong_use(format!("no file of {shown} has a text of this split; try --split all")));
     }
     Ok(judged)
 }
@@ -127,7 +121,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(|path| files::is(path, &["json"])).collect();
     if found.is_empty() {
-        return Err(WrongUse(format!("the folder {shown} holds no data (*.json)")).into());
+        return Err(wrong_use(format!("the folder {shown} holds no data (*.json)")));
     }
     found.sort();
     Ok(found)
@@ -149,7 +143,7 @@ fn entries(path: &Path, split: Split) -> Result<Vec<(Entry, bool)>> {
             ("test" | "evaluation", _) => false,
             (other, _) => {
                 let other = sanitise::excerpt(other, 40);
-                return Err(WrongUse(format!("{}: the split is {other}, neither test nor evaluation", place())).into());
+                return Err(wrong_use(format!("{}: the split is {other}, neither test nor evaluation", place())));
             }
         };
         if belongs {
@@ -177,7 +171,7 @@ fn judge((entry, consistent): &(Entry, bool)) -> JudgedText {
 fn tables(judged: &[(String, Vec<JudgedText>)], level: Gravity) -> TablesAndUnits {
     let scores = score(judged, level);
     let columns = [("texts", ""), ("balanced accuracy", "%"), ("precision", "%"), ("recall", "%")];
-    let mut files = EvalTable::new("files", &format!("Texts, rules from {} on", scores.level), "file", &columns);
+    let mut files = EvalTable::new("files", &format!("Texts, rules from {} on", scores.level), "file", columns);
     for (name, file) in &scores.files {
         let accuracy = percent(Some(file.balanced_accuracy));
         files.add(name, name, "", vec![count(file.n), accuracy, percent(file.precision), percent(file.recall)]);
@@ -185,7 +179,7 @@ fn tables(judged: &[(String, Vec<JudgedText>)], level: Gravity) -> TablesAndUnit
     let mean = vec![EvalCell::None, percent(Some(scores.mean_balanced_accuracy)), EvalCell::None, EvalCell::None];
     files.add("", "mean", "", mean);
     let columns = [("gravity", ""), ("fires", ""), ("right", ""), ("precision", "%"), ("adds", "%")];
-    let mut rules = EvalTable::new("rules", "Rules", "rule", &columns);
+    let mut rules = EvalTable::new("rules", "Rules", "rule", columns);
     for (name, rule) in &scores.rules {
         let adds = EvalCell::number(Some(rule.adds * 100.0), 2);
         let gravity = EvalCell::text(rule.gravity);

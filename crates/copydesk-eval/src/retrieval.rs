@@ -13,6 +13,7 @@ use copydesk::{
     cli::{
         Exit, WrongUse,
         wiring::{self, embedder, settings},
+        wrong_use,
     },
     config::{self, Settings},
     headless,
@@ -28,7 +29,7 @@ use crate::{
     basis,
     beir::{self, JudgedQuestion},
     evaluation::{EvalBasis, EvalCell, EvalTable, TablesAndUnits, count},
-    kept::{EvalDone, EvalOutput},
+    kept::EvalOutput,
     ranking::{self, Measures},
 };
 
@@ -53,20 +54,13 @@ pub(crate) struct RetrievalEvalArgs {
     output: EvalOutput,
 }
 
-impl RetrievalEvalArgs {
-    /// As it is delivered.
-    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), split: "test".to_owned(), model_dir: None }
-    }
-}
-
-pub(crate) async fn measure(config: Option<&Path>, arguments: &RetrievalEvalArgs) -> Result<EvalDone> {
+pub(crate) async fn measure(config: Option<&Path>, arguments: &RetrievalEvalArgs) -> Result<Exit> {
     let settings = settings(config)?;
     let house = wiring::house(&settings, "eval retrieval");
     house.during(measured(&settings, arguments)).await
 }
 
-async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<EvalDone> {
+async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<Exit> {
     let embedder: Option<Arc<dyn Embedder>> = match &arguments.model_dir {
         Some(folder) => Some(embedder::of_folder(folder).await?),
         None => embedder::embedder(settings).await?,
@@ -99,26 +93,15 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
     let mut evaluation = basis::begun("retrieval", "The search on judged questions", basis);
     (evaluation.tables, evaluation.units) = retrieval_evaluation(&scores, &asked);
     evaluation.notes.push(format!("Split: {}.", arguments.split));
-    arguments.output.publish(evaluation, Exit::Fine)
+    arguments.output.publish(&evaluation, Exit::Fine)
 }
 
-/// The settings, or the template's if there are none. Nothing is written for a measurement, and none fails because of the platform's
-/// folder, which the person did not name.
+/// The settings, or the template's if there are none: nothing is written for a measurement.
 fn settings(config: Option<&Path>) -> Result<Settings> {
-    let file = match settings::find(config)? {
-        settings::FoundConfig::File(file) => {
-            let named = config.is_some() || file == Path::new(settings::LOCAL);
-            match settings::read(&file) {
-                Err(error) if !named => {
-                    headless::message(&format!("{error:#}\nMeasured with the settings of the template."));
-                    file
-                }
-                read => return read,
-            }
-        }
-        settings::FoundConfig::Nowhere(file) => file,
-    };
-    settings::parsed(&file, config::TEMPLATE)
+    match settings::find(config)? {
+        settings::FoundConfig::File(file) => settings::read(&file),
+        settings::FoundConfig::Nowhere(file) => settings::parsed(&file, config::TEMPLATE),
+    }
 }
 
 /// Cuts and indexes every text. Returns how many there are.
@@ -159,7 +142,7 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
         .await?;
     bar.end();
     if done == 0 {
-        return Err(WrongUse("corpus.jsonl holds no text".into()).into());
+        return Err(wrong_use("corpus.jsonl holds no text"));
     }
     Ok(done)
 }
@@ -252,7 +235,7 @@ fn retrieval_evaluation(scores: &[RetrievalScores], asked: &[AskedQuestion]) -> 
         ("question p50", "ms"),
         ("question p95", "ms"),
     ];
-    let mut table = EvalTable::new("modes", "The search", "mode", &columns);
+    let mut table = EvalTable::new("modes", "The search", "mode", columns);
     for score in scores {
         let Measures { ndcg_10, recall_5, recall_10, mrr_10 } = score.measures;
         let mut cells = vec![count(score.queries)];

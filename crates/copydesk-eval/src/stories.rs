@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use copydesk::{
     cli::{
-        Exit, WrongUse,
+        Exit,
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring,
         work::{
@@ -17,6 +17,7 @@ use copydesk::{
             interrupt::Interrupt,
             worked::WorkedStory,
         },
+        wrong_use,
     },
     config::{FolderSetting, Settings},
     desk::Assignment,
@@ -31,7 +32,7 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     basis,
     evaluation::{EvalTable, Evaluation, StoryMeasured, StoryUnit, story_notes},
-    kept::{EvalDone, EvalKeeping, KeptUnits},
+    kept::{EvalKeeping, KeptUnits, Stopped},
 };
 
 /// The topics of an evaluation, and what is kept of it.
@@ -58,11 +59,6 @@ impl EvalTopic {
     pub(crate) fn story(&self) -> String {
         self.assignment.topic.story().to_string()
     }
-
-    fn desk(&self) -> String {
-        let channel = || self.assignment.topic.source_metadata.channel_name.to_string();
-        self.assignment.desk.clone().unwrap_or_else(channel)
-    }
 }
 
 /// The topics that can be used, and a line on each that cannot.
@@ -82,7 +78,7 @@ pub(crate) fn read(settings: &Settings, paths: &[PathBuf]) -> Result<(Vec<EvalTo
         headless::message(problem);
     }
     if usable.is_empty() {
-        return Err(WrongUse("none of the topics can be used, so there is nothing to measure".to_owned()).into());
+        return Err(wrong_use("none of the topics can be used, so there is nothing to measure"));
     }
     let unusable = problems.len();
     let note = format!("{unusable} of {} topics could not be used: they are in no figure.", unusable + usable.len());
@@ -105,16 +101,6 @@ pub(crate) struct EvalWay {
     pub(crate) remembers: bool,
 }
 
-/// How a measurement ended.
-pub(crate) enum MeasuredStories {
-    All(Vec<StoryUnit>),
-    /// A person stopped it, or a story could not continue for now: the measurements before are kept.
-    Stopped {
-        units: Vec<StoryUnit>,
-        why: Option<String>,
-    },
-}
-
 /// Runs each topic in each way, so many times, but what is known.
 pub(crate) async fn measure(
     kept: &mut KeptUnits,
@@ -122,7 +108,7 @@ pub(crate) async fn measure(
     ways: &[EvalWay],
     repeat: u32,
     interrupt: &mut Interrupt,
-) -> Result<MeasuredStories> {
+) -> Result<(Vec<StoryUnit>, Option<Stopped>)> {
     let mut units = Vec::new();
     let mut left = Vec::new();
     for topic in topics {
@@ -144,23 +130,17 @@ pub(crate) async fn measure(
     }
     for (at, (name, topic, way, repetition)) in left.into_iter().enumerate() {
         progress.at(at, all);
-        if interrupt.was_typed() {
-            progress.end();
-            return Ok(MeasuredStories::Stopped { units, why: None });
-        }
         let desk = kept.desk()?;
-        let run = run(way, desk.path(), topic, interrupt).await?;
-        let measured = match run {
-            Run::Ended(measured) => *measured,
-            Run::Stopped(why) => {
+        let measured = match Stopped::or(run(way, desk.path(), topic, interrupt).await)? {
+            Ok(measured) => measured,
+            Err(stopped) => {
                 progress.end();
-                return Ok(MeasuredStories::Stopped { units, why });
+                return Ok((units, Some(stopped)));
             }
         };
         let unit = StoryUnit {
             story: topic.story(),
             topic: topic.digest.clone(),
-            desk: topic.desk(),
             variant: way.key.clone(),
             repetition,
             measured,
@@ -170,30 +150,21 @@ pub(crate) async fn measure(
     }
     progress.at(all, all);
     progress.end();
-    Ok(MeasuredStories::All(units))
+    Ok((units, None))
 }
 
-enum Run {
-    Ended(Box<StoryMeasured>),
-    Stopped(Option<String>),
-}
-
-/// How the stories of a desk that is thrown away ended.
-pub(crate) enum Through {
-    /// Each succeeded or failed.
-    All(Vec<WorkedStory>),
-    /// A person stopped them, or one could not continue for now, which is no figure.
-    Stopped(Option<String>),
-}
-
-pub(crate) async fn through(batch: Batch<'_>, interrupt: &mut Interrupt) -> Result<Through> {
+/// Works on the stories of a desk that is thrown away until each has succeeded or failed.
+///
+/// # Errors
+/// [`Stopped`].
+pub(crate) async fn through(batch: Batch<'_>, interrupt: &mut Interrupt) -> Result<Vec<WorkedStory>> {
     let BatchEnd::Through(worked) = batch.without_waits().work(interrupt).await? else {
-        return Ok(Through::Stopped(None));
+        return Err(Stopped(None).into());
     };
-    Ok(match worked.iter().find(|worked| worked.row.state == RowState::Waits) {
-        Some(waits) => Through::Stopped(Some(format!("{}: {}", waits.row.story, reason(&waits.row.note)))),
-        None => Through::All(worked),
-    })
+    match worked.iter().find(|worked| worked.row.state == RowState::Waits) {
+        Some(waits) => Err(Stopped(Some(format!("{}: {}", waits.row.story, reason(&waits.row.note)))).into()),
+        None => Ok(worked),
+    }
 }
 
 /// Why a story waits, without what to do about it: its desk goes with it, so it is not resumed.
@@ -203,7 +174,10 @@ fn reason(note: &str) -> &str {
     if why.is_empty() { "it could not continue for now" } else { why }
 }
 
-async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut Interrupt) -> Result<Run> {
+async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut Interrupt) -> Result<StoryMeasured> {
+    if interrupt.was_typed() {
+        return Err(Stopped(None).into());
+    }
     let settings = in_folder(&way.settings, folder);
     let store = wiring::store(&settings)?;
     let desk = wiring::desk(&settings, &store, Arc::new(Quiet) as Arc<dyn Watch>).await?;
@@ -215,10 +189,7 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
         *slug = PathName::new(format!("{slug}-before"))?;
         let mut batch = Batch::new(&desk, &store, 1, false, None);
         batch.begin(first);
-        let worked = match through(batch, interrupt).await? {
-            Through::All(worked) => worked,
-            Through::Stopped(why) => return Ok(Run::Stopped(why)),
-        };
+        let worked = through(batch, interrupt).await?;
         // One that used up its rounds has filled the memory like any other.
         let failure = |worked: &WorkedStory| match &worked.ended {
             Some(ended) => ended.error.clone(),
@@ -226,25 +197,20 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
         };
         if let Some(failure) = worked.iter().find_map(failure) {
             let error = Some(format!("the first run, which fills the memory, failed: {failure}"));
-            return Ok(Run::Ended(Box::new(StoryMeasured { error, ..StoryMeasured::default() })));
+            return Ok(StoryMeasured { error, ..StoryMeasured::default() });
         }
     }
     let name = assignment.topic.story().to_string();
     let mut batch = Batch::new(&desk, &store, 1, false, None);
     batch.begin(assignment);
-    let worked = match through(batch, interrupt).await? {
-        Through::All(worked) => worked,
-        Through::Stopped(why) => return Ok(Run::Stopped(why)),
-    };
-    let Some(worked) = worked.into_iter().next() else { return Ok(Run::Stopped(None)) };
+    let Some(worked) = through(batch, interrupt).await?.into_iter().next() else { return Err(Stopped(None).into()) };
     let Some((key, _)) = store.runs_of(&name).await?.into_iter().find(|(_, run)| run.current) else {
-        let failed = StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() };
-        return Ok(Run::Ended(Box::new(failed)));
+        return Ok(StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() });
     };
     let journal = store.load(key).await?.journal;
     let calls = store.call_log(key).await?;
     let seconds = worked.ended.as_ref().map_or(0.0, |ended| ended.seconds);
-    Ok(Run::Ended(Box::new(measured(&journal, &calls, settings.claims, seconds))))
+    Ok(measured(&journal, &calls, settings.claims, seconds))
 }
 
 fn measured(journal: &Journal, calls: &[CallRow], rules: Option<ClaimRules>, seconds: f64) -> StoryMeasured {
@@ -311,17 +277,11 @@ pub(crate) fn in_folder(settings: &Settings, folder: &Path) -> Settings {
 pub(crate) fn publish(
     kept: &KeptUnits,
     mut evaluation: Evaluation,
-    measured: MeasuredStories,
+    (units, stopped): (Vec<StoryUnit>, Option<Stopped>),
     problems: Vec<String>,
     tables: &dyn Fn(&[StoryUnit]) -> Vec<EvalTable>,
-) -> Result<EvalDone> {
-    let (units, exit) = match measured {
-        MeasuredStories::All(units) => (units, Exit::Fine),
-        MeasuredStories::Stopped { units, why } => {
-            let exit = kept.stopped(why, units.len(), "stories");
-            (units, exit)
-        }
-    };
+) -> Result<Exit> {
+    let exit = stopped.map_or(Exit::Fine, |stopped| kept.stopped(&stopped, units.len(), "stories"));
     evaluation.notes.extend(story_notes(&units).into_iter().chain(problems));
     kept.publish(evaluation, &units, tables, exit)
 }

@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use super::{
-    casing::{self, Manual},
     fields::Fields,
+    message::capitalised,
     pattern::{GivenUp, Pattern, PatternBudget},
     stretch::{RuleMatch, Stretch},
 };
@@ -18,7 +18,7 @@ const THRESHOLD: f64 = 0.8;
 
 #[derive(Debug, Clone)]
 enum Match {
-    Title(Manual),
+    Title,
     Sentence { indicators: Vec<String> },
     Lower,
     Upper,
@@ -49,26 +49,18 @@ impl Capitalization {
         let indicators = fields.texts("indicators", "a list of endings after which a capital follows");
         let prefix = fields.text("prefix", "a pattern").and_then(|(line, prefix)| fields.compile(line, prefix));
         let replaces = fields.action().is_some_and(|(name, params)| name == "replace" && params.is_empty());
-        let manual = match fields.text("style", "AP or Chicago") {
-            None | Some((_, "AP")) => Manual::Ap,
-            Some((_, "Chicago")) => Manual::Chicago,
-            Some((line, other)) => {
-                fields.problem(line, format!("style is {other:?}; AP or Chicago belongs there"));
-                return None;
-            }
-        };
-        let matches = match fields.text("match", "$title, $sentence, $lower, $upper or a pattern") {
-            None => {
-                fields.missing("match", "$title, $sentence, $lower, $upper or a pattern");
-                return None;
-            }
-            Some((_, "$title")) => Match::Title(manual),
-            Some((_, "$sentence")) => {
+        if let Some((line, other)) = fields.text("style", "AP").filter(|(_, manual)| *manual != "AP") {
+            fields.problem(line, format!("style is {other:?}; AP belongs there"));
+            return None;
+        }
+        let matches = match fields.needed("match", "$title, $sentence, $lower, $upper or a pattern")? {
+            (_, "$title") => Match::Title,
+            (_, "$sentence") => {
                 Match::Sentence { indicators: indicators.into_iter().map(|(_, ending)| ending).collect() }
             }
-            Some((_, "$lower")) => Match::Lower,
-            Some((_, "$upper")) => Match::Upper,
-            Some((line, pattern)) => Match::Pattern(fields.compile(line, pattern)?),
+            (_, "$lower") => Match::Lower,
+            (_, "$upper") => Match::Upper,
+            (line, pattern) => Match::Pattern(fields.compile(line, pattern)?),
         };
         Some(Self { matches, exceptions, threshold, prefix, replaces })
     }
@@ -79,8 +71,8 @@ impl Capitalization {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
             Match::Upper => self.whole(stretch, text, &text.to_uppercase()),
             Match::Pattern(pattern) => (pattern.is_match(text) || self.excepted(text), None),
-            Match::Title(manual) => {
-                let cased = |words: &[_], index, word: &_| title_case(text, words, index, word, *manual);
+            Match::Title => {
+                let cased = |words: &[_], index, word: &_| title_case(text, words, index, word);
                 self.by_words(stretch, text, patience, cased)?
             }
             Match::Sentence { indicators } => self.by_words(stretch, text, patience, |words, index, word| {
@@ -92,7 +84,7 @@ impl Capitalization {
                     let colon = indicators.is_empty() && before.ends_with(':');
                     listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
                 });
-                Some(if opens { casing::title(&word.to_lowercase()) } else { word.to_lowercase() })
+                Some(if opens { capitalised(&word.to_lowercase()) } else { word.to_lowercase() })
             })?,
         };
         if fine || text.is_empty() {
@@ -174,15 +166,21 @@ impl Capitalization {
     }
 }
 
+/// Words that the Associated Press keeps small within a title.
+const SMALL: &[&str] = &[
+    "a", "an", "and", "as", "at", "but", "by", "en", "for", "if", "in", "nor", "of", "on", "or", "per", "the", "to",
+    "vs", "vs.", "via", "v", "v.",
+];
+
 /// A word as a title has it; none if either way will do.
-fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str, manual: Manual) -> Option<String> {
+fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str) -> Option<String> {
     let bounding = index == 0 || index + 1 == words.len();
     let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.');
     let start = words.get(index).map_or(0, |range| range.start);
     let before = text.get(..start).unwrap_or_default().trim_end();
     let opens = before.ends_with([':', '-', '–', '—', '“', '"', '(', '?', '!']);
-    if bounding || opens || !manual.keeps_small(bare) {
-        return Some(casing::title(word));
+    if bounding || opens || !SMALL.contains(&bare.to_lowercase().as_str()) {
+        return Some(capitalised(word));
     }
     (!bare.eq_ignore_ascii_case("to")).then(|| word.to_lowercase())
 }

@@ -56,45 +56,47 @@ impl<'f> Fields<'f> {
         None
     }
 
+    /// A text that must be there.
+    pub fn needed(&self, key: &'static str, belongs: &str) -> Option<(usize, &'f str)> {
+        let found = self.text(key, belongs);
+        if found.is_none() {
+            self.missing(key, belongs);
+        }
+        found
+    }
+
+    /// A plain text that `read` understands, if there is one.
+    fn plain<T>(&self, key: &'static str, belongs: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let node = self.get(key)?;
+        let value = match &node.value {
+            Value::Text(text, true) => read(text),
+            _ => None,
+        };
+        if value.is_none() {
+            self.wrong(key, node, belongs);
+        }
+        value
+    }
+
     /// `true` or `false`; false if it is left out.
     pub fn yes(&self, key: &'static str) -> bool {
-        match self.get(key) {
-            None => false,
-            Some(node) => match &node.value {
-                Value::Text(text, true) if matches!(text.as_str(), "true" | "True" | "yes" | "on") => true,
-                Value::Text(text, true) if matches!(text.as_str(), "false" | "False" | "no" | "off") => false,
-                _ => {
-                    self.wrong(key, node, "true or false");
-                    false
-                }
-            },
-        }
+        let read = |text: &str| match text {
+            "true" | "True" | "yes" | "on" => Some(true),
+            "false" | "False" | "no" | "off" => Some(false),
+            _ => None,
+        };
+        self.plain(key, "true or false", read).unwrap_or(false)
     }
 
     /// Nought or more.
     pub fn number(&self, key: &'static str) -> Option<f64> {
-        let node = self.get(key)?;
-        if let Value::Text(text, true) = &node.value
-            && let Ok(number) = text.parse::<f64>()
-            && number.is_finite()
-            && number >= 0.0
-        {
-            return Some(number);
-        }
-        self.wrong(key, node, "a number");
-        None
+        let read = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+        self.plain(key, "a number", read)
     }
 
     /// A whole number; none if it is left out or 0, which Vale takes for "no limit".
     pub fn whole(&self, key: &'static str) -> Option<usize> {
-        let node = self.get(key)?;
-        if let Value::Text(text, true) = &node.value
-            && let Ok(number) = text.parse::<usize>()
-        {
-            return (number > 0).then_some(number);
-        }
-        self.wrong(key, node, "a whole number");
-        None
+        self.plain(key, "a whole number", |text| text.parse().ok()).filter(|number| *number > 0)
     }
 
     /// Texts: a list of them or a single one. Those of no length are left out.

@@ -18,15 +18,12 @@
 )]
 
 mod capitalization;
-mod casing;
 mod conditional;
 mod consistency;
 mod existence;
 mod fields;
-mod formula;
 mod house;
 mod message;
-mod metric;
 mod names;
 mod note;
 mod occurrence;

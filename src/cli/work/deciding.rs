@@ -7,7 +7,7 @@ use crate::desk::{Desk, DeskError, RecordedDecision};
 use crate::editorial::{choices::GateSeen, decisions};
 use crate::newsroom::{Choice, Journal, StoryKey};
 use crate::ports::{Archive as _, Records as _, RunKey};
-use crate::{cli::work::foreground, config::Price};
+use crate::{cli::work::results, config::Price};
 
 /// A person can mend a refusal, or the name of a step that does not exist or no longer failed.
 pub(crate) fn mendable(error: DeskError) -> anyhow::Error {
@@ -48,7 +48,7 @@ pub(crate) async fn decide_all(
                 "{story}: somebody else decided meanwhile, so {} not made. Give the command again",
                 count_left(left)
             );
-            return Err(WrongUse(said).into());
+            return Err(wrong_use(said));
         }
         seen = decisions::waits(&now).map(|wait| GateSeen::of(&now, wait));
     }
@@ -76,5 +76,5 @@ pub(crate) async fn resume_current(
 ) -> Result<Exit> {
     let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
     let Some((run, _)) = run else { return Ok(Exit::Fine) };
-    foreground::to_its_end(desk, records, story, run, prices, json).await
+    results::work_to_the_end(desk, records, (story, run), prices, json).await
 }

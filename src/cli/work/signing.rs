@@ -86,7 +86,7 @@ pub(crate) fn public_key(path: &Path) -> Result<Vec<u8>> {
     let bytes = pem(path, "PUBLIC KEY")?;
     match bytes.strip_prefix(&PUBLIC) {
         Some(key) if key.len() == 32 => Ok(key.to_vec()),
-        _ => Err(WrongUse(format!("{}: it is no public key for Ed25519", path.display())).into()),
+        _ => Err(wrong_use(format!("{}: it is no public key for Ed25519", path.display()))),
     }
 }
 

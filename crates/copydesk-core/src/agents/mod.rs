@@ -22,7 +22,6 @@ mod review;
 mod second_opinion;
 mod sections;
 mod skill_costs;
-mod skill_savings;
 mod skills;
 mod specialists;
 mod template;
@@ -30,7 +29,7 @@ mod writer;
 
 use std::collections::HashMap;
 
-pub use conversation::{Compacted, Compaction, CompactionRecord, Shortened};
+pub use conversation::Shortened;
 pub use drafting::without_answer;
 pub use mapping::specialist_of;
 pub use material::Windows;
@@ -39,8 +38,7 @@ pub use question::AnsweredSentence;
 pub(crate) use question::{ask as ask_question, read as answer_question};
 pub use reading::{ReadingNote, UnusableAnswer};
 pub use research::ConversationSavings;
-pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
-pub use skill_savings::{SkillSavings, prompt_name};
+pub use skill_costs::{SkillCost, skill_costs};
 pub use template::{
     ASK_FILE, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES,
     REQUIRED_FILES, SHORT_FORMS,

@@ -1,9 +1,7 @@
 //! The cost of skills: the tokens that they add to each prompt, and the most that they may take of it.
 
-use serde::Serialize;
-
 use super::{material::Windows, skills};
-use crate::skills::{AgentProfile, SKILLED_AGENTS, Skill, SkilledAgent};
+use crate::skills::{AgentProfile, Skill};
 use copydesk_newsroom::{Agent, Part, Specialist};
 use copydesk_text::{thousands, tokens};
 
@@ -65,33 +63,6 @@ pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Window
         }
     };
     skills::parts(skills, profiles).into_iter().map(cost).collect()
-}
-
-/// The tokens of an agent's skills if its model opens them by calls, and if it does not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SkillTokens {
-    pub agent: &'static str,
-    pub skills: u64,
-    /// Their names and descriptions, which stand in every prompt.
-    pub names: u64,
-    /// The names with one opened skill of average length.
-    pub one: u64,
-    /// The names with the texts of all.
-    pub all: u64,
-}
-
-/// Returns the cost of each agent's skills in tokens of `encoding`. The tool that opens them is not counted.
-#[must_use]
-pub fn skill_tokens(skills: &[Skill], encoding: &str) -> Vec<SkillTokens> {
-    let of_agent = |agent: &'static SkilledAgent| {
-        let own: Vec<&Skill> = skills.iter().filter(|skill| skill.agent == agent).collect();
-        let number = own.len() as u64;
-        let texts: u64 = own.iter().map(|skill| tokens::count(encoding, &skill.body)).sum();
-        let names = tokens::count(encoding, &skills::list(&own, &[], true));
-        let one = names + texts.checked_div(number)?;
-        Some(SkillTokens { agent: agent.folder, skills: number, names, one, all: names + texts })
-    };
-    SKILLED_AGENTS.iter().filter_map(of_agent).collect()
 }
 
 /// Returns the agent that is asked with a prompt.

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use super::skill_savings::LIST;
 use crate::skills::{AgentProfile, LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, Skill, is_of_research};
 use copydesk_newsroom::Part;
 
@@ -24,7 +23,7 @@ pub(super) fn parts(skills: &[Skill], profiles: &[AgentProfile]) -> BTreeMap<&'s
             let mut parts: Vec<Part> = Vec::new();
             parts.extend(profile.filter(|_| taught || is_of_research(prompt)).map(introduction));
             if taught {
-                parts.push(Part { name: LIST.to_owned(), text: list(&own, &open, loads) });
+                parts.push(Part { name: "skills".to_owned(), text: list(&own, &open, loads) });
                 parts.extend(open.iter().map(|skill| Part {
                     name: skill.file.clone(),
                     text: format!("\n\n<skill name=\"{}\">\n{}\n</skill>", skill.name, skill.body),

@@ -15,13 +15,6 @@ const LEAST_WORDS: u64 = 200;
 /// A fact-check score that a successful story is above.
 const LEAST_SCORE: f64 = 0.5;
 
-/// One way of writing stories.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct EvalVariant {
-    pub(crate) key: String,
-    pub(crate) name: String,
-}
-
 /// A story that was written once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoryUnit {
@@ -29,8 +22,6 @@ pub(crate) struct StoryUnit {
     pub(crate) story: String,
     /// SHA-256 of the topic's file.
     pub(crate) topic: String,
-    /// The newsroom desk, or the channel.
-    pub(crate) desk: String,
     pub(crate) variant: String,
     /// 1 for the first.
     pub(crate) repetition: u32,
@@ -157,6 +148,9 @@ const AVERAGED: [Averaged; 9] = [
 /// The stories of one variant by topic, and within it by repetition.
 type Topics<'u> = BTreeMap<&'u str, Vec<&'u StoryUnit>>;
 
+/// One way of writing stories by its key, with its stories.
+type Variant<'u> = (&'u str, Topics<'u>);
+
 /// The mean of each topic's repetitions: those of one topic are no further topics.
 fn by_topic(topics: &Topics<'_>, of: impl Fn(&StoryMeasured) -> Option<f64>) -> BTreeMap<String, f64> {
     let mean = |(story, units): (&&str, &Vec<&StoryUnit>)| {
@@ -181,16 +175,16 @@ fn counted(topics: &Topics<'_>, of: fn(&StoryMeasured) -> bool) -> EvalCell {
     EvalCell::share(firsts().filter(|unit| of(&unit.measured)).count(), firsts().count())
 }
 
-/// The tables: the variants beside each other, tokens by agent, a row a desk, tests of the given pairs, repetitions.
+/// The tables: the variants beside each other, tokens by agent, tests of the given pairs, repetitions.
 pub(crate) fn story_tables(
     title: &str,
     units: &[StoryUnit],
-    variants: &[EvalVariant],
+    variants: &[String],
     pairs: &[(usize, usize)],
 ) -> Vec<EvalTable> {
-    let mut of: Vec<(&EvalVariant, Topics<'_>)> = variants.iter().map(|variant| (variant, Topics::new())).collect();
+    let mut of: Vec<Variant<'_>> = variants.iter().map(|variant| (variant.as_str(), Topics::new())).collect();
     for unit in units {
-        if let Some((_, topics)) = of.iter_mut().find(|(variant, _)| variant.key == unit.variant) {
+        if let Some((_, topics)) = of.iter_mut().find(|(variant, _)| *variant == unit.variant) {
             topics.entry(&unit.story).or_default().push(unit);
         }
     }
@@ -199,18 +193,22 @@ pub(crate) fn story_tables(
     }
     let mut tables = vec![whole(title, &of)];
     tables.extend(agents(&of));
-    tables.push(desks(&of));
     tables.extend(tests(&of, pairs));
     tables.extend(repetitions(&of));
     tables
 }
 
-fn names<'v>(of: &[(&'v EvalVariant, Topics<'_>)]) -> Vec<(&'v str, &'static str)> {
-    of.iter().map(|(variant, _)| (variant.name.as_str(), "")).collect()
+/// The name of a way for a reader: its key without hyphens.
+fn name_of(variant: &str) -> String {
+    variant.replace('-', " ")
 }
 
-fn whole(title: &str, of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
-    let mut table = EvalTable::new("stories", title, "measure", &names(of));
+fn names(of: &[Variant<'_>]) -> impl Iterator<Item = (String, &'static str)> {
+    of.iter().map(|(variant, _)| (name_of(variant), ""))
+}
+
+fn whole(title: &str, of: &[Variant<'_>]) -> EvalTable {
+    let mut table = EvalTable::new("stories", title, "measure", names(of));
     for Counted { key, name, of: is } in COUNTED {
         table.add(key, name, "", of.iter().map(|(_, topics)| counted(topics, is)).collect());
     }
@@ -229,12 +227,11 @@ fn whole(title: &str, of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
          95 % interval by Wilson."
             .to_owned(),
     );
-    table.drawn = vec!["success", "score_by_similarity", "score_by_match", "rounds", "tokens_in"];
     table
 }
 
 /// None if no server counted tokens.
-fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
+fn agents(of: &[Variant<'_>]) -> Option<EvalTable> {
     let agents_of = |topics: &Topics<'_>| -> BTreeSet<String> {
         topics.values().flatten().flat_map(|unit| unit.measured.tokens.keys().cloned()).collect()
     };
@@ -242,19 +239,12 @@ fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
     if agents.is_empty() {
         return None;
     }
-    let names: Vec<(String, &'static str)> = of
-        .iter()
-        .flat_map(|(variant, _)| {
-            let name = &variant.name;
-            [
-                (format!("{name}: sent"), "tokens"),
-                (format!("{name}: received"), "tokens"),
-                (format!("{name}: of all"), "%"),
-            ]
-        })
-        .collect();
-    let names: Vec<(&str, &'static str)> = names.iter().map(|(name, unit)| (name.as_str(), *unit)).collect();
-    let mut table = EvalTable::new("agents", "Tokens a story, by agent", "agent", &names);
+    let columns = of.iter().flat_map(|(variant, _)| {
+        let name = name_of(variant);
+        [("sent", "tokens"), ("received", "tokens"), ("of all", "%")]
+            .map(|(part, unit)| (format!("{name}: {part}"), unit))
+    });
+    let mut table = EvalTable::new("agents", "Tokens a story, by agent", "agent", columns);
     for agent in agents {
         let cells = of.iter().flat_map(|(_, topics)| {
             // Over the stories whose tokens were counted, as the rows of all agents: those of one agent add up to them.
@@ -280,54 +270,17 @@ fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
     Some(table)
 }
 
-fn desks(of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
-    let columns = [
-        ("variant", ""),
-        ("stories", ""),
-        ("success", ""),
-        ("score by similarity", ""),
-        ("score by what matches", ""),
-        ("Flesch", ""),
-        ("length", "words"),
-        ("revision cycles", ""),
-        ("time", "s"),
-    ];
-    let mut table = EvalTable::new("desks", "By desk", "desk", &columns);
-    let all: BTreeSet<&str> =
-        of.iter().flat_map(|(_, topics)| topics.values().flatten()).map(|unit| unit.desk.as_str()).collect();
-    for desk in all {
-        for (variant, topics) in of {
-            let own: Topics<'_> = topics
-                .iter()
-                .filter(|(_, units)| units.first().is_some_and(|unit| unit.desk == desk))
-                .map(|(story, units)| (*story, units.clone()))
-                .collect();
-            if own.is_empty() {
-                continue;
-            }
-            let stories = own.values().map(Vec::len).sum::<usize>() as u64;
-            let mut cells = vec![EvalCell::text(&variant.name), EvalCell::count(stories)];
-            cells.extend(COUNTED.first().map(|first| counted(&own, first.of)));
-            let shown = AVERAGED.iter().filter(|one| !["calls", "tokens_in", "tokens_out"].contains(&one.key));
-            // Of the few stories of a desk an interval says little, and takes the room of a column.
-            cells.extend(shown.map(|one| means(&own, one.of, one.decimals).without_interval()));
-            table.add(&format!("{desk}|{}", variant.key), desk, "", cells);
-        }
-    }
-    table
-}
-
 /// None if no topic was written in both ways of a pair.
-fn tests(of: &[(&EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<EvalTable> {
-    let columns = [("measure", ""), ("difference", ""), ("p by t-test", ""), ("p by ranks", ""), ("p by McNemar", "")];
-    let mut table = EvalTable::new("tests", "Differences on the same topics", "second less first", &columns);
+fn tests(of: &[Variant<'_>], pairs: &[(usize, usize)]) -> Option<EvalTable> {
+    let columns = [("measure", ""), ("difference", ""), ("p by t-test", ""), ("p by McNemar", "")];
+    let mut table = EvalTable::new("tests", "Differences on the same topics", "second less first", columns);
     for &(first, second) in pairs {
         let Some(((one, ones), (two, twos))) = of.get(first).zip(of.get(second)) else { continue };
         let both: Vec<&str> = ones.keys().copied().filter(|story| twos.contains_key(story)).collect();
         if both.is_empty() {
             continue;
         }
-        let (key, name) = (format!("{}|{}", one.key, two.key), format!("{} less {}", two.name, one.name));
+        let (key, name) = (format!("{one}|{two}"), format!("{} less {}", name_of(two), name_of(one)));
         for Counted { key: of, name: measure, of: is } in COUNTED.into_iter().take(2) {
             let first_of = |topics: &Topics<'_>, story: &str| {
                 topics.get(story).and_then(|units| units.first()).is_some_and(|unit| is(&unit.measured))
@@ -342,26 +295,25 @@ fn tests(of: &[(&EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<
                 "{only_second} of {} only by the second, {only_first} only by the first",
                 both.len()
             ));
-            let cells = vec![EvalCell::text(measure), said, EvalCell::None, EvalCell::None, EvalCell::chance(p)];
+            let cells = vec![EvalCell::text(measure), said, EvalCell::None, EvalCell::chance(p)];
             table.add(&format!("{key}|{of}"), &name, "", cells);
         }
         for Averaged { key: of, name: measure, decimals, of: value, .. } in AVERAGED {
             let (ones, twos) = (by_topic(ones, value), by_topic(twos, value));
             let pairs: Vec<(f64, f64)> =
                 ones.iter().filter_map(|(story, first)| Some((*first, *twos.get(story)?))).collect();
-            let Some(PairedTests { difference, by_t, by_ranks }) = PairedTests::of(&pairs) else { continue };
+            let Some(PairedTests { difference, by_t }) = PairedTests::of(&pairs) else { continue };
             let cells = vec![
                 EvalCell::text(measure),
                 EvalCell::Mean { mean: difference, decimals },
                 EvalCell::chance(by_t),
-                EvalCell::chance(by_ranks),
                 EvalCell::None,
             ];
             table.add(&format!("{key}|{of}"), &name, "", cells);
         }
     }
     table.notes.push(
-        "p: how often a difference as large comes about by chance, two-sided: paired t-test, signed ranks (Wilcoxon), McNemar's exact test \
+        "p: how often a difference as large comes about by chance, two-sided: paired t-test, McNemar's exact test \
          of the first repetitions. It is not corrected for the number of rows. A dash: fewer than two pairs, or none that differs."
             .to_owned(),
     );
@@ -369,13 +321,13 @@ fn tests(of: &[(&EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<
 }
 
 /// How much stories of the same topic differ. None if none was written twice.
-fn repetitions(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
+fn repetitions(of: &[Variant<'_>]) -> Option<EvalTable> {
     let repeated = |topics: &Topics<'_>| topics.values().filter(|units| units.len() > 1).count();
     if of.iter().all(|(_, topics)| repeated(topics) == 0) {
         return None;
     }
-    let mut table = EvalTable::new("repetitions", "The same topic again", "measure", &names(of));
-    let other = |(_, topics): &(&EvalVariant, Topics<'_>)| {
+    let mut table = EvalTable::new("repetitions", "The same topic again", "measure", names(of));
+    let other = |(_, topics): &Variant<'_>| {
         let differs = |units: &&Vec<&StoryUnit>| {
             let articles: BTreeSet<Option<&str>> = units.iter().map(|unit| unit.measured.article.as_deref()).collect();
             units.len() > 1 && articles.len() > 1

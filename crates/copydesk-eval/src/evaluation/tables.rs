@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use copydesk::{editorial::page_bars::ChartRow, newsroom::amount, text::sanitise};
+use copydesk::{newsroom::amount, text::sanitise};
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{MeanInterval, MeasuredShare};
@@ -106,16 +106,6 @@ impl EvalCell {
         MeanInterval::of(numbers).map_or(Self::None, |mean| Self::Mean { mean, decimals })
     }
 
-    /// A mean with its standard deviation alone.
-    pub(crate) fn without_interval(self) -> Self {
-        match self {
-            Self::Mean { mean, decimals } => {
-                Self::Mean { mean: MeanInterval { low: None, high: None, ..mean }, decimals }
-            }
-            other => other,
-        }
-    }
-
     pub(crate) fn share(part: usize, of: usize) -> Self {
         if of == 0 { Self::None } else { Self::Share { share: MeasuredShare::new(part, of) } }
     }
@@ -135,7 +125,6 @@ impl EvalCell {
                 let mean = shown(mean);
                 match (sd.as_ref().map(shown), low.as_ref().map(shown), high.as_ref().map(shown)) {
                     (Some(sd), Some(low), Some(high)) => format!("{mean} ± {sd} ({low} to {high}; n {n})"),
-                    (Some(sd), ..) => format!("{mean} ± {sd}"),
                     _ => format!("{mean} (n {n})"),
                 }
             }
@@ -150,22 +139,6 @@ impl EvalCell {
     /// Whether it stands at the right, as numbers do.
     pub(crate) fn is_number(&self) -> bool {
         !matches!(self, Self::Text { .. })
-    }
-
-    /// Its bar in a chart. None if it has no size.
-    pub(crate) fn bar(&self, name: String) -> Option<ChartRow> {
-        let (first, interval) = match self {
-            Self::Number { value, .. } => (*value, None),
-            Self::Mean { mean, .. } => (mean.mean, mean.low.zip(mean.high).map(|(low, high)| [low, high])),
-            Self::Share { share } => (share.share, Some([share.low, share.high])),
-            Self::None | Self::Text { .. } | Self::Chance { .. } => return None,
-        };
-        let words = match self {
-            Self::Share { share } => format!("{:.1} % of {}", share.share, share.of),
-            Self::Mean { mean, decimals } => format!("{:.decimals$}", mean.mean),
-            cell => cell.words(),
-        };
-        Some(ChartRow { name, first, second: 0.0, interval, words })
     }
 }
 
@@ -206,21 +179,22 @@ pub(crate) struct EvalTable {
     pub(crate) columns: Vec<EvalColumn>,
     pub(crate) rows: Vec<EvalRow>,
     pub(crate) notes: Vec<String>,
-    /// Keys of the rows that the page draws, each as a chart with a bar for each column.
-    #[serde(skip)]
-    pub(crate) drawn: Vec<&'static str>,
 }
 
 impl EvalTable {
-    pub(crate) fn new(key: &str, title: &str, of: &str, columns: &[(&str, &'static str)]) -> Self {
+    pub(crate) fn new<N: Into<String>>(
+        key: &str,
+        title: &str,
+        of: &str,
+        columns: impl IntoIterator<Item = (N, &'static str)>,
+    ) -> Self {
         Self {
             key: key.to_owned(),
             title: title.to_owned(),
             of: of.to_owned(),
-            columns: columns.iter().map(|&(name, unit)| EvalColumn { name: name.to_owned(), unit }).collect(),
+            columns: columns.into_iter().map(|(name, unit)| EvalColumn { name: name.into(), unit }).collect(),
             rows: Vec::new(),
             notes: Vec::new(),
-            drawn: Vec::new(),
         }
     }
 
@@ -250,7 +224,7 @@ fn rounded(value: f64, decimals: usize) -> String {
 }
 
 /// A name with its unit, in one line.
-pub(crate) fn with_unit(name: &str, unit: &str) -> String {
+fn with_unit(name: &str, unit: &str) -> String {
     let name = sanitise::one_line(name);
     if unit.is_empty() { name } else { format!("{name}, {unit}") }
 }

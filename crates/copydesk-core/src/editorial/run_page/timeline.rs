@@ -222,7 +222,6 @@ pub(super) fn work(run: &RunMaterial<'_>) -> String {
                 name: agent.to_owned(),
                 first: amount(first),
                 second: amount(second),
-                interval: None,
                 words: format!("{first} sent, {second} received"),
             })
             .collect();

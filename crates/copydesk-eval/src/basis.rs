@@ -41,18 +41,13 @@ fn of_prompts(settings: &Settings) -> Result<String> {
     let mut folders = vec![settings.article_generation.editor.prompts.root_dir.clone()];
     let beside = [files::styles_folder(settings), skills::folder(settings)];
     folders.extend(beside.into_iter().filter(|folder| folder.is_dir()));
-    of_folders(&folders)
+    of_all(&folders)
 }
 
 /// SHA-256 of the rules of house style that stories are read with. None if those are the program's own, or there are none.
 fn of_house_style(settings: &Settings) -> Result<Option<String>> {
     let folders = &settings.style.folders;
-    (settings.style.in_stories && !folders.is_empty()).then(|| of_folders(folders)).transpose()
-}
-
-fn of_folders(folders: &[PathBuf]) -> Result<String> {
-    let digests: Vec<String> = folders.iter().map(|folder| of_files(folder)).collect::<Result<_>>()?;
-    Ok(hex::encode(Sha256::digest(digests.join("\n"))))
+    (settings.style.in_stories && !folders.is_empty()).then(|| of_all(folders)).transpose()
 }
 
 /// The basis of what reads no configuration.
@@ -80,9 +75,9 @@ pub(crate) fn of_data(data: &Path) -> Result<String> {
     if data.is_dir() { of_files(data) } else { of_file(data) }
 }
 
-/// SHA-256 of the digests of topics: the files, and those below folders.
-pub(crate) fn of_topics(topics: &[PathBuf]) -> Result<String> {
-    let digests: Vec<String> = topics.iter().map(|path| of_data(path)).collect::<Result<_>>()?;
+/// SHA-256 of the digests of files and folders.
+pub(crate) fn of_all(paths: &[PathBuf]) -> Result<String> {
+    let digests: Vec<String> = paths.iter().map(|path| of_data(path)).collect::<Result<_>>()?;
     Ok(hex::encode(Sha256::digest(digests.join("\n"))))
 }
 

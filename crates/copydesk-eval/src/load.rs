@@ -47,7 +47,7 @@ pub(crate) struct LoadEvalArgs {
 pub(crate) async fn measure(settings: &Settings, arguments: &LoadEvalArgs, interrupt: &mut Interrupt) -> Result<Exit> {
     let LoadEvalArgs { topics, at, keeping } = arguments;
     let basis = basis::of_desk(settings)?;
-    let data = basis::of_topics(topics)?;
+    let data = basis::of_all(topics)?;
     let mut kept = keeping.open("load", &basis)?;
     let mut units: Vec<LoadUnit> = Vec::new();
     let mut exit = Exit::Fine;

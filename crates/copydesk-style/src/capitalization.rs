@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{
     fields::Fields,
     message::capitalised,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{Exceptions, GivenUp, Pattern, PatternBudget},
     stretch::{RuleMatch, Stretch},
 };
 
@@ -29,7 +29,7 @@ enum Match {
 #[derive(Debug, Clone)]
 pub(super) struct Capitalization {
     matches: Match,
-    exceptions: Option<Pattern>,
+    exceptions: Exceptions,
     threshold: f64,
     prefix: Option<Pattern>,
     replaces: bool,
@@ -70,7 +70,7 @@ impl Capitalization {
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
             Match::Upper => self.whole(stretch, text, &text.to_uppercase()),
-            Match::Pattern(pattern) => (pattern.is_match(text) || self.excepted(text), None),
+            Match::Pattern(pattern) => (pattern.is_match(text) || self.exceptions.has(text), None),
             Match::Title => {
                 let cased = |words: &[_], index, word: &_| title_case(text, words, index, word);
                 self.by_words(stretch, text, patience, cased)?
@@ -95,14 +95,10 @@ impl Capitalization {
         Ok(vec![RuleMatch { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
     }
 
-    fn excepted(&self, text: &str) -> bool {
-        self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(text))
-    }
-
     /// Whether a text is as it should be, letter by letter, names aside.
     fn whole(&self, stretch: &Stretch<'_>, text: &str, expected: &str) -> (bool, Option<String>) {
         let fine = text == expected
-            || self.excepted(text)
+            || self.exceptions.has(text)
             || words(text).into_iter().all(|range| {
                 let word = text.get(range.clone()).unwrap_or_default();
                 let cased = match &self.matches {
@@ -129,7 +125,7 @@ impl Capitalization {
         let mut ranges = words(text);
         ranges.retain(|range| range.start >= from);
         let passed =
-            self.exceptions.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text, patience))?;
+            self.exceptions.0.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text, patience))?;
         let words: Vec<Word> = ranges
             .iter()
             .enumerate()

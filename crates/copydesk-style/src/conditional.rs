@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     fields::Fields,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{Exceptions, GivenUp, Pattern, PatternBudget},
     stretch::{RuleMatch, Stretch},
 };
 
@@ -14,7 +14,7 @@ pub(super) struct Conditional {
     first: Pattern,
     /// Its groups hold what it explains.
     second: Pattern,
-    exceptions: Option<Pattern>,
+    exceptions: Exceptions,
 }
 
 impl Conditional {
@@ -40,9 +40,7 @@ impl Conditional {
             explained.extend(self.second.group_texts(stretch.text, patience)?);
             for range in self.first.find_all(stretch.text, patience)? {
                 let written = stretch.text.get(range.clone()).unwrap_or_default();
-                if explained.contains(written)
-                    || self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written))
-                {
+                if explained.contains(written) || self.exceptions.has(written) {
                     continue;
                 }
                 found.push((index, RuleMatch { range, values: vec![written.to_owned()], replacement: None }));

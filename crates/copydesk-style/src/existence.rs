@@ -2,7 +2,7 @@
 
 use super::{
     fields::Fields,
-    pattern::{self, GivenUp, Pattern, PatternBudget},
+    pattern::{self, Exceptions, GivenUp, Pattern, PatternBudget},
     stretch::RuleMatch,
 };
 
@@ -18,7 +18,7 @@ enum Action {
 #[derive(Debug, Clone)]
 pub(super) struct Existence {
     pattern: Pattern,
-    exceptions: Option<Pattern>,
+    exceptions: Exceptions,
     action: Action,
 }
 
@@ -56,7 +56,7 @@ impl Existence {
     pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let found = self.pattern.find_all(text, patience)?.into_iter().filter_map(|range| {
             let written = text.get(range.clone())?;
-            if self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written.trim())) {
+            if self.exceptions.has(written.trim()) {
                 return None;
             }
             let replacement = match &self.action {

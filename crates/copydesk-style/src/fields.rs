@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::{
-    pattern::{self, Pattern},
+    pattern::{self, Exceptions, Pattern},
     problem::StyleProblem,
 };
 use copydesk_text::yaml::{Node, Value};
@@ -208,10 +208,10 @@ impl<'f> Fields<'f> {
 
     /// The exceptions of a rule: what they match anywhere in a find is let pass. As Vale does, the longest first, each in
     /// its own case.
-    pub fn exceptions(&self) -> Option<Pattern> {
+    pub fn exceptions(&self) -> Exceptions {
         let mut exceptions = self.texts("exceptions", "a list of words or patterns");
         if !self.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str()))) {
-            return None;
+            return Exceptions(None);
         }
         exceptions.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
         let line = exceptions.first().map_or(1, |(line, _)| *line);
@@ -219,6 +219,7 @@ impl<'f> Fields<'f> {
             .into_iter()
             .map(|(_, text)| if text.starts_with("(?i)") { format!("(?:{text})") } else { format!("(?-i:{text})") })
             .collect();
-        if each.is_empty() { None } else { self.compile(line, &pattern::words(&each, false, false)) }
+        let all = (!each.is_empty()).then(|| pattern::words(&each, false, false));
+        Exceptions(all.and_then(|all| self.compile(line, &all)))
     }
 }

@@ -162,6 +162,16 @@ impl Pattern {
     }
 }
 
+/// What a rule lets pass, if it names anything.
+#[derive(Debug, Clone)]
+pub(super) struct Exceptions(pub Option<Pattern>);
+
+impl Exceptions {
+    pub fn has(&self, text: &str) -> bool {
+        self.0.as_ref().is_some_and(|exceptions| exceptions.is_match(text))
+    }
+}
+
 fn moved(range: &Range<usize>, by: usize) -> Range<usize> {
     range.start + by..range.end + by
 }

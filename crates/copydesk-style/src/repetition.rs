@@ -3,7 +3,7 @@
 use super::{
     fields::Fields,
     page::STAND_IN,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{Exceptions, GivenUp, Pattern, PatternBudget},
     stretch::RuleMatch,
 };
 
@@ -11,7 +11,7 @@ use super::{
 #[derive(Debug, Clone)]
 pub(super) struct Repetition {
     pattern: Pattern,
-    exceptions: Option<Pattern>,
+    exceptions: Exceptions,
     /// More repetitions than these in a row are one find.
     max: usize,
     ignore_case: bool,
@@ -56,10 +56,7 @@ impl Repetition {
                 let both = *start..range.end;
                 let whole = text.get(both.clone()).unwrap_or_default();
                 let between = whole.contains(['\n', STAND_IN]);
-                if count > self.max
-                    && !between
-                    && !self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(whole))
-                {
+                if count > self.max && !between && !self.exceptions.has(whole) {
                     let replacement = (self.max == 0).then(|| written.to_owned());
                     found.push(RuleMatch { range: both, values: vec![written.to_owned()], replacement });
                     count = 0;

@@ -3,7 +3,7 @@
 use super::{
     fields::Fields,
     message::{capitalised, choice},
-    pattern::{self, GivenUp, Pattern, PatternBudget},
+    pattern::{self, Exceptions, GivenUp, Pattern, PatternBudget},
     stretch::RuleMatch,
 };
 
@@ -21,7 +21,7 @@ struct Swap {
 #[derive(Debug, Clone)]
 pub(super) struct Substitution {
     pattern: Pattern,
-    exceptions: Option<Pattern>,
+    exceptions: Exceptions,
     /// In the order of the pattern's groups.
     swaps: Vec<Swap>,
     capitalize: bool,
@@ -72,7 +72,7 @@ impl Substitution {
             let instead =
                 case(&swap.groups.as_ref().map_or(swap.instead.clone(), |groups| groups.put(written, &swap.instead)));
             let right = instead == written || swap.right.as_ref().is_some_and(|right| right.is_match(written));
-            if right || self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written)) {
+            if right || self.exceptions.has(written) {
                 continue;
             }
             let choices: Vec<String> =

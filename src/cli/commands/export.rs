@@ -27,8 +27,8 @@ pub(crate) struct ExportArgs {
     /// Replace the file if it exists.
     #[arg(long, requires = "out")]
     force: bool,
-    /// How the article names its sources to readers: not in the text, as notes (real ones in a Word document), or as numbers in the text
-    /// with a list at its end [default: the story's own setting, publisher.citations].
+    /// How the article names its sources to readers. Notes are real ones in a Word document; inline is a number in the text and a list
+    /// at its end [default: the story's own setting, publisher.citations].
     #[arg(long, value_parser = one_of([CitationStyle::None, CitationStyle::Notes, CitationStyle::Inline], CitationStyle::name))]
     citations: Option<CitationStyle>,
     /// Write it although the story is under embargo. The file says so.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::cli::prelude::*;
-use crate::desk::{Desk, DeskError, RecordedDecision};
+use crate::desk::{Desk, DeskError};
 use crate::editorial::{choices::GateSeen, decisions};
 use crate::newsroom::{Choice, Journal, StoryKey};
 use crate::ports::{Archive as _, Records as _, RunKey};
@@ -34,7 +34,9 @@ pub(crate) async fn decide_all(
     let mut left = choices.len();
     for choice in choices {
         let done = desk.decide(run, story, choice.clone(), seen).await.map_err(mendable)?;
-        say_unwritten(&done);
+        if let Some(error) = &done.unwritten {
+            headless::message(&error.to_string());
+        }
         made(&choice);
         left -= 1;
         if left == 0 {
@@ -57,13 +59,6 @@ pub(crate) async fn decide_all(
 
 fn count_left(left: usize) -> String {
     if left == 1 { "one decision was".to_owned() } else { format!("{left} decisions were") }
-}
-
-/// Says which file of a decision could not be written.
-pub(crate) fn say_unwritten(made: &RecordedDecision) {
-    if let Some(error) = &made.unwritten {
-        headless::message(&error.to_string());
-    }
 }
 
 /// Resumes the story's current run until it waits again or ends.

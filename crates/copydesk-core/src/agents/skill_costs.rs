@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::{
         agents::{skills::tests::skill, template::tests::shipped},
-        skills::is_of_research,
+        skills::{SKILLED_AGENTS, is_of_research},
     };
 
     fn windows(limit: u64) -> Windows {

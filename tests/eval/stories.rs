@@ -275,7 +275,7 @@ fn each_part_is_turned_off_alone() {
     // One topic is no pair.
     let tested = rows(&told, "tests");
     assert!(
-        tested.iter().all(|row| row["cells"][2]["kind"] == "none" && row["cells"][4]["kind"] == "none"),
+        tested.iter().all(|row| row["cells"][2]["kind"] == "none" && row["cells"][3]["kind"] == "none"),
         "{tested:#?}"
     );
     recomputed(&newsroom, &["ablation"]);

@@ -7,9 +7,9 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            ask, assign, audit, backup, check, correct, dead, decide, delete, dictionary, doctor, export, fork, gc,
-            init, kb, kill, list, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show,
-            transcribe, trial, worker,
+            ask, assign, audit, backup, check, correct, dead, decide, delete, doctor, export, fork, gc, init, kb, kill,
+            list, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show, transcribe, trial,
+            worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -83,8 +83,6 @@ enum Command {
     Check(check::CheckArgs),
     /// Write down a recording by the configured transcription server, to correct it before it is a source.
     Transcribe(transcribe::TranscribeArgs),
-    /// List the words of your own dictionary, or add words to it.
-    Dictionary(dictionary::DictionaryArgs),
     /// Update, search or inspect the knowledge base.
     #[command(subcommand)]
     Kb(kb::KbCommand),
@@ -158,7 +156,6 @@ async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
         Command::Show(arguments) => show::show(config, arguments).await,
         Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
         Command::Transcribe(arguments) => transcribe::transcribe(config, &arguments),
-        Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
         Command::Kb(arguments) => kb::kb(config, arguments).await,
         #[cfg(feature = "mcp")]
         Command::Mcp(arguments) => Box::pin(mcp::mcp(config, &arguments)).await,

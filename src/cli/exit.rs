@@ -44,6 +44,11 @@ pub(crate) fn written(result: std::io::Result<()>) -> Exit {
 #[error("{0}")]
 pub struct WrongUse(pub String);
 
+/// The same as any error.
+pub fn wrong_use(why: impl Into<String>) -> anyhow::Error {
+    WrongUse(why.into()).into()
+}
+
 /// An error for the screen, with its causes.
 pub(crate) fn on_screen(error: &anyhow::Error) -> Trouble {
     Trouble::new(format!("{error:#}"))

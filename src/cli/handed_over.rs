@@ -3,6 +3,8 @@
 
 use std::{io, io::Write as _, path::Path, sync::OnceLock};
 
+use tempfile::NamedTempFile;
+
 /// The umask with which the program was started.
 static UMASK: OnceLock<u32> = OnceLock::new();
 
@@ -41,6 +43,21 @@ pub(crate) fn give_away(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The folder of a file.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
+}
+
+/// A text under a temporary name beside a file, to be renamed to it. It is its owner's alone.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn temporary(file: &Path, text: &[u8]) -> io::Result<NamedTempFile> {
+    let mut new = NamedTempFile::new_in(folder_of(file))?;
+    new.write_all(text)?;
+    Ok(new)
+}
+
 /// Writes a text to a file whole or not at all, to be given away. Something else than a file, such as `/dev/null` or a pipe, is written to
 /// and never replaced.
 ///
@@ -50,9 +67,7 @@ pub fn write(path: &Path, text: &[u8], replace: bool) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(text);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text)?;
+    let file = temporary(path, text)?;
     give_away(file.path())?;
     // The check and the step are one, so that no other program's file is lost between them.
     let done = if replace { file.persist(path) } else { file.persist_noclobber(path) };

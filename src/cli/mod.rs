@@ -12,4 +12,4 @@ pub mod wiring;
 pub mod work;
 
 pub use entry::{ConfigArgs, main, start};
-pub use exit::{Exit, WrongUse};
+pub use exit::{Exit, WrongUse, wrong_use};

@@ -5,7 +5,7 @@ pub(crate) use std::path::{Path, PathBuf};
 pub(crate) use anyhow::{Context as _, Result};
 pub(crate) use clap::{Args, Subcommand};
 
-pub(crate) use super::exit::{Exit, WrongUse};
+pub(crate) use super::exit::{Exit, WrongUse, wrong_use};
 pub(crate) use super::intake::story;
 pub(crate) use super::wiring::clock::{self, SystemClock};
 pub(crate) use super::wiring::{self, settings};

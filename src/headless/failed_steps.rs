@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     calls::call_json,
-    table::{plain, trimmed},
+    table::{aligned, headings},
 };
 use crate::{
     desk::{FailedStep, Happening},
@@ -15,9 +15,9 @@ use crate::{
 /// One line for each failed step.
 #[must_use]
 pub fn failed_steps_table(failed_steps: &[FailedStep]) -> String {
-    let mut table = plain(&["story", "step", "since", "retries", "error"]);
+    let mut table = headings(["story", "step", "since", "retries", "error"]);
     for failed in failed_steps {
-        table.add_row([
+        table.push(vec![
             sanitise::excerpt(&failed.story.to_string(), 120),
             failed.step.in_words(),
             local_minute(&failed.since),
@@ -25,7 +25,7 @@ pub fn failed_steps_table(failed_steps: &[FailedStep]) -> String {
             sanitise::excerpt(&failed.error, 300),
         ]);
     }
-    trimmed(&table)
+    aligned(&table)
 }
 
 /// A failed step with its attempts, and what the log says between them.

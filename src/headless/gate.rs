@@ -75,117 +75,95 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     }
     let round = wait.round();
     let possible = |choice: &Choice| choices::check(journal, choice).is_ok();
-    let mut commands = Vec::new();
+    let of = |choice: Choice, command, meaning: String| possible(&choice).then_some((command, meaning));
     let verdicts = journal.verdicts(round);
-    let (reason, text) = (|| "x".to_owned(), || "x".to_owned());
-    if let Some(first) = verdicts.first().map(|verdict| verdict.concern_id)
-        && possible(&Choice::Override { concern: first, status: Status::Keep, fix: None, reason: reason() })
-    {
-        commands.push((
+    let text = || "x".to_owned();
+    let mut commands = Vec::new();
+    commands.extend(verdicts.first().and_then(|first| {
+        let concern = first.concern_id;
+        of(
+            Choice::Override { concern, status: Status::Keep, fix: None, reason: text() },
             "overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]",
             "overrules the verdict on a concern".to_owned(),
-        ));
-    }
-    if let Some((number, _)) = vouching::findings(journal, round)
-        .find(|(number, _)| possible(&decisions::accepting(journal, wait, *number, reason())))
-    {
+        )
+    }));
+    commands.extend(vouching::findings(journal, round).find_map(|(number, _)| {
         let meaning = format!("accepts finding {number}, or another of the proof");
-        commands.push(("accept finding NUMBER --reason TEXT", meaning));
-    }
-    if possible(&Choice::Feedback { text: text() }) {
-        commands.push(("feedback TEXT", "adds to-dos for the writer, one on each line".to_owned()));
-    }
+        of(decisions::accepting(journal, wait, number, text()), "accept finding NUMBER --reason TEXT", meaning)
+    }));
+    let to_dos = "adds to-dos for the writer, one on each line";
+    commands.extend(of(Choice::Feedback { text: text() }, "feedback TEXT", to_dos.to_owned()));
     let article =
         ArticleResponse { headline: text(), alternativeHeadline: text(), articleBody: text(), description: text() };
-    if possible(&Choice::Edit { article }) {
-        let meaning =
-            "makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)";
-        commands.push(("edit FILE", meaning.to_owned()));
-    }
-    if let Some(concern) = verdicts.iter().map(|verdict| verdict.concern_id).find(|concern| {
-        with_fix(journal, round, *concern)
-            .is_some_and(|article| possible(&Choice::Applied { concern: *concern, article }))
-    }) {
+    let own = "makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)";
+    commands.extend(of(Choice::Edit { article }, "edit FILE", own.to_owned()));
+    commands.extend(verdicts.iter().map(|verdict| verdict.concern_id).find_map(|concern| {
+        let article = with_fix(journal, round, concern)?;
         let meaning = format!("makes the fix for concern {concern} in the text, or that for another");
-        commands.push(("accept fix CONCERN", meaning));
-    }
+        of(Choice::Applied { concern, article }, "accept fix CONCERN", meaning)
+    }));
     if let Wait::SignOff { round } = wait
         && journal.prepared(round).is_some_and(|notes| notes.iter().any(|noted| noted.replacement.is_some()))
     {
         commands.push(("accept note NUMBER...", "makes what the Publisher notes in the text".to_owned()));
     }
     commands.extend(of_research(journal, round));
-    if possible(&Choice::Comment { about: String::new(), text: text() }) {
-        commands.push(("comment TEXT", "notes something for the record alone; --about names the words".to_owned()));
-    }
     let earlier = round.saturating_sub(1);
-    let changed = changes::between(journal, earlier, round).filter(|comparison| !comparison.changes.is_empty());
-    if changed.is_some() {
+    if changes::between(journal, earlier, round).is_some_and(|comparison| !comparison.changes.is_empty()) {
         let meaning = format!("lets a change from draft {earlier} stand, for the record");
         commands.push(("accept change NUMBER", meaning));
     }
-    if possible(&Choice::AnotherRound) {
-        let rounds = decisions::max_rounds(journal);
-        commands.push(("another-round", format!("allows one more round than {rounds}")));
-    }
-    if let Some(last) = standing(journal, round).last()
-        && possible(&Choice::Undo { number: last.number })
-    {
-        commands.push(("undo [NUMBER]", format!("undoes decision {}, or another of this round", last.number)));
-    }
+    let rounds = decisions::max_rounds(journal);
+    commands.extend(of(Choice::AnotherRound, "another-round", format!("allows one more round than {rounds}")));
+    commands.extend(standing(journal, round).last().and_then(|last| {
+        let meaning = format!("undoes decision {}, or another of this round", last.number);
+        of(Choice::Undo { number: last.number }, "undo [NUMBER]", meaning)
+    }));
     if possible(&Choice::Continue) {
         commands.push(("continue", continuing(journal, round)));
     }
-    if possible(&Choice::Stet { reason: reason() }) {
-        commands.push(("stet --reason TEXT", "approves the draft as it stands".to_owned()));
-    }
-    if possible(&Choice::SignOff { chain: String::new() }) {
-        commands.push(("sign-off", "approves the article".to_owned()));
-    }
-    if possible(&Choice::SendBack { text: text() }) {
-        commands.push(("feedback TEXT", "sends it back to the writer with to-dos, one on each line".to_owned()));
-    }
-    if possible(&Choice::Spike { reason: reason() }) {
-        commands.push(("spike --reason TEXT", "spikes the story: it ends as failed".to_owned()));
-    }
+    let rest = [
+        (Choice::Stet { reason: text() }, "stet --reason TEXT", "approves the draft as it stands"),
+        (Choice::SignOff { chain: String::new() }, "sign-off", "approves the article"),
+        (
+            Choice::SendBack { text: text() },
+            "feedback TEXT",
+            "sends it back to the writer with to-dos, one on each line",
+        ),
+        (Choice::Spike { reason: text() }, "spike --reason TEXT", "spikes the story: it ends as failed"),
+    ];
+    commands.extend(rest.into_iter().filter_map(|(choice, command, meaning)| of(choice, command, meaning.to_owned())));
     commands
 }
 
 /// Those that send the Reporter and change the sources.
 fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     let possible = |choice: &Choice| choices::check(journal, choice).is_ok();
+    let of = |choice: Choice, command, meaning: String| possible(&choice).then_some((command, meaning));
     let text = || "x".to_owned();
     let mut commands = Vec::new();
-    let mut ways = research::triaged(journal, round).into_iter();
     let change =
         |triaged: Triaged| Choice::Triage { concern: triaged.concern, way: TriageWay::Rewrite, question: None };
-    if ways.any(|triaged| possible(&change(triaged))) {
-        commands.push((
-            "research [TEXT] --concern NUMBER [--skip]",
-            "sends a concern to the Reporter first; with --skip straight to the writer".to_owned(),
-        ));
+    if research::triaged(journal, round).into_iter().any(|triaged| possible(&change(triaged))) {
+        let meaning = "sends a concern to the Reporter first; with --skip straight to the writer";
+        commands.push(("research [TEXT] --concern NUMBER [--skip]", meaning.to_owned()));
     }
-    if possible(&Choice::Research { question: text() }) {
-        let meaning = "sends the Reporter to find something out before the writer revises";
-        commands.push(("research TEXT", meaning.to_owned()));
-    }
+    let meaning = "sends the Reporter to find something out before the writer revises";
+    commands.extend(of(Choice::Research { question: text() }, "research TEXT", meaning.to_owned()));
     // Longer than every name there is, so it is none of them.
     let name = journal.texts().map(|(name, _)| name).collect::<String>() + "x";
-    if possible(&Choice::AddSource { name, text: text(), hidden: Vec::new() }) {
-        commands.push(("add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
-    }
-    let removed = |name: &str| possible(&Choice::RemoveSource { name: name.to_owned(), reason: text() });
-    let mut names = journal.texts().map(|(name, _)| name);
-    if let Some(name) = names.find(|name| removed(name)) {
-        commands.push(("remove-source NAME --reason TEXT", format!("removes the source {name}, or another")));
-    }
-    let report = ResearchReport::of(journal);
-    let distrusted = |name: &str| possible(&Choice::DistrustSource { name: name.to_owned(), reason: text() });
-    if let Some(source) = report.sources.iter().find(|source| distrusted(&source.name)) {
+    let added = Choice::AddSource { name, text: text(), hidden: Vec::new() };
+    commands.extend(of(added, "add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
+    commands.extend(journal.texts().find_map(|(name, _)| {
+        let removed = Choice::RemoveSource { name: name.to_owned(), reason: text() };
+        of(removed, "remove-source NAME --reason TEXT", format!("removes the source {name}, or another"))
+    }));
+    commands.extend(ResearchReport::of(journal).sources.into_iter().find_map(|source| {
         let meaning =
             format!("lets nothing rest on the source {} any more, or on another; it is still shown", source.name);
-        commands.push(("remove-source NAME --distrust --reason TEXT", meaning));
-    }
+        let distrusted = Choice::DistrustSource { name: source.name, reason: text() };
+        of(distrusted, "remove-source NAME --distrust --reason TEXT", meaning)
+    }));
     commands
 }
 
@@ -250,7 +228,6 @@ mod tests {
           copydesk decide desk/park feedback TEXT: adds to-dos for the writer, one on each line
           copydesk decide desk/park edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
           copydesk decide desk/park add-source FILE [--name NAME]: adds a source to the story
-          copydesk decide desk/park comment TEXT: notes something for the record alone; --about names the words
           copydesk decide desk/park another-round: allows one more round than 2
           copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round
           copydesk decide desk/park continue: sends 2 to-dos to the writer
@@ -282,7 +259,6 @@ mod tests {
           overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
           edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
           add-source FILE [--name NAME]: adds a source to the story
-          comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 1
           continue: ends the story as failed with its best draft: no round is left and concerns are open
           stet --reason TEXT: approves the draft as it stands
@@ -317,7 +293,6 @@ mod tests {
 
         Possible now:
           edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
-          comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 2
           sign-off: approves the article
           feedback TEXT: sends it back to the writer with to-dos, one on each line

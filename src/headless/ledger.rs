@@ -1,6 +1,6 @@
 //! A proof's ledger: as lines for a person, as one JSON object for a program.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     LineNumbers, Paint,
@@ -8,7 +8,7 @@ use super::{
     wrapped::wrapped,
 };
 use crate::{
-    newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, SpanKind, Standing},
+    newsroom::{ArticleResponse, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, Standing},
     proof,
     style::StyleReview,
     text::{
@@ -23,44 +23,19 @@ use crate::{
 /// # Errors
 /// If it cannot be written as JSON, which its types rule out.
 pub fn ledger_json(ledger: &Ledger, review: &StyleReview, opinions: Option<&Opinions>) -> serde_json::Result<String> {
-    #[derive(Serialize)]
-    struct Row<'l> {
-        kind: SpanKind,
-        status: Standing,
-        text: &'l str,
-        field: &'l str,
-        span: [usize; 2],
-        rule: &'l str,
-        concern_type: Option<ConcernType>,
-        note: Option<&'l str>,
-        passage: Option<Passage<'l>>,
-    }
-    #[derive(Serialize)]
-    struct Passage<'l> {
-        source: &'l str,
-        span: [usize; 2],
-        text: &'l str,
-    }
-    fn row(row: &LedgerRow) -> Row<'_> {
-        Row {
-            kind: row.kind,
-            status: row.standing,
-            text: &row.text,
-            field: &row.field,
-            span: [row.start, row.end],
-            rule: &row.rule,
-            concern_type: row.concern_type,
-            note: row.note.as_deref(),
-            passage: row.passage.as_ref().map(passage),
-        }
-    }
-    fn passage(span: &SourceSpan) -> Passage<'_> {
-        Passage { source: &span.source, span: [span.start, span.end], text: &span.text }
-    }
+    let passage =
+        |span: &SourceSpan| json!({ "source": span.source, "span": [span.start, span.end], "text": span.text });
+    let row = |row: &LedgerRow| {
+        json!({
+            "kind": row.kind, "status": row.standing, "text": row.text, "field": row.field, "span": [row.start, row.end],
+            "rule": row.rule, "concern_type": row.concern_type, "note": row.note,
+            "passage": row.passage.as_ref().map(passage),
+        })
+    };
     let (checked, total) = ledger.coverage();
-    let rows: Vec<Row<'_>> = ledger.rows.iter().map(row).collect();
-    let findings: Vec<Row<'_>> = ledger.findings().map(row).collect();
-    let mut whole = serde_json::json!({
+    let rows: Vec<Value> = ledger.rows.iter().map(row).collect();
+    let findings: Vec<Value> = ledger.findings().map(row).collect();
+    let mut whole = json!({
         "ledger": rows,
         "findings": findings,
         "coverage": { "checked": checked, "total": total },

@@ -1,11 +1,23 @@
 //! Who hears the events of a program without a screen.
 
-use super::{data, event_line};
+use std::sync::Arc;
+
+use super::{ProgressLines, data, event_line};
 use crate::{newsroom::EventRecord, ports::Watch};
+
+/// Who hears the events of a command: JSON lines, or progress lines, which can also show how far a batch is.
+#[must_use]
+pub fn listener(json: bool) -> (Arc<dyn Watch>, Option<Arc<ProgressLines>>) {
+    if json {
+        return (Arc::new(JsonLines), None);
+    }
+    let progress = Arc::new(ProgressLines::new());
+    (Arc::clone(&progress) as Arc<dyn Watch>, Some(progress))
+}
 
 /// Prints each event to standard output once it is committed, a JSON object each.
 #[derive(Debug, Default)]
-pub struct JsonLines;
+struct JsonLines;
 
 impl Watch for JsonLines {
     fn happened(&self, record: &EventRecord) {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::table::{plain, trimmed};
+use super::table::{aligned, headings};
 use crate::{
     editorial::citations::for_reader,
     newsroom::{MemoryRecord, local_time},
@@ -16,10 +16,10 @@ const LONGEST_QUERY: usize = 80;
 /// One line a record, what it was asked last. `since` is when records begin to be offered.
 #[must_use]
 pub fn memory_table(records: &[Remembered], since: Option<&str>) -> String {
-    let mut table = plain(&["key", "state", "verdict", "checked", "agent", "model", "story", "query"]);
+    let mut table = headings(["key", "state", "verdict", "checked", "agent", "model", "story", "query"]);
     for kept in records {
         let record = &kept.record;
-        table.add_row([
+        table.push(vec![
             record.cache_key_hash().to_owned(),
             kept.state(since).to_owned(),
             record.verdict().status.name().to_owned(),
@@ -30,7 +30,7 @@ pub fn memory_table(records: &[Remembered], since: Option<&str>) -> String {
             sanitise::excerpt(record.query(), LONGEST_QUERY),
         ]);
     }
-    trimmed(&table)
+    aligned(&table)
 }
 
 /// A record whole but for its prompt, as lines.

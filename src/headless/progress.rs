@@ -9,8 +9,9 @@ use std::{
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{message, plain::what};
+use super::message;
 use crate::{
+    editorial::event_words::event_in_words,
     newsroom::{Event, EventRecord},
     ports::Watch,
     text::{sanitise, to_go},
@@ -164,7 +165,7 @@ impl Watch for ProgressLines {
             }
             _ => false,
         };
-        self.show(&record.story, &sanitise::excerpt(&what(&record.event), LONGEST), over);
+        self.show(&record.story, &sanitise::excerpt(&event_in_words(&record.event), LONGEST), over);
     }
 }
 

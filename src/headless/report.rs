@@ -2,14 +2,14 @@
 
 use super::{
     Paint,
-    plain::choice_in_words,
     research::{research_lines, way_line},
 };
 use crate::{
     desk,
     editorial::{
-        changes, check_worth, citations, corrections, coverage::Coverage, decisions, extract::Extract,
-        repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings, silence, vouching,
+        changes, check_worth, citations, corrections, coverage::Coverage, decisions, event_words::choice_in_words,
+        extract::Extract, repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings,
+        silence, vouching,
     },
     newsroom::{
         ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,

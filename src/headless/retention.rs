@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     megabytes,
-    table::{plain, trimmed},
+    table::{aligned, headings},
 };
 use crate::{desk::Swept, newsroom::local_time, text::count};
 
@@ -13,9 +13,9 @@ use crate::{desk::Swept, newsroom::local_time, text::count};
 pub fn swept_table(swept: &Swept) -> Option<String> {
     let mut parts = Vec::new();
     if !swept.stories.is_empty() {
-        let mut table = plain(&["story", "ended", "calls", "vectors", "folders", "artifacts"]);
+        let mut table = headings(["story", "ended", "calls", "vectors", "folders", "artifacts"]);
         for story in &swept.stories {
-            table.add_row([
+            table.push(vec![
                 story.story.to_string(),
                 local_time(&story.changed_at).chars().take(10).collect(),
                 story.calls.to_string(),
@@ -24,7 +24,7 @@ pub fn swept_table(swept: &Swept) -> Option<String> {
                 size(story.folder_bytes),
             ]);
         }
-        parts.push(trimmed(&table));
+        parts.push(aligned(&table));
     }
     let (calls, folders) = (swept.texts.calls, swept.stories.iter().map(|story| story.folders.len()).sum::<usize>());
     let artifacts: u64 = swept.stories.iter().map(|story| story.folder_bytes).sum();

@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, io::IsTerminal as _};
 
-use comfy_table::{ContentArrangement, Table, presets};
 use jiff::Timestamp;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -12,13 +11,14 @@ use crate::{
 };
 
 /// How far a story of a batch came.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RowState {
     /// A round passed.
     Success,
     /// It ended otherwise, or could not be worked on.
     Failed,
     /// It waits for its editor, or is paused.
+    #[default]
     Waits,
 }
 
@@ -35,7 +35,7 @@ impl RowState {
 }
 
 /// One story of a batch.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ResultRow {
     /// `channel/slug`, or the file of a topic that was rejected.
     pub story: String,
@@ -114,7 +114,7 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
     headings.extend(costs.then_some("cost"));
     headings.push("time");
     headings.extend(notes.then_some("note"));
-    let mut table = plain(&headings);
+    let mut table = vec![headings.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for row in rows {
         let cost = costs.then(|| row.cost.clone().unwrap_or_else(|| "-".to_owned()));
         let before = [
@@ -125,9 +125,9 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
             row.tokens.to_string(),
         ];
         let note = notes.then(|| sanitise::excerpt(&row.note, 300));
-        table.add_row(before.into_iter().chain(cost).chain([row.time.clone()]).chain(note));
+        table.push(before.into_iter().chain(cost).chain([row.time.clone()]).chain(note).collect());
     }
-    trimmed(&table)
+    aligned(&table)
 }
 
 /// How long a story took: `225.3 s`, then as other spans of time, since one may wait for hours.
@@ -233,21 +233,13 @@ pub fn runs_table(runs: &[ListedRun], beside: &RunsBeside, width: Option<usize>)
     if let Some(width) = width {
         fit(&mut columns, width);
     }
-    let last = columns.len().saturating_sub(1);
-    let line = |cell: &dyn Fn(usize) -> String| {
-        let padded = columns.iter().enumerate().map(|(place, (_, _, room))| {
-            let cell = cut(&cell(place), *room);
-            let space = if place == last { 0 } else { (room + GAP).saturating_sub(cell.width()) };
-            cell + &" ".repeat(space)
-        });
-        padded.collect::<String>().trim_end().to_owned()
+    let head = columns.iter().map(|(column, _, room)| cut(column.heading, *room)).collect();
+    let row = |row: usize| {
+        let cells = columns.iter().map(|(_, cells, room)| cut(cells.get(row).map_or("", String::as_str), *room));
+        cells.collect::<Vec<_>>()
     };
-    let head = line(&|place| columns.get(place).map_or("", |(column, ..)| column.heading).to_owned());
-    let rows = (0..runs.len()).map(|row| {
-        line(&|place| columns.get(place).and_then(|(_, cells, _)| cells.get(row)).cloned().unwrap_or_default())
-    });
-    let lines = std::iter::once(head).chain(rows);
-    lines.map(|line| width.map_or(line.clone(), |width| cut(&line, width))).collect::<Vec<_>>().join("\n")
+    let table = aligned(&std::iter::once(head).chain((0..runs.len()).map(row)).collect::<Vec<_>>());
+    width.map_or(table.clone(), |width| table.lines().map(|line| cut(line, width)).collect::<Vec<_>>().join("\n"))
 }
 
 /// Drops the least important columns until the others fit if they are cut to their least, then gives them what room is left, in their order.
@@ -274,18 +266,24 @@ fn fit(columns: &mut Vec<(&RunColumn, Vec<String>, usize)>, width: usize) {
     }
 }
 
-pub(super) fn plain(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(header.to_vec());
-    table
+/// Rows in columns, the first one with the headings. Nothing stands behind the last cell of a line.
+#[must_use]
+pub fn aligned(rows: &[Vec<String>]) -> String {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        widths.resize(widths.len().max(row.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.width().max(*width);
+        }
+    }
+    let padded = |(cell, width): (&String, &usize)| format!("{cell}{}", " ".repeat(width + GAP - cell.width()));
+    let line = |row: &Vec<String>| row.iter().zip(&widths).map(padded).collect::<String>().trim_end().to_owned();
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Without the padding at the ends of lines.
-pub(super) fn trimmed(table: &Table) -> String {
-    table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+/// The headings of a table, as its first row.
+pub(super) fn headings<const N: usize>(names: [&str; N]) -> Vec<Vec<String>> {
+    vec![names.map(str::to_owned).to_vec()]
 }
 
 #[cfg(test)]

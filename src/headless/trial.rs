@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::table::{plain, trimmed};
+use super::table::{aligned, headings};
 use crate::{
     editorial::trial::{RightOf, StoryEstimate, TrialReport},
     text::{sanitise, thousands},
@@ -11,15 +11,15 @@ use crate::{
 /// A row for each figure, then a sentence for each role.
 #[must_use]
 pub fn trial_text(report: &TrialReport) -> String {
-    let mut models = plain(&["role", "model"]);
+    let mut models = headings(["role", "model"]);
     for (role, model) in &report.models {
-        models.add_row([role.name().to_owned(), sanitise::one_line(model)]);
+        models.push(vec![role.name().to_owned(), sanitise::one_line(model)]);
     }
-    let mut table = plain(&["of the trial", ""]);
+    let mut table = headings(["of the trial", ""]);
     for (name, figure) in figures(report) {
-        table.add_row([name.to_owned(), figure]);
+        table.push(vec![name.to_owned(), figure]);
     }
-    let mut parts = vec![trimmed(&models), trimmed(&table)];
+    let mut parts = vec![aligned(&models), aligned(&table)];
     let unread = report.calls.iter().filter_map(|call| Some((call.agent.name(), call.problem.as_ref()?)));
     let unread: Vec<String> =
         unread.map(|(agent, problem)| format!("{agent}: {}", sanitise::excerpt(problem, 300))).collect();
@@ -73,7 +73,6 @@ fn speed(estimate: &StoryEstimate) -> String {
 /// The same as one object, with every call.
 #[must_use]
 pub fn trial_json(report: &TrialReport) -> Value {
-    let share = |RightOf { right, of }: RightOf| json!({"right": right, "of": of});
     let models: serde_json::Map<String, Value> =
         report.models.iter().map(|(role, model)| (role.name().to_owned(), json!(model))).collect();
     let calls: Vec<Value> = report
@@ -87,12 +86,6 @@ pub fn trial_json(report: &TrialReport) -> Value {
             })
         })
         .collect();
-    let writing = report.writing.as_ref().map(|marks| {
-        json!({
-            "words": marks.words, "at_least": marks.at_least, "remarks": marks.remarks, "sections": marks.sections,
-            "objections": marks.objections
-        })
-    });
     let review = report.review.as_ref().map(|marks| {
         let errors = marks.errors.iter().map(|(kind, found)| json!({"kind": kind, "found": found}));
         json!({
@@ -100,10 +93,6 @@ pub fn trial_json(report: &TrialReport) -> Value {
             "accused": marks.accused, "elsewhere": marks.elsewhere
         })
     });
-    let verdicts = report
-        .verdicts
-        .iter()
-        .map(|tried| json!({"specialist": tried.specialist.name(), "keep": tried.keep, "kept": tried.kept}));
     let estimate = report.estimate().map(|estimate| {
         json!({
             "seconds": estimate.seconds, "tokens": estimate.tokens, "reads_per_second": estimate.reads,
@@ -114,8 +103,8 @@ pub fn trial_json(report: &TrialReport) -> Value {
         |judged| json!({"role": judged.role.name(), "fitness": judged.fitness.name(), "sentence": judged.sentence}),
     );
     json!({
-        "models": models, "answers": share(report.readable()), "writing": writing, "review": review,
-        "mapping": share(report.mapping), "verdicts": share(report.right_verdicts()),
-        "each_verdict": verdicts.collect::<Vec<_>>(), "story": estimate, "judgements": judgements.collect::<Vec<_>>(), "calls": calls
+        "models": models, "answers": report.readable(), "writing": report.writing, "review": review,
+        "mapping": report.mapping, "verdicts": report.right_verdicts(),
+        "each_verdict": report.verdicts, "story": estimate, "judgements": judgements.collect::<Vec<_>>(), "calls": calls
     })
 }

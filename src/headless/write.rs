@@ -1,6 +1,6 @@
 //! The only ways to a person's screen or a pipe.
 
-use std::io::Write;
+use std::io::{BufRead as _, IsTerminal as _, Write};
 
 use crate::text::sanitise;
 
@@ -13,6 +13,14 @@ pub fn data(line: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", sanitise::clean_but_colours(line))?;
     out.flush()
+}
+
+/// Writes a value as JSON for a program that reads it.
+///
+/// # Errors
+/// As [`data`].
+pub fn json(value: &impl serde::Serialize) -> std::io::Result<()> {
+    data(&serde_json::to_string_pretty(value)?)
 }
 
 /// Empties the terminal's window for what is shown next. Lines that have scrolled out of it stay.
@@ -45,6 +53,21 @@ pub fn question(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stderr().lock();
     write!(out, "{}", sanitise::clean(text))?;
     out.flush()
+}
+
+/// Asks a person at the terminal below a message; none if there is no terminal to ask at, and then nothing is written.
+///
+/// # Errors
+/// If the question cannot be written, or the answer not read.
+pub fn asked(about: &str, text: &str) -> std::io::Result<Option<String>> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Ok(None);
+    }
+    message(about);
+    question(text)?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(Some(answer.trim().to_lowercase()))
 }
 
 /// A size in bytes as megabytes.

@@ -201,11 +201,11 @@ fn a_failed_step_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_
     assert_eq!(newsroom.record("park").run.flags, ["one step failed after its last retry"]);
     assert_eq!(listed(&newsroom), ["desk/pool"]);
 
-    let none = "desk/park has no failed step; there is one: desk/pool (nothing was changed)";
+    let none = "desk/park has no failed step; `copydesk dead list` lists those that there are (nothing was changed)";
     assert_eq!(refused(&newsroom, &["dead", "drop", "park"]), none);
     assert_eq!(
         refused(&newsroom, &["dead", "retry", "pool", "park", "mill"]),
-        "desk/park, desk/mill have no failed step; there is one: desk/pool (nothing was changed)"
+        "desk/park, desk/mill have no failed step; `copydesk dead list` lists those that there are (nothing was changed)"
     );
     assert!(refused(&newsroom, &["dead", "retry", "nowhere"]).contains("There is no story or run nowhere"));
     assert_eq!(listed(&newsroom), ["desk/pool"]);
@@ -221,7 +221,7 @@ fn a_failed_step_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_
         newsroom.ran(&["dead", "drop", "pool"]).err.trim(),
         "desk/pool: the failed step is dropped. Its run stays failed."
     );
-    let none = "desk/park has no failed step; there is none (nothing was changed)";
+    let none = "desk/park has no failed step; `copydesk dead list` lists those that there are (nothing was changed)";
     assert_eq!(refused(&newsroom, &["dead", "retry", "park"]), none);
     let done = newsroom.ran(&["dead", "retry", "--all"]);
     assert_eq!((done.out.as_str(), done.err.trim()), ("", "No failed steps."));
@@ -243,11 +243,7 @@ fn all_failed_steps_are_tried_again_those_that_can_be() {
         newsroom.ran(&["run", "--auto", &mill]);
         refused(&newsroom, &["dead", "retry", "mill"])
     };
-    assert!(
-        said.starts_with("desk/mill has no failed step; there are 13: ")
-            && said.contains(" and 3 more (`copydesk dead list`)"),
-        "{said}"
-    );
+    assert!(said.starts_with("desk/mill has no failed step; `copydesk dead list`"), "{said}");
 
     // One of them cannot be retried now: its articles have no folder.
     let folder = newsroom.path().join("data/output/articles/city");

@@ -235,9 +235,9 @@ fn a_key_that_cannot_sign_is_told_and_nothing_is_written() {
     newsroom.write("config/config.yaml", config.as_bytes());
     for (key, says) in [
         (None, "editor.pem: No such file"),
-        (Some("no key"), "editor.pem: it has no line -----BEGIN PRIVATE KEY-----"),
+        (Some("no key"), "editor.pem: it is no private key for Ed25519"),
         (Some("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n"), "editor.pem: the key has a passphrase"),
-        (Some("-----BEGIN PRIVATE KEY-----\n?\n-----END PRIVATE KEY-----"), "is no base64"),
+        (Some("-----BEGIN PRIVATE KEY-----\n?\n-----END PRIVATE KEY-----"), "it is no private key for Ed25519"),
         (Some("-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----"), "it is no private key for Ed25519"),
     ] {
         if let Some(key) = key {

@@ -22,33 +22,18 @@ fn unknown(newsroom: &Newsroom) -> Vec<String> {
 }
 
 #[test]
-fn a_word_that_was_added_is_right_from_then_on_and_stands_in_the_file_once() {
+fn a_word_of_the_newsrooms_dictionary_is_right() {
     let newsroom = newsroom();
     assert_eq!(unknown(&newsroom), ["zorbing"], "the word of a source is known");
-    newsroom.write("config/dictionary.txt", b"# ours\nquayside");
-    let added = newsroom.run(&["dictionary", "zorbing", "Zorbing", "quayside"]);
-    assert_eq!((added.code, added.err.as_str()), (0, "Added 1 word to config/dictionary.txt.\n"));
-    assert_eq!(newsroom.read("config/dictionary.txt"), "# ours\nquayside\nzorbing\n");
-    assert_eq!(newsroom.run(&["dictionary"]).out, "quayside\nzorbing\n");
+    newsroom.write("config/dictionary.txt", b"# ours\nquayside\nzorbing\n");
     assert_eq!(unknown(&newsroom), [""; 0]);
-}
-
-#[test]
-fn what_is_no_word_is_refused_with_all_that_came_with_it() {
-    let newsroom = newsroom();
-    for wrong in ["two words", "a\u{1b}[31m", "1958", "#", &"x".repeat(61)] {
-        let refused = newsroom.run(&["dictionary", "zorbing", wrong]);
-        assert_eq!(refused.code, 2, "{wrong:?}: {}", refused.err);
-        assert!(refused.err.contains("is not a word: write one word of letters"), "{}", refused.err);
-    }
-    assert!(!newsroom.path().join("config/dictionary.txt").exists());
 }
 
 #[test]
 fn a_dictionary_that_cannot_be_read_is_named() {
     let newsroom = newsroom();
     std::fs::create_dir(newsroom.path().join("config/dictionary.txt")).unwrap();
-    let refused = newsroom.run(&["dictionary", "zorbing"]);
+    let refused = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]);
     assert_ne!(refused.code, 0);
     assert!(refused.err.contains("config/dictionary.txt cannot be read: "), "{}", refused.err);
 }

@@ -27,7 +27,7 @@ pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exi
     let settings = settings::load(config)?;
     let question = sanitise::one_line(&arguments.question.join(" "));
     if question.is_empty() {
-        return Err(WrongUse("the question is empty".into()).into());
+        return Err(wrong_use("the question is empty"));
     }
     let store = wiring::store(&settings)?;
     let (key, _) = story::run(&store, &arguments.story).await?;
@@ -49,7 +49,7 @@ pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exi
         });
         let passages: Vec<_> = found.passages.iter().map(passage).collect();
         let told = json!({"question": question, "sentences": sentences, "passages": passages});
-        headless::data(&serde_json::to_string_pretty(&told)?)?;
+        headless::json(&told)?;
         return Ok(Exit::Fine);
     }
     if found.passages.is_empty() {

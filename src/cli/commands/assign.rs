@@ -1,7 +1,7 @@
 //! `copydesk assign`: a story that starts from a question.
 
 use crate::cli::commands::{
-    run::{Attendance, needs_nobody, work_on},
+    run::{needs_nobody, work_on},
     story_args::StoryArgs,
 };
 use crate::cli::intake::{
@@ -51,10 +51,5 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
         ..begun
     };
     let taken = vec![ReadTopic { file, what: TopicRead::Assignment(Box::new(assignment)), notes: read.notes }];
-    Box::pin(work_on(
-        settings,
-        taken,
-        Attendance { auto: story.auto, json: story.json, plain: story.plain, concurrency: None },
-    ))
-    .await
+    Box::pin(work_on(settings, taken, story.attendance(None))).await
 }

@@ -80,7 +80,7 @@ async fn verify(settings: &Settings, store: &Store, json: bool) -> Result<Exit> 
         headless::data(&format!(
             "{} of {} are as they were written, from the first to the last; so are their texts, runs and sign-offs.",
             count(found.events, "event"),
-            stories(found.stories)
+            count(found.stories, "story")
         ))?;
     } else {
         for flaw in &found.flaws {
@@ -153,7 +153,7 @@ fn record(settings: &Settings, file: &Path, key: Option<&Path>) -> Result<Exit> 
         (None, Some(own)) => signing::public_half(own)?,
         (None, None) => {
             let why = "no key is configured (publisher.signing_key). Name the editor's public key with --key";
-            return Err(WrongUse(why.to_owned()).into());
+            return Err(wrong_use(why.to_owned()));
         }
     };
     match signing::check(file, &trusted)? {
@@ -166,8 +166,4 @@ fn record(settings: &Settings, file: &Path, key: Option<&Path>) -> Result<Exit> 
             Ok(Exit::Failed)
         }
     }
-}
-
-fn stories(number: u64) -> String {
-    if number == 1 { "1 story".to_owned() } else { format!("{number} stories") }
 }

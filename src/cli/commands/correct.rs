@@ -55,7 +55,7 @@ async fn not_under_way(records: &Store, listed: &ListedRun) -> Result<()> {
     if records.load(*current).await?.journal.publication().is_none() {
         let waits = now.waits_at().map_or_else(String::new, |wait| format!(" It waits for {}.", wait.in_words()));
         let message = format!("{named}: the run {} has not ended.{waits} Sign it off or spike it first", now.run);
-        return Err(WrongUse(message).into());
+        return Err(wrong_use(message));
     }
     let signed = runs.iter().find(|(_, run)| run.signed_by.is_some());
     if let Some((_, signed)) = signed.filter(|_| listed.current && listed.signed_by.is_none()) {
@@ -63,7 +63,7 @@ async fn not_under_way(records: &Store, listed: &ListedRun) -> Result<()> {
             "{named}: the current run is not signed off. To correct the version that was: copydesk correct {}",
             signed.run
         );
-        return Err(WrongUse(message).into());
+        return Err(wrong_use(message));
     }
     Ok(())
 }

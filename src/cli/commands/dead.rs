@@ -4,17 +4,14 @@ use std::sync::Arc;
 
 use crate::cli::prelude::*;
 use crate::cli::work::{
-    batch::{Batch, BatchEnd},
+    batch::Batch,
     deciding::{mendable, resume_current},
     interrupt::Interrupt,
-    results::{INTERRUPTED, ResultsOf, finish},
+    results::finish_batch,
 };
 use crate::desk::{self, FailedStep, Forked, failed_steps};
-use crate::headless::{JsonLines, ProgressLines, Quiet};
+use crate::headless::Quiet;
 use crate::ports::{Archive as _, Watch};
-
-/// Most stories that a message names.
-const NAMED: usize = 10;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DeadCommand {
@@ -69,7 +66,7 @@ async fn list(records: &Store, json: bool) -> Result<Exit> {
         for failed in &failed_steps {
             rows.push(headless::failed_step_json(failed, &failed.attempts(records).await?));
         }
-        headless::data(&serde_json::to_string_pretty(&rows)?)?;
+        headless::json(&rows)?;
     } else if failed_steps.is_empty() {
         headless::message(NONE);
     } else {
@@ -87,12 +84,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
         headless::message(NONE);
         return Ok(Exit::Fine);
     }
-    let progress = (resume && !json).then(|| Arc::new(ProgressLines::new()));
-    let watch: Arc<dyn Watch> = match &progress {
-        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
-        None if json => Arc::new(JsonLines),
-        None => Arc::new(Quiet),
-    };
+    let (watch, progress) = if resume { headless::listener(json) } else { (Arc::new(Quiet) as Arc<dyn Watch>, None) };
     let desk = wiring::desk(settings, records, watch).await?;
     let mut opened = Vec::new();
     let mut refused = None;
@@ -119,14 +111,8 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
         for (story, run) in opened {
             batch.resume(story.to_string(), run).await;
         }
-        exit = match batch.work(&mut interrupt).await? {
-            BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, ResultsOf::Batch).await?,
-            BatchEnd::Interrupted { rows, .. } => {
-                finish(&desk, records, &rows, &settings.prices, json, ResultsOf::Batch).await?;
-                headless::message(INTERRUPTED);
-                Exit::Interrupted
-            }
-        };
+        let end = batch.work(&mut interrupt).await?;
+        exit = finish_batch(&desk, records, end, &settings.prices, json).await?;
     }
     // The last error is reported by the common handler of all errors.
     refused.map_or(Ok(exit), Err)
@@ -188,21 +174,12 @@ async fn failed_steps_of(records: &Store, names: &[String]) -> Result<Vec<Failed
             None => without.push(listed.story),
         }
     }
-    if without.is_empty() { Ok(meant) } else { Err(WrongUse(none_of(&without, &failed_steps)).into()) }
-}
-
-/// Says that these stories have no failed step, and which stories have one.
-fn none_of(stories: &[String], failed_steps: &[FailedStep]) -> String {
-    let has = if stories.len() == 1 { "has" } else { "have" };
-    let there: Vec<String> = failed_steps.iter().take(NAMED).map(|failed| failed.story.to_string()).collect();
-    let more = match failed_steps.len().saturating_sub(there.len()) {
-        0 => String::new(),
-        more => format!(" and {more} more (`copydesk dead list`)"),
-    };
-    let there = match failed_steps.len() {
-        0 => "there is none".to_owned(),
-        1 => format!("there is one: {}", there.join(", ")),
-        all => format!("there are {all}: {}{more}", there.join(", ")),
-    };
-    format!("{} {has} no failed step; {there} (nothing was changed)", stories.join(", "))
+    if without.is_empty() {
+        return Ok(meant);
+    }
+    let has = if without.len() == 1 { "has" } else { "have" };
+    Err(wrong_use(format!(
+        "{} {has} no failed step; `copydesk dead list` lists those that there are (nothing was changed)",
+        without.join(", ")
+    )))
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::cli::intake::choice::{DecideCommand, DecideRequest};
 use crate::cli::prelude::*;
 use crate::cli::work::deciding::{decide_all, mendable, resume_current};
-use crate::headless::{JsonLines, ProgressLines, Quiet};
+use crate::desk;
+use crate::editorial::{decisions, event_words::choice_in_words};
+use crate::headless::Quiet;
 use crate::newsroom::{Choice, Journal, ListedRun};
-use crate::ports::{Records, RunKey, Watch};
-use crate::{desk, editorial::decisions};
+use crate::ports::{Records, RunKey};
 
 #[derive(Debug, Args)]
 pub(crate) struct DecideArgs {
@@ -30,11 +31,7 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
     let (key, listed) = story::run(&records, &name).await?;
     let journal = records.load(key).await?.journal;
     let meant = words.meant(&journal, &settings)?;
-    let watch: Arc<dyn Watch> = match (json, resume) {
-        (true, _) => Arc::new(JsonLines),
-        (false, true) => Arc::new(ProgressLines::new()),
-        (false, false) => Arc::new(Quiet),
-    };
+    let watch = if json || resume { headless::listener(json).0 } else { Arc::new(Quiet) };
     let desk = wiring::desk(&settings, &records, watch).await?;
     let story = story::key(&listed)?;
     match meant {
@@ -81,7 +78,7 @@ fn said(choice: &Choice) -> String {
         (_, Some(concern)) => format!(", concern {concern}"),
         (_, None) => String::new(),
     };
-    format!("{}{of}", headless::choice_in_words(choice.name()))
+    format!("{}{of}", choice_in_words(choice.name()))
 }
 
 /// Says where the run waits now, or how to resume it.

@@ -1,7 +1,5 @@
 //! `copydesk delete`: a story goes, with everything that it left.
 
-use std::io::{BufRead, IsTerminal};
-
 use crate::cli::prelude::*;
 use crate::desk::{self, Deletion, DeskError};
 use crate::{newsroom::ListedRun, ports::Archive, text::count};
@@ -41,23 +39,19 @@ pub(crate) async fn delete(config: Option<&Path>, arguments: DeleteArgs) -> Resu
 
 /// Asks the person at the terminal.
 fn confirmed(current: &ListedRun, runs: usize) -> Result<bool> {
-    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
-        return Err(WrongUse(format!(
-            "deleting {} cannot be undone, and nobody can be asked here: add --yes (nothing was deleted)",
-            current.story
-        ))
-        .into());
-    }
     let runs = if runs == 1 { "its run".to_owned() } else { format!("its {runs} runs") };
-    headless::message(&format!(
+    let about = format!(
         "{} ({}): its article, {runs} with every draft, prompt and answer, and its records in the memory will be gone. \
          This cannot be undone.",
         current.story, current.title
-    ));
-    headless::question("Delete it? Type yes: ")?;
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    Ok(answer.trim().eq_ignore_ascii_case("yes"))
+    );
+    let answer = headless::asked(&about, "Delete it? Type yes: ")?.ok_or_else(|| {
+        wrong_use(format!(
+            "deleting {} cannot be undone, and nobody can be asked here: add --yes (nothing was deleted)",
+            current.story
+        ))
+    })?;
+    Ok(answer == "yes")
 }
 
 fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion) {

@@ -4,6 +4,7 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 
 use crate::cli::handed_over;
+use crate::cli::intake::words::one_of;
 use crate::cli::prelude::*;
 use crate::cli::work::{papers, signing};
 use crate::editorial::{
@@ -26,33 +27,13 @@ pub(crate) struct ExportArgs {
     /// Replace the file if it exists.
     #[arg(long, requires = "out")]
     force: bool,
-    /// How the article names its sources to readers [default: the story's own setting, publisher.citations].
-    #[arg(long, value_enum)]
-    citations: Option<Citations>,
+    /// How the article names its sources to readers. Notes are real ones in a Word document; inline is a number in the text and a list
+    /// at its end [default: the story's own setting, publisher.citations].
+    #[arg(long, value_parser = one_of([CitationStyle::None, CitationStyle::Notes, CitationStyle::Inline], CitationStyle::name))]
+    citations: Option<CitationStyle>,
     /// Write it although the story is under embargo. The file says so.
     #[arg(long)]
     despite_embargo: bool,
-}
-
-/// How an article names its sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Citations {
-    /// Not in the text.
-    None,
-    /// As footnotes; real ones in a Word document.
-    Notes,
-    /// As numbers in the text, with a list at its end.
-    Inline,
-}
-
-impl From<Citations> for CitationStyle {
-    fn from(style: Citations) -> Self {
-        match style {
-            Citations::None => Self::None,
-            Citations::Notes => Self::Notes,
-            Citations::Inline => Self::Inline,
-        }
-    }
 }
 
 /// What an article can be written as.
@@ -96,7 +77,7 @@ impl Format {
 pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Result<Exit> {
     let format = arguments.format.article();
     if arguments.out.is_none() && format.is_some_and(|format| !format.is_text()) {
-        return Err(WrongUse("a Word document is no text for the terminal. Name a file with --out".to_owned()).into());
+        return Err(wrong_use("a Word document is no text for the terminal. Name a file with --out"));
     }
     let (settings, store) = wiring::open_to_look(config)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
@@ -104,11 +85,10 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
     let embargo = listed.embargo.as_deref().filter(|until| distribution::is_embargoed(until, SystemClock.now()));
     if let Some(until) = embargo.filter(|_| !arguments.despite_embargo) {
         let until = local_minute(until);
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "{} is under embargo until {until}. --despite-embargo writes a file that says so",
             listed.story
-        ))
-        .into());
+        )));
     }
     let Some(format) = format else {
         let bar = headless::Bar::of_time("writing");
@@ -121,7 +101,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         }
         return hand_over(&listed, &bytes, &arguments);
     };
-    let edition = Edition { number: listed.version, embargo, citations: arguments.citations.map(Into::into) };
+    let edition = Edition { number: listed.version, embargo, citations: arguments.citations };
     let written = match &listed.withdrawn {
         None => export::written(&journal, format, edition)?,
         Some(withdrawal) => {
@@ -183,7 +163,7 @@ fn hand_over_signed(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs, ke
     let signature = artifacts::json(&signing::sign(key, bytes)?)?;
     let beside = signing::beside(path);
     if beside.exists() && !arguments.force {
-        return Err(WrongUse(format!("{} exists. --force replaces it", beside.display())).into());
+        return Err(wrong_use(format!("{} exists. --force replaces it", beside.display())));
     }
     let done = hand_over(listed, bytes, arguments)?;
     write(&beside, &signature, true)?;
@@ -204,16 +184,16 @@ fn hand_over(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs) -> Result
 
 /// Writes the file whole or not at all. Replaces another file only if the caller asks for it.
 pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let folder = handed_over::folder_of(path);
     if path.is_dir() {
-        return Err(WrongUse(format!("{} is a folder. Name a file with --out", path.display())).into());
+        return Err(wrong_use(format!("{} is a folder. Name a file with --out", path.display())));
     }
     if !folder.is_dir() {
-        return Err(WrongUse(format!("there is no folder {} for {}", folder.display(), path.display())).into());
+        return Err(wrong_use(format!("there is no folder {} for {}", folder.display(), path.display())));
     }
     match handed_over::write(path, bytes, force) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(WrongUse(format!("{} exists. --force replaces it", path.display())).into())
+            Err(wrong_use(format!("{} exists. --force replaces it", path.display())))
         }
         done => done.with_context(|| format!("{} cannot be written", path.display())),
     }

@@ -1,13 +1,9 @@
 //! `copydesk fork`: a new run that shares an earlier one's journal up to a step.
 
-use std::sync::Arc;
-
 use crate::cli::prelude::*;
-use crate::cli::work::{deciding::mendable, foreground};
+use crate::cli::work::{deciding::mendable, results};
 use crate::desk::ForkedAnswer;
-use crate::headless::{JsonLines, ProgressLines};
 use crate::newsroom::{Gates, Step};
-use crate::ports::Watch;
 
 #[derive(Debug, Args)]
 pub(crate) struct ForkArgs {
@@ -32,8 +28,7 @@ pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<E
     let (settings, records) = wiring::open(config)?;
     let (key, listed) = story::run(&records, &arguments.story).await?;
     let story = story::key(&listed)?;
-    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
-    let desk = wiring::desk(&settings, &records, watch).await?;
+    let desk = wiring::desk(&settings, &records, headless::listener(arguments.json).0).await?;
     let gates = if arguments.auto { Gates::Auto } else { Gates::Editor };
     let known = if arguments.again { ForkedAnswer::AskedAgain } else { ForkedAnswer::Taken };
     let forked = desk.fork(key, &story, at, gates, known).await.map_err(mendable)?;
@@ -52,5 +47,5 @@ pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<E
         ));
         return Ok(Exit::Fine);
     }
-    foreground::to_its_end(&desk, &records, &story, forked.key, &settings.prices, arguments.json).await
+    results::work_to_the_end(&desk, &records, (&story, forked.key), &settings.prices, arguments.json).await
 }

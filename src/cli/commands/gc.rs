@@ -25,7 +25,7 @@ pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit>
     drop(bar);
     let table = headless::swept_table(&swept);
     if arguments.json {
-        headless::data(&serde_json::to_string_pretty(&headless::swept_json(&swept, !arguments.yes))?)?;
+        headless::json(&headless::swept_json(&swept, !arguments.yes))?;
     } else if let Some(table) = &table {
         headless::data(table)?;
     }

@@ -30,11 +30,10 @@ pub(crate) struct InitArgs {
 pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Exit> {
     let file = given.map_or_else(|| PathBuf::from(settings::LOCAL), Path::to_owned);
     if file.exists() && !arguments.force {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "{} exists. --force replaces it and keeps the old one beside it",
             file.display()
-        ))
-        .into());
+        )));
     }
     let servers: Vec<(String, String)> = if arguments.server.is_empty() {
         USUAL.iter().map(|(name, address)| ((*name).to_owned(), (*address).to_owned())).collect()
@@ -71,12 +70,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
         made = load(&yaml)?;
     }
     if file.exists() {
-        let mut old = file.with_extension("yaml.old");
-        let mut number = 1;
-        while old.exists() {
-            number += 1;
-            old = file.with_extension(format!("yaml.old{number}"));
-        }
+        let old = files::free_name(&file, ".old");
         std::fs::rename(&file, &old)
             .with_context(|| format!("{} cannot be kept as {}", file.display(), old.display()))?;
         headless::message(&format!("The old configuration is kept as {}", old.display()));
@@ -110,10 +104,7 @@ async fn find(servers: Vec<(String, String)>) -> Result<Option<(String, String)>
     for (name, address) in servers {
         let base = Url::parse(&address).map_err(|error| WrongUse(format!("--server {address}: {error}")))?;
         if !base.username().is_empty() || base.password().is_some() {
-            return Err(WrongUse(
-                "--server holds a user name or password; write the key below `models` instead".into(),
-            )
-            .into());
+            return Err(wrong_use("--server holds a user name or password; write the key below `models` instead"));
         }
         let endpoint = Endpoint { base, setting: "--server".into() };
         let wait = || headless::message(&format!("{name} at {address} is loading its model; waiting for it…"));

@@ -27,7 +27,7 @@ pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<E
         runs.sort_by(|one, other| one.review_order().cmp(&other.review_order()));
     }
     if arguments.json {
-        headless::data(&serde_json::to_string_pretty(&runs)?)?;
+        headless::json(&runs)?;
     } else if runs.is_empty() && arguments.review {
         headless::message("The review queue is empty: no story waits for you and none is flagged.");
     } else if runs.is_empty() {

@@ -9,7 +9,6 @@ pub(crate) mod correct;
 pub(crate) mod dead;
 pub(crate) mod decide;
 pub(crate) mod delete;
-pub(crate) mod dictionary;
 pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod fork;

@@ -15,16 +15,16 @@ use crate::cli::intake::{
 use crate::cli::prelude::*;
 use crate::cli::wiring::observing::Observing;
 use crate::cli::work::{
+    batch::{Batch, BatchEnd},
     deciding::{decide_all, mendable},
-    foreground::{self, StoryEnd},
     interrupt::Interrupt,
     results::INTERRUPTED,
     worked::{WorkedStory, say_failure, write_rejection},
 };
-use crate::desk::{self, Assignment, Desk, Reached, Waiting};
+use crate::desk::{self, Assignment, Desk};
 use crate::editorial::decisions;
 use crate::headless::{Paint, PlainLines, RowState};
-use crate::newsroom::Journal;
+use crate::newsroom::{Journal, StoryKey, Wait};
 use crate::ports::{Archive as _, Records as _, RunKey};
 
 /// How often the log is looked at: whoever listens hears of a step within a quarter of a second.
@@ -63,7 +63,6 @@ impl Seat<'_> {
             match what {
                 TopicRead::Assignment(assignment) => {
                     let Some(worked) = self.story(*assignment).await? else { return Ok(None) };
-                    say_failure(&worked, false);
                     rows.push(worked);
                 }
                 TopicRead::Rejected { message, story } => {
@@ -94,11 +93,15 @@ impl Seat<'_> {
 
     /// Works on a story until it ends, or waits for an editor who is not there.
     async fn story(&mut self, assignment: Assignment) -> Result<Option<WorkedStory>> {
-        let story = assignment.topic.story().to_string();
+        let story = assignment.topic.story();
         let mut interrupt = Interrupt::listen();
-        let mut went = foreground::begin(self.desk, assignment).await;
-        while let StoryEnd::To(Ok(Reached::Gate(waiting))) = &went {
-            let journal = self.journal(waiting.key).await?;
+        let mut batch = Batch::of_story(self.desk, self.store, &story, false);
+        batch.begin(assignment);
+        loop {
+            let BatchEnd::Through(worked) = batch.work(&mut interrupt).await? else { return Ok(None) };
+            let Some(worked) = worked.into_iter().next() else { return Ok(None) };
+            let Some(run) = self.gate(&story, &worked).await? else { return Ok(Some(worked)) };
+            let journal = self.journal(run).await?;
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
             if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
                 headless::data(&report)?;
@@ -108,22 +111,26 @@ impl Seat<'_> {
                 headless::data(&headless::possible(&journal, None, &before))?;
             }
             if !self.asks {
-                break;
+                return Ok(Some(worked));
             }
             tokio::select! {
-                left = self.left(waiting) => if !left? {
-                    break;
+                left = self.left(&story, run) => if !left? {
+                    return Ok(Some(worked));
                 },
                 () = interrupt.typed() => return Ok(None),
             }
-            went = foreground::resume(self.desk, &waiting.story, waiting.key).await;
+            batch = Batch::of_story(self.desk, self.store, &story, false);
+            batch.resume(story.to_string(), run).await;
         }
-        Ok(match went {
-            StoryEnd::To(reached) => Some(WorkedStory::of(story, reached)),
-            StoryEnd::Elsewhere(worked) => Some(*worked),
-            StoryEnd::Waits(why) => Some(WorkedStory::waits(story, why)),
-            StoryEnd::Interrupted => None,
-        })
+    }
+
+    /// The run of a story that was worked on, if it waits for its editor.
+    async fn gate(&self, story: &StoryKey, worked: &WorkedStory) -> Result<Option<RunKey>> {
+        if worked.failed() || worked.row.state != RowState::Waits {
+            return Ok(None);
+        }
+        let runs = self.store.runs_of(&story.to_string()).await?;
+        Ok(runs.into_iter().find(|(_, run)| run.current && run.waits.is_some()).map(|(run, _)| run))
     }
 
     /// Asks no more from now on. Returns that the gate is not left.
@@ -133,15 +140,12 @@ impl Seat<'_> {
     }
 
     /// Asks until the gate is left. False if no more answers come.
-    async fn left(&mut self, waiting: &Waiting) -> Result<bool> {
+    async fn left(&mut self, story: &StoryKey, run: RunKey) -> Result<bool> {
         loop {
             // The journal that the person sees while they decide.
-            let journal = self.journal(waiting.key).await?;
-            headless::question(&format!(
-                "{}, round {}. Your choice (help; quit leaves it waiting): ",
-                waiting.story,
-                waiting.at.round()
-            ))?;
+            let journal = self.journal(run).await?;
+            let round = decisions::waits(&journal).map_or(0, Wait::round);
+            headless::question(&format!("{story}, round {round}. Your choice (help; quit leaves it waiting): "))?;
             let line = read_line().await?;
             let Some(line) = line.as_deref().map(str::trim) else {
                 headless::message("");
@@ -156,29 +160,27 @@ impl Seat<'_> {
                 _ => {}
             }
             let decided = match choice::read_line(line) {
-                Ok(words) => self.decide(waiting, words, &journal).await,
+                Ok(words) => self.decide((run, story), words, &journal).await,
                 Err(error) => Err(error.into()),
             };
             if let Err(error) = decided {
                 headless::message(&format!("{error:#}"));
                 continue;
             }
-            let journal = self.journal(waiting.key).await?;
+            let journal = self.journal(run).await?;
             let Some(wait) = decisions::waits(&journal) else { return Ok(true) };
             headless::data(&desk::question(&journal, wait))?;
         }
     }
 
-    async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
+    async fn decide(&self, (run, story): (RunKey, &StoryKey), words: DecideCommand, journal: &Journal) -> Result<()> {
         match words.meant(journal, self.settings)? {
             DecideRequest::Choices(choices) => {
-                decide_all(self.desk, self.store, (waiting.key, &waiting.story), journal, choices, |_| ()).await
+                decide_all(self.desk, self.store, (run, story), journal, choices, |_| ()).await
             }
             // At a gate these are refused, and say why.
-            DecideRequest::AcceptFlags(reason) => {
-                self.desk.accept_flags(waiting.key, &waiting.story, &reason).await.map_err(mendable)
-            }
-            DecideRequest::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
+            DecideRequest::AcceptFlags(reason) => self.desk.accept_flags(run, story, &reason).await.map_err(mendable),
+            DecideRequest::Reopen => self.desk.reopen(run, story).await.map(|_| ()).map_err(mendable),
         }
     }
 

@@ -25,7 +25,7 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
     // Files of an earlier replay would be compared with this one's record.
     if std::fs::read_dir(&folder).is_ok_and(|mut files| files.next().is_some()) {
         let message = format!("The folder {} is not empty. Name another with --into", folder.display());
-        return Err(WrongUse(message).into());
+        return Err(wrong_use(message));
     }
     let kept = wiring::outputs(&settings);
     let into = Outputs {
@@ -47,7 +47,7 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
             "missing": replayed.missing.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
             "differences": replayed.differences,
         });
-        headless::data(&serde_json::to_string_pretty(&object)?)?;
+        headless::json(&object)?;
     } else {
         headless::data(&told(&replayed, &folder))?;
     }

@@ -52,7 +52,7 @@ async fn list(store: &Store, named: &str, json: bool) -> Result<Exit> {
     let (key, listed) = story::story(store, named).await?;
     let replies = store.replies(&key).await?;
     if json {
-        headless::data(&serde_json::to_string_pretty(&replies)?)?;
+        headless::json(&replies)?;
         return Ok(Exit::Fine);
     }
     for line in headless::reply_lines(&listed, &replies, SystemClock.now()) {
@@ -90,10 +90,9 @@ async fn answered(store: &Store, key: &StoryKey, name: &str, said: &str, editor:
     let open: Vec<String> =
         store.replies(key).await?.into_iter().filter(|reply| reply.answer.is_none()).map(|reply| reply.name).collect();
     let open = if open.is_empty() { "nobody".to_owned() } else { open.join(", ") };
-    Err(WrongUse(format!(
+    Err(wrong_use(format!(
         "{key} waits for no reply of {name}; it waits for {open}. `copydesk reply {key} NAME` notes a question"
-    ))
-    .into())
+    )))
 }
 
 fn wrong(why: NotNoted) -> WrongUse {

@@ -1,17 +1,10 @@
 //! `copydesk resume`: resumes every unfinished run.
 
-use std::sync::Arc;
-
 use crate::cli::prelude::*;
 use crate::cli::wiring::observing::Observing;
-use crate::cli::work::{
-    batch::{Batch, BatchEnd},
-    interrupt::Interrupt,
-    results::{INTERRUPTED, ResultsOf, finish},
-};
+use crate::cli::work::{batch::Batch, interrupt::Interrupt, results::finish_batch};
 use crate::desk::is_held;
-use crate::headless::{JsonLines, ProgressLines};
-use crate::ports::{Leased, Queue as _, Records, Watch};
+use crate::ports::{Leased, Queue as _, Records};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResumeArgs {
@@ -37,11 +30,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         });
         return Ok(Exit::Fine);
     }
-    let progress = (!arguments.json).then(|| Arc::new(ProgressLines::new()));
-    let watch: Arc<dyn Watch> = match &progress {
-        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
-        None => Arc::new(JsonLines),
-    };
+    let (watch, progress) = headless::listener(arguments.json);
     let desk = wiring::desk(&settings, &store, watch).await?;
     let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
     let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
@@ -64,14 +53,6 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         }
         batch.resume(run.story.to_string(), run.key).await;
     }
-    match batch.work(&mut interrupt).await? {
-        BatchEnd::Through(rows) => {
-            finish(&desk, &store, &rows, &settings.prices, arguments.json, ResultsOf::Batch).await
-        }
-        BatchEnd::Interrupted { rows, .. } => {
-            finish(&desk, &store, &rows, &settings.prices, arguments.json, ResultsOf::Batch).await?;
-            headless::message(INTERRUPTED);
-            Ok(Exit::Interrupted)
-        }
-    }
+    let end = batch.work(&mut interrupt).await?;
+    finish_batch(&desk, &store, end, &settings.prices, arguments.json).await
 }

@@ -1,8 +1,9 @@
 //! `copydesk run`: topics through the pipeline.
 
-use std::sync::Arc;
-
-use crate::cli::commands::{plain, screen, story_args::StoryArgs};
+use crate::cli::commands::{
+    plain, screen,
+    story_args::{Attendance, StoryArgs},
+};
 use crate::cli::intake::topics::{self, ReadTopic, TopicRead, TopicRequest};
 use crate::cli::prelude::*;
 use crate::cli::wiring::{
@@ -15,8 +16,7 @@ use crate::cli::work::{
     results::{INTERRUPTED, ResultsOf, finish},
     worked::{WorkedStory, write_rejection},
 };
-use crate::headless::{JsonLines, ProgressLines};
-use crate::{ports::Watch, text::sanitise};
+use crate::text::sanitise;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -72,6 +72,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
     }
     let mut settings = settings::load(config)?;
     settings.article_generation.record_to = record;
+    let how = story.attendance(concurrency);
     let wanted = TopicRequest {
         topics,
         draft,
@@ -86,12 +87,6 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         quiet: false,
     };
     let taken = topics::take(&settings, &wanted)?;
-    let how = Attendance {
-        auto: story.auto,
-        json: story.json,
-        plain: story.plain,
-        concurrency: concurrency.map(usize::from),
-    };
     Box::pin(work_on(settings, taken, how)).await
 }
 
@@ -100,9 +95,8 @@ async fn watch(name: &str, story: &StoryArgs, speed: Option<f64>) -> Result<Exit
     let speed = speed.or((!story.auto).then_some(recorded_story::USUAL_SPEED));
     let recorded = RecordedStory::open(name, story.gates(), speed)?;
     headless::message(&recorded.introduction());
-    let how = Attendance { auto: story.auto, json: story.json, plain: story.plain, concurrency: None };
     let RecordedStory { settings, topic, folder: _folder } = recorded;
-    Box::pin(work_on(settings, topic, how)).await
+    Box::pin(work_on(settings, topic, story.attendance(None))).await
 }
 
 /// Refuses to wait for decisions if there is no terminal to make them in.
@@ -114,24 +108,13 @@ pub(crate) fn needs_nobody(command: &str, is_decided: bool) -> Result<()> {
             .collect();
         let behind = typed.iter().position(|argument| argument == command).map_or(0, |place| place + 1);
         typed.insert(behind, "--auto".to_owned());
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "Without --auto you approve each round, and there is no terminal here. To decide every round \
              by the verdicts alone, type: copydesk {} (with --plain instead of --auto it stops after each round for `copydesk decide`)",
             typed.join(" ")
-        ))
-        .into());
+        )));
     }
     Ok(())
-}
-
-/// How stories are worked on.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Attendance {
-    pub(crate) auto: bool,
-    pub(crate) json: bool,
-    pub(crate) plain: bool,
-    /// Stories at once; none: as configured.
-    pub(crate) concurrency: Option<usize>,
 }
 
 /// Works on topics that were read: on the screen, in lines, or without anybody.
@@ -147,11 +130,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
         return Box::pin(screen::open(settings, screen::First::Begin(taken))).await;
     }
     let store = wiring::store(&settings)?;
-    let progress = (!json).then(|| Arc::new(ProgressLines::new()));
-    let watch: Arc<dyn Watch> = match &progress {
-        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
-        None => Arc::new(JsonLines),
-    };
+    let (watch, progress) = headless::listener(json);
     let desk = wiring::desk(&settings, &store, watch).await?;
     let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
     let single = taken.len() == 1;

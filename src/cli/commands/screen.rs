@@ -60,13 +60,11 @@ pub(crate) fn is_possible() -> bool {
 /// `copydesk` and `copydesk review`.
 pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
     if !is_possible() {
-        return Err(WrongUse(
+        return Err(wrong_use(
             "The screen needs a terminal. Without one, use: copydesk run --auto TOPIC, copydesk --plain, copydesk list, copydesk list --review, copydesk show STORY, \
              copydesk decide STORY CHOICE; \
-             copydesk --help names them all."
-                .into(),
-        )
-        .into());
+             copydesk --help names them all.",
+        ));
     }
     Box::pin(open(settings::load(config)?, first)).await
 }
@@ -234,7 +232,7 @@ async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Vec<Assignm
                 if let Some(story) = story {
                     write_rejection(settings, &story, &message).await;
                 }
-                return Err(WrongUse(format!("{message} (nothing was started)")).into());
+                return Err(wrong_use(format!("{message} (nothing was started)")));
             }
         }
     }

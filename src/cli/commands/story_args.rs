@@ -40,7 +40,22 @@ pub(crate) struct StoryArgs {
     pub(crate) priority: Option<Priority>,
 }
 
+/// How stories are worked on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Attendance {
+    pub(crate) auto: bool,
+    pub(crate) json: bool,
+    pub(crate) plain: bool,
+    /// Stories at once; none: as configured.
+    pub(crate) concurrency: Option<usize>,
+}
+
 impl StoryArgs {
+    pub(crate) fn attendance(&self, concurrency: Option<u16>) -> Attendance {
+        let Self { auto, json, plain, .. } = *self;
+        Attendance { auto, json, plain, concurrency: concurrency.map(usize::from) }
+    }
+
     pub(crate) fn gates(&self) -> Gates {
         if self.auto { Gates::Auto } else { Gates::Editor }
     }

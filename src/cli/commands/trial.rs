@@ -42,7 +42,7 @@ pub(crate) async fn trial(config: Option<&Path>, arguments: &TrialArgs) -> Resul
         other => anyhow::Error::from(other),
     })?;
     if arguments.json {
-        headless::data(&serde_json::to_string_pretty(&headless::trial_json(&report))?)?;
+        headless::json(&headless::trial_json(&report))?;
     } else {
         headless::data(&headless::trial_text(&report))?;
     }

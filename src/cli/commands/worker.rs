@@ -9,8 +9,7 @@ use crate::cli::work::{
     patience::{NoRoom, ServerPatience},
 };
 use crate::desk::{DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews};
-use crate::headless::{JsonLines, ProgressLines};
-use crate::ports::{Queue as _, QueueState, Records as _, Watch};
+use crate::ports::{Queue as _, QueueState, Records as _};
 use crate::text::count;
 
 /// How often an idle worker looks whether everything is done.
@@ -31,8 +30,7 @@ pub(crate) struct WorkerArgs {
 
 pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Result<Exit> {
     let (settings, store) = wiring::open(config)?;
-    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
-    let desk = wiring::desk(&settings, &store, watch).await?;
+    let desk = wiring::desk(&settings, &store, headless::listener(arguments.json).0).await?;
     let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut queue_worker = QueueWorker::start(Arc::clone(&desk), "worker", stories, WorkScope::Everything);

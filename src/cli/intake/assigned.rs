@@ -19,13 +19,12 @@ pub(crate) fn assigned(
 ) -> Result<Assignment> {
     let text = sanitise::clean(question).trim().to_owned();
     if sanitise::is_blank(&text) {
-        return Err(WrongUse("the assignment is empty: say what the story is to be about".into()).into());
+        return Err(wrong_use("the assignment is empty: say what the story is to be about"));
     }
     if text.len() > LONGEST {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "the assignment is longer than {LONGEST} bytes: put what you have into a file and give it with --source"
-        ))
-        .into());
+        )));
     }
     let channel = match channel {
         Some(name) => PathName::new(name).map_err(|error| WrongUse(format!("--channel {error}")))?,

@@ -96,15 +96,6 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true, default_value = "")]
         note: String,
     },
-    /// Note something for the record alone: nobody is asked to do anything.
-    Comment {
-        /// The comment.
-        #[arg(allow_hyphen_values = true)]
-        text: String,
-        /// The words of the draft that it is on [default: the whole draft].
-        #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
-        about: Option<String>,
-    },
     /// Undo a decision of this round.
     Undo {
         /// The decision's number [default: your last one].
@@ -203,7 +194,6 @@ impl DecideCommand {
                 let call = decisions::waits(journal).and_then(Wait::call).unwrap_or(Step::Publish);
                 Choice::Call { call, allows: answer == CallAnswer::Allow, note }
             }
-            Self::Comment { text, about } => Choice::Comment { about: about.unwrap_or_default(), text },
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::AnotherRound => Choice::AnotherRound,
             Self::Continue => Choice::Continue,
@@ -221,7 +211,7 @@ impl DecideCommand {
 fn returned(journal: &Journal, file: &Path) -> Result<Vec<Choice>> {
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("{}: {error}", file.display()));
     let Some(round) = decisions::waits(journal).map(Wait::round) else {
-        return Err(WrongUse("the story waits for nobody, so a review copy cannot be taken in".into()).into());
+        return Err(wrong_use("the story waits for nobody, so a review copy cannot be taken in"));
     };
     let document = reading::returned(file).map_err(|error| named(&error))?;
     let read = read_back(journal, round, &document).map_err(|error| named(&error))?;
@@ -327,8 +317,7 @@ fn last(journal: &Journal) -> Result<u32> {
         Some(number) => Ok(number),
         None if decisions::waits(journal).is_some() => {
             let story = journal.opening.topic.story();
-            Err(WrongUse(format!("{story}: you have decided nothing in this round, so there is nothing to undo"))
-                .into())
+            Err(wrong_use(format!("{story}: you have decided nothing in this round, so there is nothing to undo")))
         }
         // The desk says why nothing can be undone.
         None => Ok(0),
@@ -438,10 +427,6 @@ mod tests {
             (
                 "call refuse --note 'Not before Friday.'",
                 DecideCommand::Call { answer: CallAnswer::Refuse, note: "Not before Friday.".into() },
-            ),
-            (
-                "comment 'Ask Denise.' --about 'five to two'",
-                DecideCommand::Comment { text: "Ask Denise.".into(), about: Some("five to two".into()) },
             ),
             ("another-round", DecideCommand::AnotherRound),
             ("undo", DecideCommand::Undo { number: None }),

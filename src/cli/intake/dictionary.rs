@@ -73,7 +73,7 @@ impl KnownWords {
 }
 
 /// The words of the dictionary beside the configuration `config`; none if there is no such file.
-pub(crate) fn words(config: &Path) -> Result<Vec<String>> {
+fn words(config: &Path) -> Result<Vec<String>> {
     Ok(listed_words(&text(&file(config))?).map(str::to_owned).collect())
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn add_words(config: &Path, words: &[String]) -> Result<usize> {
 }
 
 /// The dictionary's file.
-pub(crate) fn file(config: &Path) -> PathBuf {
+fn file(config: &Path) -> PathBuf {
     config.with_file_name("dictionary.txt")
 }
 

@@ -182,10 +182,10 @@ fn rules_of(folder: &Path, shown: &str) -> Result<Vec<(String, String)>> {
         }
     }
     if found.rules.is_empty() {
-        return Err(WrongUse(format!("the style {shown} holds no rule (.yml)")).into());
+        return Err(wrong_use(format!("the style {shown} holds no rule (.yml)")));
     }
     if found.rules.len() > MOST {
-        return Err(WrongUse(format!("the style {shown} holds more than {MOST} rules")).into());
+        return Err(wrong_use(format!("the style {shown} holds more than {MOST} rules")));
     }
     let mut read = Vec::new();
     for file in found.rules {
@@ -204,7 +204,7 @@ fn rules_of(folder: &Path, shown: &str) -> Result<Vec<(String, String)>> {
         read.push((format!("{style}/{}", name(Some(&file))), text));
     }
     if read.is_empty() {
-        return Err(WrongUse(format!("the style {shown} holds no rule that can be read")).into());
+        return Err(wrong_use(format!("the style {shown} holds no rule that can be read")));
     }
     Ok(read)
 }

@@ -83,11 +83,10 @@ pub(crate) async fn story_of(store: &Store, assignment: Assignment) -> Result<St
         return Ok(Story::Begins(Box::new(Assignment { replaces: Replaces::Waiting, ..assignment })));
     }
     if run.waits.is_some() {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "{key} waits for its editor, and its draft is the desk's: decide it first (`copydesk` opens it), or give yours another \
              headline, by which its story is named"
-        ))
-        .into());
+        )));
     }
     Ok(Story::Begins(Box::new(assignment)))
 }

@@ -70,10 +70,9 @@ pub(crate) fn kept(path: &Path, settings: Option<&Settings>, say: fn(&str)) -> R
     let server = settings.transcription.as_ref().ok_or_else(unset)?;
     let (size, most) = (recording.bytes.div_ceil(1 << 20), server.longest_mb);
     if size > most {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "it has {size} MB, and {most} MB are sent at most (transcription.longest_mb): split it, or save it smaller, as MP3 with one channel"
-        ))
-        .into());
+        )));
     }
     let (shown, host) = (reading::name(path), server.endpoint.authority());
     say(&format!("{shown}: {host} transcribes it ({size} MB). This may take minutes."));

@@ -57,13 +57,13 @@ pub(crate) fn read(
                 last = Some(error);
             }
             Err(error) if error.is::<TranscribeError>() => return Err(error.context(format!("the source {shown}"))),
-            Err(error) => return Err(WrongUse(format!("the source {shown}: {error}")).into()),
+            Err(error) => return Err(wrong_use(format!("the source {shown}: {error}"))),
         }
     }
     if read.is_empty() {
         let why = last.map_or_else(String::new, |error: anyhow::Error| format!(": {error}"));
         notes.push(format!("none of the sources could be read{why}"));
-        return Err(WrongUse(notes.join("\n")).into());
+        return Err(wrong_use(notes.join("\n")));
     }
     let sources = distinct(read);
     let hidden = sources.iter().zip(unseen).filter(|(_, texts)| !texts.is_empty());
@@ -77,7 +77,7 @@ pub(crate) fn read(
 /// If it is a folder, or cannot be read.
 pub(crate) fn one(path: &Path, settings: &Settings, secrecy: &Secrecy, say: fn(&str)) -> Result<AddedFile> {
     if path.is_dir() {
-        return Err(WrongUse(format!("{} is a folder: add its files one by one", shown(path))).into());
+        return Err(wrong_use(format!("{} is a folder: add its files one by one", shown(path))));
     }
     let read = || read(&[path.to_owned()], None, Some(settings), say);
     let GivenSources { sources, hidden, notes } = recordings::in_confidence(secrecy, read)?;
@@ -104,7 +104,7 @@ fn listed(paths: &[PathBuf], draft: Option<&Path>, notes: &mut Vec<String>) -> R
             if draft.as_ref() == Some(&whole) {
                 let shown = shown(&file);
                 if !found {
-                    return Err(WrongUse(format!("{shown} is the draft. A draft cannot be its own source")).into());
+                    return Err(wrong_use(format!("{shown} is the draft. A draft cannot be its own source")));
                 }
                 notes.push(format!("{shown} was left out: it is the draft"));
             } else if seen.insert(whole) {
@@ -131,7 +131,7 @@ fn folder(path: &Path, notes: &mut Vec<String>) -> Result<Vec<PathBuf>> {
         inside.into_iter().partition(|path| !path.is_dir() && documents::is_known(&reading::name(path)));
     if files.is_empty() {
         let what = documents::ENDINGS;
-        return Err(WrongUse(format!("the folder {} holds no document ({what})", shown(path))).into());
+        return Err(wrong_use(format!("the folder {} holds no document ({what})", shown(path))));
     }
     for path in left {
         let why = if path.is_dir() {

@@ -13,14 +13,13 @@ pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)
     stories.sort();
     stories.dedup();
     if stories.len() > 1 {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "{name} is the slug of several stories: {}. Name one with its channel",
             stories.join(", ")
-        ))
-        .into());
+        )));
     }
     if found.is_empty() {
-        return Err(WrongUse(format!("There is no story or run {name}. `copydesk list` lists the stories")).into());
+        return Err(wrong_use(format!("There is no story or run {name}. `copydesk list` lists the stories")));
     }
     Ok(found.swap_remove(0))
 }
@@ -30,7 +29,7 @@ pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)
 pub(crate) async fn story(store: &Store, name: &str) -> Result<(StoryKey, ListedRun)> {
     let (_, run) = run(store, name).await?;
     if run.run == name {
-        return Err(WrongUse(format!("{name} is one run of the story {0}; name the story: {0}", run.story)).into());
+        return Err(wrong_use(format!("{name} is one run of the story {0}; name the story: {0}", run.story)));
     }
     Ok((key(&run)?, run))
 }

@@ -75,7 +75,7 @@ pub enum TopicRead {
 pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
     let files = expand(&wanted.topics)?;
     if files.len() != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
-        return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());
+        return Err(wrong_use(format!("--draft and --source belong to one topic, but {} are named", files.len())));
     }
     let (given_draft, mut notes) = match wanted.draft.as_deref().map(drafts::read_draft).transpose()? {
         Some((draft, notes)) => (Some(draft), notes),
@@ -160,11 +160,10 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
         if let Some(story) = story
             && let Some(other) = seen.insert(story.folded(), file.clone())
         {
-            return Err(WrongUse(format!(
+            return Err(wrong_use(format!(
                 "{other} and {file} are both the story {story}: two topics of one batch need different channels or slugs \
                  (nothing was started)"
-            ))
-            .into());
+            )));
         }
         taken.push(ReadTopic { file, what, notes });
     }
@@ -237,23 +236,22 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
                 .filter(|path| is(path, &["json"]) && path.is_file())
                 .collect();
             if inside.is_empty() {
-                return Err(WrongUse(format!("the folder {} holds no topic (*.json)", topic.display())).into());
+                return Err(wrong_use(format!("the folder {} holds no topic (*.json)", topic.display())));
             }
             inside.sort();
             files.append(&mut inside);
         } else if !topic.exists() {
-            return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
+            return Err(wrong_use(format!("there is no file or folder {}", topic.display())));
         } else if !topic.is_file() {
-            return Err(WrongUse(format!("{} is neither a file nor a folder", topic.display())).into());
+            return Err(wrong_use(format!("{} is neither a file nor a folder", topic.display())));
         } else if is(topic, &["json"]) || is_source(&reading::name(topic)) {
             files.push(topic.clone());
         } else {
-            return Err(WrongUse(format!(
+            return Err(wrong_use(format!(
                 "{} is neither a topic (.json) nor a source ({}; {RECORDING_ENDINGS}); save its text as .txt",
                 topic.display(),
                 documents::ENDINGS
-            ))
-            .into());
+            )));
         }
     }
     Ok(files)

@@ -61,7 +61,7 @@ impl Reader {
         for ReadTopic { file, what, .. } in take(&self.settings, &wanted)? {
             match what {
                 TopicRead::Assignment(assignment) => assignments.push(*assignment),
-                TopicRead::Rejected { message, .. } => return Err(WrongUse(format!("{file}: {message}")).into()),
+                TopicRead::Rejected { message, .. } => return Err(wrong_use(format!("{file}: {message}"))),
             }
         }
         Ok(assignments)
@@ -72,13 +72,13 @@ impl Reader {
             return assigned(&self.settings, question, None, None, Some(desk));
         }
         let Beginning::Text { text, title, channel, angle, length, style, desk, draft } = beginning else {
-            return Err(WrongUse("this is no text".into()).into());
+            return Err(wrong_use("this is no text"));
         };
         let mut defaults = wiring::topic_defaults(&self.settings);
         if !style.is_empty() {
             if !defaults.allowed_styles.contains(style) {
                 let allowed = defaults.allowed_styles.join(", ");
-                return Err(WrongUse(format!("there is no style {style}; there are {allowed}")).into());
+                return Err(wrong_use(format!("there is no style {style}; there are {allowed}")));
             }
             defaults.style_mode.clone_from(style);
         }
@@ -86,9 +86,9 @@ impl Reader {
             let mut numbers = length.split('-').map(str::trim);
             let number = |text: Option<&str>| text.is_none_or(|text| text.parse::<u32>().is_ok_and(|words| words > 0));
             if !(number(numbers.next()) && number(numbers.next()) && numbers.next().is_none()) {
-                return Err(
-                    WrongUse(format!("the length {length}: write a number of words, or two, such as 250-400")).into()
-                );
+                return Err(wrong_use(format!(
+                    "the length {length}: write a number of words, or two, such as 250-400"
+                )));
             }
             defaults.target_length_words.clone_from(length);
         }

@@ -2,12 +2,11 @@
 
 use std::{collections::HashMap, fs};
 
-use anyhow::Context;
-
 use crate::agents::{
     ASK_FILE, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
     SHORT_FORMS,
 };
+use crate::cli::handed_over;
 use crate::cli::prelude::*;
 use crate::cli::wiring::shipped_skills::{SHIPPED, SHIPPED_PROFILES, SHIPPED_SKILLS};
 use crate::{config, knowledge::regular, newsroom::FlagRules};
@@ -28,29 +27,33 @@ pub(crate) fn write_prompts(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(written)
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all. A configuration may come to hold keys, so it is its owner's alone.
 pub(crate) fn write_new(path: &Path, text: &str) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let attempt = || -> std::io::Result<()> {
-        fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        std::io::Write::write_all(&mut file, text.as_bytes())?;
-        // A configuration may come to hold keys: its owner's alone, which is how a temporary file is made.
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    attempt().with_context(|| format!("{} cannot be written", path.display()))
+    fs::create_dir_all(handed_over::folder_of(path))
+        .and_then(|()| handed_over::temporary(path, text.as_bytes()))
+        .and_then(|new| new.persist(path).map(drop).map_err(|error| error.error))
+        .with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Writes an existing file whole or not at all, with the permissions that it had.
 pub(crate) fn replace(file: &Path, text: &str) -> std::io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
-    std::io::Write::write_all(&mut new, text.as_bytes())?;
+    let new = handed_over::temporary(file, text.as_bytes())?;
     new.as_file().set_permissions(fs::metadata(file)?.permissions())?;
     new.as_file().sync_all()?;
-    new.persist(file).map_err(|error| error.error)?;
-    Ok(())
+    new.persist(file).map(drop).map_err(|error| error.error)
+}
+
+/// A name beside a file that is free, such as `config.yaml.old`, `config.yaml.old2`.
+pub(crate) fn free_name(file: &Path, ending: &str) -> PathBuf {
+    let name = |number: u32| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        if number > 1 {
+            name.push(number.to_string());
+        }
+        PathBuf::from(name)
+    };
+    (1..1000).map(name).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| name(1000))
 }
 
 /// A text as YAML that cannot be misread; a JSON string is one.
@@ -85,7 +88,7 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let texts: Vec<String> = names.iter().filter_map(|name| files.get(name).map(|(_, text)| text.clone())).collect();
     if !problems.is_empty() {
         problems.push("`copydesk init` writes the prompts that are missing; article_generation.editor.prompts says where they are".into());
-        return Err(WrongUse(problems.join("\n")).into());
+        return Err(wrong_use(problems.join("\n")));
     }
     // A story needs no prompt for questions about it: only `ask` misses it, and no run depends on it.
     let (ask, ..) = ASK_FILE;

@@ -85,6 +85,12 @@ impl<'a> FittedFile<'a> {
         if kept { None } else { self.learned(path, to, how) }
     }
 
+    /// The same, unless a model in use has this setting already.
+    fn fits(&self, path: &str, to: impl Into<Value>, how: &str) -> Option<KeyChange> {
+        let to = to.into();
+        if self.fit == Fit::Kept && self.value(path).as_ref() == Some(&to) { None } else { self.learned(path, to, how) }
+    }
+
     /// The most words of an article.
     fn words(&self) -> u64 {
         let length = self.value("article_generation.default_target_length_words");
@@ -108,12 +114,7 @@ pub(crate) fn fitted(profile: &ServerProfile, file: &FittedFile<'_>) -> Vec<KeyC
 fn writer_mode(profile: &ServerProfile, file: &FittedFile<'_>) -> Option<KeyChange> {
     let size = profile.billions.as_ref().filter(|_| file.agents.contains(&WRITER))?;
     let mode = if size.value < SMALL { "sections" } else { "whole" };
-    let path = "article_generation.writer_mode";
-    let same = file.value(path).as_ref().and_then(Value::as_str) == Some(mode);
-    if same && file.fit == Fit::Kept {
-        return None;
-    }
-    file.learned(path, mode, &format!("{:.1} billion parameters ({})", size.value, size.how))
+    file.fits("article_generation.writer_mode", mode, &format!("{:.1} billion parameters ({})", size.value, size.how))
 }
 
 fn of_agent(profile: &ServerProfile, file: &FittedFile<'_>, agent: &str) -> Vec<KeyChange> {
@@ -201,8 +202,7 @@ fn format(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<
         ResponseFormat::JsonObject => "json_object",
         ResponseFormat::None => "none",
     };
-    let same = file.value(path).as_ref().and_then(Value::as_str) == Some(name);
-    if same && file.fit == Fit::Kept { None } else { file.learned(path, name, how) }
+    file.fits(path, name, how)
 }
 
 fn request(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<KeyChange> {
@@ -212,8 +212,7 @@ fn request(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option
         let stays = file.fit == Fit::Kept || file.value(path)?.is_null();
         return if stays { None } else { file.learned(path, Value::Null, "it takes the usual fields") };
     };
-    let to = section(value);
-    if file.fit == Fit::Kept && file.value(path).as_ref() == Some(&to) { None } else { file.learned(path, to, how) }
+    file.fits(path, section(value), how)
 }
 
 /// The section `request` of these fields.
@@ -237,8 +236,7 @@ fn section(fields: &RequestFields) -> Value {
 fn tools(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<KeyChange> {
     let Stated { value, how } = profile.tools.as_ref()?;
     let name = if *value { "native" } else { "json" };
-    let same = file.value(path)?.as_str() == Some(name);
-    if same && file.fit == Fit::Kept { None } else { file.learned(path, name, how) }
+    file.fits(path, name, how)
 }
 
 /// The limits of the desk's requests to the server at once.

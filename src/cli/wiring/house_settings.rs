@@ -80,7 +80,7 @@ fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<Ke
     let mut set = |path: &str, differs: bool, as_before: bool, to: Value| -> Result<()> {
         if differs && !as_before {
             let message = format!("{path} was changed in {} meanwhile; open the settings again to see it", now.file);
-            return Err(WrongUse(message).into());
+            return Err(wrong_use(message));
         }
         if differs {
             changes.push(KeyChange::new(path, to));
@@ -181,7 +181,7 @@ fn endpoint(address: &str) -> Result<Endpoint> {
         .filter(|base| ["http", "https"].contains(&base.scheme()) && base.has_host())
         .ok_or_else(|| WrongUse("that is no address; one looks like http://127.0.0.1:1234/v1".into()))?;
     if !base.username().is_empty() || base.password().is_some() || base.query().is_some() {
-        return Err(WrongUse("the address holds a key; write it in its own field".into()).into());
+        return Err(wrong_use("the address holds a key; write it in its own field"));
     }
     Ok(Endpoint { base, setting: "the settings page".into() })
 }

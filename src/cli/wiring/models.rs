@@ -32,7 +32,7 @@ pub(crate) fn answering(settings: &Settings, toolbox: Arc<dyn Toolbox>) -> Resul
             let engine = engine.name();
             let why =
                 format!("engine: {engine} asks no model, so there is nothing to record; --record is for engine: llm");
-            return Err(WrongUse(why).into());
+            return Err(wrong_use(why));
         }
         (Engine::Recorded, Some(file), None) => {
             let recording = AnswerFile::open(file).map_err(wrong)?;

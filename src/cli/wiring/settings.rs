@@ -10,7 +10,7 @@ use crate::cli::wiring::{files, mcp, passphrase, readers, trust};
 use crate::config::{self, ConfigError};
 use crate::{editorial::expiry, knowledge::regular, tui::app::keymap::KeyMap};
 
-pub use super::trust::LOCAL;
+pub(crate) use super::trust::LOCAL;
 
 /// Most bytes of a configuration.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
@@ -30,11 +30,10 @@ pub enum FoundConfig {
 pub fn find(given: Option<&Path>) -> Result<FoundConfig> {
     if let Some(file) = given {
         if !file.exists() || file.is_dir() {
-            return Err(WrongUse(format!(
+            return Err(wrong_use(format!(
                 "there is no configuration file {}; copydesk init --config {0} writes one",
                 file.display()
-            ))
-            .into());
+            )));
         }
         return Ok(FoundConfig::File(file.to_owned()));
     }
@@ -43,7 +42,7 @@ pub fn find(given: Option<&Path>) -> Result<FoundConfig> {
     match fs::symlink_metadata(&local) {
         Ok(_) => return Ok(FoundConfig::File(local)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-        Err(error) => return Err(WrongUse(format!("{LOCAL} cannot be read: {error}")).into()),
+        Err(error) => return Err(wrong_use(format!("{LOCAL} cannot be read: {error}"))),
     }
     let folder = ProjectDirs::from("", "", "copydesk")
         .map(|folders| folders.config_dir().to_owned())

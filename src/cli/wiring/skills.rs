@@ -89,7 +89,7 @@ pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Taught> {
     let (folder, on) = (folder(settings), settings.skills.enabled);
     let shown = folder.display();
     let Some(found) = find(&folder) else {
-        return if on { Err(WrongUse(missing(&folder)).into()) } else { Ok(Taught::default()) };
+        return if on { Err(wrong_use(missing(&folder))) } else { Ok(Taught::default()) };
     };
     let FoundSkills { skills, problems, profiles, profile_problems } = found;
     let (skills, problems) = if on { (skills, problems) } else { Default::default() };
@@ -104,7 +104,7 @@ pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Taught> {
     } else {
         format!("an {} in {shown} cannot be used (without the file, its agent works as before)", AgentProfile::FILE)
     };
-    Err(WrongUse(format!("{what}:\n  {}", all.join("\n  "))).into())
+    Err(wrong_use(format!("{what}:\n  {}", all.join("\n  "))))
 }
 
 /// The message about a folder that does not exist, and its remedy.

@@ -3,11 +3,7 @@
 //! A folder may come from a stranger. So what its configuration asks for is shown once, before anything of it is used.
 //! The person's state folder keeps what was allowed.
 
-use std::{
-    fs,
-    io::{self, BufRead as _, IsTerminal as _},
-    sync::OnceLock,
-};
+use std::{fs, sync::OnceLock};
 
 use directories::ProjectDirs;
 use sha2::{Digest as _, Sha256};
@@ -41,17 +37,11 @@ pub(super) fn check(settings: &Settings) -> Result<()> {
         return keep(settings);
     }
     let shown = asked.shown();
-    if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        headless::message(&shown);
-        headless::question("Use it? [y/N] ")?;
-        let mut answer = String::new();
-        io::stdin().lock().read_line(&mut answer)?;
-        if matches!(answer.trim(), "y" | "Y" | "yes" | "Yes") {
-            return keep(settings);
-        }
+    if headless::asked(&shown, "Use it? [y/N] ")?.is_some_and(|answer| matches!(answer.as_str(), "y" | "yes")) {
+        return keep(settings);
     }
     let next = "Nothing of it was used. If you know the folder and want that, give --trust once; it is then remembered";
-    Err(WrongUse(format!("{shown}\n{next}")).into())
+    Err(wrong_use(format!("{shown}\n{next}")))
 }
 
 /// Remembers that what the configuration asks for is allowed: this program wrote it, or the person said so.

@@ -1,5 +1,5 @@
-//! Many stories without a human: `run --auto` and `resume`. Each is in the queue; this program works on some of them at once, others
-//! may work on them, too. A topic that fails touches no other.
+//! One story or many without a screen. Each is in the queue; this program works on some of them at once, others may work on them, too. A
+//! topic that fails touches no other.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -15,8 +15,9 @@ use crate::cli::work::{
     patience::{NoRoom, ServerPatience},
     worked::{WorkedStory, say_failure},
 };
-use crate::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkerNews};
+use crate::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews};
 use crate::headless::{ProgressLines, RowState};
+use crate::newsroom::StoryKey;
 use crate::ports::{Archive as _, QueueState, Records as _, RunKey, StoreError, Unfinished};
 
 /// The message about a story that was not begun.
@@ -69,8 +70,28 @@ impl<'b> Batch<'b> {
         json: bool,
         progress: Option<Arc<ProgressLines>>,
     ) -> Self {
-        let queue_worker =
-            QueueWorker::start(Arc::clone(desk), "batch", concurrency, crate::desk::WorkScope::Everything);
+        Self::working(
+            QueueWorker::start(Arc::clone(desk), "batch", concurrency, WorkScope::Everything),
+            desk,
+            store,
+            json,
+            progress,
+        )
+    }
+
+    /// For one story: other stories that are queued are left to others.
+    pub(crate) fn of_story(desk: &'b Arc<Desk>, store: &'b Store, story: &StoryKey, json: bool) -> Self {
+        let queue_worker = QueueWorker::start(Arc::clone(desk), "command", 1, WorkScope::Story(story.clone()));
+        Self::working(queue_worker, desk, store, json, None)
+    }
+
+    fn working(
+        queue_worker: QueueWorker,
+        desk: &'b Arc<Desk>,
+        store: &'b Store,
+        json: bool,
+        progress: Option<Arc<ProgressLines>>,
+    ) -> Self {
         Self {
             desk,
             store,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::cli::prelude::*;
-use crate::desk::{Desk, DeskError, RecordedDecision};
+use crate::desk::{Desk, DeskError};
 use crate::editorial::{choices::GateSeen, decisions};
 use crate::newsroom::{Choice, Journal, StoryKey};
 use crate::ports::{Archive as _, Records as _, RunKey};
-use crate::{cli::work::foreground, config::Price};
+use crate::{cli::work::results, config::Price};
 
 /// A person can mend a refusal, or the name of a step that does not exist or no longer failed.
 pub(crate) fn mendable(error: DeskError) -> anyhow::Error {
@@ -34,7 +34,9 @@ pub(crate) async fn decide_all(
     let mut left = choices.len();
     for choice in choices {
         let done = desk.decide(run, story, choice.clone(), seen).await.map_err(mendable)?;
-        say_unwritten(&done);
+        if let Some(error) = &done.unwritten {
+            headless::message(&error.to_string());
+        }
         made(&choice);
         left -= 1;
         if left == 0 {
@@ -48,7 +50,7 @@ pub(crate) async fn decide_all(
                 "{story}: somebody else decided meanwhile, so {} not made. Give the command again",
                 count_left(left)
             );
-            return Err(WrongUse(said).into());
+            return Err(wrong_use(said));
         }
         seen = decisions::waits(&now).map(|wait| GateSeen::of(&now, wait));
     }
@@ -57,13 +59,6 @@ pub(crate) async fn decide_all(
 
 fn count_left(left: usize) -> String {
     if left == 1 { "one decision was".to_owned() } else { format!("{left} decisions were") }
-}
-
-/// Says which file of a decision could not be written.
-pub(crate) fn say_unwritten(made: &RecordedDecision) {
-    if let Some(error) = &made.unwritten {
-        headless::message(&error.to_string());
-    }
 }
 
 /// Resumes the story's current run until it waits again or ends.
@@ -76,5 +71,5 @@ pub(crate) async fn resume_current(
 ) -> Result<Exit> {
     let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
     let Some((run, _)) = run else { return Ok(Exit::Fine) };
-    foreground::to_its_end(desk, records, story, run, prices, json).await
+    results::work_to_the_end(desk, records, (story, run), prices, json).await
 }

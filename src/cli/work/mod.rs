@@ -2,7 +2,6 @@
 
 pub mod batch;
 pub(crate) mod deciding;
-pub(crate) mod foreground;
 pub mod interrupt;
 pub(crate) mod measures;
 pub(crate) mod papers;

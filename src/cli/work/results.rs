@@ -1,14 +1,20 @@
 //! Prints the results of stories: the table or the JSON line, and what needs an editor.
 
-use std::io::IsTerminal as _;
+use std::{io::IsTerminal as _, sync::Arc};
 
 use serde_json::{Value, json};
 
 use crate::cli::exit::written;
 use crate::cli::prelude::*;
-use crate::cli::work::{spending, worked::WorkedStory};
+use crate::cli::work::{
+    batch::{Batch, BatchEnd},
+    interrupt::Interrupt,
+    spending,
+    worked::WorkedStory,
+};
 use crate::headless::{Paint, RowState};
-use crate::ports::{Archive as _, MessageState, Queue as _};
+use crate::newsroom::StoryKey;
+use crate::ports::{Archive as _, MessageState, Queue as _, RunKey};
 use crate::text::count;
 use crate::{config::Price, desk::Desk};
 
@@ -99,6 +105,44 @@ pub(crate) async fn finish(
         }
     }
     Ok(if failed == 0 { shown } else { Exit::Failed })
+}
+
+/// Prints the results of a batch, also as far as it came if a person stopped it.
+pub(crate) async fn finish_batch(
+    desk: &Desk,
+    store: &Store,
+    end: BatchEnd,
+    prices: &[Price],
+    json: bool,
+) -> Result<Exit> {
+    match end {
+        BatchEnd::Through(rows) => finish(desk, store, &rows, prices, json, ResultsOf::Batch).await,
+        BatchEnd::Interrupted { rows, .. } => {
+            finish(desk, store, &rows, prices, json, ResultsOf::Batch).await?;
+            headless::message(INTERRUPTED);
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+/// Resumes a run until it waits again or ends, and says how that went.
+pub(crate) async fn work_to_the_end(
+    desk: &Arc<Desk>,
+    store: &Store,
+    (story, run): (&StoryKey, RunKey),
+    prices: &[Price],
+    json: bool,
+) -> Result<Exit> {
+    let mut interrupt = Interrupt::listen();
+    let mut batch = Batch::of_story(desk, store, story, json);
+    batch.resume(story.to_string(), run).await;
+    match batch.work(&mut interrupt).await? {
+        BatchEnd::Through(rows) => finish(desk, store, &rows, prices, json, ResultsOf::Story).await,
+        BatchEnd::Interrupted { .. } => {
+            headless::message(INTERRUPTED);
+            Ok(Exit::Interrupted)
+        }
+    }
 }
 
 /// Reports the stories and failed steps of the desk that wait for an editor, and the commands that show them.

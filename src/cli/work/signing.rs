@@ -7,6 +7,7 @@ use std::{fs::File, io::Read as _};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
+use rustls::pki_types::{PrivatePkcs8KeyDer, SubjectPublicKeyInfoDer, pem::PemObject as _};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::prelude::*;
@@ -83,36 +84,20 @@ pub(crate) fn public_half(key: &Path) -> Result<Vec<u8>> {
 /// # Errors
 /// [`WrongUse`] if the file holds no such key.
 pub(crate) fn public_key(path: &Path) -> Result<Vec<u8>> {
-    let bytes = pem(path, "PUBLIC KEY")?;
-    match bytes.strip_prefix(&PUBLIC) {
-        Some(key) if key.len() == 32 => Ok(key.to_vec()),
-        _ => Err(WrongUse(format!("{}: it is no public key for Ed25519", path.display())).into()),
-    }
+    let info = SubjectPublicKeyInfoDer::from_pem_slice(&read(path)?).ok();
+    let key = info.as_deref().and_then(|info| info.strip_prefix(&PUBLIC)).filter(|key| key.len() == 32);
+    key.map(<[u8]>::to_vec).ok_or_else(|| wrong_use(format!("{}: it is no public key for Ed25519", path.display())))
 }
 
 fn private_key(path: &Path) -> Result<Ed25519KeyPair> {
-    let bytes = pem(path, "PRIVATE KEY")?;
-    Ed25519KeyPair::from_pkcs8_maybe_unchecked(&bytes).map_err(|_| {
-        let make = "`openssl genpkey -algorithm ed25519` makes one";
-        WrongUse(format!("{}: it is no private key for Ed25519; {make}", path.display())).into()
-    })
-}
-
-/// The bytes between the lines of a PEM file.
-fn pem(path: &Path, what: &str) -> Result<Vec<u8>> {
     let text = read(path)?;
-    let text = String::from_utf8_lossy(&text);
-    let wrong = |why: &str| WrongUse(format!("{}: {why}", path.display()));
-    if text.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") {
-        return Err(
-            wrong("the key has a passphrase, which Copydesk cannot ask for; keep it in a file without one").into()
-        );
+    let wrong = |why: &str| wrong_use(format!("{}: {why}", path.display()));
+    if String::from_utf8_lossy(&text).contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") {
+        return Err(wrong("the key has a passphrase, which Copydesk cannot ask for; keep it in a file without one"));
     }
-    let (begin, end) = (format!("-----BEGIN {what}-----"), format!("-----END {what}-----"));
-    let inside = text.split_once(&begin).and_then(|(_, rest)| rest.split_once(&end)).map(|(inside, _)| inside);
-    let inside = inside.ok_or_else(|| wrong(&format!("it has no line {begin}")))?;
-    let base64: String = inside.chars().filter(|c| !c.is_whitespace()).collect();
-    Ok(STANDARD.decode(base64).map_err(|_| wrong("what stands between its lines is no base64"))?)
+    let key = PrivatePkcs8KeyDer::from_pem_slice(&text).ok();
+    let pair = key.and_then(|key| Ed25519KeyPair::from_pkcs8_maybe_unchecked(key.secret_pkcs8_der()).ok());
+    pair.ok_or_else(|| wrong("it is no private key for Ed25519; `openssl genpkey -algorithm ed25519` makes one"))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

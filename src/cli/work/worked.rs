@@ -129,17 +129,7 @@ impl WorkedStory {
     }
 
     fn unended(story: String, state: RowState, note: String, refused: bool) -> Self {
-        let row = ResultRow {
-            story,
-            state,
-            extract: false,
-            note,
-            rounds: 0,
-            open_concerns: 0,
-            tokens: 0,
-            cost: None,
-            time: "-".into(),
-        };
+        let row = ResultRow { story, state, note, time: "-".into(), ..ResultRow::default() };
         Self { row, ended: None, refused }
     }
 

@@ -25,6 +25,7 @@ pub mod distribution;
 pub mod dossier;
 pub mod drafting;
 pub mod errand_limits;
+pub mod event_words;
 pub mod evidence;
 pub mod excerpts;
 pub mod expiry;

@@ -15,10 +15,7 @@ use crate::{
         news::News,
         ways::Ways,
     },
-    screens::{
-        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
-        story::log::told,
-    },
+    screens::forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
     widgets::{
         columns::{Column, Table},
         draw,
@@ -31,6 +28,7 @@ use crate::{
         words,
     },
 };
+use copydesk_core::editorial::event_words::event_in_words;
 use copydesk_core::{
     desk::{FailedStep, Happening},
     ports::{CallRow, RunKey},
@@ -274,10 +272,7 @@ fn noted(record: &EventRecord) -> String {
         Event::StepRedelivered { redelivery, of, again_in_seconds, .. } => {
             format!("Retry {redelivery} of {of} in {again_in_seconds:.0} s")
         }
-        event => {
-            let (what, detail) = told(event);
-            format!("{what}: {detail}")
-        }
+        event => sanitise::one_line(&event_in_words(event)),
     }
 }
 

@@ -103,28 +103,3 @@ pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
-
-/// The stable word of a choice as a newsroom says it.
-pub fn choice_words(choice: &str) -> &str {
-    match choice {
-        "override" => "verdict overruled",
-        "accept" => "finding accepted",
-        "accept_change" => "change accepted",
-        "feedback" => "to-dos added",
-        "edit" => "text edited",
-        "triage" => "triage changed",
-        "research" => "Reporter sent",
-        "add_source" => "source added",
-        "remove_source" => "source removed",
-        "distrust_source" => "source distrusted",
-        "another_round" => "one round more",
-        "undo" => "undone",
-        "continue" => "sent on",
-        "applied" => "fix accepted",
-        "stet" => "stet",
-        "spike" => "spiked",
-        "sign_off" => "signed off",
-        "send_back" => "sent back",
-        other => other,
-    }
-}

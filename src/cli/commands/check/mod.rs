@@ -85,12 +85,10 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
 /// If there is no terminal (the message says what to type instead), or if the draft or a source is wrong.
 async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> Result<Exit> {
     if !screen::is_possible() {
-        return Err(WrongUse(
+        return Err(wrong_use(
             "--open shows the draft on the screen, and there is no terminal for one here. Without --open the result is printed; --json \
-             prints it as one JSON object, --html writes it as a page."
-                .into(),
-        )
-        .into());
+             prints it as one JSON object, --html writes it as a page.",
+        ));
     }
     let settings = settings::load(config)?;
     let known = settings.clone();

@@ -1,7 +1,7 @@
 //! A check's report as a file: written whole or not at all, and never over what was checked.
 
 use super::checked::Checked;
-use crate::cli::handed_over;
+use crate::cli::handed_over::{self, folder_of};
 use crate::cli::prelude::*;
 use crate::{editorial::proof_page, proof, text::sanitise};
 
@@ -11,11 +11,11 @@ use crate::{editorial::proof_page, proof, text::sanitise};
 /// If it is a folder, lies in none, or is the draft or a source.
 pub(crate) fn can_be_written(option: &str, report: &Path, draft: &Path, sources: &[PathBuf]) -> Result<()> {
     let shown = sanitise::one_line(&report.display().to_string());
-    let wrong = |what: &str| Err(WrongUse(format!("{option} {shown}: {what}")).into());
+    let wrong = |what: &str| Err(wrong_use(format!("{option} {shown}: {what}")));
     if report.is_dir() {
         return wrong("it is a folder; name a file");
     }
-    if !folder(report).is_dir() {
+    if !folder_of(report).is_dir() {
         return wrong("there is no such folder");
     }
     let same = |other: &Path| match (report.canonicalize(), other.canonicalize()) {
@@ -29,15 +29,13 @@ pub(crate) fn can_be_written(option: &str, report: &Path, draft: &Path, sources:
         return wrong("That is a source. Name another file for the report");
     }
     // In a folder of sources it would be a source of the next check.
-    if sources.iter().any(|source| source.is_dir() && source.canonicalize().ok() == folder(report).canonicalize().ok())
+    if sources
+        .iter()
+        .any(|source| source.is_dir() && source.canonicalize().ok() == folder_of(report).canonicalize().ok())
     {
         return wrong("The report would become one of the sources. Name a file in another folder");
     }
     Ok(())
-}
-
-fn folder(report: &Path) -> &Path {
-    report.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
 }
 
 /// Writes the report under a temporary name and renames it.
@@ -47,8 +45,5 @@ fn folder(report: &Path) -> &Path {
 pub(crate) fn write(report: &Path, checked: &Checked) -> Result<()> {
     let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
     let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured);
-    let failed = |error: std::io::Error| anyhow::anyhow!("{error}");
-    handed_over::write(report, page.as_bytes(), true)
-        .map_err(failed)
-        .with_context(|| format!("{} cannot be written", report.display()))
+    handed_over::write(report, page.as_bytes(), true).with_context(|| format!("{} cannot be written", report.display()))
 }

@@ -26,8 +26,7 @@ pub(super) fn needs_word(draft: &Path) -> Result<()> {
         return Ok(());
     }
     let shown = sanitise::one_line(&draft.display().to_string());
-    Err(WrongUse(format!("--docx writes comments into a copy of a Word document, and {shown} is none. Use --html"))
-        .into())
+    Err(wrong_use(format!("--docx writes comments into a copy of a Word document, and {shown} is none. Use --html")))
 }
 
 /// Writes the copy under a temporary name and renames it. Returns what to know about it.

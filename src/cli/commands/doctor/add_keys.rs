@@ -5,7 +5,10 @@ use std::fs;
 use anyhow::Context;
 
 use crate::cli::prelude::*;
-use crate::cli::wiring::{files::replace, settings::MOST_BYTES};
+use crate::cli::wiring::{
+    files::{free_name, replace},
+    settings::MOST_BYTES,
+};
 use crate::{config, knowledge::regular};
 
 /// Adds what the template has and `file` lacks, and says so. The file as it was stays beside it. Nothing is written where
@@ -31,7 +34,8 @@ pub(crate) fn add_keys(file: &Path) -> Result<()> {
     }
     // A link stays a link: what it points to is replaced.
     let real = file.canonicalize().with_context(|| format!("{shown} cannot be found"))?;
-    let kept = keep(&real).with_context(|| format!("{shown} cannot be kept as it is"))?;
+    let kept = free_name(&real, ".before-keys");
+    fs::copy(&real, &kept).with_context(|| format!("{shown} cannot be kept as it is"))?;
     replace(&real, &added.yaml).with_context(|| format!("{shown} cannot be written"))?;
     headless::message(&format!(
         "Added to {shown}: {}. The old file is kept as {}",
@@ -39,19 +43,4 @@ pub(crate) fn add_keys(file: &Path) -> Result<()> {
         kept.display()
     ));
     Ok(())
-}
-
-/// Copies the file, its permissions with it, to a name that is free.
-fn keep(file: &Path) -> std::io::Result<PathBuf> {
-    let name = |number: u32| {
-        let mut name = file.as_os_str().to_owned();
-        name.push(".before-keys");
-        if number > 1 {
-            name.push(number.to_string());
-        }
-        PathBuf::from(name)
-    };
-    let kept = (1..1000).map(name).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| name(1000));
-    fs::copy(file, &kept)?;
-    Ok(kept)
 }

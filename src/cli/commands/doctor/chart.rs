@@ -1,5 +1,7 @@
 //! The findings of `doctor`, line by line.
 
+use std::fmt::Display;
+
 use crate::{headless, text::sanitise};
 
 /// The findings, as lines for standard output.
@@ -24,6 +26,14 @@ impl Chart {
     pub(super) fn open(&mut self, part: &str, what: &str) {
         self.to_do += 1;
         self.line("TO DO", part, what);
+    }
+
+    /// What was found, or the problem.
+    pub(super) fn state(&mut self, part: &str, found: Result<String, impl Display>) {
+        match found {
+            Ok(what) => self.fine(part, &what),
+            Err(error) => self.open(part, &error.to_string()),
+        }
     }
 
     fn line(&mut self, how: &str, part: &str, what: &str) {

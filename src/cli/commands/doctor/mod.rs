@@ -96,10 +96,7 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
     match generation.engine {
         Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
         Engine::Llm => models(chart, settings).await,
-        Engine::Recorded => match wiring::models::recording(settings) {
-            Ok(what) => chart.fine("models", &what),
-            Err(error) => chart.open("models", &error.to_string()),
-        },
+        Engine::Recorded => chart.state("models", wiring::models::recording(settings)),
     }
     servers::servers(chart, settings).await;
     match &generation.perplexity {
@@ -160,26 +157,20 @@ fn built(chart: &mut Chart) {
 
 /// Says what keeps the processes that read files from harm.
 fn readers(chart: &mut Chart) {
-    const NAME: &str = "reading files";
-    match reading::confinement() {
-        Ok(Confinement { stands, missing, whole }) => {
-            let missing = if missing.is_empty() {
-                String::new()
-            } else {
-                format!(". This system does not offer: {}", missing.join("; "))
-            };
-            let allowed = if whole { "" } else { ". reading.without_sandbox: true allows it" };
-            chart.fine(NAME, &format!("in a process of its own: {}{missing}{allowed}", stands.join("; ")));
-        }
-        Err(error) => chart.open(NAME, &error.to_string()),
-    }
+    let confined = reading::confinement().map(|Confinement { stands, missing, whole }| {
+        let missing = if missing.is_empty() {
+            String::new()
+        } else {
+            format!(". This system does not offer: {}", missing.join("; "))
+        };
+        let allowed = if whole { "" } else { ". reading.without_sandbox: true allows it" };
+        format!("in a process of its own: {}{missing}{allowed}", stands.join("; "))
+    });
+    chart.state("reading files", confined);
 }
 
 fn keys(chart: &mut Chart, settings: &Settings) {
-    match settings::keys(settings) {
-        Ok(_) => chart.fine("keys", &format!("{} remapped", settings.tui.keys.len())),
-        Err(error) => chart.open("keys", &error.to_string()),
-    }
+    chart.state("keys", settings::keys(settings).map(|_| format!("{} remapped", settings.tui.keys.len())));
 }
 
 /// Warns of a configuration that others can read or change.
@@ -202,19 +193,21 @@ fn readable_by_others(_: &mut Chart, _: &Path, _: &Settings) {}
 
 fn prompts(chart: &mut Chart, settings: &Settings) {
     let root = settings.article_generation.editor.prompts.root_dir.display().to_string();
-    match files::prompts(settings) {
-        Ok(_) => chart.fine("prompts", &root),
-        Err(error) if settings.article_generation.engine.has_models() => chart.open("prompts", &error.to_string()),
-        Err(_) => chart.fine("prompts", "none, and none needed (engine: offline). `copydesk init` writes them"),
-    }
-    match files::styles(settings) {
-        Ok(styles) => {
-            let mut names: Vec<&String> = styles.keys().collect();
-            names.sort();
-            chart.fine("styles", &names.into_iter().cloned().collect::<Vec<_>>().join(", "));
-        }
-        Err(error) if settings.article_generation.engine.has_models() => chart.open("styles", &error.to_string()),
-        Err(_) => chart.fine("styles", "none, and none needed (engine: offline). `copydesk init` writes them"),
+    needed_by_models(chart, settings, "prompts", files::prompts(settings).map(|_| root));
+    let styles = files::styles(settings).map(|styles| {
+        let mut names: Vec<String> = styles.into_keys().collect();
+        names.sort();
+        names.join(", ")
+    });
+    needed_by_models(chart, settings, "styles", styles);
+}
+
+/// Files that only models read.
+fn needed_by_models(chart: &mut Chart, settings: &Settings, part: &str, found: Result<String>) {
+    if found.is_err() && !settings.article_generation.engine.has_models() {
+        chart.fine(part, "none, and none needed (engine: offline). `copydesk init` writes them");
+    } else {
+        chart.state(part, found);
     }
 }
 
@@ -284,14 +277,11 @@ fn skills_of(chart: &mut Chart, settings: &Settings, found: &FoundSkills) {
 }
 
 fn flags(chart: &mut Chart, settings: &Settings) {
-    match files::flag_rules(settings) {
-        Ok(rules) => {
-            let (desks, words) =
-                (count(rules.sensitive.desks.len(), "desk"), count(rules.sensitive.words.len(), "word"));
-            chart.fine("flags", &format!("{desks} and {words} make a topic sensitive"));
-        }
-        Err(error) => chart.open("flags", &error.to_string()),
-    }
+    let rules = files::flag_rules(settings).map(|rules| {
+        let (desks, words) = (count(rules.sensitive.desks.len(), "desk"), count(rules.sensitive.words.len(), "word"));
+        format!("{desks} and {words} make a topic sensitive")
+    });
+    chart.state("flags", rules);
 }
 
 fn folders(chart: &mut Chart, settings: &Settings) {
@@ -302,14 +292,11 @@ fn folders(chart: &mut Chart, settings: &Settings) {
         ("runs", &output.run_artifacts_dir.path),
         ("memory", &memory.data_dir.path),
     ] {
+        let shown = folder.display().to_string();
         let attempt = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
-        match attempt {
-            Ok(_) => chart.fine(part, &folder.display().to_string()),
-            Err(error) => chart.open(
-                part,
-                &format!("{} cannot be written ({error}); change its permissions or its key", folder.display()),
-            ),
-        }
+        let cannot =
+            |error: std::io::Error| format!("{shown} cannot be written ({error}); change its permissions or its key");
+        chart.state(part, attempt.map(|_| shown.clone()).map_err(cannot));
     }
 }
 
@@ -322,13 +309,11 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
             return;
         }
     };
-    match store.list(false).await {
-        Ok(runs) => {
-            let open = runs.iter().filter(|run| run.state == RunState::Open).count();
-            chart.fine("database", &format!("{file}: {} stories, {open} unfinished", runs.len()));
-        }
-        Err(error) => chart.open("database", &error.to_string()),
-    }
+    let listed = store.list(false).await.map(|runs| {
+        let open = runs.iter().filter(|run| run.state == RunState::Open).count();
+        format!("{file}: {} stories, {open} unfinished", runs.len())
+    });
+    chart.state("database", listed);
     match audited(settings, &store).await {
         Ok(audit) if audit.flaws.is_empty() => {
             let whole = "from the first to the last; texts and sign-offs are as they were written";
@@ -404,10 +389,9 @@ async fn second_opinion(chart: &mut Chart, settings: &Settings) {
         };
     };
     let pair = ("The council voted seven to two.".to_owned(), "The council voted.".to_owned());
-    match entailment.weigh(vec![pair]).await {
-        Ok(weighings) => chart.fine(NAME, &format!("{} (how good it is, nobody has measured)", weighings.by)),
-        Err(error) => chart.open(NAME, &format!("{error} (entailment: null turns it off)")),
-    }
+    let weighed = entailment.weigh(vec![pair]).await;
+    let weighed = weighed.map(|weighings| format!("{} (how good it is, nobody has measured)", weighings.by));
+    chart.state(NAME, weighed.map_err(|error| format!("{error} (entailment: null turns it off)")));
 }
 
 /// Says who looks at a draft that passed.

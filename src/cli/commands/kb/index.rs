@@ -53,7 +53,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
         let nothing = format!(
             "the folder {folder} does not exist: make it and put the files in, or change knowledge_base.data_dir"
         );
-        return Err(WrongUse(knowledge::absence(&base.data_dir.path, refreshed.files).unwrap_or(nothing)).into());
+        return Err(wrong_use(knowledge::absence(&base.data_dir.path, refreshed.files).unwrap_or(nothing)));
     }
     let mut problems = refreshed.problems.clone();
     let library = wiring::library(settings, store);
@@ -72,7 +72,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
             "files": refreshed.files, "read": refreshed.read, "forgotten": refreshed.forgotten, "problems": problems,
             "index": stock_json(&stock, &store.version().await?),
         });
-        headless::data(&serde_json::to_string_pretty(&object)?)?;
+        headless::json(&object)?;
     } else {
         let read = count(refreshed.read, "file");
         headless::data(&format!(

@@ -57,7 +57,7 @@ pub(crate) async fn search(settings: &Settings, store: &Store, arguments: &Searc
     let usual = if arguments.within == Where::Evidence { 0.0 } else { base.min_credibility };
     let min_credibility = arguments.min_credibility.unwrap_or(usual);
     if !(0.0..=1.0).contains(&min_credibility) {
-        return Err(WrongUse("--min-credibility: a number from 0 to 1 belongs there".into()).into());
+        return Err(wrong_use("--min-credibility: a number from 0 to 1 belongs there"));
     }
     let mut occasion = Occasion::of_house("kb search", Some(wiring::books(store)));
     let areas = match &arguments.story {

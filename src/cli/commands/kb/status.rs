@@ -34,7 +34,7 @@ pub(crate) async fn status(settings: &Settings, store: &Store, arguments: &Statu
             object.insert("hidden_text".into(), hidden.into());
             object.insert("embedder_configured".into(), json!(configured));
         }
-        headless::data(&serde_json::to_string_pretty(&object)?)?;
+        headless::json(&object)?;
         return Ok(Exit::Fine);
     }
     let mut lines = folder(base, &stock, standing);

@@ -58,7 +58,7 @@ async fn list(settings: &Settings, store: &Store, all: bool, json: bool) -> Resu
         records.retain(|kept| kept.state(since) == "offered");
     }
     if json {
-        headless::data(&serde_json::to_string_pretty(&headless::memory_json(&records, since))?)?;
+        headless::json(&headless::memory_json(&records, since))?;
     } else if !records.is_empty() {
         headless::data(&headless::memory_table(&records, since))?;
     } else if held == 0 {
@@ -81,7 +81,7 @@ async fn show(settings: &Settings, store: &Store, key: &str, json: bool) -> Resu
     if json {
         let records: Vec<_> =
             book.records.iter().map(|kept| headless::record_json(kept, since.as_deref())).collect::<Result<_, _>>()?;
-        headless::data(&serde_json::to_string_pretty(&records)?)?;
+        headless::json(&records)?;
         return Ok(Exit::Fine);
     }
     for kept in &book.records {
@@ -93,7 +93,7 @@ async fn show(settings: &Settings, store: &Store, key: &str, json: bool) -> Resu
 async fn strike(settings: &Settings, store: &Store, key: &str, reason: &str) -> Result<Exit> {
     let reason = sanitise::clean(reason).trim().to_owned();
     if sanitise::is_blank(&reason) {
-        return Err(WrongUse("Striking a record needs a reason, which stays in the log: --reason TEXT".into()).into());
+        return Err(wrong_use("Striking a record needs a reason, which stays in the log: --reason TEXT"));
     }
     let (key, _) = under(store, key).await?;
     let strike = Strike { by: settings.editor.clone(), at: clock::now(), reason };
@@ -133,14 +133,10 @@ async fn under(store: &Store, key: &str) -> Result<(String, Book)> {
     keys.dedup();
     match keys.as_slice() {
         [one] => Ok(((*one).to_owned(), book)),
-        [] => {
-            Err(WrongUse(format!("The memory has no record {key}. `copydesk memory list --all` lists its records"))
-                .into())
-        }
-        several => Err(WrongUse(format!(
+        [] => Err(wrong_use(format!("The memory has no record {key}. `copydesk memory list --all` lists its records"))),
+        several => Err(wrong_use(format!(
             "{key} matches several keys: {}. Type more of the key",
             several.iter().take(5).copied().collect::<Vec<_>>().join(", ")
-        ))
-        .into()),
+        ))),
     }
 }

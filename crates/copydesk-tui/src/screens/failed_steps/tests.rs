@@ -45,10 +45,10 @@ fn each_failed_step_is_read_once_with_what_was_tried() {
         "Attempts on 5 Oct 2026\n23:59:50  Attempt 1  qwen3-30b-a3b at 127.0.0.1:1234 · 0.2 s\nthe model server at",
         "23:59:52  Attempt 2  qwen3-30b-a3b at 127.0.0.1:1234 · 2 min 05 s\nno answer within 120 s\n",
         "Attempts on 6 Oct 2026\n00:01:57  Gave up\n",
-        "Run forked: from 20261005T235900Z_0123abcd; repeats review of round 1 and all that follows\n",
+        "A new run replaces 20261005T235900Z_0123abcd from here: Round 1, review\n",
         "· repeated after an interruption\nIt was still running when the run ended.\n",
         "Retry 1 of 1 in 5 s\n",
-        "127.0.0.1:1234 is back: its stories resume\n",
+        "127.0.0.1:1234 is back\n",
     ] {
         assert!(first.contains(says), "{says}\n{first}");
     }

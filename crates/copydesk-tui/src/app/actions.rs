@@ -22,7 +22,7 @@ pub struct ActionRow {
 impl ActionRow {
     /// Whether the action can be used in the context or in a wider one.
     pub fn is_at(&self, place: KeyContext) -> bool {
-        place.chain().iter().any(|wider| self.places.contains(wider))
+        self.places.iter().any(|wider| place.is_in(*wider))
     }
 }
 
@@ -321,8 +321,6 @@ actions! {
         "Copy the whole article to the clipboard." ["Y"] @ Story;
     SaveMarkdown Text "save-markdown" "Save the article"
         "Save the article as a file: Markdown, HTML, Word, JSON or ninjs, by the end of its name." ["ctrl-s"] @ Story;
-    SaveHtml Text "save-html" "Save as HTML"
-        "Save the article as an HTML file." ["H"] @ Story;
 
     Save Writing "save" "Save"
         "Save the text." ["ctrl-s" "alt-enter"] @ Editor Input Dialog;

@@ -5,15 +5,13 @@
 
 use std::{ops::Range, sync::LazyLock};
 
-use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
+use pulldown_cmark::{Event, Parser, Tag};
+use regex::Regex;
 
 use crate::widgets::mark::{Mark, TextRole};
 
 /// Longest text in bytes that is looked into.
 const LONGEST: usize = 512 * 1024;
-
-/// Longest line in bytes that is highlighted.
-const LONGEST_LINE: usize = 64 * 1024;
 
 /// Deepest nesting of JSON that is indented.
 const DEEPEST: usize = 20;
@@ -28,84 +26,73 @@ pub enum SyntaxKind {
     Plain,
 }
 
-static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
-
-/// The role of each scope of the grammars; the first match counts.
-static SCOPES: LazyLock<Vec<(Scope, TextRole)>> = LazyLock::new(|| {
-    [
-        ("punctuation.definition.string", TextRole::Dim),
-        ("punctuation.definition", TextRole::Dim),
-        ("punctuation.section", TextRole::Dim),
-        ("punctuation.separator", TextRole::Dim),
-        ("constant.character.escape", TextRole::Value),
-        ("constant.numeric", TextRole::Value),
-        ("constant.language", TextRole::Value),
-        ("meta.mapping.key", TextRole::Name),
-        ("meta.structure.dictionary.key", TextRole::Name),
-        ("markup.heading", TextRole::Heading),
-        ("markup.bold", TextRole::Strong),
-        ("markup.italic", TextRole::Emphasis),
-        ("markup.quote", TextRole::Quote),
-        ("markup.raw", TextRole::Name),
-        ("markup.underline.link", TextRole::Name),
-    ]
-    .into_iter()
-    .filter_map(|(name, role)| Some((Scope::new(name).ok()?, role)))
-    .collect()
+/// A name with its colon, a text, a number or word, a bracket or comma.
+static JSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"("(?:[^"\\]|\\.)*")(\s*:)|("(?:[^"\\]|\\.)*"?)|(-?\d[\d.eE+-]*|true|false|null)|([{}\[\],:])"#).ok()
 });
 
-/// The marks of `text`, in order. A text or a line that is too long has none.
+/// What a backslash begins in a text of JSON.
+static ESCAPE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\\(?:u[0-9a-fA-F]{4}|.)").ok());
+
+/// The marks of `text`, in order. A text that is too long has none.
 pub fn highlight(text: &str, kind: SyntaxKind) -> Vec<Mark> {
-    let name = match kind {
-        SyntaxKind::Json => "JSON",
-        SyntaxKind::Markdown => "Markdown",
-        SyntaxKind::Plain => return Vec::new(),
-    };
-    let Some(syntax) = SYNTAXES.find_syntax_by_name(name).filter(|_| text.len() <= LONGEST) else { return Vec::new() };
-    let mut state = ParseState::new(syntax);
-    let mut scopes = ScopeStack::new();
-    let mut marks: Vec<Mark> = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if line.len() <= LONGEST_LINE {
-            // After an error of the grammar, the rest stays unmarked.
-            let Ok(changes) = state.parse_line(line, &SYNTAXES) else { return marks };
-            let mut from = 0;
-            for (at, change) in changes {
-                push(&mut marks, start + from..start + at, role_of(&scopes, kind));
-                from = at;
-                if scopes.apply(&change).is_err() {
-                    return marks;
-                }
-            }
-            push(&mut marks, start + from..start + line.len(), role_of(&scopes, kind));
-        }
-        start += line.len();
+    let mut marks = Vec::new();
+    match kind {
+        SyntaxKind::Json if text.len() <= LONGEST => mark_json(text, &mut marks),
+        SyntaxKind::Markdown if text.len() <= LONGEST => mark_markdown(text, &mut marks),
+        SyntaxKind::Json | SyntaxKind::Markdown | SyntaxKind::Plain => {}
     }
     marks
 }
 
-fn push(marks: &mut Vec<Mark>, range: Range<usize>, role: TextRole) {
-    if range.is_empty() || role == TextRole::Text {
-        return;
-    }
-    match marks.last_mut() {
-        Some(last) if last.role == role && last.range.end == range.start => last.range.end = range.end,
-        _ => marks.push(Mark::new(range, role)),
+fn mark_json(text: &str, marks: &mut Vec<Mark>) {
+    let (Some(json), Some(escape)) = (&*JSON, &*ESCAPE) else { return };
+    for token in json.captures_iter(text) {
+        for (group, role) in [(1, TextRole::Name), (2, TextRole::Dim), (4, TextRole::Value), (5, TextRole::Dim)] {
+            if let Some(part) = token.get(group) {
+                push(marks, part.range(), role);
+            }
+        }
+        if let Some(part) = token.get(3) {
+            push(marks, part.start()..part.start() + 1, TextRole::Dim);
+            for escaped in escape.find_iter(part.as_str()) {
+                push(marks, part.start() + escaped.start()..part.start() + escaped.end(), TextRole::Value);
+            }
+            if part.len() > 1 && part.as_str().ends_with('"') {
+                push(marks, part.end() - 1..part.end(), TextRole::Dim);
+            }
+        }
     }
 }
 
-/// The innermost scope that is anything here.
-fn role_of(scopes: &ScopeStack, kind: SyntaxKind) -> TextRole {
-    let inner = scopes.as_slice().iter().rev();
-    let named = |scope: &Scope| SCOPES.iter().find(|(known, _)| known.is_prefix_of(*scope)).map(|(_, role)| *role);
-    let mut found = inner.filter_map(named);
-    let Some(first) = found.next() else { return TextRole::Text };
-    // The quotation marks of a name belong to it.
-    if kind == SyntaxKind::Json && first == TextRole::Dim && found.any(|role| role == TextRole::Name) {
-        return TextRole::Name;
+fn mark_markdown(text: &str, marks: &mut Vec<Mark>) {
+    let mut roles = vec![TextRole::Text];
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        let around = roles.last().copied().unwrap_or(TextRole::Text);
+        match event {
+            Event::Start(tag) => roles.push(match tag {
+                Tag::Heading { .. } => TextRole::Heading,
+                Tag::Strong => TextRole::Strong,
+                Tag::Emphasis => TextRole::Emphasis,
+                Tag::BlockQuote(_) => TextRole::Quote,
+                Tag::CodeBlock(_) | Tag::Link { .. } => TextRole::Name,
+                _ => around,
+            }),
+            Event::End(_) => drop(roles.pop()),
+            Event::Code(_) => push(marks, range, TextRole::Name),
+            Event::Text(_) => push(marks, range, around),
+            _ => {}
+        }
     }
-    first
+}
+
+/// Adds a mark; one that goes on from the last is one with it.
+fn push(marks: &mut Vec<Mark>, range: Range<usize>, role: TextRole) {
+    match marks.last_mut() {
+        _ if range.is_empty() || role == TextRole::Text => {}
+        Some(last) if last.role == role && last.range.end == range.start => last.range.end = range.end,
+        _ => marks.push(Mark::new(range, role)),
+    }
 }
 
 /// An answer set out for reading: its JSON with a line for each part, whatever stands around it (a fence, a block of

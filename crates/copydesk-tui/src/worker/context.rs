@@ -154,6 +154,7 @@ fn file_id(path: &Path) -> Option<FileId> {
 }
 
 /// The state that every part of the worker shares.
+#[derive(Clone)]
 pub(crate) struct WorkerContext {
     pub(crate) tools: Arc<Tools>,
     pub(crate) news: UnboundedSender<News>,
@@ -172,11 +173,16 @@ impl WorkerContext {
         let _ = self.news.send(news);
     }
 
+    /// Tells the screen what was read.
+    pub(crate) fn tell(&self, read: Result<News, StoreError>) -> Result<(), Trouble> {
+        self.say(read?);
+        Ok(())
+    }
+
     /// Computes news on a thread of its own, because it may take longer than the other work can wait.
     pub(crate) fn compute(&self, news: impl FnOnce() -> News + Send + 'static) {
-        let screen = self.news.clone();
-        // If the screen has ended, the news is not needed.
-        tokio::task::spawn_blocking(move || drop(screen.send(news())));
+        let context = self.clone();
+        tokio::task::spawn_blocking(move || context.say(news()));
     }
 
     pub(crate) fn now(&self) -> String {

@@ -77,7 +77,7 @@ fn names_values_and_marks_of_markdown_are_told_apart() {
         ]
     );
     let markdown = marked("# Head\n\n> said\n\n**bold** and `code`\n", SyntaxKind::Markdown);
-    for wanted in [("bold", TextRole::Strong), ("code", TextRole::Name)] {
+    for wanted in [("bold", TextRole::Strong), ("`code`", TextRole::Name)] {
         assert!(markdown.contains(&wanted), "{markdown:?}");
     }
     assert!(markdown.iter().any(|(text, role)| text.contains("Head") && *role == TextRole::Heading), "{markdown:?}");
@@ -89,7 +89,7 @@ fn names_values_and_marks_of_markdown_are_told_apart() {
 fn what_is_too_long_has_no_marks() {
     let long = format!("{{\"a\": 1}}\n{}", " ".repeat(LONGEST));
     assert_eq!(marked(&long, SyntaxKind::Json), []);
-    let line = format!("[\n\"{}\",\n1\n]\n", "x".repeat(LONGEST_LINE));
+    let line = format!("[\n\"{}\",\n1\n]\n", "x".repeat(64 * 1024));
     assert!(marked(&line, SyntaxKind::Json).contains(&("1", TextRole::Value)));
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     assert!(pretty(&deep).0.len() < 10_000_000);

@@ -365,8 +365,6 @@ actions! {
         "Choose one model for all agents, from the servers on this machine or another one." ["C"] @ Desk Story;
     TryModels Screen "try-models" "Try the models"
         "Try the configured models on small cases with known answers, and say for what work each will do. It takes some minutes." ["T"] @ Desk;
-    NextTheme Screen "next-theme" "Next theme"
-        "Change to the next theme: dark, light, high contrast, monochrome." ["t"] @ Desk Story;
     ToggleMouse Screen "toggle-mouse" "Mouse on / off"
         "Let the mouse select and scroll. When it is off, your terminal selects text." ["m"] @ Desk Story;
     Redraw Screen "redraw" "Draw again"

@@ -217,7 +217,7 @@ impl dyn Overlay {
     }
 
     /// Runs an action: one of the page itself, or one that is alike on all pages.
-    fn run(&mut self, action: Action, scene: &Scene<'_>) -> Reaction {
+    pub(crate) fn run(&mut self, action: Action, scene: &Scene<'_>) -> Reaction {
         let own = self.act(action, scene);
         if !matches!(own, Reaction::Ignored) {
             return own;
@@ -424,7 +424,10 @@ impl Model {
     }
 
     /// Lets the top page react; `None` if there is none, or if it ignores this.
-    fn react(&mut self, react: impl FnOnce(&mut dyn Overlay, &Scene<'_>) -> Reaction) -> Option<Vec<Effect>> {
+    pub(crate) fn react(
+        &mut self,
+        react: impl FnOnce(&mut dyn Overlay, &Scene<'_>) -> Reaction,
+    ) -> Option<Vec<Effect>> {
         let (overlays, scene) = self.pages();
         match react(overlays.last_mut()?.as_mut(), &scene) {
             Reaction::Ignored => None,
@@ -437,16 +440,6 @@ impl Model {
         }
     }
 
-    /// Runs an action of the top page.
-    pub(crate) fn act_on_top(&mut self, action: Action) -> Option<Vec<Effect>> {
-        self.react(|page, scene| page.run(action, scene))
-    }
-
-    /// Moves in the top page by lines; `None` if there is no page.
-    pub(crate) fn move_on_top(&mut self, by: isize) -> Option<Vec<Effect>> {
-        self.react(|page, scene| page.move_by(by, scene))
-    }
-
     /// Moves in the top page by pages; `None` if there is no page.
     pub(crate) fn page_on_top(&mut self, by: isize) -> Option<Vec<Effect>> {
         let rows = isize::try_from(self.page_rows()).unwrap_or(10);
@@ -454,16 +447,6 @@ impl Model {
             let is_read = page.list().is_some_and(|(list, _)| list.page_by(by));
             if is_read { Reaction::CHANGED } else { page.move_by(by * rows, scene) }
         })
-    }
-
-    /// Types a key into the top page; `None` if there is no page.
-    pub(crate) fn type_on_top(&mut self, event: KeyEvent) -> Option<Vec<Effect>> {
-        self.react(|page, _| page.type_key(event))
-    }
-
-    /// Pastes into the top page; `None` if there is no page.
-    pub(crate) fn paste_on_top(&mut self, text: &str) -> Option<Vec<Effect>> {
-        self.react(|page, _| page.paste(text))
     }
 
     /// Draws the pages, the top one last.

@@ -36,7 +36,7 @@ pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         }
         _ => return Vec::new(),
     };
-    if let Some(effects) = model.move_on_top(by) {
+    if let Some(effects) = model.react(|page, scene| page.move_by(by, scene)) {
         return effects;
     }
     match model.screen {

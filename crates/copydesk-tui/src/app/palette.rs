@@ -71,7 +71,7 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::ShowCalls, &["models", "prompts", "answers", "ai"]),
     (Action::SendReporter, &["research", "ask", "look up"]),
     (Action::ShowNotices, &["notifications", "what happened"]),
-    (Action::NextTheme, &["colours", "colors", "dark mode", "light"]),
+    (Action::ShowSettings, &["theme", "colours", "colors", "dark mode", "light"]),
     (Action::ToggleMouse, &["select text", "click"]),
     (Action::RaisePriority, &["urgent", "important"]),
     (Action::DeleteStory, &["remove"]),

@@ -1,7 +1,5 @@
 //! Runs an action, however it was asked for: by key, from the palette or by name.
 
-use strum::VariantArray as _;
-
 use crate::{
     app::{
         able,
@@ -28,10 +26,6 @@ use crate::{
         search, settings, sources,
         story::{self, tabs::Tab},
     },
-    widgets::{
-        ring,
-        theme::{Theme, ThemeName},
-    },
 };
 use copydesk_core::desk::ForkedAnswer;
 use copydesk_newsroom::{Choice, Priority, StoryKey};
@@ -52,7 +46,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         model.overlays.pop();
         return perform(model, chosen);
     }
-    if let Some(effects) = model.act_on_top(action) {
+    if let Some(effects) = model.react(|page, scene| page.run(action, scene)) {
         return effects;
     }
     match action {
@@ -215,12 +209,6 @@ fn perform_here(model: &mut Model, action: Action) {
             model.lay_over(HelpPage { top: 0, place: place(model) });
         }
         Action::ShowNotices => model.lay_over(NoticesPage::default()),
-        Action::NextTheme => {
-            let next = ring::neighbour(ThemeName::VARIANTS, model.theme.name, 1);
-            model.theme = Theme::named(next);
-            model.relay();
-            model.say(format!("theme: {}; to keep it, choose it in the settings", next.name()));
-        }
         // A page over the screen has its own actions; without it they are refused above.
         _ => {}
     }
@@ -298,7 +286,7 @@ fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
 }
 
 fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if let Some(effects) = model.move_on_top(by) {
+    if let Some(effects) = model.react(|page, scene| page.move_by(by, scene)) {
         return effects;
     }
     match model.screen {

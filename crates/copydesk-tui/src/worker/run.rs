@@ -119,8 +119,10 @@ impl Worker {
         if let Some(trouble) = stories.context.missing().filter(|_| changes_database(&request)) {
             return reply.end(Err(trouble));
         }
-        let context = &stories.context;
+        let (context, errands) = (&stories.context, &mut stories.errands);
         let tools = &context.tools;
+        // For work that goes on beside the next requests.
+        let own = context.clone();
         let result = match request {
             Request::ReadDesk => stories.read_desk().await,
             Request::Open(key) => stories.followed.open(context, key, ticket).await,
@@ -134,7 +136,7 @@ impl Worker {
             Request::ReadCalls(run) => {
                 context.tell(tools.archive.call_log(run).await.map(|calls| News::Calls(run, calls)))
             }
-            Request::Measure(run) => return reply.end_with(read::measure(context.clone(), run)),
+            Request::Measure(run) => return reply.end_with(read::measure(own, run)),
             Request::ReadCall { run, step, attempt } => {
                 let text = tools.archive.call_text(run, step, attempt).await;
                 context.tell(text.map(|text| News::Call { run, step, attempt, text: text.map(Box::new) }))
@@ -205,53 +207,45 @@ impl Worker {
             Request::ProveTyped { run, journal, round, article } => {
                 return self.typed.prove(context, (run, journal, round), article);
             }
-            Request::ReadDay { ticket, date, live } => {
-                return reply.end_with(day::read(context.clone(), ticket, date, live));
-            }
+            Request::ReadDay { ticket, date, live } => return reply.end_with(day::read(own, ticket, date, live)),
             // These end later.
             Request::SetEmbargo { run, story, typed } => {
-                let work = publish::set_embargo(context.clone(), run, story, typed);
-                return stories.errands.answer(reply, work);
+                let work = publish::set_embargo(own, run, story, typed);
+                return errands.answer(reply, work);
             }
-            Request::ReadStoryRecord { run, story } => {
-                return stories.errands.answer(reply, record::read(context.clone(), run, story));
-            }
+            Request::ReadStoryRecord { run, story } => return errands.answer(reply, record::read(own, run, story)),
             Request::AskForReply { run, story, name, about, due } => {
-                let work = record::ask_for_reply(context.clone(), (run, story), name, about, due);
-                return stories.errands.answer(reply, work);
+                let work = record::ask_for_reply(own, (run, story), name, about, due);
+                return errands.answer(reply, work);
             }
             Request::NoteReply { run, story, name, text } => {
-                let work = record::note_reply(context.clone(), (run, story), name, text);
-                return stories.errands.answer(reply, work);
+                let work = record::note_reply(own, (run, story), name, text);
+                return errands.answer(reply, work);
             }
             Request::Withdraw { run, story, reason } => {
-                return stories.errands.answer(reply, record::withdraw(context.clone(), run, story, reason));
+                return errands.answer(reply, record::withdraw(own, run, story, reason));
             }
-            Request::ReadPublishing { run, story } => {
-                return stories.errands.answer(reply, publish::read(context.clone(), run, story));
-            }
+            Request::ReadPublishing { run, story } => return errands.answer(reply, publish::read(own, run, story)),
             Request::Publish { run, story, targets } => {
-                return stories.errands.answer(reply, publish::send(context.clone(), run, story, targets));
+                return errands.answer(reply, publish::send(own, run, story, targets));
             }
             Request::OpenPreview { run, story } => {
-                return stories.errands.answer(reply, publish::open_preview(context.clone(), run, story));
+                return errands.answer(reply, publish::open_preview(own, run, story));
             }
             Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
-            Request::Write { path, bytes } => {
-                return stories.errands.answer(reply, files::write(context.clone(), path, bytes));
-            }
+            Request::Write { path, bytes } => return errands.answer(reply, files::write(own, path, bytes)),
             Request::Delete(story) => return stories.delete(story, reply).await,
             Request::AddWord { word, key, journal } => {
-                return stories.errands.answer(reply, prove::add_word(context.clone(), word, key, journal));
+                return errands.answer(reply, prove::add_word(own, word, key, journal));
             }
-            Request::ListModels(named) => return reply.end_with(settings::list(context.clone(), named)),
-            Request::TryModels { style } => return reply.end_with(settings::try_models(context.clone(), style)),
+            Request::ListModels(named) => return reply.end_with(settings::list(own, named)),
+            Request::TryModels { style } => return reply.end_with(settings::try_models(own, style)),
             Request::MeasureModel(asked) => return self.measuring.begin(context, *asked),
             Request::StopMeasuring => return self.measuring.stop(),
-            Request::SaveSettings(new) => return reply.end_with(settings::save(context.clone(), new)),
-            Request::BackUp(path) => return stories.errands.answer(reply, files::back_up(context.clone(), path)),
+            Request::SaveSettings(new) => return reply.end_with(settings::save(own, new)),
+            Request::BackUp(path) => return errands.answer(reply, files::back_up(own, path)),
         };
         reply.end(result);
     }

@@ -45,25 +45,13 @@ impl Overlay for HelpPage {
     }
 
     fn view(&mut self, scene: &Scene<'_>, ways: &Ways, area: Rect, buf: &mut Buffer) {
-        help(&ways.help_here, &ways.help, &mut self.top, area, buf, &scene.theme);
+        draw::scrolled(buf, area, "Keys that work here", &mut self.top, &scene.theme, |inner| {
+            let (width, height) = (usize::from(inner.width), usize::from(inner.height));
+            let mut lines = first_screen(&ways.help_here, width, height, &scene.theme);
+            lines.extend(page(&ways.help, width, &scene.theme));
+            lines
+        });
     }
-}
-
-/// Draws the page; `first` is the first row that is shown, and is kept within the page.
-fn help(here: &[Hint], rows: &[HelpRow], first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let place = area;
-    draw::clear(buf, place);
-    let title = "Keys that work here";
-    let inner = draw::pane(buf, place, title, theme, true);
-    let inner = draw::margins(inner);
-    let (width, shown) = (usize::from(inner.width), usize::from(inner.height));
-    let mut lines = first_screen(here, width, shown, theme);
-    lines.extend(page(rows, width, theme));
-    let all = lines.len();
-    *first = (*first).min(all.saturating_sub(shown));
-    let position = draw::position(*first, shown, all);
-    draw::on_frame(buf, place, true, 0, &position, theme);
-    draw::lines(buf, inner, lines.into_iter().skip(*first));
 }
 
 /// The actions on this page, in columns that fit one screen. The last line says that the list of all keys follows below.

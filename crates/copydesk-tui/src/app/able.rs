@@ -196,7 +196,7 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::NextFinding | Action::PreviousFinding | Action::FilterRows | Action::OrderRows => {
             proved(model).map(drop)
         }
-        Action::CopyArticle | Action::SaveMarkdown => {
+        Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => {
             require(article(open_story(model)?).is_some(), "there is no draft yet")
         }
         Action::ChooseDrafts | Action::NextChange | Action::PreviousChange | Action::NextUnasked => {

@@ -321,6 +321,8 @@ actions! {
         "Copy the whole article to the clipboard." ["Y"] @ Story;
     SaveMarkdown Text "save-markdown" "Save the article"
         "Save the article as a file: Markdown, HTML, Word, JSON or ninjs, by the end of its name." ["ctrl-s"] @ Story;
+    SaveHtml Text "save-html" "Save as HTML"
+        "Save the article as an HTML file." ["H"] @ Story;
 
     Save Writing "save" "Save"
         "Save the text." ["ctrl-s" "alt-enter"] @ Editor Input Dialog;
@@ -365,6 +367,8 @@ actions! {
         "Choose one model for all agents, from the servers on this machine or another one." ["C"] @ Desk Story;
     TryModels Screen "try-models" "Try the models"
         "Try the configured models on small cases with known answers, and say for what work each will do. It takes some minutes." ["T"] @ Desk;
+    NextTheme Screen "next-theme" "Next theme"
+        "Change to the next theme: dark, light, high contrast, monochrome." ["t"] @ Desk Story;
     ToggleMouse Screen "toggle-mouse" "Mouse on / off"
         "Let the mouse select and scroll. When it is off, your terminal selects text." ["m"] @ Desk Story;
     Redraw Screen "redraw" "Draw again"

@@ -136,6 +136,7 @@ fn on_tab(place: KeyContext) -> &'static [Action] {
             A::ShowChanges,
             A::CopyArticle,
             A::SaveMarkdown,
+            A::SaveHtml,
             A::Search,
             A::Reopen,
             A::ConnectModel,

@@ -9,9 +9,9 @@ use crate::{
         frame::{help::HelpPage, palette::Palette},
         help, hints,
         model::{Model, Screen},
-        palette::{self, PaletteHit},
+        palette,
         place::place,
-        ways::{Hint, PaletteRow, Ways},
+        ways::{Hint, PaletteHit, PaletteRow, Ways},
     },
     screens::live::choices::sending_on,
 };

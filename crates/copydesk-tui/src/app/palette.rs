@@ -13,17 +13,8 @@ use crate::app::{
     hints,
     model::Model,
     place,
+    ways::PaletteHit,
 };
-
-/// An action that fits the query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaletteHit {
-    pub row: &'static ActionRow,
-    /// The matching characters of the title, in order. Empty if it is found by its name or by another word.
-    pub matched: Vec<u32>,
-    /// The other word for it that fits, if that is why it is found.
-    pub also: Option<&'static str>,
-}
 
 /// Other names that people use for actions.
 const ALSO: &[(Action, &[&str])] = &[
@@ -71,7 +62,7 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::ShowCalls, &["models", "prompts", "answers", "ai"]),
     (Action::SendReporter, &["research", "ask", "look up"]),
     (Action::ShowNotices, &["notifications", "what happened"]),
-    (Action::ShowSettings, &["theme", "colours", "colors", "dark mode", "light"]),
+    (Action::NextTheme, &["colours", "colors", "dark mode", "light"]),
     (Action::ToggleMouse, &["select text", "click"]),
     (Action::RaisePriority, &["urgent", "important"]),
     (Action::DeleteStory, &["remove"]),
@@ -176,9 +167,8 @@ mod tests {
     fn titles_and_names_are_both_searched_and_the_best_stands_first() {
         assert_eq!(found("overrule").first(), Some(&Action::OverruleVerdict));
         assert_eq!(found("overrule-verdict").first(), Some(&Action::OverruleVerdict));
-        assert_eq!(found("SAVE article").first(), Some(&Action::SaveMarkdown));
-        assert_eq!(found("article save").first(), Some(&Action::SaveMarkdown));
-        assert_eq!(found("html").first(), Some(&Action::SaveMarkdown));
+        assert_eq!(found("SAVE html").first(), Some(&Action::SaveHtml));
+        assert_eq!(found("html save").first(), Some(&Action::SaveHtml));
         assert_eq!(found("stet").first(), Some(&Action::Stet));
         assert_eq!(found("quit").first(), Some(&Action::Quit));
         assert_eq!(found("xyzzy"), []);

@@ -1,5 +1,7 @@
 //! Runs an action, however it was asked for: by key, from the palette or by name.
 
+use strum::VariantArray as _;
+
 use crate::{
     app::{
         able,
@@ -25,6 +27,10 @@ use crate::{
         review::{self, model::Direction},
         search, settings, sources,
         story::{self, tabs::Tab},
+    },
+    widgets::{
+        ring,
+        theme::{Theme, ThemeName},
     },
 };
 use copydesk_core::desk::ForkedAnswer;
@@ -152,7 +158,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousHit => find::hit(model, false),
         Action::Copy => find::copy(model),
         Action::CopyArticle => article::update::copy_article(model),
-        Action::SaveMarkdown => article::update::ask_where(model),
+        Action::SaveMarkdown => article::update::ask_where(model, false),
+        Action::SaveHtml => article::update::ask_where(model, true),
         Action::ShowSettings => settings::update::show(model),
         Action::ConnectModel => settings::update::connect(model),
         Action::TryModels => settings::update::try_models(model),
@@ -209,6 +216,12 @@ fn perform_here(model: &mut Model, action: Action) {
             model.lay_over(HelpPage { top: 0, place: place(model) });
         }
         Action::ShowNotices => model.lay_over(NoticesPage::default()),
+        Action::NextTheme => {
+            let next = ring::neighbour(ThemeName::VARIANTS, model.theme.name, 1);
+            model.theme = Theme::named(next);
+            model.relay();
+            model.say(format!("theme: {}; to keep it, choose it in the settings", next.name()));
+        }
         // A page over the screen has its own actions; without it they are refused above.
         _ => {}
     }

@@ -1,9 +1,6 @@
 //! The actions that are possible now, with their keys, as the views show them. Plain data.
 
-use crate::app::{
-    actions::{Action, ActionRow},
-    palette::PaletteHit,
-};
+use crate::app::actions::{Action, ActionRow};
 
 /// Something that can be done, with its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +17,16 @@ pub struct HelpRow {
     pub row: &'static ActionRow,
     /// The keys that work in the context; empty if the configuration removed them (the palette still finds the action).
     pub keys: String,
+}
+
+/// An action that fits what is typed into the palette.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaletteHit {
+    pub row: &'static ActionRow,
+    /// The matching characters of the title, in order. Empty if it is found by its name or by another word.
+    pub matched: Vec<u32>,
+    /// The other word for it that fits, if that is why it is found.
+    pub also: Option<&'static str>,
 }
 
 /// One action of the palette.

@@ -11,7 +11,6 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::{
     app::{messages::Beginning, news::News, trouble::Trouble},
     screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, ServerAt},
-    worker::indexing::Librarian,
 };
 use copydesk_core::desk::{Assignment, Desk, Distribution};
 use copydesk_core::ports::{
@@ -100,6 +99,32 @@ pub trait HouseSettings: Send + Sync {
     /// # Errors
     /// The problem and what to do; nothing was changed then.
     async fn save(&self, new: &NewSettings) -> Result<(), Trouble>;
+}
+
+/// Is called with the progress: done, in all.
+pub type IndexProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
+
+/// Keeps the index. Each method can be interrupted and continues the next time.
+#[async_trait]
+pub trait Librarian: Send + Sync {
+    /// Indexes the changes in the knowledge folder. Returns the files that could not be read, each with its reason.
+    ///
+    /// # Errors
+    /// If the database fails.
+    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble>;
+
+    /// Indexes the texts of stories. Returns the texts that could not be read.
+    ///
+    /// # Errors
+    /// If the database fails.
+    async fn shelve(&self) -> Result<Vec<String>, Trouble>;
+
+    /// Makes the missing vectors, if an embedder is configured. Returns how many passages got one, and the problems of the
+    /// others.
+    ///
+    /// # Errors
+    /// If the database or the embedder fails.
+    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble>;
 }
 
 /// The ports and settings that the worker needs.

@@ -3,40 +3,13 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use async_trait::async_trait;
 use tokio::sync::{Notify, mpsc::UnboundedSender, oneshot};
 
 use crate::{
     app::{news::News, trouble::Trouble, under_way::WorkKind},
-    worker::errands::Working,
+    worker::{context::Librarian, errands::Working},
 };
 use copydesk_core::ports::Clock;
-
-/// Is called with the progress: done, in all.
-pub type IndexProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
-
-/// Keeps the index. Each method can be interrupted and continues the next time.
-#[async_trait]
-pub trait Librarian: Send + Sync {
-    /// Indexes the changes in the knowledge folder. Returns the files that could not be read, each with its reason.
-    ///
-    /// # Errors
-    /// If the database fails.
-    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble>;
-
-    /// Indexes the texts of stories. Returns the texts that could not be read.
-    ///
-    /// # Errors
-    /// If the database fails.
-    async fn shelve(&self) -> Result<Vec<String>, Trouble>;
-
-    /// Makes the missing vectors, if an embedder is configured. Returns how many passages got one, and the problems of the
-    /// others.
-    ///
-    /// # Errors
-    /// If the database or the embedder fails.
-    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble>;
-}
 
 /// Keeps the index until it is dropped: once at the start, and again when `again` rings. `read` is told as soon as the
 /// knowledge base matches its folder, or cannot.
@@ -96,10 +69,12 @@ mod tests {
         time::Duration,
     };
 
+    use async_trait::async_trait;
     use jiff::Timestamp;
     use tokio::{sync::mpsc, time};
 
     use super::*;
+    use crate::worker::context::IndexProgress;
 
     struct Noon;
 

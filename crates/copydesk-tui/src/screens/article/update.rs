@@ -28,13 +28,14 @@ pub(crate) fn copy_article(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-pub(crate) fn ask_where(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let Some(article) = article(story).cloned() else { return Vec::new() };
     let round = report::shown_round(&story.journal, story.round);
     let imprint = Imprint { number: story.run.version, ..Imprint::of_round(&story.journal, round) };
     let slug = &story.journal.opening.topic.source_metadata.topic_slug;
-    let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.md"))];
+    let ending = if html { "html" } else { "md" };
+    let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
     let explanation = "The end of the name decides the format: .md, .html, .docx, .json or .ninjs.json. The path is relative to the folder in \
                        which the program was started. ~ is your home folder.";
     let form = Form::new(Purpose::SaveArticle(Box::new((article, imprint))), "Save the article", explanation, fields);

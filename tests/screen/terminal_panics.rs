@@ -63,10 +63,7 @@ use copydesk::tui::{
     },
     screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
-    worker::{
-        context::{HouseSettings, Intake, SavingsMeter, Speller, Tools},
-        indexing::{IndexProgress, Librarian},
-    },
+    worker::context::{HouseSettings, IndexProgress, Intake, Librarian, SavingsMeter, Speller, Tools},
 };
 use jiff::Timestamp;
 

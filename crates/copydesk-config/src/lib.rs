@@ -55,7 +55,7 @@ pub use observability::{ObservabilitySettings, TraceSettings};
 pub use problem::{ConfigError, ConfigProblem};
 pub use redactor::SecretRedactor;
 pub use research::ResearchConfig;
-pub use screen::{Price, Remap, ThemeChoice, Tui};
+pub use screen::{Price, Remap, ThemeName, Tui};
 pub use secret::{Secret, Secrets};
 pub use service::{Endpoint, Perplexity, TranscriptionServer};
 pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written, written_changes};

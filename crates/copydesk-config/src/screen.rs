@@ -12,7 +12,7 @@ use copydesk_newsroom::TokenPrice;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tui {
-    pub theme: ThemeChoice,
+    pub theme: ThemeName,
     /// Whether the mouse selects and scrolls from the start.
     pub mouse: bool,
     /// Whether the terminal's bell rings when a story waits.
@@ -27,15 +27,29 @@ pub struct Tui {
     pub notify: bool,
 }
 
-/// Which colours the screen uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+/// Which colours the screen uses, in the order of the key that changes them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::VariantArray, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
-pub enum ThemeChoice {
+#[strum(serialize_all = "snake_case")]
+pub enum ThemeName {
+    /// Light text on a dark ground.
     Dark,
+    /// Dark text on a light ground.
     Light,
+    /// The strongest difference that sixteen colours give.
     HighContrast,
+    /// Blue for good and orange for bad, on a dark ground, for readers who cannot tell green from red.
     ColourBlind,
+    /// No colour: bold, underline, reverse and struck through only.
     Monochrome,
+}
+
+impl ThemeName {
+    /// The word in the configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// Other keys for an action, as they were written.
@@ -115,7 +129,7 @@ mod tests {
         assert_eq!(
             settings.tui,
             Tui {
-                theme: ThemeChoice::Dark,
+                theme: ThemeName::Dark,
                 mouse: true,
                 bell: true,
                 gate_countdown_seconds: None,
@@ -146,7 +160,7 @@ mod tests {
         assert_eq!(
             settings.tui,
             Tui {
-                theme: ThemeChoice::HighContrast,
+                theme: ThemeName::HighContrast,
                 mouse: true,
                 bell: true,
                 gate_countdown_seconds: Some(5),

@@ -303,5 +303,5 @@ fn theme(settings: &Settings) -> Theme {
     if screen::no_color() {
         return Theme::named(ThemeName::Monochrome);
     }
-    Theme::named(settings.tui.theme.into())
+    Theme::named(settings.tui.theme)
 }

@@ -10,7 +10,7 @@ use crate::knowledge::{self, Library};
 use crate::ports::{Index as _, Occasion, Shelf as _};
 use crate::tui::{
     app::trouble::Trouble,
-    worker::indexing::{IndexProgress, Librarian},
+    worker::context::{IndexProgress, Librarian},
 };
 
 /// How long the vectors rest once nothing waits for any.

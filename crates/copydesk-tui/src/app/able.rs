@@ -63,7 +63,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
     }
     // The help lists the keys of the page below it.
     let page = model.overlays.iter().rev().find(|page| page.page::<HelpPage>().is_none());
-    if let Some(page) = page.filter(|page| page.context().page_name().is_some()) {
+    if let Some(page) = page.filter(|page| page.context().is_page()) {
         if let Some(why) = page.why_not(action, model) {
             return Some(why);
         }
@@ -71,9 +71,9 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             return None;
         }
     }
-    let only_at: Option<Vec<&str>> = action.row().places.iter().map(|place| place.page_name()).collect();
-    if let Some(name) = only_at.and_then(|names| names.first().copied()) {
-        return Some(format!("open {name} first"));
+    let places = action.row().places;
+    if let Some(page) = places.last().filter(|_| places.iter().all(|place| place.is_page())) {
+        return Some(format!("open {} first", page.title()));
     }
     check(model, action).err().map(String::from)
 }

@@ -1,16 +1,11 @@
 //! The contexts in which keys work, and the groups of actions.
 
-/// The part of the screen that gets the keys. Contexts are nested: a tab of a story is also a text and a story.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The part of the screen that gets the keys. Contexts are nested: a tab of a story is also a text and a story. In the order of the
+/// documentation; the last three stand in rows of the table only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::VariantArray)]
 pub enum KeyContext {
-    /// Used in rows of the table only: no screen is "everywhere".
-    Everywhere,
     /// The list of stories.
     Desk,
-    /// Any tab of a story.
-    Story,
-    /// A tab of a story that shows text; all tabs do.
-    Text,
     /// The tab of the steps and the draft as it is written.
     Live,
     /// The tab of concerns, verdicts and passages.
@@ -51,76 +46,51 @@ pub enum KeyContext {
     Input,
     /// Several lines of text: a reason, feedback, a draft edited by hand.
     Editor,
+    /// Any tab of a story.
+    Story,
+    /// A tab of a story that shows text; all tabs do.
+    Text,
+    Everywhere,
 }
 
 impl KeyContext {
-    /// Every context that a screen can have, in the order of the documentation.
-    pub const ALL: [Self; 21] = [
-        Self::Desk,
-        Self::Live,
-        Self::Concerns,
-        Self::Diff,
-        Self::Article,
-        Self::Calls,
-        Self::Log,
-        Self::Runs,
-        Self::Proof,
-        Self::Sources,
-        Self::Memory,
-        Self::Query,
-        Self::Hits,
-        Self::Claims,
-        Self::FailedSteps,
-        Self::Publish,
-        Self::StoryRecord,
-        Self::Day,
-        Self::Dialog,
-        Self::Input,
-        Self::Editor,
-    ];
-
-    /// The context and the wider ones that contain it, the nearest first.
-    pub fn chain(self) -> &'static [Self] {
-        match self {
-            Self::Everywhere => &[Self::Everywhere],
-            Self::Desk => &[Self::Desk, Self::Everywhere],
-            Self::Story => &[Self::Story, Self::Everywhere],
-            Self::Text => &[Self::Text, Self::Story, Self::Everywhere],
-            Self::Live => &[Self::Live, Self::Text, Self::Story, Self::Everywhere],
-            Self::Concerns => &[Self::Concerns, Self::Text, Self::Story, Self::Everywhere],
-            Self::Diff => &[Self::Diff, Self::Text, Self::Story, Self::Everywhere],
-            Self::Article => &[Self::Article, Self::Text, Self::Story, Self::Everywhere],
-            Self::Calls => &[Self::Calls, Self::Text, Self::Story, Self::Everywhere],
-            Self::Log => &[Self::Log, Self::Text, Self::Story, Self::Everywhere],
-            Self::Runs => &[Self::Runs, Self::Text, Self::Story, Self::Everywhere],
-            Self::Proof => &[Self::Proof, Self::Text, Self::Story, Self::Everywhere],
-            Self::Sources => &[Self::Sources, Self::Text, Self::Story, Self::Everywhere],
-            Self::Memory => &[Self::Memory, Self::Dialog, Self::Everywhere],
-            Self::Query => &[Self::Query, Self::Input, Self::Everywhere],
-            Self::Hits => &[Self::Hits, Self::Everywhere],
-            Self::Claims => &[Self::Claims, Self::Everywhere],
-            Self::FailedSteps => &[Self::FailedSteps, Self::Everywhere],
-            Self::Publish => &[Self::Publish, Self::Everywhere],
-            Self::StoryRecord => &[Self::StoryRecord, Self::Everywhere],
-            Self::Day => &[Self::Day, Self::Everywhere],
-            Self::Dialog => &[Self::Dialog, Self::Everywhere],
-            Self::Input => &[Self::Input, Self::Everywhere],
-            Self::Editor => &[Self::Editor, Self::Everywhere],
+    /// Whether it is that context, or lies in it.
+    pub fn is_in(self, wider: Self) -> bool {
+        let is_tab = matches!(
+            self,
+            Self::Live
+                | Self::Concerns
+                | Self::Diff
+                | Self::Article
+                | Self::Calls
+                | Self::Log
+                | Self::Runs
+                | Self::Proof
+                | Self::Sources
+        );
+        match wider {
+            Self::Everywhere => true,
+            Self::Story => is_tab || matches!(self, Self::Story | Self::Text),
+            Self::Text => is_tab || self == Self::Text,
+            Self::Dialog => matches!(self, Self::Dialog | Self::Memory),
+            Self::Input => matches!(self, Self::Input | Self::Query),
+            _ => self == wider,
         }
     }
 
-    /// The name of a page with keys of its own that lies over the screen.
-    pub fn page_name(self) -> Option<&'static str> {
-        match self {
-            Self::Memory => Some("a memory record"),
-            Self::Query | Self::Hits => Some("the search"),
-            Self::Claims => Some("the claims"),
-            Self::FailedSteps => Some("the failed steps"),
-            Self::Publish => Some("the publish page"),
-            Self::StoryRecord => Some("the record page"),
-            Self::Day => Some("the day in numbers"),
-            _ => None,
-        }
+    /// Whether it is a page with keys of its own that lies over the screen.
+    pub fn is_page(self) -> bool {
+        matches!(
+            self,
+            Self::Memory
+                | Self::Query
+                | Self::Hits
+                | Self::Claims
+                | Self::FailedSteps
+                | Self::Publish
+                | Self::StoryRecord
+                | Self::Day
+        )
     }
 
     /// The name in the documentation and in messages.
@@ -141,9 +111,9 @@ impl KeyContext {
             Self::Sources => "the sources",
             Self::Memory => "a memory record",
             Self::Query => "the search line",
-            Self::Hits => "the hits",
+            Self::Hits => "the search",
             Self::Claims => "the claims",
-            Self::FailedSteps => "failed steps",
+            Self::FailedSteps => "the failed steps",
             Self::Publish => "the publish page",
             Self::StoryRecord => "the record page",
             Self::Day => "the day in numbers",
@@ -155,7 +125,7 @@ impl KeyContext {
 }
 
 /// A section of the `?` page and of the documentation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::VariantArray)]
 pub enum Group {
     Moving,
     Stories,
@@ -167,9 +137,6 @@ pub enum Group {
 }
 
 impl Group {
-    pub const ALL: [Self; 7] =
-        [Self::Moving, Self::Stories, Self::Looking, Self::Deciding, Self::Text, Self::Writing, Self::Screen];
-
     pub fn title(self) -> &'static str {
         match self {
             Self::Moving => "Moving",
@@ -186,6 +153,8 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+
+    use strum::VariantArray as _;
 
     use super::*;
     use crate::app::actions::{ACTIONS, Action};
@@ -211,12 +180,12 @@ mod tests {
     fn groups_stand_together_and_in_their_order() {
         let mut groups: Vec<Group> = ACTIONS.iter().map(|row| row.group).collect();
         groups.dedup();
-        assert_eq!(groups, Group::ALL);
+        assert_eq!(groups, Group::VARIANTS);
     }
 
     #[test]
     fn every_place_can_be_left_and_explained() {
-        for place in KeyContext::ALL {
+        for place in KeyContext::VARIANTS.iter().copied().filter(|place| *place != KeyContext::Everywhere) {
             let here: Vec<Action> = ACTIONS.iter().filter(|row| row.is_at(place)).map(|row| row.action).collect();
             assert!(here.contains(&Action::Help), "{place:?}");
             let leaves = [Action::Quit, Action::Back, Action::Cancel, Action::Close];

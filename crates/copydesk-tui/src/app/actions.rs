@@ -22,7 +22,7 @@ pub struct ActionRow {
 impl ActionRow {
     /// Whether the action can be used in the context or in a wider one.
     pub fn is_at(&self, place: KeyContext) -> bool {
-        place.chain().iter().any(|wider| self.places.contains(wider))
+        self.places.iter().any(|wider| place.is_in(*wider))
     }
 }
 

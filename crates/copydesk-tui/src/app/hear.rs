@@ -10,6 +10,7 @@ use crate::{
         news::News,
         ticket::Ticket,
         trouble::Trouble,
+        under_way::WorkKind,
     },
     screens::{
         claims,
@@ -21,8 +22,8 @@ use crate::{
         story::{self, model::StoryView, tabs::Tab},
     },
 };
-use copydesk_core::ports::RunKey;
-use copydesk_newsroom::{Choice, Event, EventRecord, ListedRun, Wait};
+use copydesk_core::ports::{CallRow, RunKey};
+use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, StoryKey, Wait};
 use copydesk_text::sanitise;
 
 pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
@@ -31,267 +32,104 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
     effects
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm a piece of news")]
 fn take_in(model: &mut Model, news: News) -> Vec<Effect> {
     match news {
-        News::Desk(runs) => {
-            let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, StoryHolder::Nobody)).collect();
-            model.desk.set(rows);
-            if model.next.opens == Opens::Review {
-                model.next.opens = Opens::Nothing;
-                return review::update::walk(model, Direction::On);
-            }
-            // Its run may have been opened before the list was read.
-            open_wanted(model)
-        }
+        News::Desk(runs) => desk_read(model, runs),
         News::Runs { changed, gone } => runs_changed(model, changed, &gone),
-        News::StoryHolder(hands) => {
-            // A call that was stopped tells of no end. A step that has just begun may be heard before its story is said
-            // to be at work.
-            let now = |story: &str| hands.iter().find(|(known, _)| known == story).map(|(_, hands)| *hands);
-            let desk = &model.desk;
-            model.live.retain(|story, _| match now(story) {
-                Some(StoryHolder::Ours) => true,
-                Some(StoryHolder::OursSoon | StoryHolder::Queued) => desk.hands_of(story) != StoryHolder::Ours,
-                Some(StoryHolder::Others | StoryHolder::Nobody) | None => false,
-            });
-            model.desk.set_hands(&hands);
-            lay_rail(model);
-            // A story that was asked for but had to wait for its turn opens now.
-            open_wanted(model)
-        }
-        News::Opened { ticket, key, run, journal, seq } => {
-            // If the person has gone to another page, the story does not open.
-            if ticket.is_none() || ticket != model.next.ticket {
-                return Vec::new();
-            }
-            model.next.ticket = None;
-            let watch = Effect::Ask(Request::Watch { run: key, seq });
-            let mut effects = opened(model, StoryView::new(key, run, journal, seq));
-            effects.extend(search::page::opened(model));
-            effects.push(watch);
-            effects
-        }
-        News::Added { key, entries } => {
-            match model.story.as_deref_mut().filter(|story| story.key == key) {
-                Some(story) => {
-                    let before = story.waits();
-                    story.add(entries);
-                    // An article that waits for a signature is to be read first.
-                    let to_sign = matches!(story.waits(), Some(Wait::SignOff { .. })) && before != story.waits();
-                    if to_sign && story.tab == Tab::Live {
-                        story.tab = Tab::Article;
-                    }
-                    let waited = story.waits() == before;
-                    lay_rail(model);
-                    claims::page::read(model);
-                    // Who was told of another's decision sees it now.
-                    if model.forms().any(|form| form.problem.is_some()) {
-                        gate::update::look_again(model);
-                    }
-                    if !waited {
-                        gate::update::arm(model);
-                        edits::moved_on(model, key);
-                    }
-                    let mut effects = edits::changed_elsewhere(model, key);
-                    effects.extend(model.story.as_deref_mut().map(story::update::needs).unwrap_or_default());
-                    effects
-                }
-                None => Vec::new(),
-            }
-        }
-        News::Happened(record) => happened(model, &record),
-        // A step on its way is told of again as it begins anew; the list and the story are read from the records.
-        News::Missed => {
-            model.live.clear();
-            Vec::new()
-        }
-        News::Heard { story, step, unread } => {
-            model.live.entry(story).or_default().heard(step, &unread.take(), model.now);
-            model.streamed = true;
-            Vec::new()
-        }
-        News::Log(key, events) => {
-            if let Some(story) = shown(model, key) {
-                let first = story.log.rows.is_none();
-                story.log.set(events);
-                if first {
-                    story.log.select(isize::MAX);
-                }
-            }
-            Vec::new()
-        }
-        News::StoryRuns(of, runs) => {
-            if let Some(story) = model.story.as_deref_mut().filter(|story| story.run.story == of.to_string()) {
-                story.runs.set(runs);
-                return story::update::compare_runs(story);
-            }
-            Vec::new()
-        }
-        News::Calls(key, calls) => match shown(model, key) {
+        News::StoryHolder(holders) => holders_changed(model, &holders),
+        // If the person has gone to another page, the story does not open.
+        News::Opened { ticket, .. } if ticket.is_none() || ticket != model.next.ticket => Vec::new(),
+        News::Opened { key, run, journal, seq, .. } => opened(model, StoryView::new(key, run, journal, seq), seq),
+        News::Added { key, entries } => added(model, key, entries),
+        News::StoryRuns(of, runs) => match model.story.as_deref_mut().filter(|story| story.run.story == of.to_string())
+        {
             Some(story) => {
-                let before = story.calls.list.row().cloned();
-                story.calls.list.set(calls);
-                // A text that says the same stays where its reader is.
-                if story.calls.texts.is_some() && before.as_ref() == story.calls.list.row() {
-                    return Vec::new();
-                }
-                story::update::read_call(story)
+                story.runs.set(runs);
+                story::update::compare_runs(story)
             }
             None => Vec::new(),
         },
-        News::Measured(key, saved) => {
-            if let Some(story) = shown(model, key) {
-                story.calls.saved = saved;
-            }
-            Vec::new()
-        }
+        News::Calls(key, calls) => shown(model, key).map(|story| calls_read(story, calls)).unwrap_or_default(),
         News::Call { run, step, attempt, text } => {
-            if let Some(story) = &mut model.story {
-                let wanted =
-                    story.calls.list.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt));
-                if wanted {
-                    story.calls.texts = text;
-                    return story::update::lay_call(story);
-                }
-            }
+            let is_selected = |story: &StoryView| {
+                story.calls.list.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt))
+            };
+            let Some(story) = model.story.as_deref_mut().filter(|story| is_selected(story)) else { return Vec::new() };
+            story.calls.texts = text;
+            story::update::lay_call(story)
+        }
+        News::IsOver { kind, since } => work_ended(model, kind, since),
+        News::Begun { ticket, story, run } => begun(model, ticket, &story, run),
+        News::Decided { run, choice } => decided(model, run, &choice),
+        News::Settled(run) => review::update::settled(model, run),
+        News::Answered { ticket, result } => answered(model, ticket, result),
+        News::Servers(servers) => settings::update::listed(model, servers),
+        News::NoServer(trouble) => settings::update::not_listed(model, &trouble),
+        News::MeasuredModel(measured) => settings::update::measured(model, measured),
+        News::NotMeasured(at, trouble) => settings::update::not_measured(model, &at, &trouble),
+        news => {
+            note(model, news);
             Vec::new()
         }
+    }
+}
+
+/// Takes in news that asks for nothing more.
+fn note(model: &mut Model, news: News) {
+    match news {
+        News::Happened(record) => happened(model, &record),
+        // A step on its way is told of again as it begins anew; the list and the story are read from the records.
+        News::Missed => model.live.clear(),
+        News::Heard { story, step, unread } => {
+            model.live.entry(story).or_default().heard(step, &unread.take(), model.now);
+            model.streamed = true;
+        }
+        News::Log(key, events) => in_story(model, key, |story| {
+            let first = story.log.rows.is_none();
+            story.log.set(events);
+            if first {
+                story.log.select(isize::MAX);
+            }
+        }),
+        News::Measured(key, saved) => in_story(model, key, |story| story.calls.saved = saved),
+        // It may be another row's by now.
         News::CallLaid { laid, page } => {
-            // It may be another row's by now.
             if let Some(story) = model.story.as_deref_mut().filter(|story| story.calls.laid() == Some(laid)) {
                 story.calls.page = *page;
             }
-            Vec::new()
         }
-        News::Compared { key, pair, comparison } => {
-            if let Some(story) = shown(model, key) {
-                story.changes.known.add(pair, comparison);
-                story.changes.lay(&story.journal);
-            }
-            Vec::new()
-        }
+        News::Compared { key, pair, comparison } => in_story(model, key, |story| {
+            story.changes.known.add(pair, comparison);
+            story.changes.lay(&story.journal);
+        }),
         News::RunsCompared { key, other, comparison } => {
-            if let Some(story) = shown(model, key) {
-                story.two_runs.set(other, comparison);
-            }
-            Vec::new()
+            in_story(model, key, |story| story.two_runs.set(other, comparison));
         }
-        News::Excerpts { key, round, places } => {
-            if let Some(story) = shown(model, key) {
-                story.set_places(round, places);
-            }
-            Vec::new()
-        }
-        News::FollowedUp { key, entries, left, extract } => {
-            if let Some(story) = shown(model, key).filter(|story| story.gate.followed_up == entries) {
+        News::Excerpts { key, round, places } => in_story(model, key, |story| story.set_places(round, places)),
+        News::FollowedUp { key, entries, left, extract } => in_story(model, key, |story| {
+            if story.gate.followed_up == entries {
                 (story.gate.left, story.gate.extract) = (left, extract);
             }
-            Vec::new()
-        }
-        News::Passage { key, round, concern, bearing } => {
-            if let Some(story) = shown(model, key) {
-                story.concerns.bearings.insert((round, concern), bearing);
-                story.lay_source();
-            }
-            Vec::new()
-        }
-        News::Proved { key, round, proof } => {
-            if let Some(story) = shown(model, key) {
-                story.proof.add(round, proof);
-                story.show_proof();
-            }
-            Vec::new()
-        }
-        News::TypedProved { run, round, margin } => {
-            edits::is_proved(model, run, round, margin);
-            Vec::new()
-        }
-        News::Spelt { key, round, review } => {
-            if let Some(story) = shown(model, key) {
-                story.proof.spell(round, review);
-                story.arrange_proof();
-            }
-            Vec::new()
-        }
-        News::ServersDown(servers) => {
-            model.servers_down = servers;
-            Vec::new()
-        }
-        News::FailedSteps(failed) => {
-            model.failed_steps = failed;
-            Vec::new()
-        }
-        // A page that lies over the screen has taken it in.
-        News::Folder(_)
-        | News::Memory(_)
-        | News::Record(..)
-        | News::Attempts(..)
-        | News::Day { .. }
-        | News::StoryRecord(..)
-        | News::Publishing(..)
-        | News::Found { .. }
-        | News::Around { .. }
-        | News::Stock(_) => Vec::new(),
-        News::GoesOn(work) => {
-            model.under_way.goes_on(work);
-            Vec::new()
-        }
-        News::IsOver { kind, since } => {
-            model.under_way.is_over(kind, since);
-            Vec::new()
-        }
-        News::Indexing(how) => search::page::indexing(model, how),
-        News::Begun { ticket, story, run } => {
-            model.say(format!("{story}: started"));
-            // A story that was given with the command is shown if nothing else is.
-            let nothing_else =
-                model.next.opens == Opens::Nothing && model.next.ticket.is_none() && model.story.is_none();
-            let handed_in = ticket.is_none() && nothing_else && model.overlays.is_empty();
-            if !(handed_in || ticket.is_some() && ticket == model.next.ticket) {
-                return Vec::new();
-            }
-            model.next.opens = Opens::Run(run);
-            open_wanted(model)
-        }
-        News::Decided { run, choice } => {
-            let mut proving = None;
-            if model.story.as_ref().is_some_and(|story| story.key == run) {
-                gate::update::decided(model, &choice);
-                // An editor who is editing the draft continues with the decision in it.
-                gate::update::look_again(model);
-                if let Choice::Applied { article, .. } = &choice {
-                    edits::is_applied(model, run, article);
-                }
-                proving = edits::prove(model);
-            }
-            if let Some(effects) = review::update::decided(model, run, &choice) {
-                return effects;
-            }
-            let mut effects = model.story.as_deref_mut().map(story::update::needs).unwrap_or_default();
-            effects.extend(proving);
-            effects
-        }
-        News::Settled(run) => review::update::settled(model, run),
-        News::Answered { ticket, result } => answered(model, ticket, result),
-        News::Kept { run, what, text } => {
-            if let Some((text, at)) = text {
-                edits::restore(model, run, &what, &text, at);
-            }
-            Vec::new()
-        }
-        News::IsKept { run, what, kept } => {
-            edits::is_kept(model, run, &what, kept);
-            Vec::new()
-        }
-        News::Servers(servers) => settings::update::listed(model, servers),
-        News::NoServer(trouble) => settings::update::not_listed(model, &trouble),
-        News::Measuring(at, what) => {
-            settings::update::measuring(model, &at, what);
-            Vec::new()
-        }
-        News::MeasuredModel(measured) => settings::update::measured(model, measured),
-        News::NotMeasured(at, trouble) => settings::update::not_measured(model, &at, &trouble),
+        }),
+        News::Passage { key, round, concern, bearing } => in_story(model, key, |story| {
+            story.concerns.bearings.insert((round, concern), bearing);
+            story.lay_source();
+        }),
+        News::Proved { key, round, proof } => in_story(model, key, |story| {
+            story.proof.add(round, proof);
+            story.show_proof();
+        }),
+        News::TypedProved { run, round, margin } => edits::is_proved(model, run, round, margin),
+        News::Spelt { key, round, review } => in_story(model, key, |story| {
+            story.proof.spell(round, review);
+            story.arrange_proof();
+        }),
+        News::ServersDown(servers) => model.servers_down = servers,
+        News::FailedSteps(failed) => model.failed_steps = failed,
+        News::GoesOn(work) => model.under_way.goes_on(work),
+        News::Kept { run, what, text: Some((text, at)) } => edits::restore(model, run, &what, &text, at),
+        News::IsKept { run, what, kept } => edits::is_kept(model, run, &what, kept),
+        News::Measuring(at, what) => settings::update::measuring(model, &at, what),
         News::SettingsSaved => {
             settings::update::saved(model);
             model.say(if model.desk.at_work() == 0 {
@@ -299,25 +137,122 @@ fn take_in(model: &mut Model, news: News) -> Vec<Effect> {
             } else {
                 "The settings are saved. They are used once no story is at work here"
             });
-            Vec::new()
         }
-        News::Deleted(story) => {
-            deleted(model, &story.to_string());
-            Vec::new()
-        }
-        News::Done(text) => {
-            model.say(text);
-            Vec::new()
-        }
-        News::Trouble(text) => {
-            model.warn(text);
-            Vec::new()
-        }
+        News::Deleted(story) => deleted(model, &story.to_string()),
+        News::Done(text) => model.say(text),
+        News::Trouble(text) => model.warn(text),
+        // A page that lies over the screen has taken it in.
+        _ => {}
     }
+}
+
+fn desk_read(model: &mut Model, runs: Vec<(RunKey, ListedRun)>) -> Vec<Effect> {
+    model.desk.set(runs.into_iter().map(|(key, run)| DeskRow::new(key, run, StoryHolder::Nobody)).collect());
+    if model.next.opens == Opens::Review {
+        model.next.opens = Opens::Nothing;
+        return review::update::walk(model, Direction::On);
+    }
+    // Its run may have been opened before the list was read.
+    open_wanted(model)
+}
+
+fn holders_changed(model: &mut Model, holders: &[(String, StoryHolder)]) -> Vec<Effect> {
+    // A call that was stopped tells of no end. A step that has just begun may be heard before its story is said
+    // to be at work.
+    let desk = &model.desk;
+    model.live.retain(|story, _| match holders.iter().find(|(known, _)| known == story) {
+        Some((_, StoryHolder::Ours)) => true,
+        Some((_, StoryHolder::OursSoon | StoryHolder::Queued)) => desk.hands_of(story) != StoryHolder::Ours,
+        _ => false,
+    });
+    model.desk.set_hands(holders);
+    lay_rail(model);
+    // A story that was asked for but had to wait for its turn opens now.
+    open_wanted(model)
+}
+
+fn added(model: &mut Model, key: RunKey, entries: Vec<(i64, Entry)>) -> Vec<Effect> {
+    let Some(story) = shown(model, key) else { return Vec::new() };
+    let before = story.waits();
+    story.add(entries);
+    let waits = story.waits();
+    // An article that waits for a signature is to be read first.
+    if matches!(waits, Some(Wait::SignOff { .. })) && before != waits && story.tab == Tab::Live {
+        story.tab = Tab::Article;
+    }
+    lay_rail(model);
+    claims::page::read(model);
+    // Who was told of another's decision sees it now.
+    if model.forms().any(|form| form.problem.is_some()) {
+        gate::update::look_again(model);
+    }
+    if before != waits {
+        gate::update::arm(model);
+        edits::moved_on(model, key);
+    }
+    let mut effects = edits::changed_elsewhere(model, key);
+    effects.extend(shown(model, key).map(story::update::needs).unwrap_or_default());
+    effects
+}
+
+fn calls_read(story: &mut StoryView, calls: Vec<CallRow>) -> Vec<Effect> {
+    let before = story.calls.list.row().cloned();
+    story.calls.list.set(calls);
+    // A text that says the same stays where its reader is.
+    if story.calls.texts.is_some() && before.as_ref() == story.calls.list.row() {
+        return Vec::new();
+    }
+    story::update::read_call(story)
+}
+
+fn work_ended(model: &mut Model, kind: WorkKind, since: Timestamp) -> Vec<Effect> {
+    let indexed = model.under_way.on_index().is_some_and(|(on, ..)| on == kind);
+    model.under_way.is_over(kind, since);
+    if indexed { search::page::indexed(model) } else { Vec::new() }
+}
+
+fn begun(model: &mut Model, ticket: Option<Ticket>, story: &StoryKey, run: RunKey) -> Vec<Effect> {
+    model.say(format!("{story}: started"));
+    // A story that was given with the command is shown if nothing else is.
+    let nothing_else = model.next.opens == Opens::Nothing
+        && model.next.ticket.is_none()
+        && model.story.is_none()
+        && model.overlays.is_empty();
+    if ticket != model.next.ticket || ticket.is_none() && !nothing_else {
+        return Vec::new();
+    }
+    model.next.opens = Opens::Run(run);
+    open_wanted(model)
+}
+
+fn decided(model: &mut Model, run: RunKey, choice: &Choice) -> Vec<Effect> {
+    let mut proving = None;
+    if model.story.as_ref().is_some_and(|story| story.key == run) {
+        gate::update::decided(model, choice);
+        // An editor who is editing the draft continues with the decision in it.
+        gate::update::look_again(model);
+        if let Choice::Applied { article, .. } = choice {
+            edits::is_applied(model, run, article);
+        }
+        proving = edits::prove(model);
+    }
+    if let Some(effects) = review::update::decided(model, run, choice) {
+        return effects;
+    }
+    let mut effects = model.story.as_deref_mut().map(story::update::needs).unwrap_or_default();
+    effects.extend(proving);
+    effects
 }
 
 fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
     model.story.as_deref_mut().filter(|story| story.key == key)
+}
+
+/// Changes the open story, if it is that run.
+fn in_story(model: &mut Model, key: RunKey, change: impl FnOnce(&mut StoryView)) {
+    if let Some(story) = shown(model, key) {
+        change(story);
+    }
 }
 
 /// A request has ended. Its error is shown in the form that caused it; else at the foot of the screen.
@@ -376,9 +311,9 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
         }
         if run.current {
             let row = DeskRow::new(key, run, StoryHolder::Nobody);
-            let told = tell(model, &row);
-            ring |= told.waits;
-            if told.waits || told.failed {
+            let turn = tell(model, &row);
+            ring |= turn == Some(Turn::Waits);
+            if turn.is_some() {
                 let run = &row.run;
                 let title = if sanitise::is_blank(&run.title) { &run.story } else { &run.title };
                 news.push(format!("{}: {}", sanitise::excerpt(title, 60), row.standing().words().1));
@@ -413,22 +348,22 @@ fn notify(model: &mut Model, news: &[String]) -> Option<Effect> {
     Some(Effect::Notify(format!("{first}{more}")))
 }
 
-/// The change in a story's state that the bell and the notification need.
-#[derive(Debug, Clone, Copy)]
-struct Turn {
+/// A change of a story that the bell and the notification tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
     /// It waits for its editor from now on.
-    waits: bool,
+    Waits,
     /// It has failed, or ended with flags, and not by the editor's own hand.
-    failed: bool,
+    Failed,
 }
 
 /// Tells a story's new state, whichever program works on it.
-fn tell(model: &mut Model, now: &DeskRow) -> Turn {
+fn tell(model: &mut Model, now: &DeskRow) -> Option<Turn> {
     let name = &now.run.story;
     let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state));
     let (waited, state) = before.unwrap_or_default();
     let waits = now.run.waits.is_some() && now.run.waits != waited;
-    let ended = now.run.state != copydesk_newsroom::RunState::Open && state == copydesk_newsroom::RunState::Open;
+    let ended = now.run.state != RunState::Open && state == RunState::Open;
     // A story on the screen shows it itself.
     let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
     let by_hand = ended && model.ended.take_if(|story| story == name).is_some();
@@ -436,25 +371,20 @@ fn tell(model: &mut Model, now: &DeskRow) -> Turn {
         model.say(format!("{name}: {}", now.standing().words().1));
     }
     let failed = ended && !by_hand && matches!(now.standing(), StoryState::Failed | StoryState::Flagged);
-    Turn { waits, failed }
+    if waits { Some(Turn::Waits) } else { failed.then_some(Turn::Failed) }
 }
 
 /// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
 fn open_wanted(model: &mut Model) -> Vec<Effect> {
     let Opens::Run(wanted) = model.next.opens else { return Vec::new() };
-    if model
-        .desk
-        .all()
-        .iter()
-        .any(|row| row.key == wanted && !matches!(row.hands, StoryHolder::OursSoon | StoryHolder::Queued))
-    {
-        model.ask_to_open(Request::Open(wanted))
-    } else {
-        Vec::new()
-    }
+    let is_there =
+        |row: &DeskRow| row.key == wanted && !matches!(row.hands, StoryHolder::OursSoon | StoryHolder::Queued);
+    if model.desk.all().iter().any(is_there) { model.ask_to_open(Request::Open(wanted)) } else { Vec::new() }
 }
 
-fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
+fn opened(model: &mut Model, mut story: StoryView, seq: i64) -> Vec<Effect> {
+    model.next.ticket = None;
+    let watch = Effect::Ask(Request::Watch { run: story.key, seq });
     // The same story in another run keeps its page. A story that waits opens at its draft, the place of the decision.
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
     let begins_at = model.next.tab.take();
@@ -478,19 +408,19 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     model.streamed = true;
     lay_rail(model);
     gate::update::arm(model);
+    effects.extend(search::page::opened(model));
+    effects.push(watch);
     effects
 }
 
-fn happened(model: &mut Model, record: &EventRecord) -> Vec<Effect> {
+fn happened(model: &mut Model, record: &EventRecord) {
     if matches!(record.event, Event::RunOpened { .. }) {
         model.live.remove(&record.story);
     }
     model.live.entry(record.story.clone()).or_default().happened(record);
-    let open = model.story.as_ref().is_some_and(|story| story.run.story == record.story);
-    if open {
+    if model.story.as_ref().is_some_and(|story| story.run.story == record.story) {
         lay_rail(model);
     }
-    Vec::new()
 }
 
 /// The rail of the open story, after something has changed.

@@ -2,27 +2,25 @@
 
 use std::fmt::Write as _;
 
+use strum::VariantArray as _;
+
 use crate::app::{
     action::{Group, KeyContext},
-    actions::{ACTIONS, ActionRow},
+    actions::ACTIONS,
     key::Key,
     keymap::KeyMap,
+    ways::HelpRow,
 };
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HelpRow {
-    pub row: &'static ActionRow,
-    /// The keys that work in the context; empty if the configuration removed them (the palette still finds the action).
-    pub keys: Vec<Key>,
-}
 
 /// The actions of a context, in the table's order.
 pub(crate) fn help_rows(keys: &KeyMap, place: KeyContext) -> Vec<HelpRow> {
-    ACTIONS
-        .iter()
-        .filter(|row| row.is_at(place))
-        .map(|row| HelpRow { row, keys: keys.keys_at(place, row.action).collect() })
-        .collect()
+    let row = |row| HelpRow { row, keys: joined(keys.keys_at(place, row.action)) };
+    ACTIONS.iter().filter(|row| row.is_at(place)).map(row).collect()
+}
+
+/// Keys with blanks between them.
+pub(crate) fn joined(keys: impl Iterator<Item = Key>) -> String {
+    keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// docs/KEYS.md: every action with its default keys.
@@ -43,7 +41,7 @@ pub fn keys_markdown() -> String {
          `insert`, `up`, `down`, `left`, `right`, `home`, `end`, `pgup`, `pgdn`, or `f1` to `f12`. Put `ctrl-`, `alt-` or `shift-` before it\n\
          if needed. A key can have another meaning on each page. In a text field, keys that type or move the cursor do only that.\n",
     );
-    for group in Group::ALL {
+    for group in Group::VARIANTS.iter().copied() {
         // Writing into a text cannot fail.
         let _ = write!(
             page,
@@ -70,15 +68,12 @@ mod tests {
     fn the_page_shows_the_keys_that_work_here() {
         let map =
             KeyMap::new(&[Remap { action: "quit".into(), keys: vec!["f10".into(), "Q".into()], line: 1 }]).unwrap();
-        let keys = |place: KeyContext| -> Vec<(Action, Vec<String>)> {
-            help_rows(&map, place)
-                .into_iter()
-                .map(|help| (help.row.action, help.keys.iter().map(ToString::to_string).collect()))
-                .collect()
+        let keys = |place: KeyContext| -> Vec<(Action, String)> {
+            help_rows(&map, place).into_iter().map(|help| (help.row.action, help.keys)).collect()
         };
-        assert!(keys(KeyContext::Desk).contains(&(Action::Quit, vec!["f10".into(), "Q".into()])));
-        assert!(keys(KeyContext::Editor).contains(&(Action::Quit, vec!["f10".into()])));
-        assert!(keys(KeyContext::Editor).contains(&(Action::EditOutside, vec!["ctrl-e".into()])));
+        assert!(keys(KeyContext::Desk).contains(&(Action::Quit, "f10 Q".into())));
+        assert!(keys(KeyContext::Editor).contains(&(Action::Quit, "f10".into())));
+        assert!(keys(KeyContext::Editor).contains(&(Action::EditOutside, "ctrl-e".into())));
         assert!(!keys(KeyContext::Desk).iter().any(|(action, _)| *action == Action::Stet));
         let order: Vec<Action> = keys(KeyContext::Concerns).into_iter().map(|(action, _)| action).collect();
         let mut sorted = order.clone();

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crate::{
     app::{
-        able,
         action::KeyContext,
-        actions::Action,
+        actions::Action::{self, self as A},
         model::{Model, Screen},
     },
     screens::{
@@ -14,132 +13,82 @@ use crate::{
         story::{model::StoryView, tabs::Tab},
     },
 };
-use copydesk_newsroom::Wait;
 
-/// The actions that the footer offers, the most useful first.
-pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
-    use Action as A;
+/// The ways to begin a story, on an empty desk.
+pub(crate) const BEGIN: &[Action] =
+    &[A::SampleStory, A::WatchRecorded, A::NewFromFile, A::NewFromText, A::NewByForm, A::ConnectModel];
+
+/// The actions that the footer offers, the most useful first. Those that cannot be used now are left out of it.
+pub(crate) fn wanted(model: &Model, place: KeyContext) -> Vec<Action> {
     let searching = model.overlays.is_empty() && model.story.as_deref().is_some_and(StoryView::is_searching);
     if searching && model.screen == Screen::Story {
-        return &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
+        return vec![A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
     }
     if let Some(page) = model.overlays.iter().rev().find(|page| page.context() == place) {
-        return page.hints();
+        return page.hints().to_vec();
     }
     match place {
-        KeyContext::Input => &[A::Confirm, A::Cancel],
-        KeyContext::Desk if model.desk.all().is_empty() => &[
-            A::SampleStory,
-            A::WatchRecorded,
-            A::NewFromFile,
-            A::NewFromText,
-            A::NewByForm,
-            A::ConnectModel,
-            A::Palette,
-            A::Help,
-            A::Quit,
-        ],
-        KeyContext::Desk => &[
-            A::Open,
-            A::NextWaiting,
-            A::ShowFailedSteps,
-            A::NewFromFile,
-            A::NewFromText,
-            A::Filter,
-            A::SearchEverywhere,
-            A::ShowDay,
-            A::Sort,
-            A::RaisePriority,
-            A::Pause,
-            A::Resume,
-            A::ConnectModel,
-            A::Palette,
-            A::Help,
-            A::Quit,
-        ],
-        KeyContext::Diff
-        | KeyContext::Proof
-        | KeyContext::Sources
-        | KeyContext::Calls
-        | KeyContext::Log
-        | KeyContext::Runs => elsewhere(place),
-        _ => deciding(model, place),
+        KeyContext::Input => vec![A::Confirm, A::Cancel],
+        KeyContext::Desk if model.desk.all().is_empty() => [BEGIN, &[A::Palette, A::Help, A::Quit]].concat(),
+        KeyContext::Desk => [ON_DESK, &[A::Palette, A::Help, A::Quit]].concat(),
+        KeyContext::Live | KeyContext::Concerns | KeyContext::Article => {
+            [DECIDING, on_tab(place), &[A::Help, A::Back]].concat()
+        }
+        _ => [on_tab(place), &[A::Help, A::Back]].concat(),
     }
 }
 
-/// The actions on a page without keys of its own, while a story waits.
-fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
-    use Action as A;
-    match able::waits(model) {
-        Some(Wait::Gate { .. }) => &[
-            A::Continue,
-            A::EditDraft,
-            A::NextNote,
-            A::AcceptNote,
-            A::RejectNote,
-            A::ApplyFix,
-            A::OverruleVerdict,
-            A::Triage,
-            A::ShowRemembered,
-            A::Feedback,
-            A::UndoDecision,
-            A::Stet,
-            A::AnotherRound,
-            A::Spike,
-            A::ShowClaims,
-            A::ShowConcerns,
-            A::ShowChanges,
-            A::NextPane,
-            A::Search,
-            A::Help,
-            A::Back,
-        ],
-        Some(Wait::SignOff { .. }) => &[
-            A::SignOff,
-            A::EditDraft,
-            A::NextNote,
-            A::AcceptNote,
-            A::RejectNote,
-            A::SendBack,
-            A::UndoDecision,
-            A::ShowProof,
-            A::ShowClaims,
-            A::AnotherRound,
-            A::Spike,
-            A::ShowArticle,
-            A::ShowChanges,
-            A::CopyArticle,
-            A::SaveMarkdown,
-            A::SaveHtml,
-            A::ConnectModel,
-            A::Help,
-            A::Back,
-        ],
-        Some(Wait::Plan) => {
-            &[A::Continue, A::Feedback, A::UndoDecision, A::ShowLive, A::ShowSources, A::ShowCalls, A::Help, A::Back]
-        }
-        Some(Wait::Call { .. }) => {
-            &[A::AllowCall, A::RefuseCall, A::ShowLive, A::ShowSources, A::ShowCalls, A::Search, A::Help, A::Back]
-        }
-        None => elsewhere(place),
-    }
-}
+const ON_DESK: &[Action] = &[
+    A::Open,
+    A::NextWaiting,
+    A::ShowFailedSteps,
+    A::NewFromFile,
+    A::NewFromText,
+    A::Filter,
+    A::SearchEverywhere,
+    A::ShowDay,
+    A::Sort,
+    A::RaisePriority,
+    A::Pause,
+    A::Resume,
+    A::ConnectModel,
+];
 
-fn elsewhere(place: KeyContext) -> &'static [Action] {
-    use Action as A;
+/// The decisions on a story that waits.
+const DECIDING: &[Action] = &[
+    A::SignOff,
+    A::Continue,
+    A::AllowCall,
+    A::RefuseCall,
+    A::EditDraft,
+    A::NextNote,
+    A::AcceptNote,
+    A::RejectNote,
+    A::ApplyFix,
+    A::OverruleVerdict,
+    A::Triage,
+    A::ShowRemembered,
+    A::Feedback,
+    A::SendBack,
+    A::UndoDecision,
+    A::Stet,
+    A::AnotherRound,
+    A::Spike,
+];
+
+fn on_tab(place: KeyContext) -> &'static [Action] {
     match place {
         KeyContext::Concerns => &[
             A::AcceptFlags,
             A::NextConcern,
-            A::ShowRemembered,
+            A::ShowProof,
             A::ShowClaims,
+            A::ShowChanges,
             A::NextPane,
             A::PreviousRound,
             A::NextRound,
             A::Search,
             A::Copy,
-            A::Help,
-            A::Back,
         ],
         KeyContext::Diff => &[
             A::NextChange,
@@ -151,8 +100,6 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::ToggleDiffLayout,
             A::ChooseDrafts,
             A::Continue,
-            A::Help,
-            A::Back,
         ],
         KeyContext::Proof => &[
             A::Open,
@@ -169,8 +116,6 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::PreviousRound,
             A::NextRound,
             A::Search,
-            A::Help,
-            A::Back,
         ],
         KeyContext::Sources => &[
             A::Open,
@@ -183,35 +128,32 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::NextPane,
             A::Search,
             A::Copy,
-            A::Help,
-            A::Back,
         ],
         KeyContext::Article => &[
             A::AcceptFlags,
+            A::ShowProof,
+            A::ShowClaims,
+            A::ShowChanges,
             A::CopyArticle,
             A::SaveMarkdown,
             A::SaveHtml,
-            A::ShowClaims,
             A::Search,
             A::Reopen,
             A::ConnectModel,
-            A::Help,
-            A::Back,
         ],
-        KeyContext::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
-        KeyContext::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
-        KeyContext::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],
+        KeyContext::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork],
+        KeyContext::Log => &[A::Search, A::Copy, A::Fork],
+        KeyContext::Runs => &[A::Open, A::Fork, A::Reopen],
         _ => &[
-            A::NextTab,
-            A::ShowConcerns,
             A::Pause,
             A::Stop,
             A::Resume,
             A::AcceptFlags,
             A::Reopen,
+            A::ShowProof,
+            A::ShowConcerns,
+            A::NextTab,
             A::Palette,
-            A::Help,
-            A::Back,
         ],
     }
 }

@@ -1,4 +1,4 @@
-//! A search, its answer, and the progress of the index.
+//! A search and its answer.
 
 use std::sync::Arc;
 
@@ -45,15 +45,4 @@ pub struct WantedPassage {
     /// The story of its text; `None` for the knowledge base.
     pub story: Option<StoryKey>,
     pub passage: Passage,
-}
-
-/// The progress of the work on the index.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Indexing {
-    #[default]
-    Rests,
-    /// Reading files of the knowledge base: done, in all.
-    Files(usize, usize),
-    /// Making vectors: passages done, in all.
-    Vectors(usize, usize),
 }

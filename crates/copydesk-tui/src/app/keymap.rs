@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use strum::VariantArray as _;
+
 use crate::app::{
     action::KeyContext,
     actions::{ACTIONS, Action, ActionRow},
@@ -120,7 +122,7 @@ fn actions(
 ) -> HashMap<(KeyContext, Key), Action> {
     let mut actions: HashMap<(KeyContext, Key), Action> = HashMap::new();
     let mut told: Vec<(Action, Action, Key)> = Vec::new();
-    for place in KeyContext::ALL.into_iter().chain([KeyContext::Story, KeyContext::Text]) {
+    for place in KeyContext::VARIANTS.iter().copied() {
         for row in ACTIONS.iter().filter(|row| row.is_at(place)) {
             for key in keys.get(&row.action).into_iter().flatten().filter(|key| !key.is_typing_at(place)) {
                 let Some(other) = actions.insert((place, *key), row.action) else { continue };
@@ -182,7 +184,7 @@ mod tests {
             for text in row.keys {
                 assert_eq!(key(text).to_string(), *text, "{}: written as it is printed", row.name);
             }
-            for place in KeyContext::ALL.into_iter().filter(|place| row.is_at(*place)) {
+            for place in KeyContext::VARIANTS.iter().copied().filter(|place| row.is_at(*place)) {
                 assert!(map.keys_at(place, row.action).next().is_some(), "{} has no key in {place:?}", row.name);
             }
         }

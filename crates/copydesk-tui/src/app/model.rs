@@ -14,7 +14,6 @@ use crate::{
         action::KeyContext,
         actions::Action,
         effects::Effect,
-        inquiry::Indexing,
         keymap::KeyMap,
         messages::Request,
         news::News,
@@ -129,7 +128,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) theme: Theme,
     pub(crate) house: &'a House,
     pub(crate) notices: &'a Notices,
-    pub(crate) indexing: Indexing,
+    pub(crate) under_way: &'a Works,
 }
 
 /// The reaction of a page to a key or to news.
@@ -218,7 +217,7 @@ impl dyn Overlay {
     }
 
     /// Runs an action: one of the page itself, or one that is alike on all pages.
-    fn run(&mut self, action: Action, scene: &Scene<'_>) -> Reaction {
+    pub(crate) fn run(&mut self, action: Action, scene: &Scene<'_>) -> Reaction {
         let own = self.act(action, scene);
         if !matches!(own, Reaction::Ignored) {
             return own;
@@ -323,8 +322,6 @@ pub struct Model {
     pub ended: Option<String>,
     /// The search as it was left.
     pub searched: Option<Box<SearchPage>>,
-    /// The progress of the work on the index.
-    pub indexing: Indexing,
     /// Work beside the stories.
     pub under_way: Works,
     /// The last ticket.
@@ -369,7 +366,6 @@ impl Model {
             walk: None,
             ended: None,
             searched: None,
-            indexing: Indexing::Rests,
             under_way: Works::default(),
             tickets: Ticket::default(),
             drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), height: 24 },
@@ -421,10 +417,18 @@ impl Model {
         self.overlays.iter_mut().find_map(|overlay| overlay.page_mut())
     }
 
+    /// The pages, and the parts of the model that they may read.
+    fn pages(&mut self) -> (&mut [Box<dyn Overlay>], Scene<'_>) {
+        let Self { overlays, house, notices, under_way, .. } = self;
+        (overlays, Scene { now: self.now, theme: self.theme, house, notices, under_way })
+    }
+
     /// Lets the top page react; `None` if there is none, or if it ignores this.
-    fn react(&mut self, react: impl FnOnce(&mut dyn Overlay, &Scene<'_>) -> Reaction) -> Option<Vec<Effect>> {
-        let Self { overlays, house, notices, .. } = self;
-        let scene = Scene { now: self.now, theme: self.theme, house, notices, indexing: self.indexing };
+    pub(crate) fn react(
+        &mut self,
+        react: impl FnOnce(&mut dyn Overlay, &Scene<'_>) -> Reaction,
+    ) -> Option<Vec<Effect>> {
+        let (overlays, scene) = self.pages();
         match react(overlays.last_mut()?.as_mut(), &scene) {
             Reaction::Ignored => None,
             Reaction::Done(effects) => Some(effects),
@@ -436,16 +440,6 @@ impl Model {
         }
     }
 
-    /// Runs an action of the top page.
-    pub(crate) fn act_on_top(&mut self, action: Action) -> Option<Vec<Effect>> {
-        self.react(|page, scene| page.run(action, scene))
-    }
-
-    /// Moves in the top page by lines; `None` if there is no page.
-    pub(crate) fn move_on_top(&mut self, by: isize) -> Option<Vec<Effect>> {
-        self.react(|page, scene| page.move_by(by, scene))
-    }
-
     /// Moves in the top page by pages; `None` if there is no page.
     pub(crate) fn page_on_top(&mut self, by: isize) -> Option<Vec<Effect>> {
         let rows = isize::try_from(self.page_rows()).unwrap_or(10);
@@ -455,20 +449,9 @@ impl Model {
         })
     }
 
-    /// Types a key into the top page; `None` if there is no page.
-    pub(crate) fn type_on_top(&mut self, event: KeyEvent) -> Option<Vec<Effect>> {
-        self.react(|page, _| page.type_key(event))
-    }
-
-    /// Pastes into the top page; `None` if there is no page.
-    pub(crate) fn paste_on_top(&mut self, text: &str) -> Option<Vec<Effect>> {
-        self.react(|page, _| page.paste(text))
-    }
-
     /// Draws the pages, the top one last.
     pub(crate) fn draw_pages(&mut self, ways: &Ways, area: Rect, buf: &mut Buffer) {
-        let Self { overlays, house, notices, .. } = self;
-        let scene = Scene { now: self.now, theme: self.theme, house, notices, indexing: self.indexing };
+        let (overlays, scene) = self.pages();
         for page in overlays {
             page.view(&scene, ways, area, buf);
         }
@@ -476,8 +459,7 @@ impl Model {
 
     /// Lets each page take in news.
     pub(crate) fn tell_pages(&mut self, news: &News) -> Vec<Effect> {
-        let Self { overlays, house, notices, .. } = self;
-        let scene = Scene { now: self.now, theme: self.theme, house, notices, indexing: self.indexing };
+        let (overlays, scene) = self.pages();
         let reactions: Vec<Reaction> = overlays.iter_mut().map(|page| page.hear(news, &scene)).collect();
         let mut effects = Vec::new();
         for reaction in reactions {

@@ -13,9 +13,11 @@ use crate::{
         place::place,
     },
     screens::story::{
+        model::StoryView,
         tabs::{Pane, Tab},
-        update::{compare_runs, move_by, read_call, select_concern},
+        update::move_by,
     },
+    widgets::list_and_text::ListStage,
 };
 
 /// The wheel scrolls, a click selects a row of the list.
@@ -34,7 +36,7 @@ pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         }
         _ => return Vec::new(),
     };
-    if let Some(effects) = model.move_on_top(by) {
+    if let Some(effects) = model.react(|page, scene| page.move_by(by, scene)) {
         return effects;
     }
     match model.screen {
@@ -71,49 +73,43 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
             if wanted == model.desk.selected {
                 return perform(model, Action::Open);
             }
-            let by = isize::try_from(wanted).unwrap_or(0) - isize::try_from(model.desk.selected).unwrap_or(0);
-            model.desk.select(by);
+            model.desk.select(difference(wanted, model.desk.selected));
             Vec::new()
         }
         Screen::Story => {
-            let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-            let difference = |top: usize, selected: usize| {
-                isize::try_from(top.saturating_add(place)).unwrap_or(0) - isize::try_from(selected).unwrap_or(0)
-            };
-            match story.tab {
-                Tab::Concerns => {
-                    let by = difference(story.concerns.top, story.concerns.selected);
-                    story.concerns.pane = Pane::List;
-                    select_concern(model, by)
-                }
-                Tab::Proof => {
-                    let by = difference(story.proof.top, story.proof.selected);
-                    story.proof.pane = Pane::List;
-                    story.select_row(by);
-                    Vec::new()
-                }
-                Tab::Log => {
-                    let by = difference(story.log.top, story.log.selected);
-                    story.log.select(by);
-                    Vec::new()
-                }
-                Tab::Runs => {
-                    let by = difference(story.runs.top, story.runs.selected);
-                    story.runs.select(by);
-                    compare_runs(story)
-                }
-                Tab::Calls => {
-                    let by = difference(story.calls.list.top, story.calls.list.selected);
-                    story.calls.list.select(by);
-                    read_call(story)
-                }
-                Tab::Sources => {
-                    let by = difference(story.sources_page.list.top, story.sources_page.list.selected);
-                    story.sources_page.select(by, &story.journal);
-                    Vec::new()
-                }
-                Tab::Live | Tab::Changes | Tab::Article => Vec::new(),
-            }
+            let list = model.story.as_deref_mut().and_then(focused_list);
+            list.map_or_else(Vec::new, |(top, selected)| {
+                move_by(model, difference(top.saturating_add(place), selected))
+            })
         }
     }
+}
+
+fn difference(to: usize, from: usize) -> isize {
+    isize::try_from(to).unwrap_or(0) - isize::try_from(from).unwrap_or(0)
+}
+
+/// Gives the keys to the list of the shown page. Returns its first row in sight and its selected one; `None` if it has no list.
+fn focused_list(story: &mut StoryView) -> Option<(usize, usize)> {
+    Some(match story.tab {
+        Tab::Concerns => {
+            story.concerns.pane = Pane::List;
+            (story.concerns.top, story.concerns.selected)
+        }
+        Tab::Proof => {
+            story.proof.pane = Pane::List;
+            (story.proof.top, story.proof.selected)
+        }
+        Tab::Log => (story.log.top, story.log.selected),
+        Tab::Runs => (story.runs.top, story.runs.selected),
+        Tab::Calls => {
+            story.calls.in_text = false;
+            (story.calls.list.top, story.calls.list.selected)
+        }
+        Tab::Sources => {
+            story.sources_page.list.stage = ListStage::List;
+            (story.sources_page.list.top, story.sources_page.list.selected)
+        }
+        Tab::Live | Tab::Changes | Tab::Article => return None,
+    })
 }

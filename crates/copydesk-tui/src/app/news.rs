@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::{
     app::{
-        inquiry::{Indexing, SearchAnswer},
+        inquiry::SearchAnswer,
         messages::CallLayout,
         ticket::Ticket,
         trouble::Trouble,
@@ -126,8 +126,6 @@ pub enum News {
         kind: WorkKind,
         since: Timestamp,
     },
-    /// The progress of the work on the index.
-    Indexing(Indexing),
     /// A story has begun; the screen opens it.
     Begun {
         /// `None` if the command named it.

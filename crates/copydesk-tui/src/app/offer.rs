@@ -8,11 +8,10 @@ use crate::{
         actions::{ACTIONS, Action},
         frame::{help::HelpPage, palette::Palette},
         help, hints,
-        keymap::KeyMap,
         model::{Model, Screen},
         palette,
         place::place,
-        ways::{HelpLine, Hint, PaletteLine, Ways},
+        ways::{Hint, PaletteHit, PaletteRow, Ways},
     },
     screens::live::choices::sending_on,
 };
@@ -20,42 +19,27 @@ use copydesk_newsroom::Wait;
 
 pub fn offer(model: &Model) -> Ways {
     let here = place(model);
+    // The palette lists the unusable actions, with the reason.
     let hints = |actions: &[Action], place: KeyContext| -> Vec<Hint> {
-        // The palette lists the unusable actions, with the reason.
-        actions.iter().filter_map(|action| hint(model, place, *action)).filter(|hint| hint.off.is_none()).collect()
+        actions.iter().filter_map(|action| hint(model, place, *action)).collect()
     };
-    let begin = if model.desk.all().is_empty() {
-        hints(
-            &[
-                Action::SampleStory,
-                Action::WatchRecorded,
-                Action::NewFromFile,
-                Action::NewFromText,
-                Action::NewByForm,
-                Action::ConnectModel,
-            ],
-            KeyContext::Desk,
-        )
-    } else {
-        Vec::new()
-    };
+    let begin = if model.desk.all().is_empty() { hints(hints::BEGIN, KeyContext::Desk) } else { Vec::new() };
     let (mut help, mut help_here, mut palette) = Default::default();
     if let Some(HelpPage { place, .. }) = model.on_top() {
-        (help, help_here) = (help_lines(&model.keys, *place), self::help_here(model, *place));
+        (help, help_here) = (help::help_rows(&model.keys, *place), self::help_here(model, *place));
     } else if let Some(Palette { query, .. }) = model.on_top() {
-        palette = palette_lines(model, query);
+        palette = palette::listed(model, query).into_iter().map(|hit| palette_row(model, hit)).collect();
     }
     // On a walk through the review queue, the next story is offered on every page.
     let walks = model.walk.is_some() && model.overlays.is_empty();
     let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
-    let wanted = [first, hints::wanted(model, here)].concat();
-    Ways { hints: hints(&wanted, here), begin, help, help_here, palette }
+    Ways { hints: hints(&[first, &hints::wanted(model, here)].concat(), here), begin, help, help_here, palette }
 }
 
-/// The hint for an action; `None` if it has no key in the context.
+/// The hint for an action; `None` if it has no key in the context, or cannot be used now.
 fn hint(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
     let key = model.keys.keys_at(place, action).next()?;
-    Some(Hint { action, keys: key.to_string(), title: title(model, action), off: able::why_not(model, action) })
+    able::why_not(model, action).is_none().then(|| Hint { action, keys: key.to_string(), title: title(model, action) })
 }
 
 /// The action's name in the footer: a page over the screen says what Enter and Esc do there.
@@ -75,31 +59,14 @@ fn own_title(model: &Model, action: Action) -> Option<&'static str> {
     own.filter(|said| *said != action.title())
 }
 
-fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {
-    let line = |row: &help::HelpRow| HelpLine {
-        group: row.row.group.title().to_owned(),
-        keys: joined(row.keys.iter()),
-        title: row.row.title.to_owned(),
-        sentence: row.row.help.to_owned(),
-    };
-    help::help_rows(keys, place).iter().map(line).collect()
-}
-
-fn palette_lines(model: &Model, query: &str) -> Vec<PaletteLine> {
-    palette::listed(model, query)
-        .into_iter()
-        .map(|(row, found)| {
-            let own = own_title(model, row.action);
-            PaletteLine {
-                // Marks the matched characters only if the searched title is shown.
-                matched: if own.is_some() { Vec::new() } else { found.title },
-                title: own.unwrap_or(row.title).to_owned(),
-                keys: joined(model.keys.keys(row.action).iter()),
-                also: found.also,
-                off: able::why_not(model, row.action),
-            }
-        })
-        .collect()
+fn palette_row(model: &Model, mut hit: PaletteHit) -> PaletteRow {
+    let own = own_title(model, hit.row.action);
+    if own.is_some() {
+        // Marks the matched characters only if the searched title is shown.
+        hit.matched.clear();
+    }
+    let keys = help::joined(model.keys.keys(hit.row.action).iter().copied());
+    PaletteRow { title: own.unwrap_or(hit.row.title), keys, off: able::why_not(model, hit.row.action), hit }
 }
 
 /// The actions of the page below the help that can be used now, the most useful first, each with its first key.
@@ -108,9 +75,5 @@ fn help_here(model: &Model, place: KeyContext) -> Vec<Hint> {
     let own = ACTIONS.iter().filter(|row| row.is_at(place) && row.group != Group::Moving).map(|row| row.action);
     let others = own.filter(|action| !wanted.contains(action) && *action != Action::Help);
     let here = wanted.iter().copied().filter(|action| *action != Action::Help).chain(others);
-    here.filter_map(|action| hint(model, place, action)).filter(|hint| hint.off.is_none()).collect()
-}
-
-fn joined<K: ToString>(keys: impl Iterator<Item = K>) -> String {
-    keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" ")
+    here.filter_map(|action| hint(model, place, action)).collect()
 }

@@ -13,20 +13,8 @@ use crate::app::{
     hints,
     model::Model,
     place,
+    ways::PaletteHit,
 };
-
-/// A row that fits the query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaletteHit {
-    /// Its index in the rows that were searched.
-    pub row: usize,
-    /// The matching characters of the title, in order. Empty if the name matches better.
-    pub title: Vec<u32>,
-    /// The matching characters of the name, in order. Empty if the title matches at least as well.
-    pub name: Vec<u32>,
-    /// The other word for it that fits, if that is why it is found.
-    pub also: Option<&'static str>,
-}
 
 /// Other names that people use for actions.
 const ALSO: &[(Action, &[&str])] = &[
@@ -39,8 +27,10 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::OverruleVerdict, &["reject", "disagree", "accept", "dismiss"]),
     (Action::SendBack, &["reject", "revise", "return"]),
     (Action::Spike, &["kill", "drop", "cancel", "abandon"]),
-    (Action::SaveMarkdown, &["export", "download", "write to a file", "docx", "word", "json", "ninjs"]),
-    (Action::SaveHtml, &["export", "print", "web page"]),
+    (
+        Action::SaveMarkdown,
+        &["export", "download", "write to a file", "html", "print", "docx", "word", "json", "ninjs"],
+    ),
     (Action::CopyArticle, &["export", "clipboard"]),
     (Action::Search, &["find"]),
     (Action::SearchEverywhere, &["find", "archive", "look up"]),
@@ -106,12 +96,12 @@ const EXACT: u32 = 400;
 /// The action of the palette's selected row; `None` if the palette is not on top, or finds nothing.
 pub(crate) fn choice(model: &Model) -> Option<Action> {
     let palette = model.on_top::<Palette>()?;
-    let rows = listed(model, &palette.query);
-    rows.get(palette.selected.min(rows.len().saturating_sub(1))).map(|(row, _)| row.action)
+    let hits = listed(model, &palette.query);
+    hits.get(palette.selected.min(hits.len().saturating_sub(1))).map(|hit| hit.row.action)
 }
 
 /// The actions that fit `query`, those first that can be done here. Keys that only move or type are no actions to look for.
-pub fn listed(model: &Model, query: &str) -> Vec<(&'static ActionRow, PaletteHit)> {
+pub fn listed(model: &Model, query: &str) -> Vec<PaletteHit> {
     let here = place::below_palette(model);
     let wanted = hints::wanted(model, here);
     let finds = |row: &&ActionRow| {
@@ -121,23 +111,19 @@ pub fn listed(model: &Model, query: &str) -> Vec<(&'static ActionRow, PaletteHit
         });
         !moves && !only_types
     };
-    let rows: Vec<&'static ActionRow> = ACTIONS.iter().filter(finds).collect();
-    let plain: Vec<ActionRow> = rows.iter().map(|row| **row).collect();
-    let mut found: Vec<(&'static ActionRow, PaletteHit)> =
-        matches(query, &plain).into_iter().filter_map(|hit| Some((*rows.get(hit.row)?, hit))).collect();
-    let first = |row: &ActionRow| {
+    let mut found = matches(query, ACTIONS.iter().filter(finds));
+    // The sort is stable: what fits best stays first.
+    found.sort_by_cached_key(|PaletteHit { row, .. }| {
         let can = row.is_at(here) && able::why_not(model, row.action).is_none();
         let place = wanted.iter().position(|action| *action == row.action).unwrap_or(usize::MAX);
         (!can, if query.trim().is_empty() { place } else { 0 })
-    };
-    // The sort is stable: what fits best stays first.
-    found.sort_by_cached_key(|(row, _)| first(row));
+    });
     found
 }
 
 /// The rows that fit `query`, the best first, equal ones in their own order. Each word of the query must fit, in any
 /// order, letters in order but not side by side. An empty query finds every row in its own order.
-pub fn matches(query: &str, rows: &[ActionRow]) -> Vec<PaletteHit> {
+pub fn matches(query: &str, rows: impl Iterator<Item = &'static ActionRow>) -> Vec<PaletteHit> {
     let pattern = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Fuzzy);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut fits = |text: &str| {
@@ -147,30 +133,18 @@ pub fn matches(query: &str, rows: &[ActionRow]) -> Vec<PaletteHit> {
         indices.dedup();
         Some((score, indices))
     };
-    let mut found: Vec<(u32, PaletteHit)> = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(row, of)| {
-            let hit = |title: Vec<u32>, name: Vec<u32>| PaletteHit { row, title, name, also: None };
-            let own = match (fits(of.title), fits(of.name)) {
-                (Some((score, title)), name) if name.as_ref().is_none_or(|(other, _)| score >= *other) => {
-                    Some((score, hit(title, Vec::new())))
-                }
-                (_, Some((score, name))) => Some((score, hit(Vec::new(), name))),
-                _ => None,
-            };
-            match (own, also(of.action, query)) {
-                (Some((score, own)), Some((other, _))) if score >= other => Some((score, own)),
-                (_, Some((score, word))) => {
-                    Some((score, PaletteHit { also: Some(word), ..hit(Vec::new(), Vec::new()) }))
-                }
-                (own, None) => own,
-            }
-        })
-        .collect();
+    let best = |row: &'static ActionRow| {
+        let hit = |matched: Vec<u32>, also| PaletteHit { row, matched, also };
+        let also = also(row.action, query).map(|(score, word)| (score, hit(Vec::new(), Some(word))));
+        let name = fits(row.name).map(|(score, _)| (score, hit(Vec::new(), None)));
+        let title = fits(row.title).map(|(score, matched)| (score, hit(matched, None)));
+        // Of equal ones the last counts.
+        [also, name, title].into_iter().flatten().max_by_key(|(score, _)| *score)
+    };
+    let mut found: Vec<(u32, PaletteHit)> = rows.filter_map(best).collect();
     // The sort is stable.
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    found.into_iter().map(|(_, found)| found).collect()
+    found.into_iter().map(|(_, hit)| hit).collect()
 }
 
 #[cfg(test)]
@@ -179,7 +153,7 @@ mod tests {
     use crate::app::actions::{ACTIONS, Action};
 
     fn found(query: &str) -> Vec<Action> {
-        matches(query, ACTIONS).into_iter().map(|found| ACTIONS[found.row].action).collect()
+        matches(query, ACTIONS.iter()).into_iter().map(|found| found.row.action).collect()
     }
 
     #[test]
@@ -203,7 +177,7 @@ mod tests {
     #[test]
     fn what_people_call_things_finds_them_and_what_can_be_done_here_comes_first() {
         let desk = crate::testing::demo::desk();
-        let on_desk = |query: &str| listed(&desk, query).into_iter().map(|(row, _)| row.action).collect::<Vec<_>>();
+        let on_desk = |query: &str| listed(&desk, query).into_iter().map(|hit| hit.row.action).collect::<Vec<_>>();
         let known = [
             ("settings", Action::ShowSettings),
             ("export", Action::SaveMarkdown),
@@ -230,28 +204,23 @@ mod tests {
 
     #[test]
     fn what_fits_is_marked_where_it_fits() {
-        let rows = [*Action::OverruleVerdict.row(), *Action::ShowRemembered.row()];
-        assert_eq!(
-            matches("overrule", &rows),
-            [PaletteHit { row: 0, title: vec![0, 1, 2, 3, 4, 5, 6, 7], name: vec![], also: None }]
-        );
-        assert_eq!(
-            matches("remembered", &rows),
-            [PaletteHit { row: 1, title: vec![], name: vec![5, 6, 7, 8, 9, 10, 11, 12, 13, 14], also: None }]
-        );
+        let (overrule, remembered) = (Action::OverruleVerdict.row(), Action::ShowRemembered.row());
+        let found = |query: &str| matches(query, [overrule, remembered].into_iter());
+        let title = vec![0, 1, 2, 3, 4, 5, 6, 7];
+        assert_eq!(found("overrule"), [PaletteHit { row: overrule, matched: title, also: None }]);
+        assert_eq!(found("remembered"), [PaletteHit { row: remembered, matched: vec![], also: None }]);
     }
 
     #[test]
     fn equal_rows_keep_their_order() {
-        let rows = [*Action::Stet.row(), *Action::Stet.row(), *Action::Stet.row()];
-        let order: Vec<usize> = matches("st", &rows).into_iter().map(|found| found.row).collect();
-        assert_eq!(order, [0, 1, 2]);
+        let alike = matches("next", ACTIONS.iter().filter(|row| row.title.starts_with("Next ")));
+        assert!(alike.len() > 5 && alike.is_sorted_by_key(|found| found.row.action), "{alike:?}");
     }
 
     #[test]
     fn odd_queries_find_nothing_and_break_nothing() {
         for query in ["\\", "^$!'", "\u{1b}[2J", "日本語", "é", &"a".repeat(10_000)] {
-            let _all_in_bounds = matches(query, ACTIONS).iter().all(|found| found.row < ACTIONS.len());
+            let _none_panics = found(query);
         }
         assert_eq!(found("日本語"), []);
     }

@@ -1,5 +1,7 @@
 //! Runs an action, however it was asked for: by key, from the palette or by name.
 
+use strum::VariantArray as _;
+
 use crate::{
     app::{
         able,
@@ -14,7 +16,10 @@ use crate::{
     },
     screens::{
         article, changes, claims, day,
-        desk::{self, model::StoryState},
+        desk::{
+            self,
+            model::{DeskRow, StoryState},
+        },
         failed_steps, files,
         forms::model::Form,
         gate::{self, edits, forks, notes, one_change},
@@ -23,7 +28,10 @@ use crate::{
         search, settings, sources,
         story::{self, tabs::Tab},
     },
-    widgets::theme::{Theme, ThemeName},
+    widgets::{
+        ring,
+        theme::{Theme, ThemeName},
+    },
 };
 use copydesk_core::desk::ForkedAnswer;
 use copydesk_newsroom::{Choice, Priority, StoryKey};
@@ -44,7 +52,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         model.overlays.pop();
         return perform(model, chosen);
     }
-    if let Some(effects) = model.act_on_top(action) {
+    if let Some(effects) = model.react(|page, scene| page.run(action, scene)) {
         return effects;
     }
     match action {
@@ -60,64 +68,17 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousPane if model.screen == Screen::Story => story::update::next_pane(model, -1),
         Action::Open => open(model),
         Action::Back => back(model),
-        Action::Confirm | Action::Save => {
-            model.desk.filtering = false;
-            Vec::new()
-        }
         Action::NewFromFile => files::show(model),
         Action::NewFromText => desk::update::new_from_text(model),
         Action::NewFromQuestion => desk::update::new_from_question(model),
         Action::NewByForm => desk::update::new_by_form(model),
         Action::SampleStory => model.ask_to_open(Request::Begin(Beginning::Sample)),
-        Action::WatchRecorded => {
-            model.wants_recorded = true;
-            Vec::new()
-        }
-        Action::Filter => {
-            model.desk.filtering = true;
-            Vec::new()
-        }
-        Action::Sort => {
-            model.desk.order = model.desk.order.next();
-            model.desk.arrange();
-            model.say(format!("sorted: {}", model.desk.order.words()));
-            Vec::new()
-        }
         Action::NextWaiting => review::update::walk(model, Direction::On),
         Action::PreviousWaiting => review::update::walk(model, Direction::Back),
-        Action::Pause => with_row(model, |story, row| {
-            let paused = row.run.paused;
-            Request::Pause { story, paused: !paused }
-        }),
-        Action::Stop => {
-            let Some(story) = able::row(model).and_then(desk::update::key_of) else { return Vec::new() };
-            model.lay_over(Question {
-                title: "Stop the story?".into(),
-                text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
-                    .into(),
-                yes: "stop it".into(),
-                then: ConfirmedAction::Ask(Box::new(Request::Stop(story))),
-            });
-            Vec::new()
-        }
+        Action::Pause => with_row(model, |story, row| Request::Pause { story, paused: !row.run.paused }),
         Action::Resume => with_row(model, |story, row| {
             if row.run.paused { Request::Pause { story, paused: false } } else { Request::Resume(story) }
         }),
-        Action::Reopen if able::row(model).is_some_and(|row| row.standing() == StoryState::Signed) => {
-            let Some((run, story)) = able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?)))
-            else {
-                return Vec::new();
-            };
-            model.lay_over(Question {
-                title: "Reopen a signed article?".into(),
-                text: "Copydesk opens a new run that waits for your sign-off. The signed run and its article stay as they are until you sign the \
-                       new run."
-                    .into(),
-                yes: "reopen".into(),
-                then: ConfirmedAction::Open(Box::new(Request::Reopen { run, story })),
-            });
-            Vec::new()
-        }
         Action::Reopen => reopen(model),
         Action::RaisePriority => priority(model, true),
         Action::LowerPriority => priority(model, false),
@@ -182,10 +143,6 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::RejectNote => notes::reject_note(model),
         Action::CommentHere => notes::open_comment(model),
         Action::FindReplace => notes::open_find(model),
-        Action::FindAgain => {
-            notes::find_again(model);
-            Vec::new()
-        }
         Action::ForgetEdit => edits::ask_to_forget(model),
         Action::UndoDecision => gate::update::undo(model),
         Action::AnotherRound => gate::update::decide(model, Choice::AnotherRound),
@@ -203,37 +160,9 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::CopyArticle => article::update::copy_article(model),
         Action::SaveMarkdown => article::update::ask_where(model, false),
         Action::SaveHtml => article::update::ask_where(model, true),
-        Action::Cancel => {
-            model.desk.filtering = false;
-            model.desk.filter.clear();
-            model.desk.arrange();
-            Vec::new()
-        }
-        Action::Palette => {
-            model.lay_over(Palette::default());
-            Vec::new()
-        }
-        Action::Help => {
-            if model.on_top::<HelpPage>().is_none() {
-                model.lay_over(HelpPage { top: 0, place: place(model) });
-            }
-            Vec::new()
-        }
-        Action::ShowNotices => {
-            model.lay_over(NoticesPage::default());
-            Vec::new()
-        }
         Action::ShowSettings => settings::update::show(model),
         Action::ConnectModel => settings::update::connect(model),
         Action::TryModels => settings::update::try_models(model),
-        Action::NextTheme => {
-            let place = ThemeName::ALL.iter().position(|name| *name == model.theme.name).unwrap_or(0);
-            let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);
-            model.theme = Theme::named(next);
-            model.relay();
-            model.say(format!("theme: {}; to keep it, choose it in the settings", next.name()));
-            Vec::new()
-        }
         Action::ToggleMouse => {
             model.mouse = !model.mouse;
             model.say(if model.mouse {
@@ -245,8 +174,56 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Redraw => vec![Effect::Redraw],
         Action::Quit => quit(model),
+        _ => {
+            perform_here(model, action);
+            Vec::new()
+        }
+    }
+}
+
+/// Runs an action that asks nobody for anything.
+fn perform_here(model: &mut Model, action: Action) {
+    match action {
+        Action::Confirm | Action::Save => model.desk.filtering = false,
+        Action::Filter => model.desk.filtering = true,
+        Action::Cancel => {
+            model.desk.filtering = false;
+            model.desk.filter.clear();
+            model.desk.arrange();
+        }
+        Action::Sort => {
+            model.desk.order = model.desk.order.next();
+            model.desk.arrange();
+            model.say(format!("sorted: {}", model.desk.order.words()));
+        }
+        Action::WatchRecorded => model.wants_recorded = true,
+        Action::Stop => {
+            if let Some(story) = able::row(model).and_then(desk::update::key_of) {
+                model.lay_over(Question {
+                    title: "Stop the story?".into(),
+                    text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
+                        .into(),
+                    yes: "stop it".into(),
+                    then: ConfirmedAction::Ask(Box::new(Request::Stop(story))),
+                });
+            }
+        }
+        Action::FindAgain => {
+            notes::find_again(model);
+        }
+        Action::Palette => model.lay_over(Palette::default()),
+        Action::Help if model.on_top::<HelpPage>().is_none() => {
+            model.lay_over(HelpPage { top: 0, place: place(model) });
+        }
+        Action::ShowNotices => model.lay_over(NoticesPage::default()),
+        Action::NextTheme => {
+            let next = ring::neighbour(ThemeName::VARIANTS, model.theme.name, 1);
+            model.theme = Theme::named(next);
+            model.relay();
+            model.say(format!("theme: {}; to keep it, choose it in the settings", next.name()));
+        }
         // A page over the screen has its own actions; without it they are refused above.
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
@@ -284,22 +261,27 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-fn with_row(
-    model: &mut Model,
-    request: impl FnOnce(StoryKey, &crate::screens::desk::model::DeskRow) -> Request,
-) -> Vec<Effect> {
-    let Some(row) = able::row(model) else { return Vec::new() };
-    match desk::update::key_of(row) {
-        Some(story) => vec![Effect::Ask(request(story, row))],
-        None => Vec::new(),
-    }
+fn with_row(model: &mut Model, request: impl FnOnce(StoryKey, &DeskRow) -> Request) -> Vec<Effect> {
+    let request = able::row(model).and_then(|row| Some(request(desk::update::key_of(row)?, row)));
+    request.map(Effect::Ask).into_iter().collect()
 }
 
 fn reopen(model: &mut Model) -> Vec<Effect> {
-    match able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?))) {
-        Some((run, story)) => model.ask_to_open(Request::Reopen { run, story }),
-        None => Vec::new(),
+    let Some(row) = able::row(model) else { return Vec::new() };
+    let Some(story) = desk::update::key_of(row) else { return Vec::new() };
+    let (is_signed, request) = (row.standing() == StoryState::Signed, Request::Reopen { run: row.key, story });
+    if !is_signed {
+        return model.ask_to_open(request);
     }
+    model.lay_over(Question {
+        title: "Reopen a signed article?".into(),
+        text: "Copydesk opens a new run that waits for your sign-off. The signed run and its article stay as they are until you sign the \
+               new run."
+            .into(),
+        yes: "reopen".into(),
+        then: ConfirmedAction::Open(Box::new(request)),
+    });
+    Vec::new()
 }
 
 fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
@@ -317,7 +299,7 @@ fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
 }
 
 fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if let Some(effects) = model.move_on_top(by) {
+    if let Some(effects) = model.react(|page, scene| page.move_by(by, scene)) {
         return effects;
     }
     match model.screen {

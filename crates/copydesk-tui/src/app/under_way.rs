@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::{app::inquiry::Indexing, widgets::words};
+use crate::widgets::words;
 use copydesk_text::{thousands, to_go};
 
 /// Work that is over sooner is not shown.
@@ -38,7 +38,7 @@ impl WorkKind {
             Self::Record => "Checking the record of the desk",
             Self::Settings => "Trying the new settings",
             Self::Trial => "Trying the models",
-            Self::Files => "Reading the knowledge base",
+            Self::Files => "Reading the knowledge base, before stories begin",
             Self::Vectors => "Making vectors for the search",
         }
     }
@@ -102,21 +102,10 @@ impl Works {
         self.0.retain(|known| (known.kind, known.since) != (kind, since));
     }
 
-    /// The index does one thing at a time.
-    pub fn indexing(&mut self, how: Indexing, now: Timestamp) {
-        let at = match how {
-            Indexing::Rests => None,
-            Indexing::Files(done, all) => Some((WorkKind::Files, done, all)),
-            Indexing::Vectors(done, all) => Some((WorkKind::Vectors, done, all)),
-        };
-        let at = at.filter(|(_, done, all)| done < all);
-        let kind = at.map(|(kind, ..)| kind);
-        let is_other = |known: WorkKind| [WorkKind::Files, WorkKind::Vectors].contains(&known) && Some(known) != kind;
-        self.0.retain(|known| !is_other(known.kind));
-        if let Some((kind, done, all)) = at {
-            let since = self.0.iter().find(|known| known.kind == kind).map_or(now, |known| known.since);
-            self.goes_on(UnderWay { kind, since, far: Some((done as u64, all as u64)) });
-        }
+    /// The work on the index that goes on, and how far it is.
+    pub fn on_index(&self) -> Option<(WorkKind, u64, u64)> {
+        let on_index = |work: &&UnderWay| matches!(work.kind, WorkKind::Files | WorkKind::Vectors);
+        self.0.iter().filter(on_index).find_map(|work| work.far.map(|(done, all)| (work.kind, done, all)))
     }
 
     /// The line on the work that takes longest, if any takes long.
@@ -161,18 +150,20 @@ mod tests {
     }
 
     #[test]
-    fn the_index_does_one_thing_after_the_other() {
+    fn the_work_on_the_index_is_known_and_told_like_other_work() {
         let mut works = Works::default();
-        works.indexing(Indexing::Files(0, 4_000), at(0));
-        works.indexing(Indexing::Files(1_000, 4_000), at(60));
-        let said = "Reading the knowledge base: 1,000 of 4,000 files · 1 min 00 s · about 3 min to go";
+        works.goes_on(work(WorkKind::BackUp, Some((1, 2))));
+        works.goes_on(work(WorkKind::Files, None));
+        assert_eq!(works.on_index(), None, "there may be nothing to do");
+        works.goes_on(work(WorkKind::Files, Some((1_000, 4_000))));
+        assert_eq!(works.on_index(), Some((WorkKind::Files, 1_000, 4_000)));
+        works.is_over(WorkKind::BackUp, at(0));
+        let said =
+            "Reading the knowledge base, before stories begin: 1,000 of 4,000 files · 1 min 00 s · about 3 min to go";
         assert_eq!(works.line(at(60)).as_deref(), Some(said));
-        works.indexing(Indexing::Files(4_000, 4_000), at(60));
-        assert_eq!(works.line(at(70)), None, "all are read");
-        works.indexing(Indexing::Vectors(5, 10), at(60));
+        works.is_over(WorkKind::Files, at(0));
+        works.goes_on(work(WorkKind::Vectors, Some((5, 10))));
         let said = "Making vectors for the search: 5 of 10 passages · 10 s · about 10 s to go";
-        assert_eq!(works.line(at(70)).as_deref(), Some(said));
-        works.indexing(Indexing::Rests, at(70));
-        assert!(works.is_empty());
+        assert_eq!(works.line(at(10)).as_deref(), Some(said));
     }
 }

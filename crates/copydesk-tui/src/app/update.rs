@@ -86,7 +86,7 @@ fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         model.warn("Close the form first to list all actions; the help shows the keys that work here");
         return Vec::new();
     }
-    if let Some(effects) = model.type_on_top(event) {
+    if let Some(effects) = model.react(|page, _| page.type_key(event)) {
         return effects;
     }
     type_into(&mut model.desk.filter, event);
@@ -97,7 +97,7 @@ fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 /// Pasted text goes where text is typed; elsewhere it becomes a new story's source.
 fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let text = sanitise::clean(text);
-    if let Some(effects) = model.paste_on_top(&text) {
+    if let Some(effects) = model.react(|page, _| page.paste(&text)) {
         return effects;
     }
     if model.desk.filtering {
@@ -105,7 +105,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         model.desk.arrange();
     } else if model.screen == Screen::Desk {
         let mut effects = desk::update::new_from_text(model);
-        effects.extend(model.paste_on_top(&text).unwrap_or_default());
+        effects.extend(model.react(|page, _| page.paste(&text)).unwrap_or_default());
         return effects;
     } else {
         model.warn("You can paste text into a form, or on the desk for a new story");

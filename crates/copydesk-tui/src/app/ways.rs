@@ -1,6 +1,6 @@
 //! The actions that are possible now, with their keys, as the views show them. Plain data.
 
-use crate::app::actions::Action;
+use crate::app::actions::{Action, ActionRow};
 
 /// Something that can be done, with its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,31 +9,34 @@ pub struct Hint {
     /// The keys, such as `ctrl-p`.
     pub keys: String,
     pub title: String,
-    /// Why it cannot be used now.
-    pub off: Option<String>,
 }
 
 /// One action of the `?` page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HelpLine {
-    /// Rows of a group follow each other.
-    pub group: String,
-    /// Empty if it has none.
+pub struct HelpRow {
+    pub row: &'static ActionRow,
+    /// The keys that work in the context; empty if the configuration removed them (the palette still finds the action).
     pub keys: String,
-    pub title: String,
-    pub sentence: String,
+}
+
+/// An action that fits what is typed into the palette.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaletteHit {
+    pub row: &'static ActionRow,
+    /// The matching characters of the title, in order. Empty if it is found by its name or by another word.
+    pub matched: Vec<u32>,
+    /// The other word for it that fits, if that is why it is found.
+    pub also: Option<&'static str>,
 }
 
 /// One action of the palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaletteLine {
-    pub title: String,
+pub struct PaletteRow {
+    pub hit: PaletteHit,
+    /// Its title now.
+    pub title: &'static str,
     /// Its keys.
     pub keys: String,
-    /// The characters of the title that fit what is typed, as places.
-    pub matched: Vec<u32>,
-    /// The other word for it that was typed.
-    pub also: Option<&'static str>,
     /// Why it cannot be used now.
     pub off: Option<String>,
 }
@@ -46,9 +49,9 @@ pub struct Ways {
     /// The ways to begin a story, for an empty desk: sample, file, paste, form.
     pub begin: Vec<Hint>,
     /// The rows of the `?` page.
-    pub help: Vec<HelpLine>,
+    pub help: Vec<HelpRow>,
     /// The actions on the page below the help.
     pub help_here: Vec<Hint>,
     /// The rows of the palette that fit its query, in order.
-    pub palette: Vec<PaletteLine>,
+    pub palette: Vec<PaletteRow>,
 }

@@ -1,73 +1,36 @@
 //! Copying by the terminal itself (OSC 52): works over SSH, and the text stays when the program ends. Whether the terminal
 //! took it, no terminal says.
 
-use std::{fmt, io};
+use std::io;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
+use copydesk_text::count;
+
 /// Most bytes of a text that are sent to a terminal; many take no more, and some take none of a longer one.
 pub const MOST_BYTES: usize = 100_000;
-
-/// How copying went; [`fmt::Display`] says it in words for the screen.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Copied {
-    /// It was sent.
-    Sent {
-        /// How many characters.
-        characters: usize,
-        /// Through tmux, which may be told not to pass it on.
-        tmux: bool,
-    },
-    /// There was nothing to copy.
-    Nothing,
-    /// It is longer than [`MOST_BYTES`]; nothing was sent.
-    TooLong {
-        /// Its length in bytes.
-        bytes: usize,
-    },
-    /// The terminal cannot be written.
-    Failed(String),
-}
-
-impl fmt::Display for Copied {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sent { characters, tmux } => {
-                let s = if *characters == 1 { "" } else { "s" };
-                write!(f, "{characters} character{s} sent to the terminal's clipboard (OSC 52)")?;
-                if *tmux {
-                    write!(f, "; tmux passes it on if `set -g set-clipboard on` is set")?;
-                }
-                Ok(())
-            }
-            Self::Nothing => write!(f, "there is nothing to copy here"),
-            Self::TooLong { bytes } => write!(
-                f,
-                "not copied: {} kB is too much for a terminal (at most {} kB); save it as a file instead",
-                bytes.div_ceil(1000),
-                MOST_BYTES / 1000
-            ),
-            Self::Failed(why) => write!(f, "not copied: the terminal does not take it ({why})"),
-        }
-    }
-}
 
 /// Whether the terminal is one of tmux's.
 pub(crate) fn in_tmux() -> bool {
     crate::terminal::variable::variable("TMUX").is_some_and(|value| !value.is_empty())
 }
 
-pub(crate) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Result<()>) -> Copied {
+/// Copies a text with `write`, and says how it went.
+pub(crate) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Result<()>) -> String {
     if text.is_empty() {
-        return Copied::Nothing;
+        return "there is nothing to copy here".to_owned();
     }
     if text.len() > MOST_BYTES {
-        return Copied::TooLong { bytes: text.len() };
+        let (kilobytes, most) = (text.len().div_ceil(1000), MOST_BYTES / 1000);
+        return format!(
+            "not copied: {kilobytes} kB is too much for a terminal (at most {most} kB); save it as a file instead"
+        );
     }
-    match write(sequence(text, tmux).as_bytes()) {
-        Ok(()) => Copied::Sent { characters: text.chars().count(), tmux },
-        Err(error) => Copied::Failed(error.to_string()),
+    if let Err(error) = write(sequence(text, tmux).as_bytes()) {
+        return format!("not copied: the terminal does not take it ({error})");
     }
+    let passed_on = if tmux { "; tmux passes it on if `set -g set-clipboard on` is set" } else { "" };
+    format!("{} sent to the terminal's clipboard (OSC 52){passed_on}", count(text.chars().count(), "character"))
 }
 
 /// The escape sequence. tmux takes it itself with `set-clipboard on`; with `allow-passthrough on` it hands the wrapped one
@@ -81,7 +44,7 @@ fn sequence(text: &str, tmux: bool) -> String {
 mod tests {
     use super::*;
 
-    fn copied(text: &str, tmux: bool) -> (Copied, String) {
+    fn copied(text: &str, tmux: bool) -> (String, String) {
         let mut sent = String::new();
         let how = copy(text, tmux, |bytes| {
             sent = String::from_utf8(bytes.to_vec()).unwrap();
@@ -94,7 +57,7 @@ mod tests {
     fn a_text_goes_to_the_terminal_in_base_64() {
         let (how, sent) = copied("Ein Völkchen\n", false);
         assert_eq!(sent, "\x1b]52;c;RWluIFbDtmxrY2hlbgo=\x07");
-        assert_eq!(how.to_string(), "13 characters sent to the terminal's clipboard (OSC 52)");
+        assert_eq!(how, "13 characters sent to the terminal's clipboard (OSC 52)");
     }
 
     #[test]
@@ -102,22 +65,19 @@ mod tests {
         let (how, sent) = copied("a", true);
         assert_eq!(sent, "\x1b]52;c;YQ==\x07\x1bPtmux;\x1b\x1b]52;c;YQ==\x07\x1b\\");
         assert_eq!(
-            how.to_string(),
+            how,
             "1 character sent to the terminal's clipboard (OSC 52); tmux passes it on if `set -g set-clipboard on` is set"
         );
     }
 
     #[test]
     fn what_cannot_be_copied_says_why_and_sends_nothing() {
-        assert_eq!(copied("", false), (Copied::Nothing, String::new()));
+        assert_eq!(copied("", false), ("there is nothing to copy here".to_owned(), String::new()));
         let (how, sent) = copied(&"x".repeat(MOST_BYTES + 1), false);
         assert_eq!(sent, "");
-        assert_eq!(
-            how.to_string(),
-            "not copied: 101 kB is too much for a terminal (at most 100 kB); save it as a file instead"
-        );
-        assert!(matches!(copied(&"x".repeat(MOST_BYTES), false).0, Copied::Sent { characters: MOST_BYTES, .. }));
+        assert_eq!(how, "not copied: 101 kB is too much for a terminal (at most 100 kB); save it as a file instead");
+        assert!(copied(&"x".repeat(MOST_BYTES), false).0.starts_with("100000 characters sent"));
         let failed = copy("a", false, |_| Err(io::Error::other("it is gone")));
-        assert_eq!(failed.to_string(), "not copied: the terminal does not take it (it is gone)");
+        assert_eq!(failed, "not copied: the terminal does not take it (it is gone)");
     }
 }

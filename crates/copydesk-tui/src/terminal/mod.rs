@@ -1,7 +1,6 @@
 pub mod alarm;
 pub mod alarms;
 pub mod background;
-mod bounded;
 pub(crate) mod clipboard;
 pub mod error;
 pub mod events;

@@ -13,11 +13,13 @@ use crossterm::{
     queue,
     terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate},
 };
-use ratatui::{Frame, Terminal};
+use ratatui::{
+    Frame, Terminal, TerminalOptions, Viewport,
+    backend::{Backend as _, CrosstermBackend},
+    layout::{Rect, Size},
+};
 
 use crate::terminal::alarms::Alarms;
-use crate::terminal::bounded::BoundedBackend;
-use crate::terminal::clipboard::Copied;
 use crate::terminal::{
     alarms, clipboard, notification,
     tty::{Tty, TtyFrame},
@@ -31,7 +33,7 @@ use crate::terminal::{
 /// - **A signal to end** comes as an `Alarm` too, and `DEADLINE` later the process ends in any case.
 #[derive(Debug)]
 pub struct TerminalScreen {
-    terminal: Terminal<BoundedBackend>,
+    terminal: Terminal<CrosstermBackend<TtyFrame>>,
     tty: Arc<Tty>,
     /// The next frame begins with an empty page, in the same update, so that the empty page is never seen.
     erases: bool,
@@ -76,11 +78,17 @@ impl TerminalScreen {
         if std::mem::take(&mut self.erases) {
             queue!(self.terminal.backend_mut(), Clear(ClearType::All))?;
         }
-        let drawn = self.terminal.draw(view).map(|_| ());
+        let drawn = self.fit().and_then(|()| self.terminal.draw(view).map(|_| ()));
         self.tty.set_drawing(false);
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         io::Write::flush(self.terminal.backend_mut())?;
         drawn
+    }
+
+    /// Takes in a new size of the terminal.
+    fn fit(&mut self) -> io::Result<()> {
+        let area = bounded(self.terminal.size()?);
+        if area == self.terminal.get_frame().area() { Ok(()) } else { self.terminal.resize(area) }
     }
 
     /// Makes the next [`TerminalScreen::draw`] draw every cell, for a terminal that something else has written on.
@@ -127,7 +135,7 @@ impl TerminalScreen {
     }
 
     /// Sends a text to the terminal's clipboard, and says how it went.
-    pub fn copy(&mut self, text: &str) -> Copied {
+    pub fn copy(&mut self, text: &str) -> String {
         clipboard::copy(text, clipboard::in_tmux(), |bytes| self.tty.write(bytes))
     }
 
@@ -175,12 +183,31 @@ impl Drop for TerminalScreen {
     }
 }
 
-fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<BoundedBackend>> {
-    Terminal::new(BoundedBackend::new(TtyFrame::new(Arc::clone(tty))))
+fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<CrosstermBackend<TtyFrame>>> {
+    let backend = CrosstermBackend::new(TtyFrame::new(Arc::clone(tty)));
+    let area = bounded(backend.size()?);
+    Terminal::with_options(backend, TerminalOptions { viewport: Viewport::Fixed(area) })
+}
+
+/// The part of a terminal that is drawn. A terminal may say that it has 65,535 columns and as many rows, and each cell takes memory. No
+/// monitor shows more than this; a larger terminal stays empty beyond it.
+fn bounded(size: Size) -> Rect {
+    Rect::new(0, 0, size.width.min(1_000), size.height.min(500))
 }
 
 /// Whether the terminal convention `NO_COLOR` asks for no colour (<https://no-color.org>: set, and not empty).
 #[must_use]
 pub fn no_color() -> bool {
     variable("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_huge_terminal_is_drawn_as_far_as_anybody_sees() {
+        assert_eq!(bounded(Size::new(65_535, 65_535)), Rect::new(0, 0, 1_000, 500));
+        assert_eq!(bounded(Size::new(80, 24)), Rect::new(0, 0, 80, 24));
+    }
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::{
     app::{
-        inquiry::{Indexing, SearchAnswer},
+        inquiry::SearchAnswer,
         model::Model,
         ticket::Ticket,
+        under_way::{UnderWay, WorkKind},
     },
     screens::{
         search::model::{OfStory, Scope, SearchPage, SearchStage},
@@ -92,6 +93,10 @@ fn desk(search: SearchPage) -> Model {
     over(crate::testing::demo::desk(), search)
 }
 
+fn indexing(model: &mut Model, kind: WorkKind, far: (u64, u64)) {
+    model.under_way.goes_on(UnderWay { kind, since: model.now, far: Some(far) });
+}
+
 /// From a story: its own sources are a place to search.
 fn in_story(stage: SearchStage, selected: isize) -> Model {
     let model = crate::testing::demo_story::story(crate::testing::demo_story::at_gate(), Tab::Concerns);
@@ -101,7 +106,7 @@ fn in_story(stage: SearchStage, selected: isize) -> Model {
     search.select(selected);
     search.stage = stage;
     let mut model = over(model, search);
-    model.indexing = Indexing::Vectors(34, 42);
+    indexing(&mut model, WorkKind::Vectors, (34, 42));
     model
 }
 
@@ -116,7 +121,7 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     failed.take(Ticket::default(), Err(busy));
     let empty = || desk(SearchPage { stock: Some(Stock::default()), ..SearchPage::default() });
     let mut reading = empty();
-    reading.indexing = Indexing::Files(120, 4_000);
+    indexing(&mut reading, WorkKind::Files, (120, 4_000));
     let searching = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
     let no_embedder = "Matched by words alone: no embedding model is configured";
     vec![

@@ -172,6 +172,24 @@ pub fn in_sight(first: usize, selected: usize, rows: usize, all: usize) -> usize
     }
 }
 
+/// A page of lines over the whole area, from line `first`, which is kept within the page. `lines` gets the room for them.
+pub fn scrolled<'a>(
+    buf: &mut Buffer,
+    area: Rect,
+    title: &str,
+    first: &mut usize,
+    theme: &Theme,
+    lines: impl FnOnce(Rect) -> Vec<Line<'a>>,
+) {
+    clear(buf, area);
+    let inner = margins(pane(buf, area, title, theme, true));
+    let lines = lines(inner);
+    let (all, shown) = (lines.len(), usize::from(inner.height));
+    *first = (*first).min(all.saturating_sub(shown));
+    on_frame(buf, area, true, 0, &position(*first, shown, all), theme);
+    self::lines(buf, inner, lines.into_iter().skip(*first));
+}
+
 /// `12-30 of 120`, if not all rows are shown.
 pub fn position(first: usize, rows: usize, all: usize) -> String {
     if all <= rows {

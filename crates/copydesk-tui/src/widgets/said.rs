@@ -1,48 +1,20 @@
 //! The names of agents, steps and decisions on the screen.
 
 use crate::widgets::words;
-use copydesk_core::editorial::{changes::in_words, decisions};
-use copydesk_newsroom::{Choice, Decision, ResearchErrand, Step, TriageWay};
+use copydesk_core::desk::particulars;
+use copydesk_newsroom::{Decision, ResearchErrand, Step};
 use copydesk_text::sanitise;
 
-/// A decision in a sentence.
+/// A decision in a sentence, such as `Ada: verdict overruled, concern 2: KEEP: so it is`.
 pub fn decision_words(decision: &Decision) -> String {
-    let said = match &decision.choice {
-        Choice::Override { concern, status, fix, reason } => {
-            let fix = fix.as_ref().map_or_else(String::new, |fix| format!(" To do: {fix}"));
-            format!("concern {concern} is {}: {reason}{fix}", status.name())
-        }
-        Choice::Accept { finding, reason } => format!("finding {finding} may stand: {reason}"),
-        Choice::Plan { text } => format!("questions: {}", decisions::lines(text).join(" / ")),
-        Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
-        Choice::Edit { article } => {
-            format!("the next draft is your own text of {}", words::count(article.words(), "word"))
-        }
-        Choice::Applied { concern, .. } => format!("the fix for concern {concern} is made in the text"),
-        Choice::Triage { concern, way: TriageWay::Research, question } => {
-            let question = question.as_ref().map_or_else(String::new, |question| format!(": {question}"));
-            format!("concern {concern} goes to the Reporter{question}")
-        }
-        Choice::Triage { concern, way: TriageWay::Rewrite, .. } => format!("concern {concern} goes to the writer"),
-        Choice::Research { question } => format!("the Reporter is to find out: {question}"),
-        Choice::AddSource { name, .. } => format!("{name} is a source"),
-        Choice::RemoveSource { name, reason } => format!("{name} is no source any more: {reason}"),
-        Choice::DistrustSource { name, reason } => format!("{name} is distrusted, nothing rests on it: {reason}"),
-        Choice::Call { call, allows, note } => {
-            let note = if note.is_empty() { String::new() } else { format!(": {note}") };
-            format!("{} {}{note}", step_words(*call), if *allows { "allowed" } else { "refused" })
-        }
-        Choice::Comment { about, text } if about.is_empty() => format!("note: {text}"),
-        Choice::Comment { about, text } => format!("note on “{about}”: {text}"),
-        Choice::AcceptChange { removed, added, .. } => format!("change accepted: {}", in_words(removed, added)),
-        Choice::AnotherRound => "one round more".to_owned(),
-        Choice::Undo { number } => format!("decision {number} no longer counts"),
-        Choice::Continue => "sent on".to_owned(),
-        Choice::Stet { reason } => format!("stet, accepted as it stands: {reason}"),
-        Choice::Spike { reason } => format!("spiked: {reason}"),
-        Choice::SignOff { .. } => "signed off".to_owned(),
-        Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
-    };
+    let (concern, particulars) = particulars(&decision.choice);
+    let mut said = choice_words(decision.choice.name()).to_owned();
+    if let Some(concern) = concern {
+        said += &format!(", concern {concern}");
+    }
+    if !particulars.is_empty() {
+        said += &format!(": {particulars}");
+    }
     sanitise::one_line(&format!("{}: {said}", decision.by))
 }
 
@@ -102,4 +74,33 @@ fn errand_words(errand: ResearchErrand) -> String {
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The stable word of a choice as a newsroom says it.
+pub fn choice_words(choice: &str) -> &str {
+    match choice {
+        "override" => "verdict overruled",
+        "accept" => "finding accepted",
+        "allow" => "call allowed",
+        "refuse" => "call refused",
+        "plan" => "questions changed",
+        "comment" => "note",
+        "accept_change" => "change accepted",
+        "feedback" => "to-dos added",
+        "edit" => "text edited",
+        "triage" => "triage changed",
+        "research" => "Reporter sent",
+        "add_source" => "source added",
+        "remove_source" => "source removed",
+        "distrust_source" => "source distrusted",
+        "another_round" => "one round more",
+        "undo" => "undone",
+        "continue" => "sent on",
+        "applied" => "fix accepted",
+        "stet" => "stet",
+        "spike" => "spiked",
+        "sign_off" => "signed off",
+        "send_back" => "sent back",
+        other => other,
+    }
 }

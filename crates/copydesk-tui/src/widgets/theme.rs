@@ -2,39 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use copydesk_config::ThemeChoice;
-
-/// Which colours the screen uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ThemeName {
-    /// Light text on a dark ground.
-    Dark,
-    /// Dark text on a light ground.
-    Light,
-    /// The strongest difference that sixteen colours give.
-    HighContrast,
-    /// Blue for good and orange for bad, on a dark ground, for readers who cannot tell green from red.
-    ColourBlind,
-    /// No colour: bold, underline, reverse and struck through only.
-    Monochrome,
-}
-
-impl ThemeName {
-    /// In the order of the key that changes the theme.
-    pub const ALL: [Self; 5] = [Self::Dark, Self::Light, Self::HighContrast, Self::ColourBlind, Self::Monochrome];
-
-    /// The word in the configuration.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Dark => "dark",
-            Self::Light => "light",
-            Self::HighContrast => "high_contrast",
-            Self::ColourBlind => "colour_blind",
-            Self::Monochrome => "monochrome",
-        }
-    }
-}
+pub use copydesk_config::ThemeName;
 
 /// The style of each role on the screen. Status is never colour alone: each role that tells something also has a word or a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,18 +133,6 @@ impl Theme {
     /// The selected row of a list: one background from end to end.
     pub(crate) fn row(&self) -> Style {
         self.selected.fg(Color::Reset).bg(Color::Reset)
-    }
-}
-
-impl From<ThemeChoice> for ThemeName {
-    fn from(choice: ThemeChoice) -> Self {
-        match choice {
-            ThemeChoice::Dark => Self::Dark,
-            ThemeChoice::Light => Self::Light,
-            ThemeChoice::HighContrast => Self::HighContrast,
-            ThemeChoice::ColourBlind => Self::ColourBlind,
-            ThemeChoice::Monochrome => Self::Monochrome,
-        }
     }
 }
 

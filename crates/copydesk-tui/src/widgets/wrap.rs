@@ -94,7 +94,9 @@ pub fn draw(grapheme: &str, column: u16, width: u16, out: &mut String) -> u16 {
     if grapheme == "\t" {
         out.extend(std::iter::repeat_n(' ', usize::from(wide)));
     } else if wide == width && columns(grapheme, column, u16::MAX) > width {
-        out.push_str(TOO_WIDE);
+        // Of a letter under marks that take columns of their own, the letter is drawn.
+        let letter = grapheme.get(..grapheme.ceil_char_boundary(1)).filter(|letter| letter.cell_width() <= width);
+        out.push_str(letter.unwrap_or(TOO_WIDE));
     } else if !grapheme.contains(char::is_control) {
         out.push_str(drawn(grapheme));
     }

@@ -11,7 +11,6 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::{
     app::{messages::Beginning, news::News, trouble::Trouble},
     screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, ServerAt},
-    worker::indexing::Librarian,
 };
 use copydesk_core::desk::{Assignment, Desk, Distribution};
 use copydesk_core::ports::{
@@ -102,6 +101,32 @@ pub trait HouseSettings: Send + Sync {
     async fn save(&self, new: &NewSettings) -> Result<(), Trouble>;
 }
 
+/// Is called with the progress: done, in all.
+pub type IndexProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
+
+/// Keeps the index. Each method can be interrupted and continues the next time.
+#[async_trait]
+pub trait Librarian: Send + Sync {
+    /// Indexes the changes in the knowledge folder. Returns the files that could not be read, each with its reason.
+    ///
+    /// # Errors
+    /// If the database fails.
+    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble>;
+
+    /// Indexes the texts of stories. Returns the texts that could not be read.
+    ///
+    /// # Errors
+    /// If the database fails.
+    async fn shelve(&self) -> Result<Vec<String>, Trouble>;
+
+    /// Makes the missing vectors, if an embedder is configured. Returns how many passages got one, and the problems of the
+    /// others.
+    ///
+    /// # Errors
+    /// If the database or the embedder fails.
+    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble>;
+}
+
 /// The ports and settings that the worker needs.
 pub struct Tools {
     pub desk: Arc<Desk>,
@@ -154,6 +179,7 @@ fn file_id(path: &Path) -> Option<FileId> {
 }
 
 /// The state that every part of the worker shares.
+#[derive(Clone)]
 pub(crate) struct WorkerContext {
     pub(crate) tools: Arc<Tools>,
     pub(crate) news: UnboundedSender<News>,
@@ -172,11 +198,16 @@ impl WorkerContext {
         let _ = self.news.send(news);
     }
 
+    /// Tells the screen what was read.
+    pub(crate) fn tell(&self, read: Result<News, StoreError>) -> Result<(), Trouble> {
+        self.say(read?);
+        Ok(())
+    }
+
     /// Computes news on a thread of its own, because it may take longer than the other work can wait.
     pub(crate) fn compute(&self, news: impl FnOnce() -> News + Send + 'static) {
-        let screen = self.news.clone();
-        // If the screen has ended, the news is not needed.
-        tokio::task::spawn_blocking(move || drop(screen.send(news())));
+        let context = self.clone();
+        tokio::task::spawn_blocking(move || context.say(news()));
     }
 
     pub(crate) fn now(&self) -> String {

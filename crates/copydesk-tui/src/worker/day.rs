@@ -1,6 +1,6 @@
 //! Reads the numbers of a day beside the other work: a busy day takes a while.
 
-use std::{sync::Arc, time::Instant};
+use std::time::Instant;
 
 use jiff::{Timestamp, civil::Date};
 
@@ -8,7 +8,7 @@ use crate::{
     app::{news::News, ticket::Ticket, trouble::Trouble},
     screens::day::numbers::{DayNumbers, QueueNow},
     widgets::words,
-    worker::context::WorkerContext,
+    worker::{context::WorkerContext, errands::RequestResult},
 };
 use copydesk_core::ports::{FactBook, StoreError};
 use copydesk_newsroom::{Pool, hours_of};
@@ -16,16 +16,13 @@ use copydesk_newsroom::{Pool, hours_of};
 /// How many of the slowest calls are listed.
 const SLOWEST: usize = 10;
 
-pub(crate) fn read(context: &WorkerContext, ticket: Ticket, date: Date, live: bool) {
-    let (news, tools) = (context.news.clone(), Arc::clone(&context.tools));
-    tokio::spawn(async move {
-        let begun = Instant::now();
-        let now = live.then(|| tools.clock.now());
-        let numbers = numbers(&*tools.facts, &tools.pools, date, now).await.map(Box::new).map_err(Trouble::from);
-        let took = i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
-        // If the screen has ended, the news is not needed.
-        let _ = news.send(News::Day { ticket, took, numbers });
-    });
+pub(crate) async fn read(context: WorkerContext, ticket: Ticket, date: Date, live: bool) -> RequestResult {
+    let (begun, tools) = (Instant::now(), &context.tools);
+    let now = live.then(|| tools.clock.now());
+    let numbers = numbers(&*tools.facts, &tools.pools, date, now).await.map(Box::new).map_err(Trouble::from);
+    let took = i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+    context.say(News::Day { ticket, took, numbers });
+    Ok(())
 }
 
 /// The numbers of a day; with what waits `now`, if it is today.

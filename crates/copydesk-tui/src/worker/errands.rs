@@ -3,10 +3,10 @@
 
 use std::{
     sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
+use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
 
 use crate::{
     app::{
@@ -18,18 +18,13 @@ use crate::{
     screens::forms::purpose::DecisionPoint,
     worker::context::{AddedFile, WorkerContext},
 };
-use copydesk_core::desk::{Assignment, DeskError};
-use copydesk_core::editorial::replies::NotNoted;
-use copydesk_core::ports::{RunKey, StoreError, WorkProgress};
-use copydesk_newsroom::{DeadlineError, StoryKey};
+use copydesk_core::desk::Assignment;
+use copydesk_core::ports::{Clock, RunKey, WorkProgress};
+use copydesk_newsroom::StoryKey;
 
 /// Why the worker could not do what the screen asked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RequestError {
-    #[error(transparent)]
-    Desk(#[from] DeskError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
     #[error("there is no story {0}")]
     NoStory(StoryKey),
     #[error("that run is no longer there; it was deleted with its story")]
@@ -44,13 +39,9 @@ pub(crate) enum RequestError {
     SlugAtWork(StoryKey),
     #[error("this program is not working on {0}")]
     NotAtWork(StoryKey),
-    #[error(transparent)]
-    NotNoted(#[from] NotNoted),
-    #[error(transparent)]
-    Deadline(#[from] DeadlineError),
 }
 
-pub(crate) type RequestResult<T = ()> = Result<T, RequestError>;
+pub(crate) type RequestResult<T = ()> = Result<T, Trouble>;
 
 /// Answers a request.
 pub(crate) struct Reply {
@@ -68,10 +59,9 @@ impl Reply {
         let _ = self.news.send(news);
     }
 
-    /// Tells the screen what was read, or why it cannot be.
-    pub(crate) fn tell(self, read: Result<News, StoreError>) {
-        let told = read.map(|news| self.say(news));
-        self.end(told);
+    /// Ends when the work does. Nothing waits for it when the screen ends.
+    pub(crate) fn end_with(self, work: impl Future<Output = RequestResult> + Send + 'static) {
+        tokio::spawn(async move { self.end(work.await) });
     }
 
     pub(crate) fn end(self, result: Result<(), impl Into<Trouble>>) {
@@ -93,10 +83,15 @@ pub(crate) struct Working {
 }
 
 impl Working {
+    pub(crate) fn new(news: &UnboundedSender<News>, clock: &dyn Clock, kind: WorkKind) -> Self {
+        let work = UnderWay { kind, since: clock.now(), far: None };
+        // If the screen has ended, the news is not needed.
+        let _ = news.send(News::GoesOn(work));
+        Self { news: news.clone(), work }
+    }
+
     pub(crate) fn begin(context: &WorkerContext, kind: WorkKind) -> Self {
-        let work = UnderWay { kind, since: context.tools.clock.now(), far: None };
-        context.say(News::GoesOn(work));
-        Self { news: context.news.clone(), work }
+        Self::new(&context.news, &*context.tools.clock, kind)
     }
 
     /// Tells the screen how far it is.
@@ -139,6 +134,14 @@ pub(crate) struct Errands(JoinSet<Errand>);
 impl Errands {
     pub(crate) fn run(&mut self, errand: impl Future<Output = Errand> + Send + 'static) {
         self.0.spawn(errand);
+    }
+
+    /// Does what a request asks for, and ends the reply.
+    pub(crate) fn answer(&mut self, reply: Reply, work: impl Future<Output = RequestResult> + Send + 'static) {
+        self.run(async move {
+            reply.end(work.await);
+            Errand::Done
+        });
     }
 
     /// The next finished errand; `None` if none is running. The terminal's hook tells a panic.

@@ -40,7 +40,7 @@ impl Followed {
     /// Tells everything that any program committed since the last look.
     pub(crate) async fn look(&mut self, context: &WorkerContext) {
         if let Err(error) = self.look_or_fail(context).await {
-            context.say(News::Trouble(error.into()));
+            context.say(News::Trouble(error));
         }
     }
 
@@ -90,7 +90,7 @@ impl Followed {
 
     pub(crate) async fn open(&mut self, context: &WorkerContext, key: RunKey, ticket: Option<Ticket>) -> RequestResult {
         let Some((_, run)) = context.tools.archive.listed(&[key]).await?.pop() else {
-            return Err(RequestError::NoRun);
+            return Err(RequestError::NoRun.into());
         };
         let stored = context.tools.records.load(key).await?;
         let seq = i64::try_from(stored.journal.entries().len()).unwrap_or(i64::MAX);

@@ -4,7 +4,7 @@ pub(crate) mod errands;
 pub(crate) mod files;
 pub(crate) mod folder;
 pub(crate) mod followed;
-pub mod indexing;
+mod indexing;
 pub(crate) mod keeping;
 pub(crate) mod memory;
 pub(crate) mod prove;

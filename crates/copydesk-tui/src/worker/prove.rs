@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use tokio::{runtime::Handle, sync::mpsc::UnboundedSender};
+use tokio::runtime::Handle;
 
 use crate::{
     app::{news::News, trouble::Trouble},
@@ -19,10 +19,7 @@ use crate::{
         gate::margin::OpenRound,
         proof::proved::{NoProof, Proved},
     },
-    worker::{
-        context::{Speller, WorkerContext},
-        errands::{Errand, Errands, Reply},
-    },
+    worker::{context::WorkerContext, errands::RequestResult},
 };
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ArticleResponse, Journal, Source};
@@ -31,12 +28,11 @@ use copydesk_style::StyleNote;
 
 /// The screen ignores the result if it shows another run by then.
 pub(crate) fn prove(context: &WorkerContext, key: RunKey, journal: Arc<Journal>, round: u32) {
-    let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
+    let context = context.clone();
     tokio::task::spawn_blocking(move || {
         let proof = unless_it_fails(|| Proved::of(&journal, round)).map(Arc::new);
-        // If the screen has ended, the news is not needed.
-        let _ = news.send(News::Proved { key, round, proof });
-        spell(&*speller, &news, key, &journal, round);
+        context.say(News::Proved { key, round, proof });
+        spell(&context, key, &journal, round);
     });
 }
 
@@ -75,7 +71,7 @@ impl TypedProofs {
             }
         }
         let (sender, queue) = channel();
-        let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
+        let worker = context.clone();
         // House style looks things up in the runtime.
         let runtime = Handle::current();
         let started = thread::Builder::new().name("typed proof".into()).spawn(move || {
@@ -84,7 +80,7 @@ impl TypedProofs {
             while let Some(typed) = next.take() {
                 let sources = typed.journal.sources();
                 // A text that the proof fails on keeps the margin it had. The next one gets a new reading of the sources.
-                let proved = catch_unwind(AssertUnwindSafe(|| prove_typed(&queue, &sources, typed, &news, &*speller)));
+                let proved = catch_unwind(AssertUnwindSafe(|| prove_typed(&queue, &sources, typed, &worker)));
                 next = proved.unwrap_or_else(|_| queue.recv_timeout(IDLE).ok());
             }
         });
@@ -96,13 +92,7 @@ impl TypedProofs {
 }
 
 /// Proves what is typed against `sources`, until a text of another story comes, which is returned, or none for long.
-fn prove_typed(
-    queue: &Receiver<Typed>,
-    sources: &[Source],
-    first: Typed,
-    news: &UnboundedSender<News>,
-    speller: &dyn Speller,
-) -> Option<Typed> {
+fn prove_typed(queue: &Receiver<Typed>, sources: &[Source], first: Typed, context: &WorkerContext) -> Option<Typed> {
     let read = ReadSources::new(sources);
     let (mut proof, mut style) = (TypedProof::default(), Vec::new());
     let mut typed = first;
@@ -111,14 +101,13 @@ fn prove_typed(
     loop {
         let say = |proof: &TypedProof, style: &[StyleNote], open: &OpenRound, is_checking: bool| {
             let margin = Box::new(Margin { is_checking, ..open.margin(&typed.article, proof, style) });
-            // If the screen has ended, the news is not needed.
-            let _ = news.send(News::TypedProved { run: typed.run, round: typed.round, margin });
+            context.say(News::TypedProved { run: typed.run, round: typed.round, margin });
         };
         read.typed(&mut proof, &typed.article);
         say(&proof, &style, &open, true);
         let mut next = queue.recv_timeout(PAUSE).ok();
         if next.is_none() {
-            style = speller.notes(&typed.article, sources).map(|review| review.notes).unwrap_or_default();
+            style = context.tools.speller.notes(&typed.article, sources).map(|review| review.notes).unwrap_or_default();
             while next.is_none() && read.go_on(&mut proof, PIECE) {
                 next = queue.try_recv().ok();
             }
@@ -146,38 +135,31 @@ fn prove_typed(
 }
 
 /// Adds a word to the newsroom's dictionary and checks the story's drafts again.
-pub(crate) fn add_word(
-    context: &WorkerContext,
-    errands: &mut Errands,
+pub(crate) async fn add_word(
+    context: WorkerContext,
     word: String,
-    (key, journal): (RunKey, Arc<Journal>),
-    reply: Reply,
-) {
-    let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
-    errands.run(async move {
-        let adding = tokio::task::spawn_blocking(move || {
-            let added = speller.learn(&word)?;
-            for round in 1..=journal.latest_draft() {
-                spell(&*speller, &news, key, &journal, round);
-            }
-            Ok::<_, Trouble>(format!("“{word}” is in the dictionary{}", if added { "" } else { " already" }))
-        });
-        let added = adding.await.unwrap_or_else(|error| Err(error.into()));
-        let result = added.map(|said| reply.say(News::Done(said)));
-        reply.end(result);
-        Errand::Done
+    key: RunKey,
+    journal: Arc<Journal>,
+) -> RequestResult {
+    let adding = tokio::task::spawn_blocking(move || {
+        let added = context.tools.speller.learn(&word)?;
+        for round in 1..=journal.latest_draft() {
+            spell(&context, key, &journal, round);
+        }
+        let already = if added { "" } else { " already" };
+        context.say(News::Done(format!("“{word}” is in the dictionary{already}")));
+        Ok(())
     });
+    adding.await.unwrap_or_else(|error| Err(error.into()))
 }
 
 /// Tells what house style and spelling have to say of a draft.
-fn spell(speller: &dyn Speller, news: &UnboundedSender<News>, key: RunKey, journal: &Journal, round: u32) {
+fn spell(context: &WorkerContext, key: RunKey, journal: &Journal, round: u32) {
     let Some(draft) = journal.draft(round) else { return };
-    let said = match speller.notes(&draft.article, &journal.sources()) {
+    context.say(match context.tools.speller.notes(&draft.article, &journal.sources()) {
         Ok(review) => News::Spelt { key, round, review },
         Err(trouble) => News::Trouble(trouble),
-    };
-    // As above.
-    let _ = news.send(said);
+    });
 }
 
 /// The result of the work. The terminal's hook tells a panic; the page that waits must hear of it, too.

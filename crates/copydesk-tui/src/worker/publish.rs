@@ -1,118 +1,57 @@
 //! Publishing from the screen. Each request is an errand: a target may take its time.
 
-use std::{io::Write as _, process::Stdio, sync::Arc};
+use std::{io::Write as _, process::Stdio};
 
 use jiff::tz::TimeZone;
 
 use crate::{
     app::{news::News, trouble::Trouble, under_way::WorkKind},
     worker::{
-        context::{Tools, WorkerContext},
-        errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
+        context::WorkerContext,
+        errands::{RequestError, RequestResult, Working},
     },
 };
-use copydesk_core::desk::{Distribution, DistributionError, PublishOrder};
+use copydesk_core::desk::PublishOrder;
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{StoryKey, deadline, local_minute};
 
-pub(crate) fn read(context: &WorkerContext, errands: &mut Errands, run: RunKey, story: StoryKey, reply: Reply) {
-    let distribution = Arc::clone(&context.tools.distribution);
-    errands.run(async move {
-        let result = tell(&distribution, run, &story, &reply).await;
-        reply.end(result);
-        Errand::Done
-    });
-}
-
-async fn tell(distribution: &Distribution, run: RunKey, story: &StoryKey, reply: &Reply) -> Result<(), Trouble> {
-    let standing = distribution.standing(run, story).await.map_err(trouble)?;
-    reply.say(News::Publishing(run, Box::new(standing)));
+/// Tells how a story stands before its targets.
+pub(crate) async fn read(context: WorkerContext, run: RunKey, story: StoryKey) -> RequestResult {
+    let standing = context.tools.distribution.standing(run, &story).await?;
+    context.say(News::Publishing(run, Box::new(standing)));
     Ok(())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-fn trouble(error: DistributionError) -> Trouble {
-    Trouble::new(error.to_string())
-}
-
-pub(crate) fn send(
-    context: &WorkerContext,
-    errands: &mut Errands,
-    (run, story): (RunKey, StoryKey),
-    targets: Vec<String>,
-    reply: Reply,
-) {
-    let distribution = Arc::clone(&context.tools.distribution);
-    let working = Working::begin(context, WorkKind::Sending);
-    errands.run(async move {
-        let _working = working;
-        let order = PublishOrder { targets, ..PublishOrder::default() };
-        let done = distribution.publish(run, &story, &order).await.map_err(trouble).map(|done| {
-            for dispatched in done {
-                reply.say(News::Done(dispatched.delivery.line()));
-            }
-        });
-        // Also if it failed: part of it may have gone out.
-        let told = tell(&distribution, run, &story, &reply).await;
-        reply.end(done.and(told));
-        Errand::Done
-    });
-}
-
-pub(crate) fn set_embargo(
-    context: &WorkerContext,
-    errands: &mut Errands,
-    (run, story): (RunKey, StoryKey),
-    typed: String,
-    reply: Reply,
-) {
-    let (tools, at) = (Arc::clone(&context.tools), context.now());
-    errands.run(async move {
-        let set = embargo(&tools, &story, &typed, &at).await;
-        let result = match set {
-            Ok(said) => {
-                reply.say(News::Done(said));
-                tell(&tools.distribution, run, &story, &reply).await
-            }
-            Err(error) => Err(error.into()),
-        };
-        reply.end(result);
-        Errand::Done
-    });
-}
-
-async fn embargo(tools: &Tools, story: &StoryKey, typed: &str, at: &str) -> RequestResult<String> {
-    let until = deadline(typed, tools.clock.now(), &TimeZone::system())?;
-    if !tools.distribution.outbox.set_embargo(story, until.clone(), &tools.editor, at).await? {
-        return Err(RequestError::NoStory(story.clone()));
+pub(crate) async fn send(context: WorkerContext, run: RunKey, story: StoryKey, targets: Vec<String>) -> RequestResult {
+    let _working = Working::begin(&context, WorkKind::Sending);
+    let order = PublishOrder { targets, ..PublishOrder::default() };
+    let sent = context.tools.distribution.publish(run, &story, &order).await;
+    for dispatched in sent.iter().flatten() {
+        context.say(News::Done(dispatched.delivery.line()));
     }
-    Ok(match &until {
+    // Also if it failed: part of it may have gone out.
+    let told = read(context, run, story).await;
+    sent?;
+    told
+}
+
+pub(crate) async fn set_embargo(context: WorkerContext, run: RunKey, story: StoryKey, typed: String) -> RequestResult {
+    let tools = &context.tools;
+    let until = deadline(&typed, tools.clock.now(), &TimeZone::system())?;
+    if !tools.distribution.outbox.set_embargo(&story, until.clone(), &tools.editor, &context.now()).await? {
+        return Err(RequestError::NoStory(story).into());
+    }
+    context.say(News::Done(match &until {
         Some(until) => format!("{story} is under embargo until {}", local_minute(until)),
         None => format!("{story} is under no embargo"),
-    })
+    }));
+    read(context, run, story).await
 }
 
 /// Writes the story's page into a private file and opens it with the system's own program. If there is none, the file
 /// is named.
-pub(crate) fn open_preview(
-    context: &WorkerContext,
-    errands: &mut Errands,
-    (run, story): (RunKey, StoryKey),
-    reply: Reply,
-) {
-    let distribution = Arc::clone(&context.tools.distribution);
-    errands.run(async move {
-        let result = preview(&distribution, run, &story).await;
-        if let Ok(said) = &result {
-            reply.say(News::Done(said.clone()));
-        }
-        reply.end(result.map(drop));
-        Errand::Done
-    });
-}
-
-async fn preview(distribution: &Distribution, run: RunKey, story: &StoryKey) -> Result<String, Trouble> {
-    let Some(page) = distribution.preview_page(run, story).await.map_err(trouble)? else {
+pub(crate) async fn open_preview(context: WorkerContext, run: RunKey, story: StoryKey) -> RequestResult {
+    let Some(page) = context.tools.distribution.preview_page(run, &story).await? else {
         return Err(Trouble::new("there is no article to show yet"));
     };
     let written = tokio::task::spawn_blocking(move || {
@@ -127,9 +66,10 @@ async fn preview(distribution: &Distribution, run: RunKey, story: &StoryKey) -> 
     let written = written.await.unwrap_or_else(|error| Err(error.into()));
     let (opened, path) = written.map_err(|error| Trouble::new(format!("the preview cannot be written: {error}")))?;
     let path = path.display();
-    Ok(if opened {
+    context.say(News::Done(if opened {
         format!("the preview is open in your browser ({path})")
     } else {
         format!("the preview is in {path}")
-    })
+    }));
+    Ok(())
 }

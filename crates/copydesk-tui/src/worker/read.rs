@@ -12,12 +12,9 @@ use copydesk_newsroom::Journal;
 use copydesk_proof::Witnesses;
 
 /// Measures a story beside the other work: a long one takes a while.
-pub(crate) fn measure(context: &WorkerContext, run: RunKey) {
-    let (news, measures) = (context.news.clone(), Arc::clone(&context.tools.measures));
-    tokio::spawn(async move {
-        // If the screen has ended, the news is not needed.
-        let _ = news.send(News::Measured(run, measures.saved(run).await));
-    });
+pub(crate) async fn measure(context: WorkerContext, run: RunKey) -> RequestResult {
+    context.say(News::Measured(run, context.tools.measures.saved(run).await));
+    Ok(())
 }
 
 /// Compares the articles of two runs as they stand, on a thread of its own.

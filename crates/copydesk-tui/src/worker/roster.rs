@@ -81,16 +81,16 @@ impl DutyRoster {
     pub(crate) async fn resume(&mut self, context: &WorkerContext, story: &StoryKey) -> RequestResult {
         let runs = context.tools.archive.runs_of(&story.to_string()).await?;
         let Some((run, listed)) = runs.into_iter().find(|(_, run)| run.current) else {
-            return Err(RequestError::NoStory(story.clone()));
+            return Err(RequestError::NoStory(story.clone()).into());
         };
         if listed.paused {
-            return Err(RequestError::Paused(story.clone()));
+            return Err(RequestError::Paused(story.clone()).into());
         }
         if self.elsewhere.contains(story) {
-            return Err(RequestError::AtWorkElsewhere(story.clone()));
+            return Err(RequestError::AtWorkElsewhere(story.clone()).into());
         }
         if !self.work.take(story.clone(), run).await? {
-            return Err(RequestError::AtWork(story.clone()));
+            return Err(RequestError::AtWork(story.clone()).into());
         }
         self.tell(context);
         Ok(())
@@ -104,7 +104,7 @@ impl DutyRoster {
     ) -> RequestResult<(StoryKey, RunKey)> {
         let story = assignment.topic.story();
         if self.work.has(&story) {
-            return Err(RequestError::SlugAtWork(story));
+            return Err(RequestError::SlugAtWork(story).into());
         }
         let begun = self.work.begin(assignment).await?;
         self.tell(context);
@@ -115,7 +115,7 @@ impl DutyRoster {
     pub(crate) async fn stop(&mut self, context: &WorkerContext, story: &StoryKey) -> RequestResult {
         if !self.work.stop(story).await {
             let run = if self.queued.contains(story) { context.current(story).await? } else { None };
-            let Some(run) = run else { return Err(RequestError::NotAtWork(story.clone())) };
+            let Some(run) = run else { return Err(RequestError::NotAtWork(story.clone()).into()) };
             let now = context.tools.clock.now().as_millisecond();
             context.tools.desk.queue.hold(run, now).await?;
             self.queued.remove(story);

@@ -80,7 +80,8 @@ impl Worker {
         let (read, mut is_read) = oneshot::channel();
         let librarian = Arc::clone(&self.stories.context.tools.librarian);
         let again = Arc::clone(&self.stories.to_shelve);
-        let indexing = tokio::spawn(indexing::keep(librarian, self.stories.context.news.clone(), again, read));
+        let lines = (self.stories.context.news.clone(), Arc::clone(&self.stories.context.tools.clock));
+        let indexing = tokio::spawn(indexing::keep(librarian, lines, again, read));
         loop {
             tokio::select! {
                 asked = self.requests.recv() => match asked {
@@ -118,41 +119,40 @@ impl Worker {
         if let Some(trouble) = stories.context.missing().filter(|_| changes_database(&request)) {
             return reply.end(Err(trouble));
         }
-        let context = &stories.context;
+        let (context, errands) = (&stories.context, &mut stories.errands);
         let tools = &context.tools;
+        // For work that goes on beside the next requests.
+        let own = context.clone();
         let result = match request {
             Request::ReadDesk => stories.read_desk().await,
             Request::Open(key) => stories.followed.open(context, key, ticket).await,
             Request::Watch { run, seq } => stories.followed.watch(context, run, seq).await,
             Request::CloseStory => return stories.followed.close(),
-            Request::ReadLog(run) => {
-                return reply.tell(tools.archive.events(run).await.map(|events| News::Log(run, events)));
-            }
+            Request::ReadLog(run) => context.tell(tools.archive.events(run).await.map(|events| News::Log(run, events))),
             Request::ReadRuns(story) => {
-                return reply
-                    .tell(tools.archive.runs_of(&story.to_string()).await.map(|runs| News::StoryRuns(story, runs)));
+                let runs = tools.archive.runs_of(&story.to_string()).await;
+                context.tell(runs.map(|runs| News::StoryRuns(story, runs)))
             }
             Request::ReadCalls(run) => {
-                return reply.tell(tools.archive.call_log(run).await.map(|calls| News::Calls(run, calls)));
+                context.tell(tools.archive.call_log(run).await.map(|calls| News::Calls(run, calls)))
             }
-            Request::Measure(run) => return read::measure(context, run),
+            Request::Measure(run) => return reply.end_with(read::measure(own, run)),
             Request::ReadCall { run, step, attempt } => {
                 let text = tools.archive.call_text(run, step, attempt).await;
-                return reply.tell(text.map(|text| News::Call { run, step, attempt, text: text.map(Box::new) }));
+                context.tell(text.map(|text| News::Call { run, step, attempt, text: text.map(Box::new) }))
             }
-            Request::ReadMemory => return reply.tell(tools.memory.book().await.map(News::Memory)),
+            Request::ReadMemory => context.tell(tools.memory.book().await.map(News::Memory)),
             Request::ReadRecord(hash) => memory::read_record(context, hash).await,
             Request::StrikeRecord { cache_key_hash, reason } => memory::strike(context, cache_key_hash, reason).await,
             Request::RestoreRecord(hash) => memory::restore(context, hash).await,
             Request::ReadFailedStep(failed) => {
-                return reply
-                    .tell(failed.attempts(&*tools.archive).await.map(|tried| News::Attempts(failed.run, tried)));
+                context.tell(failed.attempts(&*tools.archive).await.map(|tried| News::Attempts(failed.run, tried)))
             }
             Request::RetryFailedStep(failed) => stories.retry_failed_step(&failed).await,
             Request::DropFailedStep { failed, reason } => stories.drop_failed_step(&failed, &reason).await,
             Request::Search(inquiry) => return searching.want(inquiry),
             Request::ReadAround(wanted) => return searching.read_around(context, wanted),
-            Request::ReadStock => return reply.tell(tools.index.stock().await.map(News::Stock)),
+            Request::ReadStock => context.tell(tools.index.stock().await.map(News::Stock)),
             Request::Resume(story) => stories.roster.resume(context, &story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = tools.desk.fork(run, &story, at, Gates::Editor, known).await;
@@ -207,50 +207,45 @@ impl Worker {
             Request::ProveTyped { run, journal, round, article } => {
                 return self.typed.prove(context, (run, journal, round), article);
             }
-            Request::ReadDay { ticket, date, live } => return day::read(context, ticket, date, live),
-            // These end later and answer themselves.
+            Request::ReadDay { ticket, date, live } => return reply.end_with(day::read(own, ticket, date, live)),
+            // These end later.
             Request::SetEmbargo { run, story, typed } => {
-                return publish::set_embargo(&stories.context, &mut stories.errands, (run, story), typed, reply);
+                let work = publish::set_embargo(own, run, story, typed);
+                return errands.answer(reply, work);
             }
-            Request::ReadStoryRecord { run, story } => {
-                return record::read(&stories.context, &mut stories.errands, (run, story), reply);
-            }
+            Request::ReadStoryRecord { run, story } => return errands.answer(reply, record::read(own, run, story)),
             Request::AskForReply { run, story, name, about, due } => {
-                let asked = record::RecordEntry::Asked { name, about, due };
-                return record::note(&stories.context, &mut stories.errands, (run, story), asked, reply);
+                let work = record::ask_for_reply(own, (run, story), name, about, due);
+                return errands.answer(reply, work);
             }
             Request::NoteReply { run, story, name, text } => {
-                let answered = record::RecordEntry::Answered { name, text };
-                return record::note(&stories.context, &mut stories.errands, (run, story), answered, reply);
+                let work = record::note_reply(own, (run, story), name, text);
+                return errands.answer(reply, work);
             }
             Request::Withdraw { run, story, reason } => {
-                let withdrawn = record::RecordEntry::Withdrawn { reason };
-                return record::note(&stories.context, &mut stories.errands, (run, story), withdrawn, reply);
+                return errands.answer(reply, record::withdraw(own, run, story, reason));
             }
-            Request::ReadPublishing { run, story } => {
-                return publish::read(&stories.context, &mut stories.errands, run, story, reply);
-            }
+            Request::ReadPublishing { run, story } => return errands.answer(reply, publish::read(own, run, story)),
             Request::Publish { run, story, targets } => {
-                return publish::send(&stories.context, &mut stories.errands, (run, story), targets, reply);
+                return errands.answer(reply, publish::send(own, run, story, targets));
             }
             Request::OpenPreview { run, story } => {
-                return publish::open_preview(&stories.context, &mut stories.errands, (run, story), reply);
+                return errands.answer(reply, publish::open_preview(own, run, story));
             }
             Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
-            Request::Write { path, bytes } => return files::write(&mut stories.errands, path, bytes, reply),
+            Request::Write { path, bytes } => return errands.answer(reply, files::write(own, path, bytes)),
             Request::Delete(story) => return stories.delete(story, reply).await,
             Request::AddWord { word, key, journal } => {
-                let story = (key, journal);
-                return prove::add_word(&stories.context, &mut stories.errands, word, story, reply);
+                return errands.answer(reply, prove::add_word(own, word, key, journal));
             }
-            Request::ListModels(named) => return settings::list(context, named),
-            Request::TryModels { style } => return settings::try_models(context, style, reply),
+            Request::ListModels(named) => return reply.end_with(settings::list(own, named)),
+            Request::TryModels { style } => return reply.end_with(settings::try_models(own, style)),
             Request::MeasureModel(asked) => return self.measuring.begin(context, *asked),
             Request::StopMeasuring => return self.measuring.stop(),
-            Request::SaveSettings(new) => return settings::save(context, new, reply),
-            Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
+            Request::SaveSettings(new) => return reply.end_with(settings::save(own, new)),
+            Request::BackUp(path) => return errands.answer(reply, files::back_up(own, path)),
         };
         reply.end(result);
     }

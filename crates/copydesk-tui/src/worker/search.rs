@@ -91,13 +91,12 @@ impl Searching {
 
     /// Reads the text around a passage.
     pub(crate) fn read_around(&mut self, context: &WorkerContext, wanted: Box<WantedPassage>) {
-        let (tools, news) = (Arc::clone(&context.tools), context.news.clone());
+        let context = context.clone();
         replace(&mut self.reading, async move {
-            let WantedPassage { ticket, story, passage } = &*wanted;
+            let WantedPassage { ticket, story, passage } = *wanted;
             // If it cannot be read, the passage stands alone: the search itself tells the database's problem.
-            let around = tools.texts.around(story.as_ref(), passage, AROUND).await.ok().flatten();
-            // If the screen has ended, the news is not needed.
-            let _ = news.send(News::Around { ticket: *ticket, around });
+            let around = context.tools.texts.around(story.as_ref(), &passage, AROUND).await.ok().flatten();
+            context.say(News::Around { ticket, around });
         });
     }
 

@@ -117,7 +117,7 @@ impl StoryWork {
             let _working = working;
             let secrecy = match tools.stories.secrecy(&at.story).await {
                 Ok(secrecy) => secrecy,
-                Err(error) => return Errand::Source(Box::new(at), reply, Err(RequestError::from(error).into())),
+                Err(error) => return Errand::Source(Box::new(at), reply, Err(error.into())),
             };
             let read = tokio::task::spawn_blocking(move || tools.intake.source(&path, &secrecy));
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
@@ -151,7 +151,7 @@ impl StoryWork {
             match self.roster.begin(&self.context, Assignment { gates: Gates::Editor, ..assignment }).await {
                 Ok(begun) if first.is_none() => first = Some(begun),
                 Ok(_) => {}
-                Err(problem) => problems.push(problem.to_string()),
+                Err(problem) => problems.push(String::from(problem)),
             }
         }
         let Some((story, run)) = first else {
@@ -175,14 +175,14 @@ impl StoryWork {
                 }
                 self.look().await;
                 self.context.say(News::Decided { run: at.run, choice });
-                reply.end(Ok::<_, RequestError>(()));
+                reply.end(Ok::<_, Trouble>(()));
                 if let Some(error) = unwritten {
                     self.context.say(News::Trouble(error.into()));
                 }
                 if waits.is_none()
-                    && let Err(error) = self.resume(&at.story).await
+                    && let Err(trouble) = self.resume(&at.story).await
                 {
-                    self.context.say(News::Trouble(error.into()));
+                    self.context.say(News::Trouble(trouble));
                 }
             }
             // The screen shows the gate as soon as it is in the database; its files may still be written.
@@ -263,17 +263,21 @@ impl StoryWork {
         if forked.waits.is_none() { self.resume(&story).await } else { Ok(()) }
     }
 
+    /// The editor, and the time of what the editor does now.
+    fn signature(&self) -> (String, String) {
+        (self.context.tools.editor.clone(), self.context.now())
+    }
+
     pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> RequestResult {
-        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
-        let set = self.context.tools.stories.set_paused(story, paused, &by, &at).await;
-        self.changed(story, set?).await?;
+        let (by, at) = self.signature();
+        let known = self.context.tools.stories.set_paused(story, paused, &by, &at).await?;
         let has = self.roster.work.has(story);
         let how = match (paused, has) {
             (true, true) => "stops after the running call",
             (true, false) => "is paused",
             (false, _) => "is resumed",
         };
-        self.context.say(News::Done(format!("{story} {how}")));
+        self.changed(story, known, format!("{story} {how}")).await?;
         if paused || has { Ok(()) } else { self.resume(story).await }
     }
 
@@ -286,37 +290,35 @@ impl StoryWork {
     }
 
     pub(crate) async fn set_priority(&mut self, story: &StoryKey, priority: Priority) -> RequestResult {
-        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
-        let set = self.context.tools.stories.set_priority(story, priority, &by, &at).await;
-        self.changed(story, set?).await?;
-        self.context.say(News::Done(format!("{story}: priority {}", priority.name())));
-        Ok(())
+        let (by, at) = self.signature();
+        let known = self.context.tools.stories.set_priority(story, priority, &by, &at).await?;
+        self.changed(story, known, format!("{story}: priority {}", priority.name())).await
     }
 
     pub(crate) async fn set_due(&mut self, story: &StoryKey, typed: &str) -> RequestResult {
         let due = deadline(typed, self.context.tools.clock.now(), &TimeZone::system())?;
-        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
-        let set = self.context.tools.stories.set_due(story, due.clone(), &by, &at).await;
-        self.changed(story, set?).await?;
         let said = due
-            .map_or_else(|| format!("{story} has no deadline"), |due| format!("{story} is due {}", local_minute(&due)));
-        self.context.say(News::Done(said));
-        Ok(())
+            .as_ref()
+            .map_or_else(|| format!("{story} has no deadline"), |due| format!("{story} is due {}", local_minute(due)));
+        let (by, at) = self.signature();
+        let known = self.context.tools.stories.set_due(story, due, &by, &at).await?;
+        self.changed(story, known, said).await
     }
 
     pub(crate) async fn assign(&mut self, story: &StoryKey, editor: Option<String>) -> RequestResult {
-        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
-        let set = self.context.tools.stories.assign(story, editor.clone(), &by, &at).await;
-        self.changed(story, set?).await?;
-        self.context.say(News::Done(format!("{story} is now with {}", editor.as_deref().unwrap_or("nobody"))));
-        Ok(())
+        let said = format!("{story} is now with {}", editor.as_deref().unwrap_or("nobody"));
+        let (by, at) = self.signature();
+        let known = self.context.tools.stories.assign(story, editor, &by, &at).await?;
+        self.changed(story, known, said).await
     }
 
-    async fn changed(&mut self, story: &StoryKey, known: bool) -> RequestResult {
+    /// Tells what was changed, if the story is known.
+    async fn changed(&mut self, story: &StoryKey, known: bool, said: String) -> RequestResult {
         if !known {
-            return Err(RequestError::NoStory(story.clone()));
+            return Err(RequestError::NoStory(story.clone()).into());
         }
         self.look().await;
+        self.context.say(News::Done(said));
         Ok(())
     }
 
@@ -330,7 +332,11 @@ impl StoryWork {
         self.refuse_later(&story, "the story is being deleted");
         self.roster.tell(&self.context);
         self.followed.deleting(run);
-        files::delete(&self.context, &mut self.errands, run, story, reply);
+        let deleting = files::delete(self.context.clone(), story);
+        self.errands.run(async move {
+            reply.end(deleting.await);
+            Errand::Deleted(run)
+        });
     }
 
     /// Retries the failed step in a new run.
@@ -342,7 +348,7 @@ impl StoryWork {
     }
 
     pub(crate) async fn drop_failed_step(&mut self, failed: &FailedStep, reason: &str) -> RequestResult {
-        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let (by, at) = self.signature();
         let queue = &*self.context.tools.desk.queue;
         desk::drop_failed_step(queue, failed, reason, &by, &at).await?;
         self.look().await;

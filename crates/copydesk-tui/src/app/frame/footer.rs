@@ -14,15 +14,7 @@ use copydesk_text::sanitise;
 
 impl Hint {
     fn width(&self) -> usize {
-        words::width(&self.keys) + 1 + words::width(&self.title) + if self.off.is_some() { 2 } else { 0 }
-    }
-
-    /// The keys and the title; in brackets if the action cannot be used now.
-    fn spans(&self, theme: &Theme) -> Vec<Span<'static>> {
-        if self.off.is_some() {
-            return vec![Span::styled(format!("({} {})", self.keys, self.title), theme.dim)];
-        }
-        vec![Span::styled(self.keys.clone(), theme.accent), Span::raw(format!(" {}", self.title))]
+        words::width(&self.keys) + 1 + words::width(&self.title)
     }
 }
 
@@ -34,8 +26,8 @@ pub fn height(lines: &[Line<'_>]) -> u16 {
 /// Hints at the end of the list that are never left out: the way to all keys, and the way back.
 const KEPT: usize = 2;
 
-/// The hints in one line, or in two if one is not enough and the window is high. Usable actions come first; the last two hints
-/// are always shown.
+/// The hints in one line, or in two if one is not enough and the window is high. The last two hints are always
+/// shown.
 pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
     let line = |line: &Vec<&Hint>| {
         let mut spans: Vec<Span<'static>> = Vec::new();
@@ -43,7 +35,8 @@ pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
             if !spans.is_empty() {
                 spans.push(Span::raw(" ".repeat(GAP)));
             }
-            spans.extend(hint.spans(theme));
+            spans.push(Span::styled(hint.keys.clone(), theme.accent));
+            spans.push(Span::raw(format!(" {}", hint.title)));
         }
         Line::from(spans)
     };
@@ -70,12 +63,11 @@ const GAP: usize = 3;
 /// The hints of each line. The last two are never left out.
 fn placed(hints: &[Hint], area: Rect) -> Vec<Vec<&Hint>> {
     let (others, last) = hints.split_at(hints.len().saturating_sub(KEPT));
-    let usable = others.iter().filter(|hint| hint.off.is_none());
-    let off = others.iter().filter(|hint| hint.off.is_some());
     let (width, rows) = (usize::from(area.width), if area.height >= 20 { 2 } else { 1 });
     let mut placed: Vec<(Vec<&Hint>, usize)> = Vec::new();
     let needed: usize = last.iter().map(|hint| GAP + hint.width()).sum();
-    for (hint, is_last) in usable.chain(off).map(|hint| (hint, false)).chain(last.iter().map(|hint| (hint, true))) {
+    for (place, hint) in hints.iter().enumerate() {
+        let is_last = place >= others.len();
         // In the last row there must be room for the last hints.
         let kept = |row: usize| if row + 1 == rows && !is_last { needed } else { 0 };
         let row = placed.len();
@@ -142,36 +134,25 @@ mod tests {
     use super::*;
     use crate::widgets::theme::ThemeName;
 
-    fn said(hints: &[(&str, &str, bool)], width: u16, height: u16) -> Vec<String> {
+    fn said(hints: &[(&str, &str)], width: u16, height: u16) -> Vec<String> {
         let hints: Vec<Hint> = hints
             .iter()
-            .map(|(keys, title, on)| Hint {
-                action: Action::Open,
-                keys: (*keys).to_owned(),
-                title: (*title).to_owned(),
-                off: (!on).then(|| "not now".to_owned()),
-            })
+            .map(|(keys, title)| Hint { action: Action::Open, keys: (*keys).to_owned(), title: (*title).to_owned() })
             .collect();
         let area = Rect::new(0, 0, width, height);
         lines(&hints, area, &Theme::named(ThemeName::Dark)).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn what_can_be_used_stands_first_and_the_last_two_hints_always() {
-        let hints = [
-            ("x", "stop", false),
-            ("enter", "open", true),
-            ("n", "new", true),
-            ("?", "keys", true),
-            ("esc", "back", true),
-        ];
-        assert_eq!(said(&hints, 60, 15), ["enter open   n new   (x stop)   ? keys   esc back"]);
+    fn what_is_most_useful_stands_first_and_the_last_two_hints_always() {
+        let hints = [("enter", "open"), ("n", "new"), ("x", "stop"), ("?", "keys"), ("esc", "back")];
+        assert_eq!(said(&hints, 60, 15), ["enter open   n new   x stop   ? keys   esc back"]);
         assert_eq!(said(&hints, 40, 15), ["enter open   n new   ? keys   esc back"]);
         assert_eq!(said(&hints, 32, 15), ["enter open   ? keys   esc back"]);
         assert_eq!(said(&hints, 22, 15), ["? keys   esc back"]);
-        assert_eq!(said(&hints, 26, 24), ["enter open   n new", "? keys   esc back"]);
-        assert_eq!(said(&hints, 30, 24), ["enter open   n new   (x stop)", "? keys   esc back"]);
-        assert_eq!(said(&hints[..1], 22, 24), ["(x stop)"]);
+        assert_eq!(said(&hints, 26, 24), ["enter open   n new", "x stop   ? keys   esc back"]);
+        assert_eq!(said(&hints, 30, 24), ["enter open   n new   x stop", "? keys   esc back"]);
+        assert_eq!(said(&hints[2..3], 22, 24), ["x stop"]);
         assert_eq!(said(&[], 22, 24), Vec::<String>::new());
     }
 }

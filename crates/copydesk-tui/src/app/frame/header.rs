@@ -44,20 +44,18 @@ fn place(model: &Model) -> String {
 }
 
 fn page(model: &Model) -> String {
-    match (model.screen, &model.story) {
-        // Every page says that the story is flagged; the Article page says why.
-        (Screen::Story, Some(story)) if !story.run.reasons().is_empty() && story.run.settled_by.is_none() => {
-            let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
-            let extract = if story.journal.opening.extract { " extract" } else { "" };
-            format!("flagged{extract}: {}", sanitise::one_line(named))
-        }
-        (Screen::Story, Some(story)) if story.journal.opening.extract => {
-            let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
-            format!("extract: {}", sanitise::one_line(named))
-        }
-        (Screen::Story, Some(story)) if !story.run.title.trim().is_empty() => sanitise::one_line(&story.run.title),
-        (Screen::Story, Some(story)) => sanitise::one_line(&story.run.story),
-        _ => format!("Desk of {}", sanitise::one_line(&model.house.editor)),
+    let Some(story) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else {
+        return format!("Desk of {}", sanitise::one_line(&model.house.editor));
+    };
+    let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
+    let named = sanitise::one_line(named);
+    // Every page says that the story is flagged; the Article page says why.
+    let is_flagged = !story.run.reasons().is_empty() && story.run.settled_by.is_none();
+    match (is_flagged, story.journal.opening.extract) {
+        (true, true) => format!("flagged extract: {named}"),
+        (true, false) => format!("flagged: {named}"),
+        (false, true) => format!("extract: {named}"),
+        (false, false) => named,
     }
 }
 

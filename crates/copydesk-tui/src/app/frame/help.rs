@@ -11,7 +11,7 @@ use crate::{
         action::KeyContext,
         actions::Action,
         model::{Overlay, Reaction, Scene},
-        ways::{HelpLine, Hint, Ways},
+        ways::{HelpRow, Hint, Ways},
     },
     widgets::{draw, theme::Theme, words},
 };
@@ -45,25 +45,13 @@ impl Overlay for HelpPage {
     }
 
     fn view(&mut self, scene: &Scene<'_>, ways: &Ways, area: Rect, buf: &mut Buffer) {
-        help(&ways.help_here, &ways.help, &mut self.top, area, buf, &scene.theme);
+        draw::scrolled(buf, area, "Keys that work here", &mut self.top, &scene.theme, |inner| {
+            let (width, height) = (usize::from(inner.width), usize::from(inner.height));
+            let mut lines = first_screen(&ways.help_here, width, height, &scene.theme);
+            lines.extend(page(&ways.help, width, &scene.theme));
+            lines
+        });
     }
-}
-
-/// Draws the page; `first` is the first row that is shown, and is kept within the page.
-fn help(here: &[Hint], rows: &[HelpLine], first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let place = area;
-    draw::clear(buf, place);
-    let title = "Keys that work here";
-    let inner = draw::pane(buf, place, title, theme, true);
-    let inner = draw::margins(inner);
-    let (width, shown) = (usize::from(inner.width), usize::from(inner.height));
-    let mut lines = first_screen(here, width, shown, theme);
-    lines.extend(page(rows, width, theme));
-    let all = lines.len();
-    *first = (*first).min(all.saturating_sub(shown));
-    let position = draw::position(*first, shown, all);
-    draw::on_frame(buf, place, true, 0, &position, theme);
-    draw::lines(buf, inner, lines.into_iter().skip(*first));
 }
 
 /// The actions on this page, in columns that fit one screen. The last line says that the list of all keys follows below.
@@ -87,27 +75,26 @@ fn first_screen(here: &[Hint], width: usize, height: usize, theme: &Theme) -> Ve
     lines
 }
 
-fn page(rows: &[HelpLine], width: usize, theme: &Theme) -> Vec<Line<'static>> {
+fn page(rows: &[HelpRow], width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let mut group = None;
-    for row in rows {
-        if group != Some(&row.group) {
-            if group.is_some() {
+    for HelpRow { row, keys } in rows {
+        if group.replace(row.group) != Some(row.group) {
+            if !lines.is_empty() {
                 lines.push(Line::default());
             }
-            lines.push(Line::styled(words::fit(&row.group, width), theme.heading));
-            group = Some(&row.group);
+            lines.push(Line::styled(words::fit(row.group.title(), width), theme.heading));
         }
-        let keys = Span::styled(words::padded(&row.keys, KEYS, false), theme.accent);
+        let keys = Span::styled(words::padded(keys, KEYS, false), theme.accent);
         let wide = width >= 90;
         let indent = if wide { KEYS + TITLE + 4 } else { KEYS + 2 };
-        let mut sentences = words::wrap(&row.sentence, width.saturating_sub(indent)).into_iter();
+        let mut sentences = words::wrap(row.help, width.saturating_sub(indent)).into_iter();
         if wide {
-            let title = words::padded(&row.title, TITLE, false);
+            let title = words::padded(row.title, TITLE, false);
             let first = sentences.next().unwrap_or_default();
             lines.push(Line::from(vec![keys, Span::raw(format!("  {title}  ")), Span::styled(first, theme.dim)]));
         } else {
-            let title = words::fit(&row.title, width.saturating_sub(indent));
+            let title = words::fit(row.title, width.saturating_sub(indent));
             lines.push(Line::from(vec![keys, Span::raw(format!("  {title}"))]));
         }
         lines.extend(sentences.map(|text| Line::styled(format!("{}{text}", " ".repeat(indent)), theme.dim)));

@@ -12,7 +12,7 @@ use crate::{
         actions::Action,
         frame::footer,
         model::{Overlay, Reaction, Scene},
-        notices::{Notices, Said},
+        notices::Said,
         ways::Ways,
     },
     widgets::{draw, theme::Theme, words},
@@ -44,23 +44,13 @@ impl Overlay for NoticesPage {
     }
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
-        notices(scene.notices, &mut self.top, area, buf, &scene.theme);
+        let theme = &scene.theme;
+        draw::scrolled(buf, area, Action::ShowNotices.title(), &mut self.top, theme, |inner| {
+            let messages = scene.notices.iter().flat_map(|said| message(said, usize::from(inner.width), theme));
+            let lines: Vec<Line<'_>> = messages.collect();
+            if lines.is_empty() { vec![Line::styled("No messages yet.", theme.dim)] } else { lines }
+        });
     }
-}
-
-/// Draws the page; `first` is the first row that is shown, and is kept within the page.
-fn notices(notices: &Notices, first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    draw::clear(buf, area);
-    let inner = draw::margins(draw::pane(buf, area, Action::ShowNotices.title(), theme, true));
-    let lines: Vec<Line<'_>> = notices.iter().flat_map(|said| message(said, usize::from(inner.width), theme)).collect();
-    if lines.is_empty() {
-        draw::said(buf, inner, "No messages yet.", theme);
-        return;
-    }
-    let (all, shown) = (lines.len(), usize::from(inner.height));
-    *first = (*first).min(all.saturating_sub(shown));
-    draw::on_frame(buf, area, true, 0, &draw::position(*first, shown, all), theme);
-    draw::lines(buf, inner, lines.into_iter().skip(*first));
 }
 
 /// `12:03:07  ✗ what it said (3 times)`, in as many rows as it takes.

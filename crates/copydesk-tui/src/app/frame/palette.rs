@@ -14,7 +14,7 @@ use crate::{
         action::KeyContext,
         actions::Action,
         model::{Overlay, Reaction, Scene},
-        ways::{PaletteLine, Ways},
+        ways::{PaletteRow, Ways},
     },
     widgets::{draw, field::type_into, theme::Theme, words},
 };
@@ -90,7 +90,7 @@ impl Overlay for Palette {
 fn palette(
     query: &str,
     selected: usize,
-    rows: &[PaletteLine],
+    rows: &[PaletteRow],
     area: Rect,
     buf: &mut Buffer,
     theme: &Theme,
@@ -121,19 +121,19 @@ fn palette(
     (list, first)
 }
 
-fn action(row: &PaletteLine, selected: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn action(row: &PaletteRow, selected: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let width = usize::from(area.width);
     let keys = words::fit(&row.keys, width / 3);
     let room = width.saturating_sub(words::width(&keys) + 4);
-    let title = words::fit(&row.title, room);
+    let title = words::fit(row.title, room);
     let base = if row.off.is_some() { theme.dim } else { theme.text };
     let mut spans = vec![Span::raw(if selected { "› " } else { "  " })];
-    spans.extend(emphasised(&title, &row.matched, base, theme));
-    if let Some(also) = row.also {
+    spans.extend(emphasised(&title, &row.hit.matched, base, theme));
+    if let Some(also) = row.hit.also {
         let left = room.saturating_sub(words::width(&title) + 3);
         spans.push(Span::styled(words::fit(&format!(" · {also}"), left), theme.dim));
     }
-    if let Some(why) = row.off.as_ref().filter(|_| row.also.is_none()) {
+    if let Some(why) = row.off.as_ref().filter(|_| row.hit.also.is_none()) {
         let left = room.saturating_sub(words::width(&title) + 3);
         if left > 4 {
             spans.push(Span::styled(format!(" ({})", words::fit(why, left)), theme.dim));

@@ -10,7 +10,7 @@ use crate::{
         action::KeyContext,
         actions::Action,
         effects::Effect,
-        inquiry::{Indexing, Inquiry, WantedPassage},
+        inquiry::{Inquiry, WantedPassage},
         messages::Request,
         model::{Model, Overlay, Reaction, Scene, Screen},
         news::News,
@@ -122,7 +122,7 @@ impl Overlay for SearchPage {
     }
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
-        view::search(self, scene.house, scene.indexing, area, buf, &scene.theme);
+        view::search(self, scene.house, scene.under_way.on_index(), area, buf, &scene.theme);
     }
 }
 
@@ -205,12 +205,9 @@ fn copy_citation(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Copy { text, what: "the citation".to_owned() }]
 }
 
-/// The state of the indexing. When it ends, there may be more to find.
-pub(crate) fn indexing(model: &mut Model, how: Indexing) -> Vec<Effect> {
-    let ended = how == Indexing::Rests && model.indexing != Indexing::Rests;
-    model.indexing = how;
-    model.under_way.indexing(how, model.now);
-    if !ended || model.laid_mut::<SearchPage>().is_none() {
+/// Work on the index has ended: there may be more to find.
+pub(crate) fn indexed(model: &mut Model) -> Vec<Effect> {
+    if model.laid_mut::<SearchPage>().is_none() {
         return Vec::new();
     }
     let mut effects = vec![Effect::Ask(Request::ReadStock)];

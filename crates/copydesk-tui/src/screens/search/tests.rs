@@ -3,11 +3,12 @@
 use crate::{
     app::{
         effects::Effect,
-        inquiry::{Indexing, Inquiry, SearchAnswer, Within},
+        inquiry::{Inquiry, SearchAnswer, Within},
         messages::Request,
         news::News,
         tests::seat::*,
         ticket::Ticket,
+        under_way::{UnderWay, WorkKind},
         update::{Arrival, update},
     },
     screens::{
@@ -237,19 +238,22 @@ fn a_search_that_failed_is_asked_again_and_more_that_is_indexed_is_searched() {
     assert_eq!(again.text, "parks");
     bring(&mut seat, &again, vec![knowledge("a.md")]);
     seat.asked();
-    for how in [Indexing::Rests, Indexing::Files(1, 2)] {
-        seat.hear(News::Indexing(how));
+    let since = seat.model.now;
+    let work = |kind, far| News::GoesOn(UnderWay { kind, since, far });
+    let over = |kind| News::IsOver { kind, since };
+    for news in [work(WorkKind::Files, None), over(WorkKind::Files), work(WorkKind::Files, Some((1, 2)))] {
+        seat.hear(news);
         assert_eq!(seat.asked(), []);
     }
-    seat.hear(News::Indexing(Indexing::Rests));
+    seat.hear(over(WorkKind::Files));
     assert_eq!(inquiry(&mut seat).text, "parks");
     seat.hear(News::Stock(Stock { passages: 7, ..Stock::default() }));
     assert_eq!(search(&seat).stock.as_ref().unwrap().passages, 7);
     seat.keys("esc");
     seat.asked();
     // A closed search ignores the news.
-    seat.hear(News::Indexing(Indexing::Vectors(1, 2)));
-    seat.hear(News::Indexing(Indexing::Rests));
+    seat.hear(work(WorkKind::Vectors, Some((1, 2))));
+    seat.hear(over(WorkKind::Vectors));
     bring(&mut seat, &again, vec![]);
     seat.hear(News::Stock(Stock::default()));
     seat.hear(News::Around { ticket: again.ticket, around: None });

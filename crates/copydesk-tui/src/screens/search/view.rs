@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use crate::{
-    app::{actions::Action, inquiry::Indexing, model::House},
+    app::{actions::Action, model::House, under_way::WorkKind},
     screens::{
         search::model::{Scope, SearchPage, SearchStage},
         story::tab_bar,
@@ -20,6 +20,9 @@ use copydesk_text::sanitise;
 
 /// From this width the passage is beside the list.
 const BESIDE_FROM: u16 = 110;
+
+/// The work on the index, and how far it is.
+type Indexing = Option<(WorkKind, u64, u64)>;
 
 pub fn search(search: &mut SearchPage, house: &House, indexing: Indexing, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
@@ -82,7 +85,7 @@ fn places(search: &SearchPage, row: Rect, buf: &mut Buffer, theme: &Theme) {
 fn said(search: &SearchPage, house: &House, indexing: Indexing) -> Option<String> {
     let searches = search.asked.is_some();
     let nothing_yet = search.is_blank() || (!searches && search.found.is_some() && search.hits().is_empty());
-    if matches!(indexing, Indexing::Files(..)) && nothing_yet {
+    if matches!(indexing, Some((WorkKind::Files, ..))) && nothing_yet {
         return Some("Reading the knowledge base. You can already search what has been read.".into());
     }
     if search.is_blank() {
@@ -138,9 +141,9 @@ fn nothing(search: &SearchPage, found: &Found, house: &House) -> String {
 
 fn indexing_words(indexing: Indexing) -> String {
     match indexing {
-        Indexing::Rests => String::new(),
-        Indexing::Files(done, all) => format!("reading files: {done} of {all}"),
-        Indexing::Vectors(done, all) => format!("indexing meaning: {done} of {all}"),
+        None => String::new(),
+        Some((WorkKind::Files, done, all)) => format!("reading files: {done} of {all}"),
+        Some((_, done, all)) => format!("indexing meaning: {done} of {all}"),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     widgets::theme::ThemeName,
 };
 use copydesk_text::sanitise;
+use strum::VariantArray as _;
 
 pub(crate) enum SettingsAnswer {
     Save(Box<NewSettings>),
@@ -41,7 +42,7 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Option<SettingsAnswer> {
     let after = SeenSettings {
         file: before.file.clone(),
         editor,
-        theme: ThemeName::ALL.get(form.chosen(FieldName::Colours)).copied().unwrap_or(before.theme),
+        theme: ThemeName::VARIANTS.get(form.chosen(FieldName::Colours)).copied().unwrap_or(before.theme),
         mouse: is_on(FieldName::Mouse, before.mouse),
         bell: is_on(FieldName::Bell, before.bell),
         model: chosen.map(|model| model.at.clone()),

@@ -1,5 +1,7 @@
 //! Opens the page, lists models while they are found, shows the colours that are being chosen.
 
+use strum::VariantArray as _;
+
 use crate::{
     app::{
         effects::Effect,
@@ -128,8 +130,8 @@ fn models(before: &SeenSettings, hint: &'static str) -> Field {
 }
 
 fn colours(theme: ThemeName) -> Field {
-    let texts = ThemeName::ALL.iter().map(|name| name.name().replace('_', " ")).collect();
-    let chosen = ThemeName::ALL.iter().position(|name| *name == theme).unwrap_or(0);
+    let texts = ThemeName::VARIANTS.iter().map(|name| name.name().replace('_', " ")).collect();
+    let chosen = ThemeName::VARIANTS.iter().position(|name| *name == theme).unwrap_or(0);
     Field::choice(FieldName::Colours, "left and right choose", texts, chosen)
 }
 
@@ -296,7 +298,7 @@ pub(crate) fn agree(model: &mut Model) {
 pub(crate) fn preview(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model).filter(|form| matches!(form.purpose, Purpose::Settings(_))) else { return Vec::new() };
     if form.fields.get(form.focus).is_some_and(|field| field.label == <&str>::from(FieldName::Colours))
-        && let Some(name) = ThemeName::ALL.get(form.chosen(FieldName::Colours)).copied()
+        && let Some(name) = ThemeName::VARIANTS.get(form.chosen(FieldName::Colours)).copied()
     {
         show_theme(model, name);
     }

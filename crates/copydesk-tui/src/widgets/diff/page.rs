@@ -55,7 +55,7 @@ impl DiffPage {
     /// Lays a comparison out in `width` columns, as `state` asks for it.
     pub fn new(comparison: &Comparison, state: &DiffState, width: u16, theme: &Theme) -> Self {
         let layout = state.layout_at(width);
-        let columns = usize::from(text_width(layout, width));
+        let columns = text_width(layout, width);
         let query = state.search.as_ref().map(|search| search.query.clone());
         let unfolded = query.is_some();
         let mut setter = Setter {
@@ -114,7 +114,7 @@ const LONGEST_REMINDER: usize = 40;
 /// A page being made.
 struct Setter<'t> {
     layout: Layout,
-    columns: usize,
+    columns: u16,
     theme: &'t Theme,
     finder: Finder,
     lines: Vec<PageLine>,
@@ -200,7 +200,7 @@ impl Setter<'_> {
                     && found.last().is_some_and(|last| last.change.is_some())
                     && next.first().is_some_and(|first| first.change.is_some())
                 {
-                    found.push(Fragment { text: " ".to_owned(), style: self.theme.text, change: None, hit: None });
+                    found.push(plain(" ", self.theme.text));
                 }
                 found.extend(next);
             }
@@ -235,11 +235,12 @@ impl Setter<'_> {
             let mut at = start;
             for (range, hit) in ranges.iter().zip(first..).filter(|(range, _)| range.start < end && range.end > start) {
                 let (from, to) = (range.start.max(start), range.end.min(end));
-                found.extend(part(&fragment, at - start..from - start, None));
-                found.extend(part(&fragment, from - start..to - start, Some(hit)));
+                found.extend(fragment.part(at - start..from - start));
+                let hit = |part| Fragment { hit: Some(hit), ..part };
+                found.extend(fragment.part(from - start..to - start).map(hit));
                 at = to;
             }
-            found.extend(part(&fragment, at - start..end - start, None));
+            found.extend(fragment.part(at - start..end - start));
             start = end;
         }
         found
@@ -272,12 +273,6 @@ impl Setter<'_> {
     fn blank(&mut self) {
         self.lines.push(PageLine::default());
     }
-}
-
-/// Some of a fragment; `None` if that is nothing.
-fn part(fragment: &Fragment, range: std::ops::Range<usize>, hit: Option<usize>) -> Option<Fragment> {
-    let text = fragment.text.get(range).filter(|text| !text.is_empty())?;
-    Some(Fragment { text: text.to_owned(), hit, ..fragment.clone() })
 }
 
 /// The stretches of unchanged paragraphs that are not shown, and an empty one at the end. A paragraph beside a changed one stays.
@@ -316,12 +311,11 @@ fn fragments(segment: &Segment, column: Column, theme: &Theme) -> Vec<Fragment> 
         return vec![Fragment { text: text.into_owned(), style, change, hit: None }];
     }
     let (open, close) = if theme.name == ThemeName::Monochrome { marks } else { ("", "") };
-    let around = |text: &str| Fragment { text: text.to_owned(), style: theme.text, change: None, hit: None };
     let (before, after) = (text.len() - text.trim_start().len(), text.trim_end().len());
     let mut found = vec![
-        around(text.get(..before).unwrap_or_default()),
+        plain(text.get(..before).unwrap_or_default(), theme.text),
         Fragment { text: format!("{open}{inner}{close}"), style, change, hit: None },
-        around(text.get(after..).unwrap_or_default()),
+        plain(text.get(after..).unwrap_or_default(), theme.text),
     ];
     found.retain(|fragment| !fragment.text.is_empty());
     found

@@ -4,10 +4,12 @@ use ratatui::{
     style::Style,
     text::{Line, Span},
 };
-use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
-use crate::widgets::{diff::state::DiffState, theme::Theme};
+use crate::widgets::{
+    diff::state::DiffState,
+    theme::Theme,
+    words::{fit, width as columns},
+};
 use copydesk_core::editorial::changes::{Change, ChangeKind, ChangeReason, Comparison};
 use copydesk_text::sanitise;
 
@@ -21,7 +23,7 @@ pub(crate) fn line(comparison: &Comparison, state: &DiffState, width: usize, the
             0 => "No changes".to_owned(),
             count => format!("{count} changes"),
         };
-        return Line::styled(cut(&text, width), theme.dim);
+        return Line::styled(fit(&text, width), theme.dim);
     };
     let mark = if state.accepted.contains(&state.selected) { "✓ " } else { "" };
     let which = format!("{mark}Change {} of {}", state.selected + 1, comparison.changes.len());
@@ -34,19 +36,19 @@ pub(crate) fn line(comparison: &Comparison, state: &DiffState, width: usize, the
     };
     // In a narrow pane the reason needs the room.
     let counted = if width < 72 { short } else { long };
-    let taken = which.width() + 3 + counted.as_ref().map_or(0, |text| text.width() + 3);
+    let taken = columns(&which) + 3 + counted.as_ref().map_or(0, |text| columns(text) + 3);
     let room = width.saturating_sub(taken);
-    let mut spans = vec![Span::styled(cut(&which, width), theme.text)];
-    if room >= SHORTEST_REASON.min(reason.width()) {
+    let mut spans = vec![Span::styled(fit(&which, width), theme.text)];
+    if room >= SHORTEST_REASON.min(columns(&reason)) {
         spans.push(Span::styled(" · ", theme.dim));
-        spans.push(Span::styled(cut(&reason, room), style));
+        spans.push(Span::styled(fit(&reason, room), style));
     }
     if let Some(counted) = counted {
         let so_far: usize = spans.iter().map(Span::width).sum();
         let room = width.saturating_sub(so_far + 3);
         if room > 0 {
             spans.push(Span::styled(" · ", theme.dim));
-            spans.push(Span::styled(cut(&counted, room), theme.bad));
+            spans.push(Span::styled(fit(&counted, room), theme.bad));
         }
     }
     Line::from(spans)
@@ -62,22 +64,4 @@ fn reason(comparison: &Comparison, change: &Change, theme: &Theme) -> (String, S
         (ChangeReason::Citation, _) => ("a citation of a verdict".to_owned(), theme.dim),
         _ => (format!("{moved}nobody asked for this"), theme.bad),
     }
-}
-
-/// At most `width` columns, with an ellipsis if something was cut.
-fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    for grapheme in text.graphemes(true) {
-        if kept.width() + grapheme.width() + 1 > width {
-            break;
-        }
-        kept.push_str(grapheme);
-    }
-    if width > 0 {
-        kept.push('…');
-    }
-    kept
 }

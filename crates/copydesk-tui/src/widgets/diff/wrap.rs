@@ -1,8 +1,10 @@
 //! Styled text in lines of a width, by the columns that its characters take.
 
+use std::ops::Range;
+
 use ratatui::style::Style;
-use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
+
+use crate::widgets::wrap;
 
 /// A stretch of text in one style.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,102 +17,46 @@ pub(crate) struct Fragment {
     pub hit: Option<usize>,
 }
 
-/// A character as it is seen, with the fragment it is from.
-struct Glyph<'a> {
-    text: &'a str,
-    width: usize,
-    from: usize,
-}
-
-impl Glyph<'_> {
-    fn is_space(&self) -> bool {
-        self.text.chars().all(char::is_whitespace)
+impl Fragment {
+    /// Some of it; `None` if that is nothing.
+    pub(crate) fn part(&self, range: Range<usize>) -> Option<Self> {
+        let text = self.text.get(range).filter(|text| !text.is_empty())?;
+        Some(Self { text: text.to_owned(), ..self.clone() })
     }
 }
 
-/// Breaks fragments into lines of at most `width` columns: at white space, beside wide characters, and inside a word only if
-/// it has no line to itself. A line feed ends a line.
-pub(crate) fn wrap(fragments: &[Fragment], width: usize) -> Vec<Vec<Fragment>> {
-    if width == 0 {
-        return Vec::new();
+/// Breaks fragments into lines of at most `width` columns, as [`wrap::rows`] does. A line feed ends a line.
+pub(crate) fn wrap(fragments: &[Fragment], width: u16) -> Vec<Vec<Fragment>> {
+    let text: String = fragments.iter().map(|fragment| fragment.text.as_str()).collect();
+    let (mut lines, mut start) = (Vec::new(), 0);
+    for line in text.split_terminator('\n') {
+        for row in wrap::rows(line, width) {
+            let shown = line.get(row.clone()).unwrap_or_default().trim_end();
+            let from = start + row.start;
+            lines.push(cut(fragments, from..from + shown.len(), width));
+        }
+        start += line.len() + 1;
     }
-    let mut lines: Vec<Vec<Glyph<'_>>> = Vec::new();
-    let mut line: Vec<Glyph<'_>> = Vec::new();
-    let mut used = 0;
-    let mut seam: Option<usize> = None;
-    let glyphs = fragments
-        .iter()
-        .enumerate()
-        .flat_map(|(from, fragment)| fragment.text.graphemes(true).map(move |text| (from, text)))
-        .flat_map(|(from, text)| pieces(text, width).map(move |text| (from, text)));
-    for (from, text) in glyphs {
-        if text.contains('\n') {
-            lines.push(std::mem::take(&mut line));
-            (used, seam) = (0, None);
-            continue;
-        }
-        let text = if text == "\t" { " " } else { text };
-        if text.contains(char::is_control) {
-            continue;
-        }
-        // A glyph that is wider than the whole line is replaced with a dot.
-        let glyph = match text.width() {
-            wide if wide > width => Glyph { text: "·", width: 1, from },
-            width => Glyph { text, width, from },
-        };
-        if glyph.width > 1 && !line.is_empty() {
-            seam = Some(line.len());
-        }
-        if used + glyph.width > width {
-            let rest = if glyph.is_space() { Vec::new() } else { seam.map_or_else(Vec::new, |at| line.split_off(at)) };
-            lines.push(std::mem::replace(&mut line, rest));
-            used = line.iter().map(|glyph| glyph.width).sum();
-            seam = None;
-        }
-        if glyph.is_space() && line.is_empty() && !lines.is_empty() {
-            continue;
-        }
-        let opens = glyph.is_space() || glyph.width > 1;
-        used += glyph.width;
-        line.push(glyph);
-        if opens {
-            seam = Some(line.len());
-        }
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines.iter().map(|line| joined(line, fragments)).collect()
+    lines
 }
 
-/// A character as it is seen; one that is wider than a whole line, as some of many marks are, in the parts that it is made of.
-fn pieces(text: &str, width: usize) -> impl Iterator<Item = &str> {
-    let whole = text.width() <= width;
-    let ends = text.char_indices().map(|(start, c)| (start, start + c.len_utf8()));
-    let parts = ends.filter(move |_| !whole).filter_map(move |(start, end)| text.get(start..end));
-    whole.then_some(text).into_iter().chain(parts)
-}
-
-/// The glyphs of a line as fragments again, without the white space at its end.
-fn joined(line: &[Glyph<'_>], fragments: &[Fragment]) -> Vec<Fragment> {
-    let end = line.iter().rposition(|glyph| !glyph.is_space()).map_or(0, |last| last + 1);
-    let mut found: Vec<(usize, Fragment)> = Vec::new();
-    for glyph in line.get(..end).unwrap_or_default() {
-        match found.last_mut() {
-            Some((from, open)) if *from == glyph.from => open.text.push_str(glyph.text),
-            _ => found.extend(
-                fragments
-                    .get(glyph.from)
-                    .map(|of| (glyph.from, Fragment { text: glyph.text.to_owned(), ..of.clone() })),
-            ),
-        }
-    }
-    found.into_iter().map(|(_, fragment)| fragment).collect()
+/// The fragments of some bytes of the whole text, as they are drawn.
+fn cut(fragments: &[Fragment], range: Range<usize>, width: u16) -> Vec<Fragment> {
+    let mut start = 0;
+    let part = |fragment: &Fragment| {
+        let end = start + fragment.text.len();
+        let (from, to) = (range.start.clamp(start, end), range.end.clamp(start, end));
+        let part = fragment.part(from - start..to - start);
+        start = end;
+        part.map(|part| Fragment { text: wrap::fitting(&part.text, width), ..part })
+    };
+    fragments.iter().filter_map(part).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use unicode_width::UnicodeWidthStr as _;
 
     use super::*;
 
@@ -118,7 +64,7 @@ mod tests {
         Fragment { text: text.to_owned(), style: Style::new(), change: None, hit: None }
     }
 
-    fn lines(parts: &[&str], width: usize) -> Vec<String> {
+    fn lines(parts: &[&str], width: u16) -> Vec<String> {
         let fragments: Vec<Fragment> = parts.iter().map(|text| plain(text)).collect();
         wrap(&fragments, width).iter().map(|line| line.iter().map(|part| part.text.as_str()).collect()).collect()
     }
@@ -141,10 +87,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_line_is_too_wide_and_no_word_is_lost(text in "\\PC{0,60}|[a-c 市\n]{0,60}", width in 2usize..20) {
+        fn no_line_is_too_wide_and_no_word_is_lost(text in "\\PC{0,60}|[a-c 市\n]{0,60}", width in 2u16..20) {
             let found = lines(&[&text], width);
             for line in &found {
-                prop_assert!(line.width() <= width, "{line:?} is {} wide", line.width());
+                prop_assert!(line.width() <= usize::from(width), "{line:?} is {} wide", line.width());
             }
             let letters = |text: &str| text.chars().filter(char::is_ascii_alphabetic).collect::<String>();
             prop_assert_eq!(letters(&found.concat()), letters(&text));

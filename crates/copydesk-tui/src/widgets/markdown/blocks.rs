@@ -106,7 +106,6 @@ impl<'a> Reader<'a> {
             Tag::Emphasis => self.styles.push(Modifier::ITALIC),
             Tag::Strong => self.styles.push(Modifier::BOLD),
             Tag::Strikethrough => self.styles.push(Modifier::CROSSED_OUT),
-            Tag::Superscript | Tag::Subscript => self.styles.push(Modifier::empty()),
             Tag::Link { dest_url, .. } => {
                 self.styles.push(Modifier::UNDERLINED);
                 let length = self.block.as_ref().map_or(0, |block| block.text.len());
@@ -159,22 +158,13 @@ impl<'a> Reader<'a> {
                 self.code = true;
                 self.enter("  ".to_owned(), "  ".to_owned(), self.theme.dim);
             }
-            Tag::Paragraph
-            | Tag::HtmlBlock
-            | Tag::Table(_)
-            | Tag::TableRow
-            | Tag::DefinitionList
-            | Tag::DefinitionListTitle
-            | Tag::DefinitionListDefinition
-            | Tag::MetadataBlock(_) => self.flush(),
+            _ => self.flush(),
         }
     }
 
     fn end(&mut self, tag: TagEnd, range: &Range<usize>) {
         match tag {
-            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Superscript | TagEnd::Subscript => {
-                self.styles.pop();
-            }
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => drop(self.styles.pop()),
             TagEnd::Link => {
                 self.styles.pop();
                 let Some((address, from)) = self.links.pop() else { return };
@@ -231,13 +221,7 @@ impl<'a> Reader<'a> {
                 self.heading = false;
                 self.gap = matches!(tag, TagEnd::Heading(_));
             }
-            TagEnd::Paragraph
-            | TagEnd::HtmlBlock
-            | TagEnd::Table
-            | TagEnd::DefinitionList
-            | TagEnd::DefinitionListTitle
-            | TagEnd::DefinitionListDefinition
-            | TagEnd::MetadataBlock(_) => {
+            _ => {
                 self.flush();
                 self.gap = true;
             }

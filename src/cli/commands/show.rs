@@ -74,7 +74,6 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
             "run": listed, "steps": steps, "calls": calls, "result": result, "memory": measures.memory, "retrieval": measures.retrieval,
             "context": measures.context,
             "conversations": measures.talked,
-            "skills": measures.skills,
             "research": ResearchReport::of(&journal),
             "citations": citations::of_run(&journal),
             "corrections": journal.opening.corrections,

@@ -239,7 +239,7 @@ mod tests {
     fn a_report_without_a_look_is_refused_and_so_are_findings_of_which_none_stands_in_its_source() {
         let errand = ResearchErrand::Pass(1);
         let mut journal = assigned();
-        add(&mut journal, Step::Plan, Outcome::Questions(vec!["What does the pool cost?".into()]));
+        add(&mut journal, Step::Plan, Outcome::Questions(vec!["What does the pool cost a year?".into()]));
         let none = r#"{"findings": [], "sources": []}"#;
         assert!(answered(&journal, 1, none).unwrap_err().contains("before anything was looked up"));
         // Rules search where the model does not.

@@ -16,7 +16,6 @@ use copydesk::desk::Desk;
 use copydesk::desk::Distribution;
 use copydesk::desk::Outputs;
 use copydesk::desk::QueueRules;
-use copydesk::desk::ResearchSettings;
 use copydesk::desk::RetrievalRules;
 use copydesk::desk::SendRetries;
 use copydesk::editorial::drafts;
@@ -25,6 +24,7 @@ use copydesk::newsroom::Agent;
 use copydesk::newsroom::Answer;
 use copydesk::newsroom::ArticleResponse;
 use copydesk::newsroom::Pool;
+use copydesk::newsroom::ResearchRules;
 use copydesk::newsroom::Source;
 use copydesk::newsroom::StoryKey;
 use copydesk::newsroom::Tier;
@@ -329,14 +329,15 @@ fn a_scene() {
         passages: Arc::new(part.clone()),
         pages: Arc::new(part.clone()),
         toolbox: Arc::new(part.clone()),
-        research: ResearchSettings {
+        research: ResearchRules {
+            assigned: false,
             triages: false,
             passes: 1,
             turns: 2,
             calls: 1,
             limits: copydesk::newsroom::ErrandLimits::NONE,
-            fails_with_tools: false,
         },
+        fails_with_tools: false,
         retrieval: RetrievalRules {
             top_k: 5,
             budget_tokens: 2500,

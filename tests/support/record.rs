@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use copydesk::{
     editorial::decisions,
     newsroom::{Choice, EventRecord, Journal, ListedRun, Step, Verdict},
-    ports::{Archive, Chain, Records, RunKey, Scratch as _},
+    ports::{Archive, Audit, Records, RunKey, Scratch as _},
     store::Store,
 };
 use serde_json::Value;
@@ -57,12 +57,12 @@ impl Newsroom {
         })
     }
 
-    /// Whether nobody has changed the log, and its head.
-    pub fn chain(&self) -> (Chain, String) {
+    /// The check of the whole record, and the head of its log.
+    pub fn chain(&self) -> (Audit, String) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let store = Store::open(&self.path().join("data/copydesk.db")).expect("the database");
         runtime.block_on(async {
-            (store.verify_chain().await.expect("the log"), store.chain_head().await.expect("the log"))
+            (store.audit(vec![]).await.expect("the log"), store.chain_head().await.expect("the log"))
         })
     }
 

@@ -21,6 +21,13 @@ pub struct Draft {
     pub undone: Vec<String>,
 }
 
+impl From<ArticleResponse> for Draft {
+    /// An article to which nothing was done.
+    fn from(article: ArticleResponse) -> Self {
+        Self { article, stripped: Vec::new(), undone: Vec::new() }
+    }
+}
+
 /// The result of the proof that runs before the reviewer is asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

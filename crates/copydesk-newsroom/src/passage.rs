@@ -5,6 +5,8 @@ use std::ops::Range;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::SourceSpan;
+
 /// What kind of witness a text is.
 #[derive(
     Debug,
@@ -97,6 +99,13 @@ pub struct Passage {
 }
 
 impl Passage {
+    /// A stretch of a text as the proof gives it.
+    #[must_use]
+    pub fn of_span(span: SourceSpan, tier: Tier) -> Self {
+        let SourceSpan { source, start, end, text } = span;
+        Self { file: source, start: start as u64, end: end as u64, text, tier, ..Self::default() }
+    }
+
     /// How a verdict cites it: `file, bytes start-end`.
     #[must_use]
     pub fn citation(&self) -> String {
@@ -136,6 +145,14 @@ pub struct SourcePlace {
     pub end: usize,
     /// Whose turn it is, if the source has speakers' labels.
     pub speaker: Option<String>,
+}
+
+impl SourcePlace {
+    /// A stretch of a source without a speaker.
+    #[must_use]
+    pub fn new(source: usize, range: Range<usize>) -> Self {
+        Self { source, start: range.start, end: range.end, speaker: None }
+    }
 }
 
 /// The places that a prompt shows of sources that do not fit into it.

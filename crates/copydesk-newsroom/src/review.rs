@@ -234,6 +234,26 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// A verdict that lets the text stand.
+    #[must_use]
+    pub fn keep(concern_id: u32, rationale: String) -> Self {
+        Self { misleading: false, status: Status::Keep, ..Self::rewrite(concern_id, rationale) }
+    }
+
+    /// A verdict that has the text rewritten, and does not say how.
+    #[must_use]
+    pub fn rewrite(concern_id: u32, rationale: String) -> Self {
+        Self {
+            concern_id,
+            misleading: true,
+            status: Status::Rewrite,
+            rationale,
+            suggested_fix: None,
+            evidence: None,
+            citations: None,
+        }
+    }
+
     /// Returns the verdict's own flaw: it keeps a text that it calls misleading, or its rationale is empty.
     #[must_use]
     pub fn flaw(&self) -> Option<&'static str> {

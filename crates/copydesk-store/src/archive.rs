@@ -19,7 +19,7 @@ use super::{
     versions::next_version,
 };
 use copydesk_core::ports::{
-    Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times, WorkProgress,
+    Archive, Audit, CallRow, CallText, Logged, RunKey, SignedOff, StoreError, Tail, Times, WorkProgress,
 };
 use copydesk_newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name};
 use copydesk_text::same_person;
@@ -118,11 +118,6 @@ impl Archive for Store {
 
     async fn chain_head(&self) -> Result<String, StoreError> {
         self.read(events::chain_head).await
-    }
-
-    async fn verify_chain(&self) -> Result<Chain, StoreError> {
-        // It takes minutes on a large log, so the reader that screens wait for does not do it.
-        self.upkeep(events::verify_chain).await
     }
 
     async fn audit_with(&self, signed: Vec<SignedOff>, progress: WorkProgress) -> Result<Audit, StoreError> {

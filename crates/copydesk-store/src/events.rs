@@ -6,7 +6,7 @@ use rusqlite::params;
 use sha2::{Digest, Sha256};
 
 use super::database::{Database, DbFault, unreadable};
-use copydesk_core::ports::{Chain, Logged, RunKey, Tail};
+use copydesk_core::ports::{Logged, RunKey, Tail};
 use copydesk_newsroom::{Event, EventRecord, Step};
 
 /// The field of an event that holds the digest of its step's output.
@@ -114,11 +114,6 @@ pub(super) fn chain_head(db: &Database) -> Result<String, DbFault> {
     Ok(db.log_end()?.1)
 }
 
-/// Computes every link and digest again.
-pub(super) fn verify_chain(db: &Database) -> Result<Chain, DbFault> {
-    walk(db, |_, _| Ok(()))
-}
-
 /// An event as the table has it.
 pub(super) struct RawEvent<'r> {
     pub(super) seq: i64,
@@ -127,13 +122,13 @@ pub(super) struct RawEvent<'r> {
     pub(super) payload: Option<&'r str>,
 }
 
-/// Computes every link and digest again, and hands each event on with its link as it must be.
+/// Computes every link and digest again, and hands each event on with its link as it must be. Returns the position of the first event
+/// that was changed, or before which one is missing.
 pub(super) fn walk(
     db: &Database,
     mut take: impl FnMut(&RawEvent<'_>, &[u8]) -> Result<(), DbFault>,
-) -> Result<Chain, DbFault> {
+) -> Result<Option<i64>, DbFault> {
     let mut before = Vec::new();
-    let mut events = 0;
     let mut broken = None;
     db.each("SELECT seq, run, at, payload, digest, chain FROM event ORDER BY seq", [], |row| {
         let (seq, run) = (row.get(0)?, row.get(1)?);
@@ -145,10 +140,9 @@ pub(super) fn walk(
         }
         take(&RawEvent { seq, run, payload }, &expected)?;
         before = expected;
-        events += 1;
         Ok(())
     })?;
-    Ok(broken.map_or(Chain::Whole { events }, |seq| Chain::Broken { seq }))
+    Ok(broken)
 }
 
 /// The link of an event that follows the link `before`.
@@ -168,7 +162,7 @@ mod tests {
         database::Database,
         testing::{AT, open, opening_of, store},
     };
-    use copydesk_core::ports::{Archive as _, Chain, Commit, Records as _, Tail};
+    use copydesk_core::ports::{Archive as _, Commit, Flaw, Records as _, Tail};
     use copydesk_newsroom::{Event, Step};
 
     #[tokio::test]
@@ -220,11 +214,13 @@ mod tests {
                 let run_id = format!("R{number}");
                 open(&store, opening_of(&run_id, &run_id, "One."), None).await;
             }
-            assert_eq!(store.verify_chain().await.unwrap(), Chain::Whole { events: 3 });
+            let audit = store.audit(vec![]).await.unwrap();
+            assert_eq!((audit.events, audit.flaws), (3, vec![]));
             assert_eq!(store.chain_head().await.unwrap().len(), 64);
             let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
             db.connection.execute(change, []).unwrap();
-            assert_eq!(store.verify_chain().await.unwrap(), Chain::Broken { seq: broken }, "{change}");
+            let flaws = store.audit(vec![]).await.unwrap().flaws;
+            assert!(flaws.contains(&Flaw::Broken(broken)), "{change}: {flaws:?}");
         }
     }
 }

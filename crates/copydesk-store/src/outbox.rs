@@ -153,7 +153,7 @@ fn advance(
 mod tests {
     use super::*;
     use crate::testing::{AT, open, opening_of, store, story};
-    use copydesk_core::ports::{Archive as _, Chain, Stories as _};
+    use copydesk_core::ports::{Archive as _, Stories as _};
 
     fn delivery(target: &str, state: DeliveryState, attempts: u32) -> StoryDelivery {
         StoryDelivery {
@@ -188,7 +188,8 @@ mod tests {
         let told: Vec<Event> =
             store.events(run).await.unwrap().into_iter().skip(1).map(|record| record.event).collect();
         assert_eq!(told, [waits, sends, sent].map(|delivery| Event::DeliveryMade { delivery }));
-        assert_eq!(store.verify_chain().await.unwrap(), Chain::Whole { events: 4 });
+        let audit = store.audit(vec![]).await.unwrap();
+        assert_eq!((audit.events, audit.flaws), (4, vec![]));
     }
 
     #[tokio::test]

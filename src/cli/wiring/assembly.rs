@@ -15,10 +15,10 @@ use crate::cli::wiring::{
     skills::{self, Taught},
 };
 use crate::config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
-use crate::desk::{Desk, Outputs, QueueRules, ResearchSettings, RetrievalRules};
+use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules};
 use crate::editorial::topic_file::TopicDefaults;
 use crate::knowledge::{self, Chunking, Library, Open};
-use crate::newsroom::{Agent, CitationStyle, Disclosure, RunSettings};
+use crate::newsroom::{Agent, CitationStyle, Disclosure, ResearchRules, RunSettings};
 use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch};
 
 /// The settings, and the database that they name.
@@ -145,6 +145,7 @@ pub(crate) fn desk_with(
         toolbox,
         passages: library,
         research: research(settings),
+        fails_with_tools: settings.research.fails_with_tools,
         retrieval: retrieval(&generation.knowledge_base),
         ledger: Arc::new(store.clone()),
         clock: Arc::new(SystemClock),
@@ -186,10 +187,10 @@ fn run_settings(settings: &Settings) -> Result<RunSettings> {
 }
 
 /// How far the Reporter goes.
-fn research(settings: &Settings) -> ResearchSettings {
+fn research(settings: &Settings) -> ResearchRules {
     let research = settings.research;
-    let ResearchConfig { triage, passes, turns, calls, fails_with_tools, .. } = research;
-    ResearchSettings { triages: triage, passes, turns, calls, limits: research.limits(), fails_with_tools }
+    let ResearchConfig { triage, passes, turns, calls, .. } = research;
+    ResearchRules { assigned: false, triages: triage, passes, turns, calls, limits: research.limits() }
 }
 
 /// How a worker takes from the queue.

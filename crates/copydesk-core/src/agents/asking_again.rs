@@ -3,7 +3,7 @@
 //!
 //! Both are pure functions of the question before and of the stored call. So a resumed run asks the same.
 
-use super::{Agents, ask, control_tokens, drafting, material::Windows, research};
+use super::{Agents, ask, control_tokens, material::Windows, research};
 use crate::ports::{Ask, CallError};
 use copydesk_newsroom::{Agent, Answer, Journal, Message, Part, Prompt, Role, Step};
 use copydesk_text::{
@@ -67,7 +67,6 @@ impl Agents {
             Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
                 research::ask(prompts, &narrow, journal, step, &before.prompt.tools)?
             }
-            Step::Write(writing) => drafting::ask(prompts, &narrow, style, journal, writing)?,
             _ => ask(prompts, &narrow, style, journal, step)?,
         };
         (windows.of(&less.prompt) < own).then_some(less)

@@ -14,58 +14,51 @@ const NAMES: &str = r"s|unk|pad|bos|eos|mask|sep|cls|sop|eop|think|thinking|thou
 /// Names between square brackets, as Mistral's and GLM's templates have them, in capitals.
 const SQUARE: &str = r"INST|SYS|SYSTEM|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|CALL_ID|ARGS|THINK|IMG|IMG_BREAK|IMG_END|AUDIO|BEGIN_AUDIO|MODEL_SETTINGS|gMASK|sMASK|MASK|SEP|CLS|PAD|UNK|BOS|EOS";
 
+/// The token with its name, if it has one between angle brackets; then the others.
 static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    // Bars, also the wide ones of DeepSeek's; then the names.
-    Regex::new(&format!(r"<<(/?)SYS>>|<([|｜])|([|｜])>|<(/?)((?i:{NAMES}))(\s*/?)>|\[(/?)({SQUARE})\]")).ok()
+    // Bars, also the wide ones of DeepSeek's.
+    Regex::new(&format!(r"<</?SYS>>|<[|｜]|[|｜]>|(?P<named></?(?i:{NAMES})\s*/?>)|\[/?(?:{SQUARE})\]")).ok()
 });
 
-static BROKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(r"‹‹(/?)SYS››|‹([|｜])|([|｜])›|⟨(/?)((?i:{NAMES}))(\s*/?)⟩|⟦(/?)({SQUARE})⟧")).ok()
-});
+static BROKEN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"‹‹/?SYS››|‹[|｜]|[|｜]›|⟨/?(?i:{NAMES})\s*/?⟩|⟦/?(?:{SQUARE})⟧")).ok());
 
 /// Material with no control token in it and nothing that cannot be seen. Borrows if nothing had to change.
 pub(super) fn broken(text: &str) -> Cow<'_, str> {
-    let visible = visible(text);
-    let Some(regex) = WHOLE.as_ref() else { return visible };
-    let brackets = ["‹‹", "››", "‹", "›", "⟨", "⟩", "⟦", "⟧"];
-    let once = |text: &str| regex.replace_all(text, |found: &Captures<'_>| replaced(found, brackets)).into_owned();
-    if !regex.is_match(&visible) {
-        return visible;
-    }
-    // The bar of `<|>` is part of two tokens.
-    Cow::Owned(once(&once(&visible)))
+    replaced(WHOLE.as_ref(), visible(text), |token, is_named| match token {
+        '<' if is_named => '⟨',
+        '>' if is_named => '⟩',
+        '<' => '‹',
+        '>' => '›',
+        '[' => '⟦',
+        ']' => '⟧',
+        c => c,
+    })
 }
 
 /// An answer with the control tokens that stand in it as material has them.
 pub(super) fn mended(text: &str) -> Cow<'_, str> {
-    match BROKEN.as_ref() {
-        Some(regex) if regex.is_match(text) => {
-            let brackets = ["<<", ">>", "<", ">", "<", ">", "[", "]"];
-            let once =
-                |text: &str| regex.replace_all(text, |found: &Captures<'_>| replaced(found, brackets)).into_owned();
-            Cow::Owned(once(&once(text)))
-        }
-        _ => Cow::Borrowed(text),
-    }
+    replaced(BROKEN.as_ref(), Cow::Borrowed(text), |token, _| match token {
+        '‹' | '⟨' => '<',
+        '›' | '⟩' => '>',
+        '⟦' => '[',
+        '⟧' => ']',
+        c => c,
+    })
 }
 
-/// A token with other brackets.
-fn replaced(
-    found: &Captures<'_>,
-    [twice, ends_twice, open, shut, name, ends_name, square, ends_square]: [&str; 8],
-) -> String {
-    let part = |number| found.get(number).map_or("", |part| part.as_str());
-    if found.get(2).is_some() {
-        format!("{open}{}", part(2))
-    } else if found.get(3).is_some() {
-        format!("{}{shut}", part(3))
-    } else if found.get(5).is_some() {
-        format!("{name}{}{}{}{ends_name}", part(4), part(5), part(6))
-    } else if found.get(8).is_some() {
-        format!("{square}{}{}{ends_square}", part(7), part(8))
-    } else {
-        format!("{twice}{}SYS{ends_twice}", part(1))
-    }
+/// A text whose tokens have other brackets.
+fn replaced<'t>(tokens: Option<&Regex>, text: Cow<'t, str>, bracket: impl Fn(char, bool) -> char) -> Cow<'t, str> {
+    let Some(tokens) = tokens.filter(|tokens| tokens.is_match(&text)) else { return text };
+    let once = |text: &str| {
+        let other = |found: &Captures<'_>| -> String {
+            let is_named = found.name("named").is_some();
+            found.get(0).into_iter().flat_map(|token| token.as_str().chars()).map(|c| bracket(c, is_named)).collect()
+        };
+        tokens.replace_all(text, other).into_owned()
+    };
+    // The bar of `<|>` is part of two tokens.
+    Cow::Owned(once(&once(&text)))
 }
 
 /// Returns the text without invisible characters: zero-width ones, tags, variation selectors that only programs use. Characters that join

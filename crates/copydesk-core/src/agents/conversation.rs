@@ -81,7 +81,7 @@ impl std::ops::AddAssign for DataTokens {
 }
 
 /// The record of shortening a conversation. The JSON form is stable; fields are only ever added.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct CompactionRecord {
     pub exchanges: u64,
     pub tokens_before: u64,
@@ -97,6 +97,19 @@ pub struct CompactionRecord {
     pub summaries: Shortened,
     /// The results for which TOON was considered, also those that were summarised later.
     pub data: DataTokens,
+}
+
+impl std::ops::AddAssign for CompactionRecord {
+    fn add_assign(&mut self, more: Self) {
+        self.exchanges += more.exchanges;
+        self.tokens_before += more.tokens_before;
+        self.tokens_after += more.tokens_after;
+        self.toon += more.toon;
+        self.json += more.json;
+        self.extracts += more.extracts;
+        self.summaries += more.summaries;
+        self.data += more.data;
+    }
 }
 
 /// A conversation as it is to be sent.
@@ -123,15 +136,11 @@ impl Compaction<'_> {
     /// Returns the messages to send instead of `messages`, with the saving. `count` gives the tokens of a text.
     pub fn of(&self, messages: &[Message], count: impl Fn(&str) -> u64) -> Compacted {
         let exchanges = exchanges(messages);
-        let before: Vec<u64> = messages.iter().map(|message| tokens_of(message, &count)).collect();
-        let tokens_before: u64 = before.iter().sum();
-        let mut work = Work {
-            messages: messages.to_vec(),
-            tokens: before.clone(),
-            means: vec![None; messages.len()],
-            data: DataTokens::default(),
-            count,
+        let slot = |message: &Message| {
+            let before = tokens_of(message, &count);
+            Slot { message: message.clone(), before, tokens: before, means: None }
         };
+        let mut work = Work { slots: messages.iter().map(slot).collect(), data: DataTokens::default(), count: &count };
         let older = exchanges.get(..exchanges.len().saturating_sub(self.whole)).unwrap_or_default();
         for exchange in older {
             if work.total() > self.budget {
@@ -150,17 +159,15 @@ impl Compaction<'_> {
         }
         let by = |means: Means| {
             let mut all = Shortened::default();
-            for ((before, after), how) in before.iter().zip(&work.tokens).zip(&work.means) {
-                if *how == Some(means) {
-                    all.messages += 1;
-                    all.tokens_saved += before.saturating_sub(*after);
-                }
+            for slot in work.slots.iter().filter(|slot| slot.means == Some(means)) {
+                all.messages += 1;
+                all.tokens_saved += slot.before.saturating_sub(slot.tokens);
             }
             all
         };
         let record = CompactionRecord {
             exchanges: exchanges.len() as u64,
-            tokens_before,
+            tokens_before: work.slots.iter().map(|slot| slot.before).sum(),
             tokens_after: work.total(),
             toon: by(Means::Toon),
             json: by(Means::Json),
@@ -168,7 +175,7 @@ impl Compaction<'_> {
             summaries: by(Means::Summary),
             data: work.data,
         };
-        Compacted { messages: work.messages, record }
+        Compacted { messages: work.slots.into_iter().map(|slot| slot.message).collect(), record }
     }
 }
 
@@ -187,24 +194,30 @@ fn tokens_of(message: &Message, count: impl Fn(&str) -> u64) -> u64 {
     count(&message.text()) + message.answers.as_deref().map_or(0, &count) + calls
 }
 
+/// A message of the conversation with its tokens, as it was and as it is.
+struct Slot {
+    message: Message,
+    before: u64,
+    tokens: u64,
+    means: Option<Means>,
+}
+
 /// A conversation while it is shortened.
 struct Work<C> {
-    messages: Vec<Message>,
-    tokens: Vec<u64>,
-    means: Vec<Option<Means>>,
+    slots: Vec<Slot>,
     data: DataTokens,
     count: C,
 }
 
 impl<C: Fn(&str) -> u64> Work<C> {
     fn total(&self) -> u64 {
-        self.tokens.iter().sum()
+        self.slots.iter().map(|slot| slot.tokens).sum()
     }
 
     fn write_in_toon(&mut self, exchange: &Range<usize>) {
         for at in exchange.clone() {
-            let Some(message) = self.messages.get(at).filter(|message| message.role == Role::Tool) else { continue };
-            let Some(value) = data(&message.text()) else { continue };
+            let result = self.slots.get(at).filter(|slot| slot.message.role == Role::Tool);
+            let Some(value) = result.and_then(|slot| data(&slot.message.text())) else { continue };
             let encoded = smaller(&value, &self.count);
             if let Some(toon) = encoded.toon_tokens {
                 self.data += DataTokens { results: 1, toon, json: encoded.json_tokens };
@@ -248,18 +261,17 @@ impl<C: Fn(&str) -> u64> Work<C> {
 
     /// Gives a message another text if it is shorter.
     fn replace(&mut self, at: usize, text: String, means: Means) {
-        let Some(shorter) = self.messages.get(at).map(|message| with_text(message, text)) else { return };
-        if self.tokens.get(at).is_some_and(|tokens| tokens_of(&shorter, &self.count) < *tokens) {
+        let Some(slot) = self.slots.get(at) else { return };
+        let shorter = with_text(&slot.message, text);
+        if tokens_of(&shorter, &self.count) < slot.tokens {
             self.put(at, shorter, means);
         }
     }
 
     fn put(&mut self, at: usize, message: Message, means: Means) {
         let size = tokens_of(&message, &self.count);
-        if let (Some(own), Some(tokens), Some(how)) =
-            (self.messages.get_mut(at), self.tokens.get_mut(at), self.means.get_mut(at))
-        {
-            (*own, *tokens, *how) = (message, size, Some(means));
+        if let Some(slot) = self.slots.get_mut(at) {
+            *slot = Slot { message, tokens: size, means: Some(means), ..*slot };
         }
     }
 }

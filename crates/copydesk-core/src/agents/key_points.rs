@@ -55,14 +55,7 @@ pub(super) fn places(journal: &Journal, room: u64) -> Vec<SourcePlace> {
     chosen.extend(rest);
     let mut told = HashSet::default();
     chosen.retain(|at| told.insert(*at));
-    let place = |at: usize| {
-        blocks.get(at).map(|(source, block)| SourcePlace {
-            source: *source,
-            start: block.start,
-            end: block.end,
-            speaker: None,
-        })
-    };
+    let place = |at: usize| blocks.get(at).map(|(source, block)| SourcePlace::new(*source, block.clone()));
     chosen.into_iter().filter_map(place).collect()
 }
 

@@ -278,19 +278,11 @@ impl Extract {
     }
 
     fn shown(&self, journal: &Journal) -> ShownSources {
-        let place = |(source, part): (usize, &Range<usize>)| SourcePlace {
-            source,
-            start: part.start,
-            end: part.end,
-            speaker: None,
+        let places = |(source, parts): (usize, &Vec<Range<usize>>)| {
+            parts.iter().map(move |part| SourcePlace::new(source, part.clone())).collect::<Vec<_>>()
         };
         ShownSources {
-            places: self
-                .parts
-                .iter()
-                .enumerate()
-                .flat_map(|(source, parts)| parts.iter().map(move |part| place((source, part))))
-                .collect(),
+            places: self.parts.iter().enumerate().flat_map(places).collect(),
             bytes: journal.texts().map(|(_, text)| text.len()).sum(),
         }
     }
@@ -368,7 +360,7 @@ fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has = |(name, text): (&str, &str)| name == passage.file && text.get(start..end) == Some(passage.text.as_str());
     let source = journal.texts().position(has).filter(|_| matches!(passage.tier, Tier::Source | Tier::Found))?;
-    Some(SourcePlace { source, start, end, speaker: None })
+    Some(SourcePlace::new(source, start..end))
 }
 
 /// The end of the last line or sentence within the next `step` bytes, else that far.

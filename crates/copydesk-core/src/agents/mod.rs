@@ -22,7 +22,6 @@ mod review;
 mod second_opinion;
 mod sections;
 mod skill_costs;
-mod skill_savings;
 mod skills;
 mod specialists;
 mod template;
@@ -40,7 +39,6 @@ pub(crate) use question::{ask as ask_question, read as answer_question};
 pub use reading::{ReadingNote, UnusableAnswer};
 pub use research::ConversationSavings;
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
-pub use skill_savings::{SkillSavings, prompt_name};
 pub use template::{
     ASK_FILE, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES,
     REQUIRED_FILES, SHORT_FORMS,
@@ -51,8 +49,8 @@ use crate::{
     ports::Ask,
 };
 use copydesk_newsroom::{
-    Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source,
-    Status, Step, Tool, Verdict, WriterMode,
+    Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Headlines, Journal, LookUp, Outcome,
+    ReviewRoom, Source, Status, Step, Tool, Verdict, WriterMode, Writing,
 };
 use copydesk_text::{count, language, sanitise};
 
@@ -79,6 +77,16 @@ pub enum Plan {
     Ask(Box<Ask>),
 }
 
+impl Plan {
+    fn done(outcome: Outcome) -> Self {
+        Self::Done(Box::new(outcome))
+    }
+
+    fn ask(ask: Ask) -> Self {
+        Self::Ask(Box::new(ask))
+    }
+}
+
 impl Agents {
     /// Plans a turn of the Reporter, who is given these tools.
     #[must_use]
@@ -88,8 +96,7 @@ impl Agents {
             Self::Models { prompts, windows, .. } => research::ask(prompts, windows, journal, step, tools),
             Self::Offline => None,
         };
-        let by_rule = || Plan::Done(Box::new(research::turn_by_rule(journal, errand, turn, tools)));
-        Some(asked.map_or_else(by_rule, |ask| Plan::Ask(Box::new(ask))))
+        Some(asked.map_or_else(|| Plan::done(research::turn_by_rule(journal, errand, turn, tools)), Plan::ask))
     }
 
     /// Plans a step that an agent does: draft, review, map, questions, search, judge or revise; plan, coverage or triage of research. Other
@@ -97,44 +104,32 @@ impl Agents {
     #[must_use]
     pub fn plan(&self, journal: &Journal, step: Step) -> Option<Plan> {
         if let Some(done) = Self::without_anyone(journal, step) {
-            return Some(Plan::Done(Box::new(done)));
+            return Some(Plan::done(done));
         }
-        match self {
-            Self::Offline => offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))),
-            Self::Models { prompts, windows, .. }
-                if matches!(step, Step::Plan | Step::Coverage { .. } | Step::Triage { .. }) =>
-            {
-                let asked = research::ask(prompts, windows, journal, step, &[]).map(|ask| Plan::Ask(Box::new(ask)));
-                asked.or_else(|| research::done_by_rule(journal, step).map(|outcome| Plan::Done(Box::new(outcome))))
+        let by_rule = || offline_outcome(journal, step).map(Plan::done);
+        let Self::Models { prompts, styles, windows, second_opinion } = self else { return by_rule() };
+        let asked = match step {
+            Step::Plan | Step::Coverage { .. } | Step::Triage { .. } => {
+                research::ask(prompts, windows, journal, step, &[])
             }
-            Self::Models { prompts, second_opinion, .. } if matches!(step, Step::Opinion { .. }) => {
-                let ask = second_opinion.and_then(|agent| second_opinion::ask(prompts, agent, journal, step));
-                Some(ask.map_or_else(
-                    || Plan::Done(Box::new(Outcome::Opinions(second_opinion::nobody()))),
-                    |ask| Plan::Ask(Box::new(ask)),
-                ))
-            }
-            Self::Models { prompts, .. } if matches!(step, Step::Prepare { .. }) => {
-                let ask = publisher::ask(prompts, journal, step.round()).map(|ask| Plan::Ask(Box::new(ask)));
-                ask.or_else(|| offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))))
-            }
-            Self::Models { prompts, styles, windows, .. } => {
+            Step::Opinion { .. } => second_opinion.and_then(|agent| second_opinion::ask(prompts, agent, journal, step)),
+            Step::Prepare { round } => publisher::ask(prompts, journal, round),
+            Step::Questions { round, concern } => questions::ask(prompts, journal, round, concern),
+            _ => {
                 let name = &journal.opening.topic.style_mode;
                 let Some(style) = styles.get(name) else {
                     let message = format!("the style {name} is no longer among article_generation.allowed_styles");
-                    return Some(Plan::Done(Box::new(Outcome::Failure(Failure::of(message)))));
+                    return Some(Plan::done(Outcome::Failure(Failure::of(message))));
                 };
-                // A story that was opened under other settings may come to this.
-                if matches!(step, Step::Questions { .. }) && !prompts.has(questions::PROMPT) {
-                    return Some(Plan::Done(Box::new(Outcome::Questions(Vec::new()))));
-                }
                 if let Step::Sections { round } = step {
                     let sections = sections::cut(prompts, windows, style, journal, round)?;
-                    return Some(Plan::Done(Box::new(Outcome::Sections(sections))));
+                    return Some(Plan::done(Outcome::Sections(sections)));
                 }
-                ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
+                return ask(prompts, windows, style, journal, step).map(Plan::ask);
             }
-        }
+        };
+        // A story that was opened under other settings may need a prompt that is not there.
+        asked.map(Plan::ask).or_else(by_rule)
     }
 
     /// Returns the room of the reviewer's window beside its instructions and a style; none if nothing bounds it.
@@ -156,13 +151,12 @@ impl Agents {
     pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         match step {
             Step::Draft => {
-                let given =
-                    journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article)));
+                let given = journal.opening.given_draft.clone().map(|article| Outcome::Draft(article.into()));
                 given.or_else(|| Some(written(journal, &editorial::drafting::joined(journal)?)))
             }
             // The editor's own text is the next draft, word for word.
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
-                decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
+                decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(article.into()))
             }
             Step::Revise { round } if journal.opening.settings.writer_mode == Some(WriterMode::Sections) => {
                 revised_by_rule(journal, round)
@@ -239,23 +233,23 @@ pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> O
 /// Returns the notes on what was taken off the answer to a step, or mended in it, before it was read. Empty if it cannot be read.
 #[must_use]
 pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
-    read_alone(step, text).unwrap_or_default()
-}
-
-/// As [`reading_notes`], with an error if the answer by itself shows that it cannot be used.
-fn read_alone(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    match step {
-        Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
-        Step::Write(writing) => drafting::notes(writing, text),
+    let notes = match step {
+        Step::Draft | Step::Revise { .. } | Step::Write(Writing::Again) => reading::notes::<ArticleResponse>(text),
+        Step::Write(Writing::Plan) => reading::notes::<drafting::PlanAnswer>(text),
+        Step::Write(Writing::Heads) => reading::notes::<Headlines>(text),
         Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
-        Step::Map { .. } => reading::read::<ConcernMappingResult>(text).map(|read| read.notes),
+        Step::Map { .. } => reading::notes::<ConcernMappingResult>(text),
         Step::Judge { concern, .. } => specialists::notes(concern, text),
-        Step::Questions { .. } => questions::notes(text),
-        Step::Opinion { .. } => second_opinion::notes(text),
-        Step::Prepare { .. } => publisher::notes(text),
-        Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => research::notes(step, text),
+        Step::Questions { .. } => reading::notes::<questions::Written>(text),
+        Step::Opinion { .. } => reading::notes::<second_opinion::Given>(text),
+        Step::Prepare { .. } => reading::notes::<publisher::Given>(text),
+        Step::Plan => reading::notes::<research::Asked>(text),
+        Step::Turn { .. } => reading::notes::<research::Found>(text),
+        Step::Coverage { .. } => reading::notes::<research::CoverageAnswer>(text),
+        Step::Triage { .. } => reading::notes::<research::TriageAnswer>(text),
         _ => reading::read_text(text).map(|read| read.notes),
-    }
+    };
+    notes.unwrap_or_default()
 }
 
 /// Returns the text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words
@@ -283,15 +277,7 @@ fn let_stand(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     }
     let decided = vouching::settled_before(journal, round, concern)?;
     let (by, reason) = (&decided.decision.by, vouching::reason(decided.decision));
-    Some(Verdict {
-        concern_id: concern,
-        misleading: false,
-        status: Status::Keep,
-        rationale: format!("{by} let it stand in round {}: {reason}", decided.round),
-        suggested_fix: None,
-        evidence: None,
-        citations: None,
-    })
+    Some(Verdict::keep(concern, format!("{by} let it stand in round {}: {reason}", decided.round)))
 }
 
 /// Returns the verdict on a group of concerns: no specialist has looked at them, so the draft does not pass by itself.
@@ -303,15 +289,8 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     } else {
         journal.concern(round, concern)?.review_note.lines().next()?.trim_end_matches(':').to_owned()
     };
-    Some(Verdict {
-        concern_id: concern,
-        misleading: false,
-        status: Status::Rewrite,
-        rationale: format!("Beyond the limit of this review: {what}. No specialist has looked: a person must."),
-        suggested_fix: None,
-        evidence: None,
-        citations: None,
-    })
+    let rationale = format!("Beyond the limit of this review: {what}. No specialist has looked: a person must.");
+    Some(Verdict { misleading: false, ..Verdict::rewrite(concern, rationale) })
 }
 
 /// Returns an article that a rule put together, as a draft; a failure if the writer's checks reject it.
@@ -402,7 +381,6 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::ReviewSection { round, section } => sections::draught(style, journal, round, section)?,
         Step::Map { round } => mapping::draught(style, journal, round)?,
         Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
-        Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
         Step::Write(writing) => return drafting::ask(prompts, windows, style, journal, writing),
         _ => return None,

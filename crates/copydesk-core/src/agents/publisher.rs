@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    reading::{self, ReadingNote, UnusableAnswer},
+    reading::{self, UnusableAnswer},
     template::Prompts,
     writer,
 };
@@ -46,7 +46,7 @@ struct RuleNote<'n> {
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Given {
+pub(super) struct Given {
     notes: Vec<One>,
 }
 
@@ -71,25 +71,15 @@ enum AskedCheck {
     Accessibility,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+/// A field of the article, by its contract name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "camelCase")]
 enum AskedField {
     Headline,
     AlternativeHeadline,
     Description,
     ArticleBody,
-}
-
-impl AskedField {
-    /// Its contract name and its text.
-    fn of(self, article: &ArticleResponse) -> (&'static str, &str) {
-        match self {
-            Self::Headline => ("headline", &article.headline),
-            Self::AlternativeHeadline => ("alternativeHeadline", &article.alternativeHeadline),
-            Self::Description => ("description", &article.description),
-            Self::ArticleBody => ("articleBody", &article.articleBody),
-        }
-    }
 }
 
 /// Every note of the rules on the draft of a round; none if there is no draft.
@@ -128,13 +118,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<As
         ("KNOWN", serde_json::to_string_pretty(&known).ok()?),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    let schema = Some(reading::schema::<Given>("notes"));
-    prompts.has(PROMPT).then(|| Ask {
-        agent: Agent::Publisher,
-        prompt: prompts.fill(PROMPT, &values),
-        schema,
-        shown: None,
-    })
+    prompts.ask(Agent::Publisher, PROMPT, &values, Some(reading::schema::<Given>("notes")))
 }
 
 /// Reads the model's notes and puts them after those of the rules. One that says nothing more than
@@ -156,11 +140,6 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Vec
     Ok(notes)
 }
 
-/// Returns the notes on changes to an answer before it was read.
-pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    reading::read::<Given>(text).map(|read| read.notes)
-}
-
 /// A note of the model; none if its words do not stand in the field.
 fn note(article: &ArticleResponse, number: usize, one: One) -> Result<Option<PublishingNote>, UnusableAnswer> {
     let line = |name: &str, text: &str| {
@@ -169,7 +148,8 @@ fn note(article: &ArticleResponse, number: usize, one: One) -> Result<Option<Pub
     };
     let (what, fix) = (line("what", &one.what)?, line("fix", &one.fix)?);
     bounded(number, "text", &one.text, LONGEST_WORDS)?;
-    let (field, text) = one.field.of(article);
+    let field: &str = one.field.into();
+    let text = article.field(field).unwrap_or_default();
     let replacement = one.replacement.map(|words| match one.field {
         AskedField::ArticleBody => sanitise::clean(&words).into_owned(),
         // These fields are one line each.

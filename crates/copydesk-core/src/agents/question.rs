@@ -8,12 +8,12 @@ use super::{
     template::Prompts,
 };
 use crate::ports::Ask;
-use copydesk_newsroom::{Agent, Answer, Journal, Passage, Source, Specialist};
+use copydesk_newsroom::{Agent, Answer, ArticleResponse, Journal, Passage, Source, Specialist};
 use copydesk_proof as proof;
 use copydesk_text::sanitise;
 
 /// The prompt's name.
-pub const PROMPT: &str = "ask";
+const PROMPT: &str = "ask";
 
 /// Most sentences of an answer.
 const MOST: usize = 12;
@@ -53,12 +53,8 @@ pub(crate) fn ask(prompts: &Prompts, journal: &Journal, question: &str, passages
         ("PASSAGES", (1..).zip(passages).map(numbered).collect::<Vec<_>>().join("\n\n")),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    prompts.has(PROMPT).then(|| Ask {
-        agent: Agent::Specialist(Specialist::FactCheck),
-        prompt: prompts.fill(PROMPT, &values),
-        schema: Some(reading::schema::<Answered>("answer")),
-        shown: None,
-    })
+    let schema = reading::schema::<Answered>("answer");
+    prompts.ask(Agent::Specialist(Specialist::FactCheck), PROMPT, &values, Some(schema))
 }
 
 /// Reads an answer, and proves each sentence by the passages that it names. A sentence that names none is left out, because nobody could look
@@ -84,12 +80,7 @@ pub(crate) fn read(answer: &Answer, passages: &[Passage]) -> Result<Vec<Answered
 fn doubts<'p>(text: &str, passages: impl Iterator<Item = &'p Passage>) -> Vec<String> {
     let sources: Vec<Source> =
         passages.map(|passage| Source { name: passage.file.clone(), text: passage.text.clone() }).collect();
-    let article = copydesk_newsroom::ArticleResponse {
-        headline: String::new(),
-        alternativeHeadline: String::new(),
-        description: String::new(),
-        articleBody: text.to_owned(),
-    };
+    let article = ArticleResponse { articleBody: text.to_owned(), ..ArticleResponse::default() };
     proof::check(&article, &sources)
         .into_iter()
         .map(|finding| format!("“{}”: {}", finding.text, finding.note))

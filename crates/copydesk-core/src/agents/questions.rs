@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    reading::{self, ReadingNote, UnusableAnswer},
+    reading::{self, UnusableAnswer},
     specialists::{self, ConcernAtHand},
     template::Prompts,
     writer,
@@ -15,7 +15,7 @@ use copydesk_newsroom::{Agent, Answer, Journal, Specialist};
 use copydesk_text::sanitise;
 
 /// The prompt's name.
-pub(super) const PROMPT: &str = "questions";
+const PROMPT: &str = "questions";
 
 /// Most questions of one concern.
 const MOST: usize = 5;
@@ -26,7 +26,7 @@ const LONGEST: usize = 400;
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Written {
+pub(super) struct Written {
     questions: Vec<String>,
 }
 
@@ -40,12 +40,8 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
         ("ARTICLE", writer::article_json(subject.article)),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    Some(Ask {
-        agent: Agent::Specialist(Specialist::FactCheck),
-        prompt: prompts.fill(PROMPT, &values),
-        schema: Some(reading::schema::<Written>("questions")),
-        shown: None,
-    })
+    let schema = reading::schema::<Written>("questions");
+    prompts.ask(Agent::Specialist(Specialist::FactCheck), PROMPT, &values, Some(schema))
 }
 
 /// Reads the questions: one to five, none empty or endless, each once.
@@ -65,11 +61,6 @@ pub(super) fn read(answer: &Answer) -> Result<Vec<String>, UnusableAnswer> {
         }
     }
     Ok(questions)
-}
-
-/// Returns the notes on changes to an answer before it was read.
-pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    reading::read::<Written>(text).map(|read| read.notes)
 }
 
 #[cfg(test)]

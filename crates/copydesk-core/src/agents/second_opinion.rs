@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    reading::{self, ReadingNote, UnusableAnswer},
+    reading::{self, UnusableAnswer},
     template::Prompts,
 };
 use crate::{editorial::second_opinion::batch, ports::Ask};
@@ -31,7 +31,7 @@ struct Asked<'j> {
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Given {
+pub(super) struct Given {
     opinions: Vec<One>,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn ask(prompts: &Prompts, agent: Agent, journal: &Journal, step: Step
     let mut schema = reading::schema::<Given>("opinions");
     let numbers: Vec<u32> = asked.iter().map(|asked| asked.sentence).collect();
     reading::one_each(&mut schema, "/properties/opinions", "sentence", &numbers);
-    prompts.has(PROMPT).then(|| Ask { agent, prompt: prompts.fill(PROMPT, &values), schema: Some(schema), shown: None })
+    prompts.ask(agent, PROMPT, &values, Some(schema))
 }
 
 /// Reads the opinions: one on every sentence of the batch, in any order. A quotation that no passage of the sentence has is thrown away.
@@ -81,11 +81,6 @@ pub(super) fn read(journal: &Journal, round: u32, number: u32, answer: &Answer) 
     }
     let given = doubts.iter().zip(given).map(|(doubt, one)| opinion(doubt, one)).collect::<Result<_, _>>()?;
     Ok(Opinions { given, ..Opinions::default() })
-}
-
-/// Returns the notes on changes to an answer before it was read.
-pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    reading::read::<Given>(text).map(|read| read.notes)
 }
 
 fn opinion(doubt: &Doubt, one: One) -> Result<Opinion, UnusableAnswer> {

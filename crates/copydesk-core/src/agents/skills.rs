@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use super::skill_savings::LIST;
 use crate::skills::{AgentProfile, LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, Skill, is_of_research};
 use copydesk_newsroom::Part;
+
+/// The name of the part with the list of skills.
+const LIST: &str = "skills";
 
 /// Returns the parts that are added to each prompt, by the prompt's name.
 pub(super) fn parts(skills: &[Skill], profiles: &[AgentProfile]) -> BTreeMap<&'static str, Vec<Part>> {

@@ -214,12 +214,7 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
         ("CLAIM", claim_to_search(journal, round, concern).ok()?),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    Some(Ask {
-        agent: Agent::EvidenceSearch,
-        prompt: prompts.fill("evidence_search", &values),
-        schema: None,
-        shown: None,
-    })
+    prompts.ask(Agent::EvidenceSearch, "evidence_search", &values, None)
 }
 
 pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnswer> {

@@ -14,7 +14,7 @@ use regex::Regex;
 
 use super::{control_tokens, skills};
 use crate::{
-    ports::Schema,
+    ports::{Ask, Schema},
     skills::{AgentProfile, Skill},
 };
 use copydesk_newsroom::{Agent, Message, Part, Prompt, Role};
@@ -150,24 +150,15 @@ impl Prompts {
     pub fn new(files: &HashMap<&str, (String, String)>) -> Result<Self, Vec<PromptError>> {
         let mut problems = Vec::new();
         let mut templates = HashMap::new();
-        for (name, required, optional) in REQUIRED_FILES {
-            let Some((file, text)) = files.get(name) else {
-                problems.push(PromptError::NoSuchPrompt { name: name.to_owned() });
-                continue;
-            };
-            templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
+        let others = [QUESTIONS_FILE, OPINION_FILE, PUBLISHER_FILE, ASK_FILE].into_iter().chain(REPORTER_FILES);
+        for (name, required, optional) in REQUIRED_FILES.into_iter().chain(others).chain(EDITOR_FILES) {
             let short = SHORT_FORMS.into_iter().find(|(_, of)| *of == name).map(|(short, _)| short);
-            if let Some((short, (file, text))) = short.and_then(|short| Some((short, files.get(short)?))) {
-                templates.insert(short, Template::parse(file, text, required, optional, &mut problems));
-            }
-        }
-        for (name, required, optional) in [QUESTIONS_FILE, OPINION_FILE, PUBLISHER_FILE, ASK_FILE]
-            .into_iter()
-            .chain(REPORTER_FILES)
-            .chain(EDITOR_FILES)
-        {
-            if let Some((file, text)) = files.get(name) {
-                templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
+            for form in [Some(name), short].into_iter().flatten() {
+                if let Some((file, text)) = files.get(form) {
+                    templates.insert(form, Template::parse(file, text, required, optional, &mut problems));
+                } else if REQUIRED_FILES.iter().any(|(needed, ..)| *needed == form) {
+                    problems.push(PromptError::NoSuchPrompt { name: form.to_owned() });
+                }
             }
         }
         if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
@@ -213,6 +204,17 @@ impl Prompts {
     pub(super) fn places(&self, template: &str, name: &str) -> bool {
         let pieces = self.templates.get(template).into_iter().flat_map(|template| &template.messages);
         pieces.flat_map(|(_, pieces)| pieces).any(|piece| matches!(piece, Piece::Value(value) if value == name))
+    }
+
+    /// A question that shows no source; none if the template `name` is not there.
+    pub(super) fn ask(
+        &self,
+        agent: Agent,
+        name: &str,
+        values: &[(&str, String)],
+        schema: Option<Schema>,
+    ) -> Option<Ask> {
+        self.has(name).then(|| Ask { agent, prompt: self.fill(name, values), schema, shown: None })
     }
 
     /// Fills the template `name`. A value that is not given is empty.

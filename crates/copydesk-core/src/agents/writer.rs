@@ -14,11 +14,6 @@ use crate::editorial::{
 use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source, WriterFeedback};
 use copydesk_text::sanitise;
 
-/// Returns an article as a draft without changes.
-pub(super) fn untouched(article: ArticleResponse) -> Draft {
-    Draft { article, stripped: Vec::new(), undone: Vec::new() }
-}
-
 pub(super) fn draft(style: &str, journal: &Journal) -> Draught<'static> {
     Draught {
         agent: Agent::Writer,

@@ -56,7 +56,7 @@ pub(super) fn digest(ask: &Ask, card: &ModelProfile) -> String {
 
 /// The record of a call that is written before the call is made.
 pub(super) fn intent(step: Step, call: &Call, card: ModelProfile) -> Intent {
-    let Call { ask, digest, attempt, .. } = call;
+    let Call { question: PosedQuestion { ask, digest, .. }, attempt, .. } = call;
     let reckoned = (card.prompt_tokens(&ask.prompt), card.max_tokens);
     let (agent, prompt) = (ask.agent, ask.prompt.clone());
     let key = CallKey { step, attempt: *attempt };
@@ -65,8 +65,7 @@ pub(super) fn intent(step: Step, call: &Call, card: ModelProfile) -> Intent {
 
 /// Adds a call to the message of its step.
 pub(super) fn message(model: &dyn ModelClient, step: Step, call: &Call, put: QueuedStep) -> QueuedStep {
-    let Call { ask, attempt, .. } = call;
-    let attempt = *attempt;
+    let (ask, attempt) = (&call.question.ask, call.attempt);
     let card = model.card(ask.agent);
     let tokens = card.tokens_of(&ask.prompt);
     let start = if call.repeats {

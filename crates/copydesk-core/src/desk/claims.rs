@@ -10,14 +10,10 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    Desk, DeskError,
-    look_up::{broke_off, timed_out},
-    retrieve::NotRetrieved,
-};
+use super::{Desk, DeskError, look_up::broke_off};
 use crate::{editorial::conflict, ports::aside};
 use copydesk_newsroom::{
-    Claim, ClaimRules, Claims, Journal, Outcome, Passage, SimilarityMeasure, Source, SourceSpan, Stance, Tier, Witness,
+    Claim, ClaimRules, Claims, Journal, Outcome, Passage, SimilarityMeasure, Source, Stance, Tier, Witness,
 };
 use copydesk_proof::{self as proof, Checkable, Testimony};
 use copydesk_text::overlap::{Sentences, Stems};
@@ -51,13 +47,9 @@ impl Desk {
         if checkable.is_empty() {
             return Ok(Outcome::Claims(Claims::default()));
         }
-        let refused = |why: NotRetrieved| match why {
-            NotRetrieved::Store(error) => Err(error.into()),
-            NotRetrieved::TimedOut => Ok(timed_out(self.retrieval.timeout)),
-        };
         let reach = match self.reach(journal).await {
             Ok(reach) => reach,
-            Err(why) => return refused(why),
+            Err(why) => return self.not_retrieved(why),
         };
         let mut claims = Vec::with_capacity(checkable.len());
         let distrusted = Arc::new(Distrusted::of(journal));
@@ -70,7 +62,7 @@ impl Desk {
             let tasks: Vec<Vec<String>> = some.iter().map(|checkable| vec![text(checkable)]).collect();
             let found = match self.retrieve(&reach, &tasks).await {
                 Ok(found) => found,
-                Err(why) => return refused(why),
+                Err(why) => return self.not_retrieved(why),
             };
             let texts = tasks.into_iter().map(|task| task.concat());
             let asked: Vec<_> = texts.zip(some).zip(found).collect();
@@ -138,7 +130,8 @@ fn judged(
     if let Some(span) =
         checkable.carried_by.filter(|_| clean && !witnesses.is_empty() && !witnesses.iter().any(carried))
     {
-        witnesses.push(Witness { passage: of_source(span), stance: Stance::Carries, note: None });
+        let passage = Passage { credibility: Some(1.0), ..Passage::of_span(span, Tier::Source) };
+        witnesses.push(Witness { passage, stance: Stance::Carries, note: None });
     }
     let resolved = conflict::resolve(rules.conflict_resolution, &witnesses);
     let otherwise: Vec<&Passage> =
@@ -239,19 +232,6 @@ impl Read {
     }
 }
 
-/// A stretch of a story's own source.
-fn of_source(span: SourceSpan) -> Passage {
-    Passage {
-        file: span.source,
-        start: span.start as u64,
-        end: span.end as u64,
-        text: span.text,
-        tier: Tier::Source,
-        credibility: Some(1.0),
-        ..Passage::default()
-    }
-}
-
 /// The sentence of a passage that is most like a claim.
 #[derive(Debug, Clone)]
 struct Best {
@@ -288,7 +268,7 @@ fn narrowed(passage: &Passage, range: &Range<usize>) -> Passage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use copydesk_newsroom::{ConflictResolution, LeastSimilarity};
+    use copydesk_newsroom::{ConflictResolution, LeastSimilarity, SourceSpan};
 
     #[test]
     fn a_claim_is_held_beside_the_sentence_that_is_most_like_it() {

@@ -103,8 +103,8 @@ impl JournalWriter {
         match &outcome {
             Outcome::Verdict(verdict) => {
                 let round = step.round();
-                let prompt =
-                    call.map_or_else(|| "decided by the offline rules".to_owned(), |call| call.ask.prompt.text());
+                let prompt = call
+                    .map_or_else(|| "decided by the offline rules".to_owned(), |call| call.question.ask.prompt.text());
                 self.pending.memory.extend(look_up::record(&self.journal, round, verdict, &prompt, &at));
                 let concern = self.journal.concern(round, verdict.concern_id);
                 let excerpt = concern.map(|concern| concern.excerpt.clone()).unwrap_or_default();
@@ -120,7 +120,7 @@ impl JournalWriter {
             }
             _ => {}
         }
-        let shown = call.and_then(|call| call.ask.shown.clone());
+        let shown = call.and_then(|call| call.question.ask.shown.clone());
         if let Some(shown) = &shown {
             let read: usize = shown.places.iter().map(|place| place.end - place.start).sum();
             let share = share(read, shown.bytes);

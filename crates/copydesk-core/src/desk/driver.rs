@@ -101,7 +101,7 @@ impl Driver {
     /// that the worker takes meanwhile.
     pub(super) async fn work(&mut self, inbox: &mut mpsc::UnboundedReceiver<Handed>) -> Result<(), DeskError> {
         let story = self.writer.journal.opening.topic.story();
-        let mut flying: FuturesUnordered<BoxFuture<'static, (Landed, Times)>> = FuturesUnordered::new();
+        let mut flying: FuturesUnordered<BoxFuture<'static, (Step, Landed, Times)>> = FuturesUnordered::new();
         loop {
             for StepBegins { step, call, ready } in std::mem::take(&mut self.begins) {
                 let work = self.work_of(step, call)?;
@@ -117,9 +117,9 @@ impl Driver {
                     biased;
                     Some(handed) = inbox.recv() => self.receive(handed),
                     landed = flying.next() => match landed {
-                        Some((landed, times)) => {
+                        Some((step, landed, times)) => {
                             let occasion = self.desk.occasion(&self.writer.journal.opening, "offered tools".to_owned());
-                            occasion.during(self.land(landed, times)).await?;
+                            occasion.during(self.land(step, landed, times)).await?;
                         }
                         None => return Ok(()),
                     },
@@ -234,16 +234,10 @@ impl Driver {
     async fn local(&self, step: Step) -> Result<Plan, DeskError> {
         let journal = &self.writer.journal;
         let missing = |detail: &str| self.writer.error(step, detail);
+        if let Some(by_rule) = derived(journal, step, &self.desk.now()) {
+            return Ok(Plan::Done(Box::new(by_rule)));
+        }
         let outcome = match step {
-            Step::Parse { .. } | Step::Dossier | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
-                derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?
-            }
-            Step::Prepare { .. } => match derived(journal, step, &self.desk.now()) {
-                Some(by_rule) => by_rule,
-                None => return self.plan(step).await,
-            },
-            Step::Decide { .. } => return Err(missing("only an editor decides it")),
-            Step::Open { .. } | Step::Tool { .. } => return Err(missing("it is not done here")),
             Step::Turn { .. } => return self.plan_turn(step).await,
             Step::LookUp { round, concern } | Step::Questions { round, concern } => {
                 let asked = self.desk.look_up_subject(journal, round, concern);
@@ -300,13 +294,9 @@ impl Driver {
     async fn ready_call(&mut self, step: Step, ask: Arc<Ask>) -> Result<(), DeskError> {
         let card = self.desk.model.card(ask.agent);
         let first = PosedQuestion { digest: digest(&ask, &card).into(), ask, less: false };
-        let next = |before: &PosedQuestion, call: &StoredCall| {
-            let error = call.error.as_deref().unwrap_or_default();
-            question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
-        };
-        let (begins, question, spent) = self.history.begin(step, &first, &next);
-        let call =
-            |PosedQuestion { ask, digest, less }, attempt, repeats| Call { ask, digest, less, attempt, repeats, spent };
+        let (begins, question, spent) =
+            self.history.begin(step, &first, &question_after_call(&self.desk, &self.writer.journal, step));
+        let call = |question, attempt, repeats| Call { question, attempt, repeats, spent };
         match begins {
             CallBegins::Answered { attempt, answer } => {
                 let read = Agents::read(&self.writer.journal, step, &answer);
@@ -353,18 +343,15 @@ impl Driver {
             }
             self.earlier = Some(earlier);
         }
-        let next = |before: &PosedQuestion, call: &StoredCall| {
-            let error = call.error.as_deref().unwrap_or_default();
-            question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
-        };
+        let next = question_after_call(&self.desk, &self.writer.journal, step);
         Ok(self.earlier.as_ref().and_then(|earlier| earlier.answer(step, first, &next)))
     }
 
     /// Takes in the result of a step's work.
-    async fn land(&mut self, landed: Landed, times: Times) -> Result<(), DeskError> {
+    async fn land(&mut self, step: Step, landed: Landed, times: Times) -> Result<(), DeskError> {
+        self.hand.lands(step);
         match landed {
-            Landed::Done { step, outcome } => {
-                self.hand.lands(step);
+            Landed::Done(outcome) => {
                 self.writer.takes(step, times);
                 if let Ok(Some(outcome)) = &outcome
                     && let Outcome::Tool(result) = outcome.as_ref()
@@ -374,14 +361,12 @@ impl Driver {
                 let outcome = outcome?.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
                 self.settle(step, *outcome, None);
             }
-            Landed::ToolFailed { step, error } => {
-                self.hand.lands(step);
+            Landed::ToolFailed(error) => {
                 self.writer.takes(step, times);
                 self.note_tool(step, ToolEnd::Lost, times);
                 self.redeliver_tool(step, &error);
             }
-            Landed::Answered { step, mut call, result } => {
-                self.hand.lands(step);
+            Landed::Answered { mut call, result } => {
                 self.measure(step, &mut call, times, result.as_ref().ok());
                 self.land_call(step, call, result).await?;
             }
@@ -452,14 +437,23 @@ impl Driver {
             let not_before = Some(self.desk.milliseconds_after(wait));
             self.hand.pause(self.run, wait);
             self.hand.want_again(step, Want { not_before, delivery, error: Some(error), ..Want::default() });
-        } else if self.desk.research.fails_with_tools {
-            self.writer.pending.events.push(Event::StepDead { step, error: error.clone() });
-            let redeliveries = before.redeliveries;
-            self.writer.pending.queue.dead = Some(Dead { step, asks: None, redeliveries, error: error.clone() });
-            self.append(step, Outcome::Failure(Failure { dead_letter: true, ..Failure::of(error) }), None);
+        } else if self.desk.fails_with_tools {
+            self.give_up(step, None, error, true);
         } else {
             self.append(step, Outcome::Tool(ToolResult::failure(error)), None);
         }
+    }
+
+    /// Gives a step up: the run fails, or continues without it. `dead`: it may go better later.
+    fn give_up(&mut self, step: Step, call: Option<&Call>, error: String, dead: bool) {
+        if dead {
+            self.writer.pending.events.push(Event::StepDead { step, error: error.clone() });
+            let (asks, redeliveries) =
+                (call.map(|call| call.question.ask.agent), self.hand.delivery(step).redeliveries);
+            self.writer.pending.queue.dead = Some(Dead { step, asks, redeliveries, error: error.clone() });
+        }
+        let failure = Failure { dead_letter: dead, ..Failure::of(error) };
+        self.append(step, given_up(&self.writer.journal, step, failure), call);
     }
 
     /// Notes how a call of a tool ended.
@@ -471,14 +465,14 @@ impl Driver {
     /// Notes the time and the tokens of an attempt.
     fn measure(&mut self, step: Step, call: &mut Call, times: Times, answer: Option<&Answer>) {
         call.spent.add_times(times);
-        let model = self.desk.model.card(call.ask.agent).model;
+        let model = self.desk.model.card(call.question.ask.agent).model;
         let cost = answer.and_then(|answer| self.desk.queue_rules.budget.cost_of_call(&model, &answer.usage));
         let key = CallKey { step, attempt: call.attempt };
         self.writer.pending.numbers.insert(key, CallNumbers { times, cost });
     }
 
     async fn land_call(&mut self, step: Step, call: Call, result: Result<Answer, CallError>) -> Result<(), DeskError> {
-        let (news, parks) = self.desk.hear(step, call.ask.agent, &result).await?;
+        let (news, parks) = self.desk.hear(step, call.question.ask.agent, &result).await?;
         self.writer.pending.queue.heard.extend(news);
         let result = result.map(|answer| (Agents::read(&self.writer.journal, step, &answer), answer));
         let useless = !matches!(result, Ok((Ok(_), _)));
@@ -512,8 +506,8 @@ impl Driver {
                     self.writer.pending.answers.push((CallKey { step, attempt: call.attempt }, answer));
                 }
                 match &mut outcome {
-                    Outcome::Evidence(found) => found.prompt = call.ask.prompt.text(),
-                    Outcome::Opinions(opinions) => opinions.by = self.desk.model.card(call.ask.agent).model,
+                    Outcome::Evidence(found) => found.prompt = call.question.ask.prompt.text(),
+                    Outcome::Opinions(opinions) => opinions.by = self.desk.model.card(call.question.ask.agent).model,
                     Outcome::Turn(turn) => turn.asks = self.asks(turn).await,
                     _ => {}
                 }
@@ -527,9 +521,9 @@ impl Driver {
     /// another delivery, or waits for its server. Otherwise the run has failed.
     fn reject(&mut self, step: Step, call: &Call, error: String, answer: Option<Answer>, useless: &Useless) {
         let attempt = call.attempt;
-        let card = self.desk.model.card(call.ask.agent);
-        let asked = PosedQuestion { ask: Arc::clone(&call.ask), digest: Arc::clone(&call.digest), less: call.less };
-        let following = question_after(&self.desk, &self.writer.journal, step, &asked, answer.as_ref(), &error);
+        let card = self.desk.model.card(call.question.ask.agent);
+        let asked = &call.question;
+        let following = question_after(&self.desk, &self.writer.journal, step, asked, answer.as_ref(), &error);
         let with_less = following.less && !asked.less;
         let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
         let next = NextTry::of(useless, &card, rules, before, (&self.writer.journal.opening.run_id, step));
@@ -542,7 +536,7 @@ impl Driver {
         let next = if with_less { NextTry::Attempt(std::time::Duration::ZERO) } else { next };
         let told = if with_less { format!("{error}; asked again with less of the sources") } else { error.clone() };
         let completed =
-            answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, &call.ask, answer));
+            answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, &asked.ask, answer));
         // A small model leaves the same out again. Rules do the rest.
         let next = if completed.is_some() && attempt > 1 { NextTry::Never { dead: false } } else { next };
         let delivery = next.delivery(before);
@@ -578,22 +572,15 @@ impl Driver {
             NextTry::Never { dead } => {
                 let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
                 let message = format!("{error}{attempts}");
-                if dead {
-                    pending.events.push(Event::StepDead { step, error: message.clone() });
-                    let (asks, redeliveries) = (Some(call.ask.agent), before.redeliveries);
-                    pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
-                }
-                let failure = Failure { dead_letter: dead, ..Failure::of(message) };
-                return self.append(step, given_up(&self.writer.journal, step, failure), Some(call));
+                return self.give_up(step, Some(call), message, dead);
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
         if not_before.is_some() {
             self.hand.pause(self.run, wait);
         }
-        let PosedQuestion { ask, digest, less } = following;
         let call =
-            Some(Call { ask, digest, less, attempt: attempt.saturating_add(1), repeats: false, spent: call.spent });
+            Some(Call { question: following, attempt: attempt.saturating_add(1), repeats: false, spent: call.spent });
         self.hand.want_again(step, Want { call, not_before, delivery, error: Some(error), ..Want::default() });
     }
 
@@ -663,6 +650,17 @@ impl Driver {
         let begun = told.starts.into_iter().filter(|(step, _)| self.hand.begins(*step)).map(|(_, event)| event);
         self.writer.tell(&told.at, told.events.into_iter().chain(begun).chain(committed.events));
         self.begins.extend(self.hand.begin());
+    }
+}
+
+/// As [`question_after`], for attempts that are on record.
+fn question_after_call(
+    desk: &Desk,
+    journal: &Journal,
+    step: Step,
+) -> impl Fn(&PosedQuestion, &StoredCall) -> PosedQuestion {
+    move |before, call| {
+        question_after(desk, journal, step, before, call.answer.as_ref(), call.error.as_deref().unwrap_or_default())
     }
 }
 

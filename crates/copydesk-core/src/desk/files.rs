@@ -3,23 +3,28 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
-    hash::{BuildHasher as _, RandomState},
     io::Write as _,
     path::{Component, Path, PathBuf},
     sync::{LazyLock, Mutex, PoisonError},
 };
 
+use tempfile::NamedTempFile;
+
 use super::DeskError;
 
-/// The random part of this program's temporary names: no other program can create a file under such a name beforehand.
-static TOKEN: LazyLock<String> = LazyLock::new(|| format!("{:016x}", RandomState::new().hash_one(std::process::id())));
-
 /// The ending of temporary names.
-const ENDING: &str = "writing";
+const ENDING: &str = ".writing";
 
-/// The name under which a file is written before it has its own.
-fn temporary(path: &Path, by: &str) -> PathBuf {
-    path.with_file_name(format!("{}{}.{ENDING}", beginning(path, by), *TOKEN))
+/// A new file beside `path`, under a name that no other program can guess. It is gone unless it gets its own name.
+fn temporary(path: &Path, by: &str, folder: &Path) -> std::io::Result<NamedTempFile> {
+    let (prefix, mut builder) = (beginning(path, by), tempfile::Builder::new());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As the user's mask has it: temporary files are their owner's alone.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.prefix(&prefix).suffix(ENDING).tempfile_in(folder)
 }
 
 /// Returns the beginning of a file's temporary names, which all programs share.
@@ -67,17 +72,6 @@ pub(super) fn no_links(path: &Path, own: usize) -> Result<(), DeskError> {
     }
 }
 
-/// Creates a new file. A half-written file of this program under its name goes; a link there is removed and not followed.
-fn created(temporary: &Path) -> std::io::Result<std::fs::File> {
-    match std::fs::File::create_new(temporary) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            std::fs::remove_file(temporary)?;
-            std::fs::File::create_new(temporary)
-        }
-        created => created,
-    }
-}
-
 /// Lets the group read a canonical file, and go through the two folders above it.
 #[cfg(unix)]
 pub(super) fn open_to_group(path: &Path) -> std::io::Result<()> {
@@ -105,22 +99,19 @@ pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, 
     no_links(path, own)?;
     let attempt = || -> std::io::Result<()> {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
-        let temporary = temporary(path, by);
         // The folder is there for all but a run's first file: asking costs more than failing once.
-        let mut file = match created(&temporary) {
+        let mut file = match temporary(path, by, folder) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 std::fs::create_dir_all(folder)?;
-                created(&temporary)?
+                temporary(path, by, folder)?
             }
             created => created?,
         };
-        let written = file.write_all(bytes).and_then(|()| if synced { file.sync_all() } else { Ok(()) });
-        drop(file);
-        if let Err(error) = written.and_then(|()| std::fs::rename(&temporary, path)) {
-            // A half-written file must not stay; the first error says why the writing failed.
-            let _ = std::fs::remove_file(&temporary);
-            return Err(error);
+        file.write_all(bytes)?;
+        if synced {
+            file.as_file().sync_all()?;
         }
+        file.persist(path)?;
         if synced && let Ok(folder) = std::fs::File::open(folder) {
             // The rename itself; if a folder cannot be synced (Windows) the file is.
             let _ = folder.sync_all();
@@ -161,13 +152,10 @@ mod tests {
         std::fs::write(&planted, "planted").unwrap();
         write(&file, 1, b"{}", ("", true)).unwrap();
         assert_eq!(std::fs::read_to_string(&planted).unwrap(), "planted");
-        let left = [temporary(&file, ""), temporary(&file, "R1"), planted];
-        let (others, visible) =
-            (temporary(&folder.path().join("park.jsonl"), ""), folder.path().join("park.json.writing"));
-        for path in left.iter().chain([&others, &visible]) {
-            std::fs::write(path, "half").unwrap();
-        }
-        assert!(left[0].to_string_lossy().contains(&*TOKEN) && TOKEN.len() == 16);
+        let half = |name: &str, by| temporary(&folder.path().join(name), by, folder.path()).unwrap().keep().unwrap().1;
+        let left = [half("park.json", ""), half("park.json", "R1"), planted];
+        half("park.jsonl", "");
+        std::fs::write(folder.path().join("park.json.writing"), "half").unwrap();
         let mut found = halves_of(&BTreeSet::from([file.clone()]), &["", "R1"]);
         found.sort();
         let mut left = left.to_vec();

@@ -8,10 +8,10 @@ use std::{
 use tokio::sync::mpsc;
 
 use super::{
-    calls::Spent,
+    calls::{PosedQuestion, Spent},
     pools::{Pools, Slot, SlotRequest},
 };
-use crate::ports::{Ask, Committed, OverBudget, QueueChanges, QueuedStep, RunKey, Start, Taken};
+use crate::ports::{Committed, OverBudget, QueueChanges, QueuedStep, RunKey, Start, Taken};
 use copydesk_newsroom::{Event, Pool, Step};
 
 /// A step that a worker has taken, with its slot.
@@ -37,11 +37,7 @@ pub(super) struct Delivery {
 /// A call of a step: its question goes with it from the plan to the answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Call {
-    pub(super) ask: Arc<Ask>,
-    /// Hex digest of its input.
-    pub(super) digest: Arc<str>,
-    /// Whether it shows less of the sources than was planned, because the server said that its context is smaller.
-    pub(super) less: bool,
+    pub(super) question: PosedQuestion,
     /// The number of its attempt.
     pub(super) attempt: u32,
     /// Whether it was in flight at an interruption, under that number.

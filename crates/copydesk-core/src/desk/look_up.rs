@@ -1,7 +1,7 @@
 //! Looks concerns up before a specialist is asked: first in the institutional memory, then in the knowledge base
 //! (docs/reference/contract.md).
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use tokio::task::JoinError;
@@ -116,8 +116,7 @@ impl Desk {
                 let mut found = match self.passages_for(journal, &questions).await {
                     // First the passages beside the sentence, then the finds of the questions, each witness apart.
                     Ok(found) => found.behind(&beside),
-                    Err(NotRetrieved::Store(error)) => return Err(error.into()),
-                    Err(NotRetrieved::TimedOut) => return Ok(timed_out(self.retrieval.timeout)),
+                    Err(why) => return self.not_retrieved(why),
                 };
                 if serves_every_story(&found.passages, &asked.normalized_query) {
                     remembered = self.recall(journal, &asked, Some(&knowledge)).await?;
@@ -165,14 +164,6 @@ async fn beside(journal: &Arc<Journal>, asked: &LookUpSubject) -> Result<Vec<Pas
     let (journal, round) = (Arc::clone(journal), asked.round);
     let read = move || proof::passages_of(&journal, round, &place, || Subject::places(&journal, round));
     aside(read).await
-}
-
-/// A search that took too long.
-pub(super) fn timed_out(limit: Duration) -> Outcome {
-    let seconds = limit.as_secs_f64();
-    Outcome::Failure(Failure::of(format!(
-        "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
-    )))
 }
 
 /// Reading on another thread ended in a fault of the program.

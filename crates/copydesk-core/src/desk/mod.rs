@@ -47,6 +47,6 @@ pub use queue_worker::{Ending, QueueWorker, WorkScope, WorkerNews};
 pub use replay::{Replayed, replay};
 pub use retention::{Policy, Really, Swept, SweptStory, sweep};
 pub use run::{Ended, Reached, Waiting};
-pub use setup::{Desk, ResearchSettings, RetrievalRules};
+pub use setup::{Desk, RetrievalRules};
 pub use trial::TrialError;
 pub use words::{particulars, question};

@@ -137,7 +137,7 @@ impl Desk {
             gates: assignment.gates,
             workflow: assignment.workflow,
             replaces_signed: assignment.replaces == Replaces::Signed,
-            research: self.research.rules(assignment.assigned),
+            research: self.research_rules(assignment.assigned),
             secrecy: assignment.secrecy,
             ..Opening::of(assignment.topic, max_rounds)
         }))
@@ -160,7 +160,7 @@ impl Desk {
             review_room: self.agents.review_room(&opening.topic.style_mode),
             opened_at: self.now(),
             settings: RunSettings { writer_mode, max_rounds, ..self.settings.clone() },
-            research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
+            research: self.research_rules(opening.research.is_some_and(|rules| rules.assigned)),
             extract: self.extracts(opening.given_draft.as_ref()),
             by_rules: self.by_rules(),
             pins: self.pins.clone(),

@@ -75,7 +75,8 @@ pub async fn sweep(
     progress: &WorkProgress,
 ) -> Result<Swept, DeskError> {
     let mut swept = Swept::default();
-    let lets_go = |story: &Resting| policy.calls(story) || policy.vectors(story) || policy.artifacts(story);
+    let times = [&policy.calls_before, &policy.vectors_before, &policy.artifacts_before];
+    let lets_go = |story: &Resting| times.into_iter().any(|before| lapsed(before.as_ref(), story));
     let old: Vec<Resting> = store.resting().await?.into_iter().filter(lets_go).collect();
     let mut done = 0;
     for batch in old.chunks(BATCH) {
@@ -120,7 +121,7 @@ async fn one_batch(
     let mut without_vectors = Vec::new();
     for resting in stories {
         let mut folders = BTreeMap::new();
-        if policy.artifacts(&resting) {
+        if lapsed(policy.artifacts_before.as_ref(), &resting) {
             folders = outputs.artifacts_of(&store.held_runs(&resting.story).await?).await;
             if really == Really::Yes {
                 let (gone, missed) = outputs.remove_artifacts(folders).await?;
@@ -128,8 +129,8 @@ async fn one_batch(
                 swept.missed.extend(missed);
             }
         }
-        let texts = policy.calls(&resting) && resting.calls > 0;
-        let vectors = policy.vectors(&resting) && resting.vectors > 0;
+        let texts = lapsed(policy.calls_before.as_ref(), &resting) && resting.calls > 0;
+        let vectors = lapsed(policy.vectors_before.as_ref(), &resting) && resting.vectors > 0;
         if !texts && !vectors && folders.is_empty() {
             continue;
         }
@@ -163,16 +164,7 @@ async fn one_batch(
     Ok(())
 }
 
-impl Policy {
-    fn calls(&self, story: &Resting) -> bool {
-        self.calls_before.as_ref().is_some_and(|before| story.changed_at < *before)
-    }
-
-    fn vectors(&self, story: &Resting) -> bool {
-        self.vectors_before.as_ref().is_some_and(|before| story.changed_at < *before)
-    }
-
-    fn artifacts(&self, story: &Resting) -> bool {
-        self.artifacts_before.as_ref().is_some_and(|before| story.changed_at < *before)
-    }
+/// Whether a story was last changed before that time; never if the data are kept.
+fn lapsed(before: Option<&String>, story: &Resting) -> bool {
+    before.is_some_and(|before| story.changed_at < *before)
 }

@@ -1,8 +1,8 @@
 //! A task's questions, each with its best passages, and the union of these under a budget of tokens.
 
-use super::Desk;
+use super::{Desk, DeskError};
 use crate::ports::{Area, Filter, Found, Hit, Query, StoreError};
-use copydesk_newsroom::{Journal, Passage};
+use copydesk_newsroom::{Failure, Journal, Outcome, Passage};
 
 /// The passages that were retrieved for a task.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -93,6 +93,17 @@ impl Desk {
         }
         let (passages, tokens) = union.within(self.retrieval.budget_tokens);
         Retrieved { passages, tokens, source_tokens: reach.source_tokens, words_only, degraded }
+    }
+
+    /// The outcome of a step for which nothing was retrieved.
+    pub(super) fn not_retrieved(&self, why: NotRetrieved) -> Result<Outcome, DeskError> {
+        match why {
+            NotRetrieved::Store(error) => Err(error.into()),
+            NotRetrieved::TimedOut => Ok(Outcome::Failure(Failure::of(format!(
+                "the knowledge base gave no answer within {} s (knowledge_base.timeout_seconds)",
+                self.retrieval.timeout.as_secs_f64()
+            )))),
+        }
     }
 
     async fn in_time<T>(

@@ -10,7 +10,7 @@ use crate::{
         RequestLedger, Stories, Toolbox, Watch,
     },
 };
-use copydesk_newsroom::{ErrandLimits, Opening, ResearchRules, RunSettings};
+use copydesk_newsroom::{Opening, ResearchRules, RunSettings};
 
 /// How passages are asked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,29 +23,6 @@ pub struct RetrievalRules {
     pub min_credibility: f64,
     /// How long a search may take.
     pub timeout: Duration,
-}
-
-/// How the desk researches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ResearchSettings {
-    /// Whether verdicts can be sent to the Reporter.
-    pub triages: bool,
-    /// Most passes before the first draft, turns of an errand, calls of a turn.
-    pub passes: u32,
-    pub turns: u32,
-    pub calls: u32,
-    pub limits: ErrandLimits,
-    /// Whether a story fails with a tool that cannot be reached after the last retry. Otherwise the Reporter is told, and goes on.
-    pub fails_with_tools: bool,
-}
-
-impl ResearchSettings {
-    /// Returns the research rules of a new run; none if it never researches.
-    #[must_use]
-    pub fn rules(&self, assigned: bool) -> Option<ResearchRules> {
-        let Self { triages, passes, turns, calls, limits, .. } = *self;
-        (assigned || triages).then_some(ResearchRules { assigned, triages, passes, turns, calls, limits })
-    }
 }
 
 /// Everything that the desk works with.
@@ -71,7 +48,10 @@ pub struct Desk {
     pub pages: Arc<dyn Pages>,
     /// Calls the tools of research.
     pub toolbox: Arc<dyn Toolbox>,
-    pub research: ResearchSettings,
+    /// The research of a story, if its topic's text is no assignment.
+    pub research: ResearchRules,
+    /// Whether a story fails with a tool that cannot be reached after the last retry. Otherwise the Reporter is told, and goes on.
+    pub fails_with_tools: bool,
     /// Notes every request.
     pub ledger: Arc<dyn RequestLedger>,
     /// How the knowledge base is asked.
@@ -112,6 +92,11 @@ impl Desk {
     pub fn of_house(&self, why: &str) -> Occasion {
         let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
         Occasion::of_house(why, Some(books))
+    }
+
+    /// Returns the research rules of a new run; none if it never researches.
+    pub(super) fn research_rules(&self, assigned: bool) -> Option<ResearchRules> {
+        (assigned || self.research.triages).then_some(ResearchRules { assigned, ..self.research })
     }
 
     /// The time after a while, in milliseconds since 1970.

@@ -24,7 +24,7 @@ use crate::{
     ports::{Ask, CallError, ModelProfile, WorkProgress},
 };
 use copydesk_newsroom::{
-    Agent, ArticleResponse, ArticleReviewRaw, ConcernMapping, Draft, Entry, Journal, LookUp, Opening, Outcome, Passage,
+    Agent, ArticleResponse, ArticleReviewRaw, ConcernMapping, Entry, Journal, LookUp, Opening, Outcome, Passage,
     Review, RunSettings, Specialist, Status, Step, Tier, Topic, Usage,
 };
 use copydesk_proof as proof;
@@ -105,7 +105,7 @@ impl Trial<'_> {
         let desk = &cases.desk;
         let (round, right) = (1, desk.mapping());
         let mut journal = self.journal(cases.desk_topic(self.style)?, None);
-        push(&mut journal, Step::Draft, Outcome::Draft(drafted(desk.article())));
+        push(&mut journal, Step::Draft, Outcome::Draft(desk.article().into()));
         let raw = ArticleReviewRaw { markdown_bullets: desk.bullets() };
         push(&mut journal, Step::Review { round }, Outcome::Review(Review::new(raw, Vec::new())));
         push(&mut journal, Step::Parse { round }, Outcome::Concerns(desk.review()));
@@ -260,10 +260,6 @@ fn is_the_models(error: &CallError) -> bool {
             | CallError::NothingSaid { .. }
             | CallError::Unusable { .. }
     )
-}
-
-fn drafted(article: ArticleResponse) -> Draft {
-    Draft { article, stripped: Vec::new(), undone: Vec::new() }
 }
 
 /// Returns the result of a look-up with nothing remembered, and with each source as one passage.

@@ -69,8 +69,9 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
         return of_call(journal, step);
     }
     if wait == Wait::Plan {
-        let questions = (1..).zip(research::plan_text(journal).lines().map(str::to_owned).collect::<Vec<_>>());
-        let lines: Vec<String> = questions.map(|(number, line): (u32, String)| format!("{number}. {line}")).collect();
+        let plan = research::plan_text(journal);
+        let lines: Vec<String> =
+            (1..).zip(plan.lines()).map(|(number, line): (u32, _)| format!("{number}. {line}")).collect();
         return format!("The Reporter would look for this. May it begin?\n{}", lines.join("\n"));
     }
     let round = wait.round();

@@ -38,18 +38,18 @@ pub(super) enum StepWork {
 /// The result of the work of a step.
 pub(super) enum Landed {
     /// A call came back.
-    Answered { step: Step, call: Call, result: Result<Answer, CallError> },
+    Answered { call: Call, result: Result<Answer, CallError> },
     /// A tool gave no result.
-    ToolFailed { step: Step, error: ToolError },
+    ToolFailed(ToolError),
     /// The step is done without a call; none if no rule can do it.
-    Done { step: Step, outcome: Result<Option<Box<Outcome>>, DeskError> },
+    Done(Result<Option<Box<Outcome>>, DeskError>),
 }
 
 impl StepWork {
     /// The agent, tool or rule that does it, for the ledger of requests.
     pub(super) fn whose(&self) -> &str {
         match self {
-            Self::Ask(call) => call.ask.agent.name(),
+            Self::Ask(call) => call.question.ask.agent.name(),
             Self::Open(_) => "cited pages",
             Self::Tool(call) => &call.name,
             Self::Rules(_) => "rules",
@@ -58,31 +58,29 @@ impl StepWork {
     }
 
     /// Does it. `ready` is since when it could have begun, in milliseconds since 1970.
-    pub(super) async fn fly(self, desk: Arc<Desk>, story: StoryKey, step: Step, ready: i64) -> (Landed, Times) {
+    pub(super) async fn fly(self, desk: Arc<Desk>, story: StoryKey, step: Step, ready: i64) -> (Step, Landed, Times) {
         let waited_ms = u64::try_from(desk.milliseconds_after(Duration::ZERO).saturating_sub(ready)).ok();
         let begun = Instant::now();
         let landed = self.done(desk, story, step).await;
-        (landed, Times { waited_ms, ..worked_since(begun) })
+        (step, landed, Times { waited_ms, ..worked_since(begun) })
     }
 
     async fn done(self, desk: Arc<Desk>, story: StoryKey, step: Step) -> Landed {
         match self {
             Self::Ask(call) => {
-                let result = desk.model.ask(&call.ask, &|text| desk.watch.heard(&story, step, text)).await;
-                Landed::Answered { step, call, result }
+                let heard = |text: &str| desk.watch.heard(&story, step, text);
+                let result = desk.model.ask(&call.question.ask, &heard).await;
+                Landed::Answered { call, result }
             }
             Self::Open(pages) => {
-                let opened = desk.open(pages).await;
-                Landed::Done { step, outcome: opened.map(|opened| Some(Box::new(Outcome::Opened(opened)))) }
+                Landed::Done(desk.open(pages).await.map(|opened| Some(Box::new(Outcome::Opened(opened)))))
             }
             Self::Tool(call) => match desk.toolbox.call(Agent::Reporter, &call).await {
-                Ok(result) => Landed::Done { step, outcome: Ok(Some(Box::new(Outcome::Tool(result)))) },
-                Err(error) => Landed::ToolFailed { step, error },
+                Ok(result) => Landed::Done(Ok(Some(Box::new(Outcome::Tool(result))))),
+                Err(error) => Landed::ToolFailed(error),
             },
-            Self::Prove(journal) => Landed::Done { step, outcome: Ok(desk.prove(journal, step).await) },
-            Self::Rules(journal) => {
-                Landed::Done { step, outcome: Ok(by_rules(Arc::clone(&desk.agents), journal, step).await) }
-            }
+            Self::Prove(journal) => Landed::Done(Ok(desk.prove(journal, step).await)),
+            Self::Rules(journal) => Landed::Done(Ok(by_rules(Arc::clone(&desk.agents), journal, step).await)),
         }
     }
 }
@@ -252,15 +250,7 @@ fn held_against(claim: &str, page: Source) -> (Carries, Option<Passage>) {
     };
     let Some(span) = whole().or_else(piece_by_piece) else { return (Carries::Not, None) };
     let carries = if proof::verbatim(claim, &page).is_some() { Carries::Verbatim } else { Carries::InSubstance };
-    let passage = Passage {
-        file: span.source,
-        start: span.start as u64,
-        end: span.end as u64,
-        text: span.text,
-        tier: Tier::Evidence,
-        ..Passage::default()
-    };
-    (carries, Some(passage))
+    (carries, Some(Passage::of_span(span, Tier::Evidence)))
 }
 
 impl Desk {

@@ -80,19 +80,6 @@ pub struct CallText {
     pub removed_at: Option<String>,
 }
 
-/// Whether the chain of the audit log is intact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chain {
-    Whole {
-        events: u64,
-    },
-    /// An event was changed or is missing.
-    Broken {
-        /// The position of the first event that does not fit.
-        seq: i64,
-    },
-}
-
 /// Reads the desk's data. Every method sees the commits of every program.
 #[async_trait]
 pub trait Archive: Send + Sync {
@@ -142,9 +129,6 @@ pub trait Archive: Send + Sync {
 
     /// The last link of the audit log's chain, hex; empty if nothing has happened yet.
     async fn chain_head(&self) -> Result<String, StoreError>;
-
-    /// Recomputes the audit log's chain, and the digest of each payload that still exists.
-    async fn verify_chain(&self) -> Result<Chain, StoreError>;
 
     /// Checks the whole database: SQLite's own check, then the audit log from its first to its last event. Each text is compared with its
     /// digest, and each run with its journal and its events. Each sign-off is compared with the log and with `signed`, which lies outside

@@ -102,14 +102,7 @@ impl EmbedError {
             Self::Refused { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Unreadable { .. } => true,
             Self::Withheld(withheld) => withheld.passes(),
-            Self::NotLocal { .. }
-            | Self::TooLarge { .. }
-            | Self::Count { .. }
-            | Self::NoDirection { .. }
-            | Self::Dimension { .. }
-            | Self::Folder { .. }
-            | Self::NotBuiltIn
-            | Self::BrokeOff { .. } => false,
+            _ => false,
         }
     }
 
@@ -125,12 +118,7 @@ impl EmbedError {
             | Self::NoDirection { .. }
             | Self::Dimension { .. }
             | Self::BrokeOff { .. } => true,
-            Self::NotLocal { .. }
-            | Self::Unreachable { .. }
-            | Self::TimedOut { .. }
-            | Self::CutOff { .. }
-            | Self::NotBuiltIn
-            | Self::Folder { .. } => false,
+            _ => false,
         }
     }
 

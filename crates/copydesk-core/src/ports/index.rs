@@ -252,7 +252,9 @@ pub struct Found {
 #[async_trait]
 pub trait Passages: Send + Sync {
     /// The passages that bear most on the query, best first. Any text is a valid query.
-    async fn search(&self, query: &Query) -> Result<Found, StoreError>;
+    async fn search(&self, query: &Query) -> Result<Found, StoreError> {
+        Ok(self.search_each(std::slice::from_ref(query)).await?.pop().unwrap_or_default())
+    }
 
     /// The results of [`Self::search`] for several queries, asked together.
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError>;

@@ -21,7 +21,7 @@ mod transcriber;
 mod watch;
 
 pub use archive::{
-    Archive, Audit, CallRow, CallState, CallText, Chain, FactBook, Flaw, Logged, PeriodFacts, QueueBacklog, SignedOff,
+    Archive, Audit, CallRow, CallState, CallText, FactBook, Flaw, Logged, PeriodFacts, QueueBacklog, SignedOff,
     SlowCall, Tail, TraceBook, TraceFault, TraceSink, TracedRun, TracedStep, TracedTool,
 };
 pub use calls::{Budget, CallNumbers, Intent, OverBudget, Rejected, StoredCall, Times, ToolEnd, ToolTried};

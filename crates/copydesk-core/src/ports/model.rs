@@ -296,16 +296,7 @@ impl CallError {
             Self::Status { status, message, retry_after, .. } => {
                 matches!(status, 408 | 425 | 429 | 500..=599) && (retry_after.is_some() || !needs_a_person(message))
             }
-            Self::Unreachable { .. }
-            | Self::TimedOut { .. }
-            | Self::CutOff { .. }
-            | Self::Closed { .. }
-            | Self::EndedEarly { .. }
-            | Self::Stopped { .. }
-            | Self::AnswerTooLarge { .. }
-            | Self::Unreadable { .. }
-            | Self::NothingSaid { .. }
-            | Self::Unusable { .. } => true,
+            _ => true,
         }
     }
 
@@ -316,18 +307,7 @@ impl CallError {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Closed { .. } => true,
             Self::Status { .. } | Self::Withheld(_) => self.may_retry(),
-            Self::NotLocal { .. }
-            | Self::PromptTooLarge { .. }
-            | Self::Overflow { .. }
-            | Self::NothingSaid { .. }
-            | Self::RefusedField { .. }
-            | Self::NotRecorded { .. }
-            | Self::RecordingEnds { .. }
-            | Self::EndedEarly { .. }
-            | Self::Stopped { .. }
-            | Self::AnswerTooLarge { .. }
-            | Self::Unreadable { .. }
-            | Self::Unusable { .. } => false,
+            _ => false,
         }
     }
 

@@ -1,7 +1,13 @@
 //! The front matter of a `SKILL.md` or an `AGENTS.md`: its fields, each with its line. Every problem of it is collected.
 
 use super::problem::SkillProblem;
-use copydesk_text::yaml::{self, Node, Value};
+use copydesk_text::{
+    sanitise,
+    yaml::{self, Node, Value},
+};
+
+/// Largest `SKILL.md` in bytes: about 5,000 tokens, which the specification recommends as the most.
+pub const LARGEST_SKILL: usize = 20_000;
 
 /// The line above and below the front matter.
 const FENCE: &str = "---";
@@ -77,6 +83,34 @@ impl<'t> SkillFields<'t> {
             let FrontForm { of, fields, others } = form;
             let message = format!("{name} is no field of {of}; they are {}{others}", fields.join(", "));
             self.wrong(line, message);
+        }
+    }
+
+    /// Refuses a text that is too large for a prompt. `advice`: what to do then.
+    pub(super) fn bounded(file: &str, text: &str, advice: &str) -> Result<(), Vec<SkillProblem>> {
+        if text.len() <= LARGEST_SKILL {
+            return Ok(());
+        }
+        let message = format!("it has {} bytes; at most {LARGEST_SKILL} are allowed{advice}", text.len());
+        Err(vec![SkillProblem::new(file, message)])
+    }
+
+    /// The description in one line, and the text below the front matter; all problems of the file if there are any. `belongs`: what the
+    /// text is to say.
+    pub(super) fn finish(
+        mut self,
+        described: Option<(usize, String)>,
+        belongs: &str,
+    ) -> Result<(String, String), Vec<SkillProblem>> {
+        let body = self.body.trim().replace("\r\n", "\n");
+        if body.is_empty() {
+            let message = format!("there is no text below the front matter; write there {belongs}");
+            self.wrong(self.body_line, message);
+        }
+        self.problems.sort_by_key(|problem| problem.line);
+        match described {
+            Some((_, description)) if self.problems.is_empty() => Ok((sanitise::one_line(&description), body)),
+            _ => Err(self.problems),
         }
     }
 

@@ -10,6 +10,7 @@ mod profile;
 mod skill;
 
 pub use agents::{LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, SkilledAgent, is_of_research};
+pub use front_matter::LARGEST_SKILL;
 pub use problem::SkillProblem;
 pub use profile::AgentProfile;
-pub use skill::{LARGEST_SKILL, Skill};
+pub use skill::Skill;

@@ -4,7 +4,7 @@ use super::{
     agents::SkilledAgent,
     front_matter::{FrontForm, SkillFields},
     problem::SkillProblem,
-    skill::{LARGEST_SKILL, LONGEST_DESCRIPTION, LONGEST_NAME},
+    skill::{LONGEST_DESCRIPTION, LONGEST_NAME},
 };
 use copydesk_text::sanitise;
 
@@ -36,13 +36,8 @@ impl AgentProfile {
     /// # Errors
     /// Every problem of the file, in the order of its lines.
     pub fn read(agent: &'static SkilledAgent, file: &str, text: &str) -> Result<Self, Vec<SkillProblem>> {
-        if text.len() > LARGEST_SKILL {
-            let message = format!(
-                "it has {} bytes; at most {LARGEST_SKILL} are allowed, because it stands in prompts: move what is seldom needed to a skill",
-                text.len()
-            );
-            return Err(vec![SkillProblem::new(file, message)]);
-        }
+        let advice = ", because it stands in prompts: move what is seldom needed to a skill";
+        SkillFields::bounded(file, text, advice)?;
         let mut front = SkillFields::read(file, text, &FORM).map_err(|problem| vec![problem])?;
         let folder = agent.folder;
         if let Some((line, name)) = front.required("name", LONGEST_NAME, folder).filter(|(_, name)| name != folder) {
@@ -51,19 +46,8 @@ impl AgentProfile {
         }
         let described = front.required("description", LONGEST_DESCRIPTION, "who the agent is, in a sentence");
         let tools = tools(&mut front);
-        let body = front.body.trim().replace("\r\n", "\n");
-        if body.is_empty() {
-            let line = front.body_line;
-            front.wrong(line, "there is no text below the front matter; write there who the agent is and how it works");
-        }
-        let mut problems = front.problems;
-        problems.sort_by_key(|problem| problem.line);
-        match described {
-            Some((_, description)) if problems.is_empty() => {
-                Ok(Self { agent, description: sanitise::one_line(&description), tools, body, file: file.to_owned() })
-            }
-            _ => Err(problems),
-        }
+        let (description, body) = front.finish(described, "who the agent is and how it works")?;
+        Ok(Self { agent, description, tools, body, file: file.to_owned() })
     }
 
     /// Whether the agent may call a tool, if the configuration allows it.

@@ -2,13 +2,10 @@
 
 use super::{
     agents::SkilledAgent,
-    front_matter::{FrontForm, SkillFields},
+    front_matter::{FrontForm, LARGEST_SKILL, SkillFields},
     problem::SkillProblem,
 };
 use copydesk_text::sanitise;
-
-/// Largest `SKILL.md` in bytes: about 5,000 tokens, which the specification recommends as the most.
-pub const LARGEST_SKILL: usize = 20_000;
 
 /// The fields that the specification allows.
 const FORM: FrontForm = FrontForm {
@@ -52,13 +49,7 @@ impl Skill {
     /// # Errors
     /// Every problem of the file, in the order of its lines.
     pub fn read(agent: &'static SkilledAgent, name: &str, file: &str, text: &str) -> Result<Self, Vec<SkillProblem>> {
-        if text.len() > LARGEST_SKILL {
-            let message = format!(
-                "it has {} bytes; at most {LARGEST_SKILL} are allowed: move what is seldom needed to another skill",
-                text.len()
-            );
-            return Err(vec![SkillProblem::new(file, message)]);
-        }
+        SkillFields::bounded(file, text, ": move what is seldom needed to another skill")?;
         let mut front = SkillFields::read(file, text, &FORM).map_err(|problem| vec![problem])?;
         check_name(&mut front, name);
         let described = front.required("description", LONGEST_DESCRIPTION, "what it teaches, and when to use it");
@@ -66,24 +57,8 @@ impl Skill {
         front.text("compatibility", 1, LONGEST_COMPATIBILITY);
         front.text("allowed-tools", 0, LARGEST_SKILL);
         let prompts = prompts(&mut front, agent);
-        let body = front.body.trim().replace("\r\n", "\n");
-        if body.is_empty() {
-            let line = front.body_line;
-            front.wrong(line, "there is no text below the front matter; write there what the agent must know");
-        }
-        let mut problems = front.problems;
-        problems.sort_by_key(|problem| problem.line);
-        match described {
-            Some((_, description)) if problems.is_empty() => Ok(Self {
-                agent,
-                name: name.to_owned(),
-                description: sanitise::one_line(&description),
-                prompts,
-                body,
-                file: file.to_owned(),
-            }),
-            _ => Err(problems),
-        }
+        let (description, body) = front.finish(described, "what the agent must know")?;
+        Ok(Self { agent, name: name.to_owned(), description, prompts, body, file: file.to_owned() })
     }
 }
 

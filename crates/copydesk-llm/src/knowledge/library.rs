@@ -188,10 +188,6 @@ impl Library {
 
 #[async_trait]
 impl Passages for Library {
-    async fn search(&self, query: &Query) -> Result<Found, StoreError> {
-        Ok(self.search_each(std::slice::from_ref(query)).await?.pop().unwrap_or_default())
-    }
-
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError> {
         let mut asked: Vec<ParsedQuery> = Vec::with_capacity(queries.len());
         for (place, query) in queries.iter().enumerate() {

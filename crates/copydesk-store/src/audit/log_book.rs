@@ -8,7 +8,7 @@ use crate::{
     events::{ACCUSED, OUTPUT, PASSAGES, RawEvent, walk},
     head::{HeadFile, KeptHead},
 };
-use copydesk_core::ports::{Chain, Flaw, RunKey, SignedOff};
+use copydesk_core::ports::{Flaw, RunKey, SignedOff};
 use copydesk_newsroom::{Event, ReplyAnswer, Step, StoryDelivery, StoryReply};
 
 /// How a run ended, by the log.
@@ -70,7 +70,7 @@ impl LogBook {
         if let KeptHead::End(_, link) = kept {
             wanted.insert(link.clone());
         }
-        let chain = walk(db, |event, link| {
+        told.broken = walk(db, |event, link| {
             one();
             let link = hex::encode(link);
             if wanted.contains(&link) {
@@ -79,9 +79,6 @@ impl LogBook {
             told.take(event);
             Ok(())
         })?;
-        if let Chain::Broken { seq } = chain {
-            told.broken = Some(seq);
-        }
         Ok(told)
     }
 

@@ -19,8 +19,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal) -> Option<Ask> {
     let shown: Vec<&str> = body.split_inclusive(char::is_whitespace).take(WORDS).collect();
     let title = sanitise::one_line(&journal.opening.topic.source_metadata.topic_title);
     let values = [("TOPIC_TITLE", title), ("BODY", shown.concat())];
-    let (prompt, schema) = (prompts.fill("draft_heads", &values), reading::schema::<Headlines>("heads"));
-    Some(Ask { agent: Agent::Writer, prompt, schema: Some(schema), shown: None })
+    prompts.ask(Agent::Writer, "draft_heads", &values, Some(reading::schema::<Headlines>("heads")))
 }
 
 pub(super) fn read(answer: &Answer) -> Result<Headlines, UnusableAnswer> {

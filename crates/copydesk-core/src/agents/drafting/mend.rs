@@ -26,7 +26,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, number: u32) -> Option<A
         format!("{at}. {text} (without: {})", sentence.unsaid.join(", "))
     });
     let values = [("LINES", notes(journal, section)), ("SENTENCES", sentences.collect::<Vec<_>>().join("\n"))];
-    Some(Ask { agent: Agent::Writer, prompt: prompts.fill("draft_mend", &values), schema: None, shown: None })
+    prompts.ask(Agent::Writer, "draft_mend", &values, None)
 }
 
 pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<WrittenSection, UnusableAnswer> {

@@ -12,13 +12,10 @@ mod section;
 #[cfg(test)]
 mod tests;
 
-use super::{
-    material::Windows,
-    reading::{self, ReadingNote, UnusableAnswer},
-    template::Prompts,
-};
+use super::{material::Windows, reading::UnusableAnswer, template::Prompts};
 use crate::{editorial::drafting, ports::Ask};
-use copydesk_newsroom::{Answer, ArticleResponse, Headlines, Journal, Outcome, Step, Writing};
+use copydesk_newsroom::{Answer, Journal, Outcome, Step, Writing};
+pub(super) use plan::PlanAnswer;
 
 /// The question of a call.
 pub(super) fn ask(
@@ -45,16 +42,6 @@ pub(super) fn read(journal: &Journal, writing: Writing, answer: &Answer) -> Resu
         Writing::Mend(number) => mend::read(journal, number, answer).map(Outcome::Prose),
         Writing::Heads => heads::read(answer).map(Outcome::Heads),
         Writing::Again => again::read(journal, answer).map(Outcome::Draft),
-    }
-}
-
-/// Returns the notes on what was taken off an answer or mended in it.
-pub(super) fn notes(writing: Writing, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    match writing {
-        Writing::Plan => plan::notes(text),
-        Writing::Section(_) | Writing::Mend(_) => reading::read_text(text).map(|read| read.notes),
-        Writing::Heads => reading::read::<Headlines>(text).map(|read| read.notes),
-        Writing::Again => reading::read::<ArticleResponse>(text).map(|read| read.notes),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     agents::{
         key_points,
         material::Windows,
-        reading::{self, ReadingNote, UnusableAnswer},
+        reading::{self, UnusableAnswer},
         template::Prompts,
     },
     editorial::target_length::TargetLength,
@@ -43,7 +43,7 @@ const POINT: usize = 160;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct PlanAnswer {
+pub(in crate::agents) struct PlanAnswer {
     sections: Vec<SectionAnswer>,
 }
 
@@ -145,11 +145,6 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<ArticlePlan, Un
         section.words = (middle.saturating_mul(said) / all_said).min(said).max(FEWEST);
     }
     Ok(ArticlePlan { spare: spare(journal, &all, taken), sections: planned })
-}
-
-/// Returns the notes on what was taken off an answer or mended in it.
-pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    reading::read::<PlanAnswer>(text).map(|read| read.notes)
 }
 
 /// Returns sections with lines that the plan left out, those of the most important key points first.

@@ -51,7 +51,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, number: u32) -> Option<A
         ("TOPIC_TITLE", title),
         ("STYLE_MODE", journal.opening.topic.style_mode.clone()),
     ];
-    Some(Ask { agent: Agent::Writer, prompt: prompts.fill("draft_section", &values), schema: None, shown: None })
+    prompts.ask(Agent::Writer, "draft_section", &values, None)
 }
 
 /// Returns the subject of a section: its point, if the lines speak of it; else the beginning of its first line. Small models name a point

@@ -2,7 +2,7 @@
 
 use copydesk_text::words::{is_stop_word, words as raw_words};
 
-use super::copy::{folded, is_question};
+use super::copy::{folded, is_in, is_question};
 
 /// Phrases that mark such a sentence, wherever they occur in it.
 const PHRASES: &[&str] = &[
@@ -128,26 +128,11 @@ const HEADS: &[&str] = &[
 ];
 
 /// Verbs of motions, after `moved to`.
-const MOVED: &[&str] = &[
-    "add",
-    "approve",
-    "adopt",
-    "amend",
-    "table",
-    "delay",
-    "strike",
-    "adjourn",
-    "accept",
-    "deny",
-    "reject",
-    "authorize",
-    "authorise",
-    "postpone",
-    "refer",
-];
+const MOVED: &str =
+    "add approve adopt amend table delay strike adjourn accept deny reject authorize authorise postpone refer";
 
 /// Verbs of a reporter's notes for later work.
-const ERRANDS: &[&str] = &["ask", "call", "check", "confirm", "verify", "remember", "use", "see"];
+const ERRANDS: &str = "ask call check confirm verify remember use see";
 
 /// Whether no reader needs a sentence.
 pub(super) fn is_chore(sentence: &str) -> bool {
@@ -156,7 +141,7 @@ pub(super) fn is_chore(sentence: &str) -> bool {
     let has = |phrase: &str| line.contains(&format!(" {phrase} "));
     let head = sentence.split_once(':').map(|(head, _)| head.trim().to_lowercase()).unwrap_or_default();
     let minutes = has("minutes") && (has("approved") || has("approval"));
-    let moved = MOVED.iter().any(|verb| has(&format!("moved to {verb}")));
+    let moved = MOVED.split(' ').any(|verb| has(&format!("moved to {verb}")));
     let adjourned = words.iter().any(|word| word == "adjourned");
     // "NOT next fall": a small word in capitals marks a reporter's note.
     let shouts = raw_words(sentence).iter().any(|word| {
@@ -164,7 +149,7 @@ pub(super) fn is_chore(sentence: &str) -> bool {
         word.len() > 2 && word.chars().all(char::is_uppercase) && is_stop_word(&word.to_lowercase())
     });
     HEADS.contains(&head.as_str())
-        || words.first().is_some_and(|word| ERRANDS.contains(&word.as_str()))
+        || words.first().is_some_and(|word| is_in(ERRANDS, word))
         || shouts
         || minutes
         || moved

@@ -25,7 +25,8 @@ const SAYING: &str = "said says asked wrote told replied answered added adds cal
 /// Words that may begin a turn, because its label names the speaker.
 const OWN: &str = "i i'm i've i'd i'll we we're we've we'll we'd my our";
 
-fn is_in(list: &str, word: &str) -> bool {
+/// Whether a list of words, in one string, has this one.
+pub(super) fn is_in(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|one| one == word)
 }
 

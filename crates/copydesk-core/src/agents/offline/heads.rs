@@ -105,19 +105,16 @@ pub(super) fn carries(title: &str, sources: &[Source]) -> bool {
 
 /// The first two sentences of a unit, or the first, if two are too long; all of it if a quotation would be cut.
 fn opening(unit: &SourceUnit) -> String {
-    let some = |count: usize| unit.sentences.iter().take(count).cloned().collect::<Vec<_>>().join(" ");
-    let text = [2, 1].into_iter().map(some).find(|text| words(text).len() <= DESCRIPTION && balanced(text));
-    let Some(text) = text.filter(|text| !text.is_empty()) else { return unit.text.clone() };
-    match &unit.label {
-        Some(by) if unit.quoted => {
-            let list: Vec<String> = [2, 1]
-                .into_iter()
-                .map(|count| unit.sentences.iter().take(count).cloned().collect::<Vec<_>>())
-                .find(|list| words(&list.join(" ")).len() <= DESCRIPTION)
-                .unwrap_or_default();
-            quoted(by, unit.marks, &list).unwrap_or_else(|| unit.text.clone())
-        }
-        Some(label) => format!("{label}: {}{text}{}", unit.marks.0, unit.marks.1),
-        None => text,
+    let speaker = unit.label.as_deref().filter(|_| unit.quoted);
+    let fits = |some: &&[String]| {
+        let text = some.join(" ");
+        words(&text).len() <= DESCRIPTION && (speaker.is_some() || balanced(&text))
+    };
+    let some = [2, 1].into_iter().filter_map(|count| unit.sentences.get(..count.min(unit.sentences.len()))).find(fits);
+    let Some(some) = some.filter(|some| !some.is_empty()) else { return unit.text.clone() };
+    match (&unit.label, speaker) {
+        (_, Some(by)) => quoted(by, unit.marks, some).unwrap_or_else(|| unit.text.clone()),
+        (Some(label), None) => format!("{label}: {}{}{}", unit.marks.0, some.join(" "), unit.marks.1),
+        (None, None) => some.join(" "),
     }
 }

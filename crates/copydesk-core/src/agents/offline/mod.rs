@@ -27,12 +27,7 @@ mod given {
     use copydesk_newsroom::{ArticleResponse, Source};
 
     pub(super) fn article(body: &str) -> ArticleResponse {
-        ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            articleBody: body.to_owned(),
-            description: String::new(),
-        }
+        ArticleResponse { articleBody: body.to_owned(), ..ArticleResponse::default() }
     }
 
     pub(super) fn source(text: &str) -> Vec<Source> {

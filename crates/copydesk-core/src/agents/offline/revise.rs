@@ -57,10 +57,7 @@ pub fn is_instruction(to_do: &str) -> bool {
 
 /// The article with one repair made, if its words stand anywhere.
 fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleResponse> {
-    let (old, new) = match repair {
-        Repair::Replace { old, new } => (old.as_str(), new.as_str()),
-        Repair::Delete { old } => (old.as_str(), ""),
-    };
+    let Repair { old, new } = repair;
     if old.trim().is_empty() {
         return None;
     }
@@ -212,15 +209,10 @@ fn fill(
 
 /// An instruction that can be carried out without judgement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Repair {
-    /// Replace words.
-    Replace {
-        old: String,
-        new: String,
-    },
-    Delete {
-        old: String,
-    },
+pub(super) struct Repair {
+    old: String,
+    /// Empty if the old words are deleted.
+    new: String,
 }
 
 /// The to-do for a replacement.
@@ -243,7 +235,7 @@ pub(super) fn readings(to_do: &str) -> Vec<Repair> {
         rest.strip_suffix('”').or_else(|| rest.strip_suffix('"'))
     };
     if let Some(old) = inner("Delete") {
-        return vec![Repair::Delete { old: old.to_owned() }];
+        return vec![Repair { old: old.to_owned(), new: String::new() }];
     }
     let between = |both: &str, words: &str| -> Vec<(String, String)> {
         let hinges =
@@ -253,10 +245,10 @@ pub(super) fn readings(to_do: &str) -> Vec<Repair> {
         at.filter_map(halves).map(|(first, second)| (first.to_owned(), second.to_owned())).collect()
     };
     if let Some(both) = inner("Replace") {
-        return between(both, "with").into_iter().map(|(old, new)| Repair::Replace { old, new }).collect();
+        return between(both, "with").into_iter().map(|(old, new)| Repair { old, new }).collect();
     }
     let Some(both) = inner("Write") else { return Vec::new() };
-    between(both, "instead of").into_iter().map(|(new, old)| Repair::Replace { old, new }).collect()
+    between(both, "instead of").into_iter().map(|(new, old)| Repair { old, new }).collect()
 }
 
 /// Most words that are added around a finding's words.
@@ -393,13 +385,10 @@ mod repairs_tests {
     #[test]
     fn what_is_written_is_read_back() {
         let (old, new) = ("he said: “No.”", "“Yes,” she said");
-        assert_eq!(readings(&replace(old, new)), [Repair::Replace { old: old.to_owned(), new: new.to_owned() }]);
-        assert_eq!(readings(&format!("Delete “{old}”.")), [Repair::Delete { old: old.to_owned() }]);
+        assert_eq!(readings(&replace(old, new)), [Repair { old: old.to_owned(), new: new.to_owned() }]);
+        assert_eq!(readings(&format!("Delete “{old}”.")), [Repair { old: old.to_owned(), new: String::new() }]);
         assert_eq!(readings("Make it livelier"), []);
-        assert_eq!(
-            readings("replace \"a\" with \"b\""),
-            [Repair::Replace { old: "a".to_owned(), new: "b".to_owned() }]
-        );
+        assert_eq!(readings("replace \"a\" with \"b\""), [Repair { old: "a".to_owned(), new: "b".to_owned() }]);
     }
 
     /// Returns the words of a repair that replaces the last `old` in `body` by `new`.

@@ -4,9 +4,9 @@
 //! concern that no rule raised is looked up. If the source or the knowledge base has its words, or everything it names, the sentence
 //! stays; in every other case the verdict says that a person must judge.
 
-use copydesk_newsroom::{
-    ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Tier, Verdict,
-};
+use std::ops::Range;
+
+use copydesk_newsroom::{ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Tier, Verdict};
 use copydesk_proof as proof;
 use copydesk_text::{
     sanitise::{excerpt, one_line},
@@ -59,7 +59,7 @@ pub fn judge(
             return keep(checks_facts, concern, rationale, &span, Some(citation));
         }
     }
-    undecided(concern, not_carried(checks_facts, passages))
+    Verdict::rewrite(concern.concern_id, not_carried(checks_facts, passages))
 }
 
 /// The rationale for a concern that no rule can judge: whether any passage bears on it at all.
@@ -82,19 +82,6 @@ fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
 
 /// Most characters of the nearest passage that a verdict quotes.
 const LONGEST_NEAREST: usize = 300;
-
-/// A verdict that leaves the concern to the editor: it blocks, and proposes no fix.
-fn undecided(concern: &Concern, rationale: String) -> Verdict {
-    Verdict {
-        concern_id: concern.concern_id,
-        misleading: true,
-        status: Status::Rewrite,
-        rationale,
-        suggested_fix: None,
-        evidence: None,
-        citations: None,
-    }
-}
 
 /// A concern that the proof raises too, if its excerpt and a finding touch.
 fn found_again(concern: &Concern, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
@@ -120,38 +107,31 @@ fn of_finding(
         .as_ref()
         .map_or_else(String::new, |span| format!(" {} says: “{}”", span.source, one_line(&span.text)));
     if proof::asks_an_editor(&finding.rule) {
-        return undecided(concern, format!("{}{source} An editor must decide.", finding.note));
+        return Verdict::rewrite(concern.concern_id, format!("{}{source} An editor must decide.", finding.note));
     }
     // In another speaker's words only the name is repaired.
     let at_the_name = proof::at_the_name(finding, article, sources);
     let finding = at_the_name.as_ref().unwrap_or(finding);
-    let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
+    let unsafe_because = unsafe_to_print(finding, sentence_of(finding, article), sources);
     let Some(new) = finding.replacement.as_deref().filter(|_| unsafe_because.is_none()) else {
         // A sentence may say more that is true, so none is deleted without a person's word.
         let why = unsafe_because.map_or_else(String::new, |why| format!(" {why}"));
-        return undecided(concern, format!("{}{source}{why} An editor must decide.", finding.note));
+        return Verdict::rewrite(concern.concern_id, format!("{}{source}{why} An editor must decide.", finding.note));
     };
     let (old, new) = revise::in_one_place(finding, new, article);
     Verdict {
-        concern_id: concern.concern_id,
-        misleading: true,
-        status: Status::Rewrite,
-        rationale: format!("{}{source}", finding.note),
         suggested_fix: Some(revise::replace(&old, &new)),
         evidence: finding.passage.as_ref().filter(|_| checks_facts).map(|span| span.text.clone()),
         citations: finding.passage.as_ref().filter(|_| checks_facts).map(|span| vec![citation(span)]),
+        ..Verdict::rewrite(concern.concern_id, format!("{}{source}", finding.note))
     }
 }
 
 fn keep(checks_facts: bool, concern: &Concern, rationale: String, span: &SourceSpan, cited: Option<String>) -> Verdict {
     Verdict {
-        concern_id: concern.concern_id,
-        misleading: false,
-        status: Status::Keep,
-        rationale,
-        suggested_fix: None,
         evidence: checks_facts.then(|| span.text.clone()),
         citations: checks_facts.then(|| vec![cited.unwrap_or_else(|| citation(span))]),
+        ..Verdict::keep(concern.concern_id, rationale)
     }
 }
 
@@ -159,58 +139,13 @@ fn citation(span: &SourceSpan) -> String {
     format!("{}, bytes {}-{}", span.source, span.start, span.end)
 }
 
-/// The whole sentence of the draft around a finding, or all the sentences that its quotation runs through, so that removing them leaves
-/// no quotation mark open.
-fn sentence_of(finding: &Finding, article: &ArticleResponse) -> String {
+/// The sentences of the draft that a finding touches.
+fn sentence_of<'a>(finding: &'a Finding, article: &'a ArticleResponse) -> &'a str {
     let text = article.field(&finding.field).unwrap_or_default();
+    let touched = |range: &&Range<usize>| range.start < finding.end && finding.start < range.end;
     let all = sentences(text);
-    let Some(first) = all.iter().position(|range| range.end > finding.start) else { return finding.text.clone() };
-    let last = all.iter().rposition(|range| range.start < finding.end).unwrap_or(first).max(first);
-    let (mut first, mut last) = (first, last);
-    for _ in 0..6 {
-        let (Some(a), Some(b)) = (all.get(first), all.get(last)) else { break };
-        let Some(span) = text.get(a.start..b.end) else { break };
-        let joined = |from: usize, to: usize| text.get(from..to).is_some_and(|gap| !gap.contains("\n\n"));
-        match open_marks(span) {
-            Marks::Opens if all.get(last + 1).is_some_and(|next| joined(b.end, next.start)) => last += 1,
-            Marks::Closes if first > 0 && all.get(first - 1).is_some_and(|before| joined(before.end, a.start)) => {
-                first -= 1;
-            }
-            _ => return span.to_owned(),
-        }
-    }
-    all.get(first).zip(all.get(last)).and_then(|(a, b)| text.get(a.start..b.end)).unwrap_or(&finding.text).to_owned()
-}
-
-enum Marks {
-    Balanced,
-    Opens,
-    Closes,
-}
-
-/// Whether a stretch leaves a quotation open at its end, or closes one that it did not open.
-fn open_marks(text: &str) -> Marks {
-    let mut depth = 0i32;
-    let mut before = ' ';
-    for c in text.chars() {
-        match c {
-            '“' => depth += 1,
-            '”' => depth -= 1,
-            '"' => {
-                depth += if depth == 0 && !before.is_alphanumeric() && !matches!(before, '.' | ',' | '!' | '?') {
-                    1
-                } else {
-                    -1
-                }
-            }
-            _ => {}
-        }
-        if depth < 0 {
-            return Marks::Closes;
-        }
-        before = c;
-    }
-    if depth > 0 { Marks::Opens } else { Marks::Balanced }
+    let (first, last) = (all.iter().find(touched), all.iter().rfind(touched));
+    first.zip(last).and_then(|(first, last)| text.get(first.start..last.end)).unwrap_or(&finding.text)
 }
 
 #[cfg(test)]
@@ -219,6 +154,7 @@ mod tests {
         super::given::{article, source},
         *,
     };
+    use copydesk_newsroom::Status;
 
     fn concern(excerpt: &str) -> Concern {
         Concern {

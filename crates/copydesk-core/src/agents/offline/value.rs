@@ -8,7 +8,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::copy::{folded, is_roll, is_tally};
+use super::copy::{folded, is_in, is_roll, is_tally};
 use copydesk_newsroom::{Source, Topic};
 use copydesk_text::words::{NumberWord, fold, is_stop_word, number_word, stem, words};
 
@@ -79,7 +79,7 @@ impl Scale {
     pub fn value(&self, sentence: &str) -> f64 {
         let own = stems(sentence);
         let list = folded(sentence);
-        let any = |names: &str| list.iter().any(|word| names.split_ascii_whitespace().any(|name| name == word));
+        let any = |names: &str| list.iter().any(|word| is_in(names, word));
         let told = |stems: &[String]| number(own.iter().filter(|stem| stems.contains(stem)).count());
         let worth = |is: bool, weight: f64| if is { weight } else { 0.0 };
         let size = number(own.len().max(6));

@@ -82,12 +82,7 @@ pub(super) fn replacement(field: &str, article: &ArticleResponse, sources: &[Sou
 }
 
 fn only(field: &str, text: &str) -> ArticleResponse {
-    let empty = ArticleResponse {
-        headline: String::new(),
-        alternativeHeadline: String::new(),
-        articleBody: String::new(),
-        description: String::new(),
-    };
+    let empty = ArticleResponse::default();
     empty.map(|name, _| if name == field { text.to_owned() } else { String::new() })
 }
 

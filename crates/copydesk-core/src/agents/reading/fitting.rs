@@ -293,23 +293,12 @@ impl Fitting {
         // Numbers of sentences and concerns are small.
         #[expect(clippy::cast_possible_truncation, reason = "whole and within the range of an i32")]
         let whole = read.filter(|read| read.fract() == 0.0 && read.abs() < f64::from(i32::MAX)).map(|read| read as i64);
-        match whole {
-            Some(whole) => {
-                self.form(name, &value);
-                Value::from(whole)
-            }
-            None => value,
-        }
+        self.meant(value, name, whole)
     }
 
     fn number(&mut self, value: Value, name: &str) -> Value {
-        match value.as_str().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite()) {
-            Some(number) => {
-                self.form(name, &value);
-                Value::from(number)
-            }
-            None => value,
-        }
+        let read = value.as_str().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite());
+        self.meant(value, name, read)
     }
 
     fn truth(&mut self, value: Value, name: &str) -> Value {
@@ -326,13 +315,14 @@ impl Fitting {
             },
             _ => None,
         };
-        match read {
-            Some(truth) => {
-                self.form(name, &value);
-                Value::Bool(truth)
-            }
-            None => value,
-        }
+        self.meant(value, name, read)
+    }
+
+    /// What a value of another form means, if that is known.
+    fn meant(&mut self, value: Value, name: &str, meant: Option<impl Into<Value>>) -> Value {
+        let Some(meant) = meant else { return value };
+        self.form(name, &value);
+        meant.into()
     }
 }
 
@@ -350,23 +340,16 @@ fn degree(number: f64) -> &'static str {
     }
 }
 
-/// Other words for a choice.
-const SAME: [(&str, &str); 14] = [
-    ("kept", "keep"),
-    ("keeping", "keep"),
-    ("retain", "keep"),
-    ("retained", "keep"),
-    ("rewritten", "rewrite"),
-    ("rewriting", "rewrite"),
-    ("revise", "rewrite"),
-    ("revised", "rewrite"),
-    ("reword", "rewrite"),
-    ("rephrase", "rewrite"),
-    ("removed", "remove"),
-    ("delete", "remove"),
-    ("deleted", "remove"),
-    ("drop", "remove"),
-];
+/// The choice that another word stands for.
+fn same(word: String) -> String {
+    let choice = match word.as_str() {
+        "kept" | "keeping" | "retain" | "retained" => "keep",
+        "rewritten" | "rewriting" | "revise" | "revised" | "reword" | "rephrase" => "rewrite",
+        "removed" | "delete" | "deleted" | "drop" => "remove",
+        _ => return word,
+    };
+    choice.to_owned()
+}
 
 /// Words with which a choice is denied or left open.
 const OPEN: [&str; 9] = ["not", "no", "never", "don't", "cannot", "or", "but", "unless", "if"];
@@ -375,10 +358,7 @@ const OPEN: [&str; 9] = ["not", "no", "never", "don't", "cannot", "or", "but", "
 fn named<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-        let words = words.map(str::to_lowercase);
-        words
-            .map(|word| SAME.iter().find(|(other, _)| *other == word).map_or(word, |(_, same)| (*same).to_owned()))
-            .collect()
+        words.map(str::to_lowercase).map(same).collect()
     };
     let said = words(text);
     if said.len() > 5 || text.contains(['|', '/']) || said.iter().any(|word| OPEN.contains(&word.as_str())) {
@@ -448,7 +428,7 @@ fn property<'s>(properties: &'s Map<String, Value>, key: &str) -> Option<(&'s St
 }
 
 /// Letters and digits alone, in lower case.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

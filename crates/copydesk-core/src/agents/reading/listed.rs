@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{
     denials::{says_nothing, unmarked},
+    fitting::plain,
     parsing::{pieces, readings},
 };
 use copydesk_newsroom::ConcernType;
@@ -147,9 +148,7 @@ fn kind_in(value: &Value) -> Option<ConcernType> {
 }
 
 fn same(name: &str, text: &str) -> bool {
-    let letters =
-        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
-    letters(name) == letters(text)
+    plain(name) == plain(text)
 }
 
 /// A text with the mark of a bullet, unless it has one.

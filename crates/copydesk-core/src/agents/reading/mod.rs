@@ -79,13 +79,17 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
     read_as(raw, &schema::<T>("answer"))
 }
 
+/// The notes on changes to an answer of the form `T` alone.
+pub(super) fn notes<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    read::<T>(raw).map(|read| read.notes)
+}
+
 /// The same, by a schema that may allow less than the type.
 pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result<Read<T>, UnusableAnswer> {
     let schema = &schema.schema;
     if let Ok((value, mut notes)) = parse(&control_tokens::mended(sanitise::clean(raw).trim())) {
-        let mut fitting = Fitting::default();
-        if let Ok(value) = serde_json::from_value(fitting.fit(value, schema, "answer")) {
-            notes.extend(fitting.notes);
+        if let Ok((value, fitted)) = fitted(value, schema) {
+            notes.extend(fitted);
             return Ok(Read { value, notes });
         }
     }
@@ -129,10 +133,9 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
     }
     let Some((piece, value, done)) = found.pop() else {
         if let Some(value) = labelled(&text, schema).filter(|_| pieces.is_empty()) {
-            let mut fitting = Fitting::default();
-            if let Ok(value) = serde_json::from_value(fitting.fit(value, schema, "answer")) {
+            if let Ok((value, fitted)) = fitted(value, schema) {
                 notes.push(ReadingNote::Form("the answer".to_owned(), "fields under their names".to_owned()));
-                notes.extend(fitting.notes);
+                notes.extend(fitted);
                 return Ok(Read { value, notes });
             }
         }
@@ -163,6 +166,13 @@ fn unescaped(text: String) -> String {
     read.unwrap_or(text)
 }
 
+/// A value in the form of the schema, with notes on what was changed for it.
+fn fitted<T: DeserializeOwned>(value: Value, schema: &Value) -> serde_json::Result<(T, Vec<ReadingNote>)> {
+    let mut fitting = Fitting::default();
+    let value = serde_json::from_value(fitting.fit(value, schema, "answer"))?;
+    Ok((value, fitting.notes))
+}
+
 /// Objects one after the other that are the items of the list which was asked for.
 fn joined<'t, T: DeserializeOwned>(pieces: &[Piece<'t>], schema: &Value) -> Option<(Piece<'t>, T, Vec<ReadingNote>)> {
     let (first, _) = pieces.split_first().filter(|(_, others)| !others.is_empty())?;
@@ -176,9 +186,8 @@ fn joined<'t, T: DeserializeOwned>(pieces: &[Piece<'t>], schema: &Value) -> Opti
         items.push(value);
         notes.extend(mended);
     }
-    let mut fitting = Fitting::default();
-    let value = serde_json::from_value(fitting.fit(Value::Array(items), schema, "answer")).ok()?;
-    notes.extend(fitting.notes);
+    let (value, fitted) = fitted(Value::Array(items), schema).ok()?;
+    notes.extend(fitted);
     Some((*first, value, notes))
 }
 

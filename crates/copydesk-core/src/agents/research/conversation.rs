@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::asked::numbered;
 use crate::{
     agents::{
-        conversation::{Compacted, Compaction, DataTokens, Shortened},
+        conversation::{Compacted, Compaction, CompactionRecord, DataTokens},
         template::defused,
     },
     editorial::{consent, research::questions},
@@ -157,17 +157,9 @@ impl Frame {
 pub struct ConversationSavings {
     /// Turns that came after others.
     pub turns: u64,
-    /// Tokens of the earlier turns in their prompts, whole.
-    pub tokens_before: u64,
-    /// Tokens of these turns as they were sent. Parts that a small window took away besides are not counted.
-    pub tokens_after: u64,
-    /// The saving of each means, as in [`CompactionRecord`](crate::agents::CompactionRecord).
-    pub toon: Shortened,
-    pub json: Shortened,
-    pub extracts: Shortened,
-    pub summaries: Shortened,
-    /// Results for which TOON was considered, in both notations.
-    pub data: DataTokens,
+    /// The earlier turns in their prompts, whole and as they were sent. Parts that a small window took away besides are not counted.
+    #[serde(flatten)]
+    pub record: CompactionRecord,
 }
 
 impl ConversationSavings {
@@ -186,13 +178,7 @@ impl ConversationSavings {
             let count = |text: &str| tokens::count(encoding, text);
             if let Some(sent) = conversation(journal, errand, turn, TalkRoom { limit, window: None }, count) {
                 all.turns += 1;
-                all.tokens_before += sent.record.tokens_before;
-                all.tokens_after += sent.record.tokens_after;
-                all.toon += sent.record.toon;
-                all.json += sent.record.json;
-                all.extracts += sent.record.extracts;
-                all.summaries += sent.record.summaries;
-                all.data += sent.record.data;
+                all.record += sent.record;
             }
         }
         all
@@ -201,18 +187,19 @@ impl ConversationSavings {
     /// In a sentence; none if nothing was saved.
     #[must_use]
     pub fn words(&self) -> Option<String> {
-        (self.tokens_after < self.tokens_before).then(|| {
+        let CompactionRecord { tokens_before, tokens_after, toon, json, extracts, summaries, data, .. } = self.record;
+        (tokens_after < tokens_before).then(|| {
             let means = [
-                (self.toon, "TOON"),
-                (self.json, "compact JSON"),
-                (self.summaries, "the model's own notes"),
-                (self.extracts, "the sentences nearest to the questions"),
+                (toon, "TOON"),
+                (json, "compact JSON"),
+                (summaries, "the model's own notes"),
+                (extracts, "the sentences nearest to the questions"),
             ];
             let saved = means.iter().filter(|(by, _)| by.messages > 0).map(|(by, name)| {
                 let results = count(by.messages, "result");
                 format!("{name} saved {} in {results}", thousands(by.tokens_saved))
             });
-            let DataTokens { results, toon, json } = self.data;
+            let DataTokens { results, toon, json } = data;
             let data = if results == 0 {
                 String::new()
             } else {
@@ -221,8 +208,8 @@ impl ConversationSavings {
             };
             format!(
                 "Conversations: the Reporter read {} tokens of its earlier turns instead of {}: {}.{data}",
-                thousands(self.tokens_after),
-                thousands(self.tokens_before),
+                thousands(tokens_after),
+                thousands(tokens_before),
                 saved.collect::<Vec<_>>().join(", ")
             )
         })

@@ -11,9 +11,10 @@ use serde::Deserialize;
 
 use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, open_verdicts};
 pub use self::conversation::ConversationSavings;
+pub(super) use self::turn::Found;
 use super::{
     material::Windows,
-    reading::{self, ReadingNote, UnusableAnswer},
+    reading::{self, UnusableAnswer},
     template::Prompts,
 };
 use crate::{
@@ -68,7 +69,7 @@ pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step:
         }
         _ => return None,
     };
-    prompts.has(name).then(|| Ask { agent, prompt: prompts.fill(name, &values), schema: Some(schema), shown: None })
+    prompts.ask(agent, name, &values, Some(schema))
 }
 
 /// A turn of the Reporter by rule.
@@ -112,26 +113,16 @@ pub(super) fn completed(journal: &Journal, step: Step, tools: &[Tool], answer: &
     has_form.then(|| done_by_rule(journal, step)).flatten()
 }
 
-/// Returns the notes on changes to an answer before it was read.
-pub(super) fn notes(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    match step {
-        Step::Plan => reading::read::<Asked>(text).map(|read| read.notes),
-        Step::Coverage { .. } => reading::read::<CoverageAnswer>(text).map(|read| read.notes),
-        Step::Triage { .. } => reading::read::<TriageAnswer>(text).map(|read| read.notes),
-        _ => turn::notes(text),
-    }
-}
-
 /// The answer to a plan.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct Asked {
     questions: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct CoverageAnswer {
+pub(super) struct CoverageAnswer {
     questions: Vec<CoveredAnswer>,
     requests: Vec<String>,
 }
@@ -146,7 +137,7 @@ struct CoveredAnswer {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct TriageAnswer {
+pub(super) struct TriageAnswer {
     ways: Vec<WayAnswer>,
 }
 

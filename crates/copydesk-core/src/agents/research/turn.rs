@@ -12,7 +12,7 @@ use super::{
 use crate::{
     agents::{
         material::Windows,
-        reading::{self, ReadingNote, UnusableAnswer},
+        reading::{self, UnusableAnswer},
         template::Prompts,
     },
     editorial::{
@@ -41,7 +41,7 @@ const LAST_WORDS: u64 = 64;
 /// The findings that end an errand.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Found {
+pub(in crate::agents) struct Found {
     findings: Vec<One>,
     #[serde(default)]
     sources: Vec<Viewed>,
@@ -116,11 +116,6 @@ pub(super) fn ask(
 /// The findings of an errand, for a prompt.
 pub(super) fn findings_json(journal: &Journal, errand: ResearchErrand) -> Option<String> {
     serde_json::to_string_pretty(journal.findings(errand)?.findings.as_ref()?).ok()
-}
-
-/// Returns the notes on changes to an answer with findings before it was read.
-pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
-    reading::read::<Found>(text).map(|read| read.notes)
 }
 
 /// Reads a turn: calls, or else the findings, held against their sources.
@@ -244,7 +239,7 @@ mod tests {
     fn a_report_without_a_look_is_refused_and_so_are_findings_of_which_none_stands_in_its_source() {
         let errand = ResearchErrand::Pass(1);
         let mut journal = assigned();
-        add(&mut journal, Step::Plan, Outcome::Questions(vec!["What does the pool cost?".into()]));
+        add(&mut journal, Step::Plan, Outcome::Questions(vec!["What does the pool cost a year?".into()]));
         let none = r#"{"findings": [], "sources": []}"#;
         assert!(answered(&journal, 1, none).unwrap_err().contains("before anything was looked up"));
         // Rules search where the model does not.

@@ -15,7 +15,7 @@ use crate::{
         distribution::{NotReleased, NotWithdrawn},
         export::ExportFormat,
     },
-    ports::{Archive, Carrier, Clock, Outbox, Records, RequestLedger, StoreError, Stories},
+    ports::{Archive, Carrier, Clock, Outbox, Records, RequestBooks, RequestLedger, StoreError, Stories},
 };
 
 pub use plan::{Planned, PublishStanding, TargetStanding};
@@ -81,6 +81,10 @@ pub struct Distribution {
 impl Distribution {
     fn now(&self) -> String {
         format!("{:.3}", self.clock.now())
+    }
+
+    fn books(&self) -> RequestBooks {
+        RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) }
     }
 }
 

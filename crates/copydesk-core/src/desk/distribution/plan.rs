@@ -15,25 +15,36 @@ use crate::{
     ports::{Audit, KeptDelivery, Parcel, RunKey},
 };
 use copydesk_newsroom::{
-    ArticleResponse, DeliveryState, Journal, ListedRun, PublishingNote, StoryDelivery, StoryKey, StoryWithdrawal,
-    TargetKind,
+    DeliveryState, Journal, ListedRun, PublishingNote, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
 };
 
 const NO_ARTICLE: &str = "it has no article";
 
-/// The version to send: a signed one, or the notice that withdraws one.
-struct Goes {
+/// The text that leaves: the article of a run, or the notice that withdraws it.
+struct Outgoing {
     run: RunKey,
-    /// `channel/slug`.
-    story: String,
+    listed: ListedRun,
     journal: Journal,
-    article: ArticleResponse,
-    imprint: Imprint,
-    /// The number of the version.
-    number: u32,
-    version: String,
+    embargo: Option<String>,
     withdrawal: Option<StoryWithdrawal>,
-    targets: Vec<OutTarget>,
+}
+
+impl Outgoing {
+    fn edition(&self) -> Edition<'_> {
+        Edition { number: self.listed.version, embargo: self.embargo.as_deref(), citations: None }
+    }
+
+    /// The file; none if there is no article.
+    fn written(&self, format: ExportFormat) -> std::io::Result<Option<Vec<u8>>> {
+        match &self.withdrawal {
+            None => written(&self.journal, format, self.edition()),
+            Some(withdrawal) => written_notice(&self.journal, withdrawal, format, self.edition()),
+        }
+    }
+
+    fn unwritable(&self, detail: impl ToString) -> DistributionError {
+        DistributionError::Unwritable { story: self.listed.story.clone(), detail: detail.to_string() }
+    }
 }
 
 /// The planned sending to one target, and its known delivery.
@@ -102,26 +113,40 @@ impl Distribution {
             return Err(DistributionError::NoTargets);
         }
         let known = self.outbox.deliveries(story).await?;
-        let goes = match self.notice(story).await? {
+        let (goes, targets) = match self.notice(story).await? {
             Some((run, listed, withdrawal)) => {
                 let targets = self.told(&wanted.targets, &listed.story, &known)?;
                 self.untouched().await?;
-                let journal = self.records.load(run).await?.journal;
-                self.notice_goes(run, listed, journal, &withdrawal, targets)?
+                (self.outgoing(run, listed, Some(withdrawal)).await?, targets)
             }
-            None => self.version_goes(run, story, wanted).await?,
+            None => {
+                let targets = self.chosen(&wanted.targets)?;
+                (self.outgoing(run, self.listed(run, story).await?, None).await?, targets)
+            }
         };
-        let mail = mail_text(&goes.article, &goes.imprint);
-        let edition = Edition { number: goes.number, embargo: goes.imprint.embargo.as_deref(), citations: None };
+        let (version, article, imprint) = match &goes.withdrawal {
+            None => {
+                let release = release(&goes.journal, &goes.listed, self.auto)?;
+                self.untouched().await?;
+                if let Some(until) = goes.embargo.as_ref().filter(|_| !wanted.despite_embargo) {
+                    return Err(NotReleased::embargoed(&goes.listed.story, until).into());
+                }
+                (release.version(), release.article.clone(), goes.edition().imprint(&goes.journal))
+            }
+            // An embargo does not hold a notice: it goes only to targets that have the article.
+            Some(withdrawal) => {
+                let noticed = notice(&goes.journal, withdrawal, goes.edition());
+                let (article, imprint) = noticed.ok_or_else(|| goes.unwritable(NO_ARTICLE))?;
+                (notice_version(&goes.listed.run), article, imprint)
+            }
+        };
+        let mail = mail_text(&article, &imprint);
         let mut planned = Vec::new();
-        for target in goes.targets {
+        for target in targets {
             let format = wanted.format.unwrap_or(target.format);
-            let bytes = match &goes.withdrawal {
-                None => written(&goes.journal, format, edition),
-                Some(withdrawal) => written_notice(&goes.journal, withdrawal, format, edition),
-            };
-            let bytes = file(bytes, &goes.story)?;
-            let key = idempotency_key(story, &goes.version, &target.name);
+            let bytes = goes.written(format).map_err(|error| goes.unwritable(error))?;
+            let bytes = bytes.ok_or_else(|| goes.unwritable(NO_ARTICLE))?;
+            let key = idempotency_key(story, &version, &target.name);
             let same = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
             planned.push(Planned {
                 run: goes.run,
@@ -130,10 +155,10 @@ impl Distribution {
                 digest: hex::encode(Sha256::digest(&bytes)),
                 next: next_sending(same.as_ref(), wanted.again),
                 known: same,
-                version: goes.version.clone(),
+                version: version.clone(),
                 parcel: Parcel {
                     key,
-                    story: goes.story.clone(),
+                    story: goes.listed.story.clone(),
                     file_name: file_name(story, format),
                     media_type: format.media_type(),
                     bytes,
@@ -148,44 +173,14 @@ impl Distribution {
         Ok(planned)
     }
 
-    /// The signed version, if it may go.
-    async fn version_goes(
-        &self,
-        run: RunKey,
-        story: &StoryKey,
-        wanted: &PublishOrder,
-    ) -> Result<Goes, DistributionError> {
-        let targets = self.chosen(&wanted.targets)?;
-        let listed = self.listed(run, story).await?;
-        let journal = self.records.load(run).await?.journal;
-        let release = release(&journal, &listed, self.auto)?;
-        let (version, article) = (release.version(), release.article.clone());
-        self.untouched().await?;
-        let embargo = self.embargo(&listed);
-        if let Some(until) = embargo.as_ref().filter(|_| !wanted.despite_embargo) {
-            return Err(NotReleased::embargoed(&listed.story, until).into());
-        }
-        let number = listed.version;
-        let imprint = Edition { number, embargo: embargo.as_deref(), citations: None }.imprint(&journal);
-        Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal: None, targets })
-    }
-
-    /// Returns the notice that takes a version back. An embargo does not hold it: it goes only to targets that have the article.
-    fn notice_goes(
+    async fn outgoing(
         &self,
         run: RunKey,
         listed: ListedRun,
-        journal: Journal,
-        withdrawal: &StoryWithdrawal,
-        targets: Vec<OutTarget>,
-    ) -> Result<Goes, DistributionError> {
-        let unwritable =
-            || DistributionError::Unwritable { story: listed.story.clone(), detail: NO_ARTICLE.to_owned() };
-        let (number, embargo) = (listed.version, self.embargo(&listed));
-        let edition = Edition { number, embargo: embargo.as_deref(), citations: None };
-        let (article, imprint) = notice(&journal, withdrawal, edition).ok_or_else(unwritable)?;
-        let (version, withdrawal) = (notice_version(&listed.run), Some(withdrawal.clone()));
-        Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal, targets })
+        withdrawal: Option<StoryWithdrawal>,
+    ) -> Result<Outgoing, DistributionError> {
+        let journal = self.records.load(run).await?.journal;
+        Ok(Outgoing { run, embargo: self.embargo(&listed), listed, journal, withdrawal })
     }
 
     /// The run whose notice is due, if one is.
@@ -267,12 +262,6 @@ fn earlier(known: &[KeptDelivery], target: &str) -> Vec<String> {
     of_target.filter_map(|delivery| delivery.digest.clone()).collect()
 }
 
-fn file(written: std::io::Result<Option<Vec<u8>>>, story: &str) -> Result<Vec<u8>, DistributionError> {
-    let unwritable = |detail: String| DistributionError::Unwritable { story: story.to_owned(), detail };
-    let bytes = written.map_err(|error| unwritable(error.to_string()))?;
-    bytes.ok_or_else(|| unwritable(NO_ARTICLE.to_owned()))
-}
-
 /// How a story stands before its targets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PublishStanding {
@@ -328,13 +317,14 @@ impl Distribution {
             last: last(&target.name),
             next: next(&target.name),
         });
-        let (preview, withdraws) = self.as_text((run, &listed), story, ExportFormat::Markdown).await?;
+        let embargo = self.embargo(&listed);
+        let (preview, withdraws) = self.as_text(run, listed, story, ExportFormat::Markdown).await?;
         let journal = self.records.load(run).await?.journal;
         let checks = journal.prepared(report::shown_round(&journal, journal.latest_draft()));
         Ok(PublishStanding {
             targets: targets.collect(),
             held_back,
-            embargo: self.embargo(&listed),
+            embargo,
             disclosure: Imprint::of(&journal).disclosure,
             checks: checks.map(|notes| notes.iter().map(PublishingNote::line).collect()),
             withdraws,
@@ -348,29 +338,25 @@ impl Distribution {
     /// As [`Self::standing`].
     pub async fn preview_page(&self, run: RunKey, story: &StoryKey) -> Result<Option<String>, DistributionError> {
         let listed = self.listed(run, story).await?;
-        let (page, _) = self.as_text((run, &listed), story, ExportFormat::Html).await?;
+        let (page, _) = self.as_text(run, listed, story, ExportFormat::Html).await?;
         Ok(Some(page).filter(|page| !page.is_empty()))
     }
 
     /// Returns the text that would go out, and whether it is a notice of withdrawal. The text is empty if there is no article.
     async fn as_text(
         &self,
-        (run, listed): (RunKey, &ListedRun),
+        run: RunKey,
+        listed: ListedRun,
         story: &StoryKey,
         format: ExportFormat,
     ) -> Result<(String, bool), DistributionError> {
-        let notice = self.notice(story).await?;
-        let (run, listed, withdrawal) = match &notice {
-            Some((run, listed, withdrawal)) => (*run, listed, Some(withdrawal)),
+        let (run, listed, withdrawal) = match self.notice(story).await? {
+            Some((run, listed, withdrawal)) => (run, listed, Some(withdrawal)),
             None => (run, listed, None),
         };
-        let (journal, embargo) = (self.records.load(run).await?.journal, self.embargo(listed));
-        let edition = Edition { number: listed.version, embargo: embargo.as_deref(), citations: None };
-        let bytes = match withdrawal {
-            Some(withdrawal) => written_notice(&journal, withdrawal, format, edition),
-            None => written(&journal, format, edition),
-        };
+        let goes = self.outgoing(run, listed, withdrawal).await?;
         // Text formats are always written, if there is an article.
-        Ok((String::from_utf8(bytes.ok().flatten().unwrap_or_default()).unwrap_or_default(), notice.is_some()))
+        let bytes = goes.written(format).ok().flatten().unwrap_or_default();
+        Ok((String::from_utf8(bytes).unwrap_or_default(), goes.withdrawal.is_some()))
     }
 }

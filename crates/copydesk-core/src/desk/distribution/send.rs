@@ -1,7 +1,7 @@
 //! One delivery after the other: noted, sent, noted again. Withdraws published versions, and sends the end of the audit log to a target:
 //! its holder can show that the log was not written anew since.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::{
         distribution::{NextSending, NotWithdrawn, reason, withdrawn_run},
         version::digest,
     },
-    ports::{CarryError, Occasion, Parcel, RequestBooks, RunKey},
+    ports::{CarryError, Occasion, Parcel, RunKey},
 };
 use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryKey, StoryWithdrawal};
 use copydesk_text::sanitise;
@@ -46,8 +46,8 @@ impl Distribution {
         secrecy.confidential &= !wanted.despite_confidence;
         for planned in self.plan(run, story, wanted).await? {
             let why = format!("publish: {}", planned.target());
-            let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
-            let occasion = Occasion { story: Some(story.clone()), secrecy: secrecy.clone(), why, books: Some(books) };
+            let (story, secrecy, books) = (Some(story.clone()), secrecy.clone(), Some(self.books()));
+            let occasion = Occasion { story, secrecy, why, books };
             done.push(occasion.during(self.dispatch(planned)).await?);
         }
         Ok(done)
@@ -161,8 +161,7 @@ impl Distribution {
             replaces: false,
             earlier: Vec::new(),
         };
-        let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
-        let occasion = Occasion::of_house(&format!("audit export --head: {name}"), Some(books));
+        let occasion = Occasion::of_house(&format!("audit export --head: {name}"), Some(self.books()));
         let carried = occasion.during(target.carrier.carry(&parcel)).await;
         let answer = carried
             .map_err(|error| DistributionError::NotCarried { target: name.to_owned(), detail: error.to_string() })?;

@@ -1,14 +1,7 @@
 //! Where the sources speak of what a sentence of the draft says: what a specialist judges a concern by. The whole of the sources is read
 //! for it, so that "not found" may be said.
 
-use std::{
-    hash::{BuildHasher as _, RandomState},
-    num::NonZeroUsize,
-    ops::Range,
-    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
-};
-
-use lru::LruCache;
+use std::ops::Range;
 
 use crate::{
     binding::Alignment,
@@ -34,31 +27,23 @@ pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
     spots.map(|spot| of_sentence(texts, spot.field, spot.index, &ledger.aligned(spot.field, spot.index))).collect()
 }
 
-/// The passages of the sentences of a round's draft that touch a place in it, best first, each once. `round_places` gives the places of all
-/// the round's concerns: if no ledger was kept of the draft, the sources are read once for all of them. Then it blocks.
-pub fn passages_of(
-    journal: &Journal,
-    round: u32,
-    place: &DraftPlace,
-    round_places: impl FnOnce() -> Vec<DraftPlace>,
-) -> Vec<Passage> {
+/// The passages of the sentences of a round's draft that touch a place in it, best first, each once. If no ledger was kept of the draft, the
+/// sources are read: then it blocks.
+pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Passage> {
     let kept = journal.proof(round).and_then(|proof| proof.kept.as_ref()).map(|kept| kept.sources.as_slice());
     let read;
     let sentences = match (kept.unwrap_or_default(), journal.draft(round)) {
         ([], None) => return Vec::new(),
         ([], Some(draft)) => {
-            read = without_ledger(journal, round);
-            read.get_or_init(|| sentences_at(&draft.article, &journal.sources(), &round_places())).as_slice()
+            read = sentences_at(&draft.article, &journal.sources(), place);
+            &read
         }
         (kept, _) => kept,
     };
     let mut shown: Vec<Passage> = Vec::new();
-    for place in
-        sentences.iter().filter(|of| touches(&of.field, &(of.start..of.end), place)).flat_map(|of| &of.passages)
-    {
-        if let Some(passage) = passage(journal, place)
-            && !shown.contains(&passage)
-        {
+    let touching = sentences.iter().filter(|of| touches(&of.field, &(of.start..of.end), place));
+    for passage in touching.flat_map(|of| &of.passages).filter_map(|place| passage(journal, place)) {
+        if !shown.contains(&passage) {
             shown.push(passage);
         }
     }
@@ -69,35 +54,13 @@ fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> 
     field == *name && sentence.start < place.end && place.start < sentence.end
 }
 
-/// Filled by the first who asks.
-type ReadOnce = Arc<OnceLock<Vec<SentenceSources>>>;
-
-/// The results for recent drafts without a ledger, by a number for all that they depend on. Several specialists ask for the same draft at
-/// once, and one of them computes it.
-static READ: LazyLock<Mutex<LruCache<u64, ReadOnce>>> =
-    LazyLock::new(|| Mutex::new(LruCache::new(NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN))));
-
-/// Makes the numbers; another one for the same texts each time that the program starts.
-static NUMBERS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
-
-fn without_ledger(journal: &Journal, round: u32) -> ReadOnce {
-    let sources: Vec<(&str, &str)> = journal.texts().collect();
-    let article = journal.draft(round).map(|draft| draft.article.fields());
-    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
-    let concerns: Vec<(&str, &str)> =
-        concerns.iter().map(|concern| (&*concern.excerpt, &*concern.review_note)).collect();
-    let number = NUMBERS.hash_one((&journal.opening.run_id, round, sources, article, concerns));
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    Arc::clone(read.get_or_insert(number, Arc::default))
-}
-
-/// The passages of the sentences that touch one of the places.
-fn sentences_at(article: &ArticleResponse, sources: &[Source], places: &[DraftPlace]) -> Vec<SentenceSources> {
+/// The passages of the sentences that touch a place.
+fn sentences_at(article: &ArticleResponse, sources: &[Source], place: &DraftPlace) -> Vec<SentenceSources> {
     let texts = ProofTexts::new(article, sources);
     let touching = texts.sentences().filter(|spot| {
         let line = spot.item;
         let sentence = line.start..line.end;
-        !line.tokens.is_empty() && places.iter().any(|place| touches(spot.field.name, &sentence, place))
+        !line.tokens.is_empty() && touches(spot.field.name, &sentence, place)
     });
     touching
         .map(|spot| {
@@ -184,7 +147,7 @@ mod tests {
     fn texts(journal: &Journal, body: &str, words: &str) -> Vec<(String, String)> {
         let start = body.find(words).unwrap();
         let place = ("articleBody", start..start + words.len());
-        let found = passages_of(journal, 1, &place, || vec![("articleBody", 0..body.len())]);
+        let found = passages_of(journal, 1, &place);
         found.into_iter().map(|passage| (passage.heading, passage.text)).collect()
     }
 
@@ -210,6 +173,6 @@ mod tests {
         let journal = journal(body);
         assert_eq!(texts(&journal, body, "drained")[0].0, "TULL");
         assert_eq!(texts(&journal, body, "Giraffes"), []);
-        assert_eq!(passages_of(&journal, 2, &("articleBody", 0..1), Vec::new), [], "there is no such draft");
+        assert_eq!(passages_of(&journal, 2, &("articleBody", 0..1)), [], "there is no such draft");
     }
 }

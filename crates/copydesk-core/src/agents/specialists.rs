@@ -135,7 +135,7 @@ pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, 
         return Cow::Borrowed(&look_up.passages);
     }
     let place = Subject::of(journal, round, concern).and_then(|subject| subject.place);
-    let beside = place.map(|place| proof::passages_of(journal, round, &place, || Subject::places(journal, round)));
+    let beside = place.map(|place| proof::passages_of(journal, round, &place));
     beside.unwrap_or_default().into()
 }
 

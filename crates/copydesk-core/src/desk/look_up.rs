@@ -162,7 +162,7 @@ impl Desk {
 async fn beside(journal: &Arc<Journal>, asked: &LookUpSubject) -> Result<Vec<Passage>, JoinError> {
     let Some(place) = asked.subject.place.clone() else { return Ok(Vec::new()) };
     let (journal, round) = (Arc::clone(journal), asked.round);
-    let read = move || proof::passages_of(&journal, round, &place, || Subject::places(&journal, round));
+    let read = move || proof::passages_of(&journal, round, &place);
     aside(read).await
 }
 

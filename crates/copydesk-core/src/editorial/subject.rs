@@ -78,13 +78,6 @@ impl Subject {
         Some(placed.unwrap_or(bare))
     }
 
-    /// The places of all concerns of a round whose excerpt the draft has.
-    #[must_use]
-    pub fn places(journal: &Journal, round: u32) -> Vec<(&'static str, Range<usize>)> {
-        let concerns = journal.concern_list(round);
-        concerns.iter().filter_map(|concern| Self::of(journal, round, concern.concern_id)?.place).collect()
-    }
-
     /// As [`Self::of`], for an excerpt that stands at a place of the draft.
     fn at(self, field: &'static str, text: &str, excerpt: Range<usize>) -> Option<Self> {
         let lines = sentences(text);

@@ -1,7 +1,7 @@
 //! Dates and times of day.
 
 use crate::{
-    reading::{Figure, FigureKind, Token, Written},
+    reading::{Figure, FigureKind, Token},
     words::calendar,
 };
 use copydesk_text::words::{NumberWord, number_word};
@@ -51,23 +51,9 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         end += 1;
     }
     let last = token(end - 1)?;
-    Some(Figure {
-        start: first.start,
-        end: last.end,
-        value: f64::from(month * 100 + day),
-        kind: FigureKind::Date,
-        tokens: index..end,
-        slack: 0.0,
-        spelled: false,
-        year: year.or_else(|| token(at).and_then(iso_year)),
-        half_day: false,
-        partner: None,
-        written: Written::default(),
-    })
-}
-
-fn iso_year(token: &Token) -> Option<u32> {
-    year(token)
+    let year = year.or_else(|| token(at).and_then(self::year));
+    let value = f64::from(month * 100 + day);
+    Some(Figure { year, ..Figure::new(FigureKind::Date, value, index..end, first.start..last.end) })
 }
 
 fn read_day<'a>(
@@ -118,17 +104,8 @@ fn alone<'a>(token: &impl Fn(usize) -> Option<&'a Token>, joined: &impl Fn(usize
 pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let token = tokens.get(index)?;
     let make = |minutes: f64, half_day: bool, end_token: usize, end: usize| Figure {
-        start: token.start,
-        end,
-        value: minutes,
-        kind: FigureKind::Time,
-        tokens: index..end_token,
-        slack: 0.0,
-        spelled: false,
-        year: None,
         half_day,
-        partner: None,
-        written: Written::default(),
+        ..Figure::new(FigureKind::Time, minutes, index..end_token, token.start..end)
     };
     let next = tokens.get(index + 1);
     let named = |word: &str| match word {

@@ -74,6 +74,23 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// A figure in digits that is written as exact.
+    pub fn new(kind: FigureKind, value: f64, tokens: Range<usize>, bytes: Range<usize>) -> Self {
+        Self {
+            start: bytes.start,
+            end: bytes.end,
+            value,
+            kind,
+            tokens,
+            slack: 0.0,
+            spelled: false,
+            year: None,
+            half_day: false,
+            partner: None,
+            written: Written::default(),
+        }
+    }
+
     /// Whether two figures mean the same.
     pub fn same(&self, other: &Self) -> bool {
         if self.across_zero(other) {

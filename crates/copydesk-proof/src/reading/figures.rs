@@ -454,19 +454,7 @@ impl Reader<'_> {
     fn figure(&self, tokens: Range<usize>, value: f64, kind: FigureKind, slack: f64, spelled: bool) -> Figure {
         let start = self.tokens.get(tokens.start).map_or(0, |token| token.start);
         let end = self.tokens.get(tokens.end - 1).map_or(start, |token| token.end);
-        Figure {
-            start,
-            end,
-            value,
-            kind,
-            tokens,
-            slack,
-            spelled,
-            year: None,
-            half_day: false,
-            partner: None,
-            written: Written::default(),
-        }
+        Figure { slack, spelled, ..Figure::new(kind, value, tokens, start..end) }
     }
 
     /// Reads `two hundred and six`, `a dozen`, `fourteen hundred and sixty`: the value, and the index after the last

@@ -1,6 +1,6 @@
 //! Measures in two units: `6'2"`, `5ft 11in`, `six-foot-two`, `11st 4lb`, `two hours and 20 minutes`.
 
-use crate::reading::{Figure, FigureKind, Token, Written};
+use crate::reading::{Figure, FigureKind, Token};
 use copydesk_text::words::{NumberWord, number_word};
 
 /// The larger unit, the smaller one, how many of these it has, and what both measure.
@@ -14,18 +14,8 @@ const PAIRS: &[(&[&str], &[&str], f64, char)] = &[
 /// Reads a measure in two units.
 pub fn measure(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let first = tokens.get(index)?;
-    let figure = |value: f64, kind: char, tokens: std::ops::Range<usize>, end: usize| Figure {
-        start: first.start,
-        end,
-        value,
-        kind: FigureKind::Measure(kind),
-        tokens,
-        slack: 0.0,
-        spelled: false,
-        year: None,
-        half_day: false,
-        partner: None,
-        written: Written::default(),
+    let figure = |value: f64, kind: char, tokens: std::ops::Range<usize>, end: usize| {
+        Figure::new(FigureKind::Measure(kind), value, tokens, first.start..end)
     };
     // "6'2" is one word.
     if let Some((feet, inches)) = first.word.split_once('\'') {

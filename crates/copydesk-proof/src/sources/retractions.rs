@@ -6,12 +6,8 @@
 use std::{collections::HashMap, ops::Range};
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText},
-    sources::{
-        SourceArchive, SourceLine, Withdrawal, around, common, siblings,
-        withdrawals::{self},
-    },
-    words::Class,
+    reading::FigureKind,
+    sources::{SourceArchive, around, common, withdrawals},
 };
 use copydesk_newsroom::Source;
 
@@ -34,9 +30,7 @@ impl Retractions {
         let archive = SourceArchive::new(sources);
         let mut stale: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
         let mut rights = Vec::new();
-        for (index, withdrawal) in
-            withdrawals::all(&archive).into_iter().chain(reported(&archive)).chain(recounted(&archive)).enumerate()
-        {
+        for (index, withdrawal) in withdrawals::all(&archive).into_iter().enumerate() {
             let Some(reading) = archive.readings.get(withdrawal.place.source) else { continue };
             let mut about = around(reading, &withdrawal.wrong);
             about.extend(around(reading, &withdrawal.right));
@@ -88,92 +82,6 @@ impl Retractions {
     }
 }
 
-/// `gave the number of schools as 27 … the results are from 22 schools. We regret the error`: a note that repeats
-/// what a paper said, calls it wrong, and gives another figure. This is too lenient for a finding, but a writer who
-/// leaves out one sentence too many does no harm.
-fn reported(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
-    let mut found = Vec::new();
-    for (source, reading) in archive.readings.iter().enumerate() {
-        for line in 0..reading.lines.len() {
-            let retold = reading.line_tokens(line).iter().any(|token| {
-                matches!(
-                    token.word.as_str(),
-                    "gave" | "gives" | "give" | "put" | "puts" | "reported" | "stated" | "listed"
-                )
-            });
-            if !retold || siblings(reading, line).is_empty() {
-                continue;
-            }
-            let passage = line..reading.paragraph(line).end.min(line + 7);
-            if !passage.clone().any(|at| regrets(reading, at)) {
-                continue;
-            }
-            for wrong in siblings(reading, line).iter().filter(|figure| quoted_as(reading, figure)).take(4) {
-                let after = passage.clone().flat_map(|at| siblings(reading, at).iter().map(move |figure| (at, figure)));
-                let words = around(reading, wrong);
-                let right = after.filter(|(_, right)| right.start > wrong.start).find(|(at, right)| {
-                    let replaces = || reading.line_tokens(*at).iter().any(|token| token.word == "replaces");
-                    let bound =
-                        wrong.kind != FigureKind::Count || common(&words, &around(reading, right)) > 0 || replaces();
-                    right.comparable(wrong) && !right.same(wrong) && bound
-                });
-                if let Some((at, right)) = right {
-                    let place = SourceLine { source, line };
-                    let right_place = SourceLine { source, line: at };
-                    found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
-                }
-            }
-        }
-    }
-    found
-}
-
-/// `Two of the fourteen cases took place elsewhere. The number is therefore twelve`: a correction by calculation.
-fn recounted(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
-    let mut found = Vec::new();
-    for (source, reading) in archive.readings.iter().enumerate() {
-        for line in 1..reading.lines.len() {
-            let concludes = reading.line_tokens(line).iter().any(|token| token.word == "therefore");
-            let passage = reading.paragraph(line).start.max(line.saturating_sub(4))..line;
-            if !concludes || !passage.clone().any(|at| regrets(reading, at)) {
-                continue;
-            }
-            let before = passage.clone().flat_map(|at| siblings(reading, at).iter().map(move |figure| (at, figure)));
-            for right in siblings(reading, line).iter().filter(|figure| figure.kind == FigureKind::Count).take(1) {
-                let wrong = before.clone().find(|(_, wrong)| {
-                    let first = wrong.tokens.start;
-                    let head = reading.tokens.get(first.saturating_sub(2)..first).unwrap_or_default();
-                    wrong.kind == FigureKind::Count
-                        && wrong.value > right.value
-                        && head.iter().any(|token| token.word == "of")
-                });
-                if let Some((at, wrong)) = wrong {
-                    let (place, right_place) = (SourceLine { source, line: at }, SourceLine { source, line });
-                    found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Whether a sentence admits an error.
-fn regrets(reading: &ParsedText<'_>, line: usize) -> bool {
-    let tokens = reading.line_tokens(line);
-    let has = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.word.as_str()));
-    tokens.iter().any(|token| token.class.has(Class::CORRECTS))
-        || has(&["regret", "regrets", "apologise", "apologize", "replaces", "wrong"])
-        || has(&["not"]) && has(&["should"]) && has(&["have"])
-}
-
-/// `as 27`, `at four million`: a figure that was given for something.
-fn quoted_as(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let first = figure.tokens.start;
-    let before = reading.tokens.get(first.saturating_sub(2)..first).unwrap_or_default();
-    !matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time)
-        && before.iter().any(|token| matches!(token.word.as_str(), "as" | "at"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,15 +96,6 @@ mod tests {
         assert!(read.spoils(0, std::slice::from_ref(&old)));
         assert!(!read.spoils(0, std::slice::from_ref(&new)));
         assert!(!read.spoils(1, &[old, new]));
-    }
-
-    #[test]
-    fn a_note_to_editors_takes_back_too() {
-        let text = "A team followed children in 27 schools.\n\nThe body of this release gives the number of schools as 27. Five \
-                    schools withdrew, and the results are from 22 schools. We regret the error.";
-        let read = Retractions::new(&[Source { name: "s".to_owned(), text: text.to_owned() }]);
-        assert!(read.spoils(0, std::slice::from_ref(&(0..39))));
-        assert!(!read.spoils(0, std::slice::from_ref(&(41..text.len()))));
     }
 
     #[test]

@@ -29,40 +29,11 @@ impl Period {
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
-    for Spot { field, index: line, item } in texts.sentences() {
-        let mut found = told(ledger, field, line);
-        if found.is_empty() {
-            found.extend(item.tokens.clone().filter_map(|at| wrong(ledger, field, line, at)));
-        }
-        for fault in found {
+    for Spot { field, index: line, .. } in texts.sentences() {
+        for fault in told(ledger, field, line) {
             ledger.enter(fault);
         }
     }
-}
-
-fn wrong(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
-    let reading = &field.reading;
-    let quarter = |reading, at| part(reading, at).filter(|(period, _)| matches!(period, Period::Quarter(_)));
-    let (own, range) = quarter(reading, at)?;
-    if reading.tokens.get(at)?.quoted() {
-        return None;
-    }
-    let archive = &ledger.texts.archive;
-    let of = |place: SourceLine| {
-        let tokens = archive.line(place).map_or(0..0, |line| line.tokens.clone());
-        let source = archive.reading(place);
-        tokens.filter_map(move |at| quarter(source?, at)).map(|(quarter, _)| quarter)
-    };
-    let mut other = None;
-    for place in places(ledger, field, line) {
-        for theirs in of(place) {
-            if theirs == own {
-                return None;
-            }
-            other = other.or(Some(place));
-        }
-    }
-    fault(ledger, field, range, other?)
 }
 
 fn fault(

@@ -10,6 +10,7 @@ use std::{
     sync::LazyLock,
 };
 
+use percent_encoding::percent_decode_str;
 use quick_xml::{
     Reader,
     events::{BytesStart, Event},
@@ -274,7 +275,7 @@ fn locked(list: &str) -> Result<HashSet<String>, Unreadable> {
 /// The path in the archive that a link from a folder leads to; none if it leads out.
 fn resolve(folder: &str, link: &str) -> Option<String> {
     let link = link.split(['#', '?']).next().unwrap_or_default();
-    let whole = match unescaped(link)? {
+    let whole = match percent_decode_str(link).decode_utf8().ok()?.into_owned() {
         link if link.starts_with('/') || folder.is_empty() => link,
         link => format!("{folder}/{link}"),
     };
@@ -289,19 +290,6 @@ fn resolve(folder: &str, link: &str) -> Option<String> {
         }
     }
     (!path.is_empty()).then(|| path.join("/"))
-}
-
-/// A link without its percent signs; none if it is no text then.
-fn unescaped(link: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(link.len());
-    let mut rest = link.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let code = after.get(..2).filter(|_| *first == b'%').and_then(|code| std::str::from_utf8(code).ok());
-        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = byte.map_or(after, |_| after.get(2..).unwrap_or_default());
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// An element that is empty, as XML writes it.

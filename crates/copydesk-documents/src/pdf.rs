@@ -17,6 +17,7 @@ use hayro_interpret::{
     interpret_page,
     kurbo::{Affine, BezPath, Point, Rect},
 };
+use unicode_normalization::char::decompose_compatible;
 
 use super::{
     bounds::MOST_TEXT,
@@ -127,9 +128,6 @@ fn pages(bytes: &[u8], hidden: &mut Hidden) -> Result<Vec<Page>, Unreadable> {
             Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged, or no PDF".into() }
         }
     })?;
-    if unpacking::is_over_in(&pdf) {
-        return Err(TOO_MUCH);
-    }
     let cache = InterpreterCache::new();
     let mut read = Vec::new();
     let mut length = 0usize;
@@ -268,12 +266,7 @@ fn letters(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            'ﬀ' => out.push_str("ff"),
-            'ﬁ' => out.push_str("fi"),
-            'ﬂ' => out.push_str("fl"),
-            'ﬃ' => out.push_str("ffi"),
-            'ﬄ' => out.push_str("ffl"),
-            'ﬅ' | 'ﬆ' => out.push_str("st"),
+            'ﬀ'..='ﬆ' => decompose_compatible(c, |letter| out.push(letter)),
             c => out.push(c),
         }
     }

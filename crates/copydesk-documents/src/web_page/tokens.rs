@@ -41,7 +41,7 @@ fn bounded(html: &str) -> Cow<'_, str> {
     // Up to here the page is in `out`.
     let mut kept = 0;
     let mut at = 0;
-    while let Some(start) = memchr(bytes, at, b'<') {
+    while let Some(start) = html.get(at..).and_then(|rest| rest.find('<')).map(|start| at + start) {
         at = start + 1;
         if !bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
             continue;
@@ -77,10 +77,6 @@ fn bounded(html: &str) -> Cow<'_, str> {
     }
     out.push_str(html.get(kept..).unwrap_or_default());
     Cow::Owned(out)
-}
-
-fn memchr(bytes: &[u8], from: usize, wanted: u8) -> Option<usize> {
-    bytes.get(from..)?.iter().position(|byte| *byte == wanted).map(|place| from + place)
 }
 
 #[cfg(test)]

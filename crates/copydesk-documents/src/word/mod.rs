@@ -83,7 +83,6 @@ fn chunk(
         "html" | "htm" | "xhtml" => Ok(web_page::read(&encoding::page(bytes, notes)?, hidden)),
         "txt" => encoding::text(bytes, notes),
         "mht" | "mhtml" => Ok(web_page::read(&enclosed::page(&encoding::text(bytes, notes)?), hidden)),
-        "rtf" => Ok(enclosed::rtf(bytes)),
         _ => {
             notes.push(format!("a part of it ({part}) is of a kind that is not read"));
             Ok(String::new())

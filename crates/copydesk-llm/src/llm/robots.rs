@@ -5,6 +5,7 @@
 
 use std::{
     collections::HashMap,
+    fmt::Write as _,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -109,7 +110,7 @@ struct SiteRules(Vec<SiteRule>);
 struct SiteRule {
     allows: bool,
     /// With `*` and `$` as the standard has them; otherwise as [`normal`] writes a path.
-    pattern: Vec<u8>,
+    pattern: String,
 }
 
 impl SiteRules {
@@ -159,64 +160,37 @@ impl SiteRules {
 }
 
 /// A path as it is compared: what need not be escaped is not, everything else is, in capitals.
-fn normal(path: &str) -> Vec<u8> {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let digit =
-        |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|d| u8::try_from(d).ok());
-    let mut out = Vec::with_capacity(path.len());
-    let escape = |out: &mut Vec<u8>, byte: u8| {
-        let half = |nibble: u8| HEX.get(usize::from(nibble)).copied().unwrap_or_default();
-        out.extend([b'%', half(byte >> 4), half(byte & 15)]);
-    };
+fn normal(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
     let mut rest = path.as_bytes();
-    while let [byte, after @ ..] = rest {
-        rest = after;
-        match (*byte, digit(after.first()), digit(after.get(1))) {
-            (b'%', Some(high), Some(low)) => {
-                let byte = high * 16 + low;
-                rest = after.get(2..).unwrap_or_default();
-                if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-                    out.push(byte);
-                } else {
-                    escape(&mut out, byte);
-                }
-            }
-            (byte @ 0x80.., ..) => escape(&mut out, byte),
-            (byte, ..) => out.push(byte),
+    while let Some((first, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|code| *first == b'%' && code.iter().all(u8::is_ascii_hexdigit));
+        let escaped = code.and_then(|code| u8::from_str_radix(str::from_utf8(code).ok()?, 16).ok());
+        let (byte, plain) = match escaped {
+            Some(byte) => (byte, byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)),
+            None => (*first, first.is_ascii()),
+        };
+        rest = escaped.map_or(after, |_| after.get(2..).unwrap_or_default());
+        if plain {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
         }
     }
     out
 }
 
-/// Whether a pattern fits the beginning of a path, or all of it if it ends with `$`. Each star takes as little as it can: going back to the
-/// last one is enough, so that the time is at most the product of both lengths.
-fn fits(pattern: &[u8], path: &[u8]) -> bool {
-    let (pattern, whole) = match pattern {
-        [start @ .., b'$'] => (start, true),
-        _ => (pattern, false),
+/// Whether a pattern fits the beginning of a path, or all of it if it ends with `$`. Each star takes as little as it can.
+fn fits(pattern: &str, path: &str) -> bool {
+    let (pattern, whole) = pattern.strip_suffix('$').map_or((pattern, false), |start| (start, true));
+    let Some((first, behind)) = pattern.split_once('*') else {
+        return if whole { path == pattern } else { path.starts_with(pattern) };
     };
-    let (mut at, mut seen) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    loop {
-        match (pattern.get(at), path.get(seen)) {
-            (Some(b'*'), _) => {
-                star = Some((at, seen));
-                at += 1;
-            }
-            (None, _) if !whole || seen == path.len() => return true,
-            (Some(wanted), Some(byte)) if wanted == byte => {
-                at += 1;
-                seen += 1;
-            }
-            _ => match star {
-                Some((place, taken)) if taken < path.len() => {
-                    star = Some((place, taken + 1));
-                    (at, seen) = (place + 1, taken + 1);
-                }
-                _ => return false,
-            },
-        }
-    }
+    // The last piece of a pattern with an end stands at the end of the path.
+    let (between, last) = if whole { behind.rsplit_once('*').unwrap_or(("", behind)) } else { (behind, "") };
+    let Some(begun) = path.strip_prefix(first) else { return false };
+    let rest = between.split('*').try_fold(begun, |rest, piece| rest.split_once(piece).map(|(_, rest)| rest));
+    rest.is_some_and(|rest| rest.ends_with(last))
 }
 
 #[cfg(test)]

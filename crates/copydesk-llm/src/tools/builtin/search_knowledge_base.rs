@@ -88,11 +88,8 @@ impl SearchKnowledgeBase {
             digest: hex::encode(Sha256::digest(&text)),
             text,
             published: published.clone(),
-            byline: None,
-            publisher: None,
             read_at: format!("{:.0}", self.clock.now()),
-            hidden: Vec::new(),
-            name: None,
+            ..FoundSource::default()
         }))
     }
 }

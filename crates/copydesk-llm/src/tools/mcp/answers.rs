@@ -49,12 +49,8 @@ pub(super) fn sources(
             address: secrets.hide_in_answer(address.to_owned()),
             digest: hex::encode(Sha256::digest(&text)),
             text,
-            published: None,
-            byline: None,
-            publisher: None,
             read_at: read_at.to_owned(),
-            hidden: Vec::new(),
-            name: None,
+            ..FoundSource::default()
         })
     };
     let embedded = answer.content.iter().filter_map(|block| match block {

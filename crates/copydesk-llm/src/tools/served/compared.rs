@@ -48,7 +48,7 @@ pub(super) struct SourceSaid {
 
 impl<'s> ReadSource<'s> {
     pub(super) fn of(source: &'s Source) -> Self {
-        Self { source, sentences: Sentences::of(&source.text), lines: NumberedText::new(&source.text) }
+        Self { source, sentences: Sentences::of(&source.text), lines: NumberedText::named(&source.name, &source.text) }
     }
 
     pub(super) fn all(sources: &'s [Source]) -> Vec<Self> {
@@ -56,7 +56,7 @@ impl<'s> ReadSource<'s> {
     }
 
     pub(super) fn place(&self, range: Range<usize>) -> TextPlace {
-        self.lines.place(range, Some(&self.source.name))
+        self.lines.place(range)
     }
 
     /// Its sentences with at least `least` of the words, at most `most` of them, best first.

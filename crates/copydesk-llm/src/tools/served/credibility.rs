@@ -124,14 +124,11 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
     let source = FoundSource {
         title: given.name.clone(),
         address: given.address.clone(),
-        text: String::new(),
-        digest: String::new(),
         published: given.published.clone(),
         byline: given.byline.clone(),
         publisher: given.publisher.clone(),
         read_at: desk.clock.now().to_string(),
-        hidden: Vec::new(),
-        name: None,
+        ..FoundSource::default()
     };
     Ok(ScoredSource {
         name: given.name.clone(),

@@ -109,7 +109,7 @@ fn readability(given: GivenText) -> Result<ReadabilityAnswer, ToolRefusal> {
         .into_iter()
         .map(|range| LongSentence {
             words: text.get(range.clone()).unwrap_or_default().split_whitespace().count(),
-            place: lines.place(range, None),
+            place: lines.place(range),
         })
         .filter(|sentence| sentence.words > LONG)
         .collect();
@@ -151,7 +151,7 @@ fn notes(
     let found = (desk.style)(&article, sources).notes.into_iter().filter(wanted);
     let (headline, body) = (NumberedText::new(&article.headline), NumberedText::new(&article.articleBody));
     let told = |note: StyleNote| ServedNote {
-        place: if note.field == "headline" { &headline } else { &body }.place(note.start..note.end, None),
+        place: if note.field == "headline" { &headline } else { &body }.place(note.start..note.end),
         rule: note.rule,
         level: note.level.name(),
         message: note.message,
@@ -200,7 +200,7 @@ fn facts(given: GivenText) -> Result<FactsAnswer, ToolRefusal> {
         .filter(|row| !matches!(row.kind, SpanKind::Certainty | SpanKind::Support))
         .map(|row| {
             let text = if row.field == "headline" { &headline } else { &body };
-            ServedFact { kind: row.kind, within: text_name(&row.field), place: text.place(row.start..row.end, None) }
+            ServedFact { kind: row.kind, within: text_name(&row.field), place: text.place(row.start..row.end) }
         })
         .collect();
     facts.sort_by_key(|fact| (fact.within, fact.place.start, fact.place.end));
@@ -255,7 +255,7 @@ fn citations(desk: &ServedDesk, given: CitationArguments) -> Result<CitationsAns
     }
     let mut problems = Vec::new();
     let mut problem = |problem: String, range: &Range<usize>| {
-        problems.push(CitationProblem { problem, place: lines.place(range.clone(), None) });
+        problems.push(CitationProblem { problem, place: lines.place(range.clone()) });
     };
     for (name, range) in &marks {
         if !footnotes.iter().any(|(other, _)| other == name) {
@@ -326,8 +326,7 @@ fn gaps(given: GapArguments) -> Result<GapsAnswer, ToolRefusal> {
     let covered = |question: String| {
         let wanted = Stems::of(&question);
         let near = sentences.nearest(&wanted).into_iter().filter(|near| near.share >= ABOUT).take(LISTED);
-        let draft: Vec<NearPlace> =
-            near.map(|near| NearPlace::new(lines.place(near.range, None), near.share)).collect();
+        let draft: Vec<NearPlace> = near.map(|near| NearPlace::new(lines.place(near.range), near.share)).collect();
         let sources: Vec<NearPlace> = sources.iter().flat_map(|source| source.near(&wanted, ABOUT, LISTED)).collect();
         let state = match (draft.is_empty(), sources.is_empty()) {
             (false, _) => "in_draft",

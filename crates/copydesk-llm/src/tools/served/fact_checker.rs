@@ -12,7 +12,7 @@ use super::{
     tool::{Capped, capped, capped_as},
 };
 use copydesk_core::editorial::conflict;
-use copydesk_newsroom::{ConflictResolution, Footing, LedgerRow, Source, SourceSpan, SpanKind, Stance};
+use copydesk_newsroom::{ConflictResolution, Footing, LedgerRow, SpanKind, Stance};
 use copydesk_proof::{self as proof, Gravity};
 use copydesk_text::overlap::Stems;
 
@@ -84,7 +84,7 @@ fn identified(given: GivenText) -> Result<ClaimsAnswer, ToolRefusal> {
     let article = given.article()?;
     let lines = NumberedText::new(&article.articleBody);
     let found = claims(&article.articleBody, usize::MAX);
-    Ok(ClaimsAnswer { claims: capped(found.into_iter().map(|range| lines.place(range, None)).collect()) })
+    Ok(ClaimsAnswer { claims: capped(found.into_iter().map(|range| lines.place(range)).collect()) })
 }
 
 /// A claim and its sources.
@@ -130,23 +130,10 @@ fn evidence(given: EvidenceArguments) -> Result<EvidenceAnswer, ToolRefusal> {
     sentences.sort_by(|one, other| other.shared_words.total_cmp(&one.shared_words));
     sentences.truncate(count);
     Ok(EvidenceAnswer {
-        word_for_word: proof::verbatim(&claim, &sources).and_then(|span| Numbered::new(&sources).place(span)),
+        word_for_word: proof::verbatim(&claim, &sources)
+            .and_then(|span| NumberedText::of_span(&NumberedText::sources(&sources), &span)),
         sentences,
     })
-}
-
-/// Sources in which the proof names places; each one's lines are counted once.
-struct Numbered<'s>(Vec<(&'s str, NumberedText<'s>)>);
-
-impl<'s> Numbered<'s> {
-    fn new(sources: &'s [Source]) -> Self {
-        Self(sources.iter().map(|source| (&*source.name, NumberedText::new(&source.text))).collect())
-    }
-
-    fn place(&self, span: SourceSpan) -> Option<TextPlace> {
-        let (_, text) = self.0.iter().find(|(name, _)| *name == span.source)?;
-        Some(text.of_span(span))
-    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -300,7 +287,7 @@ fn quotation(given: QuotationArguments) -> Result<QuotationAnswer, ToolRefusal> 
     // A speaker whom no source names did not say it there.
     let bears = |row: &LedgerRow| row.kind == SpanKind::Quotation || row.standing.footing() == Footing::NotInSources;
     let rows = ledger.rows.into_iter().filter(bears);
-    let (text, sources) = (NumberedText::new(&article.articleBody), Numbered::new(&sources));
+    let (text, sources) = (NumberedText::new(&article.articleBody), NumberedText::sources(&sources));
     let rows: Vec<DraftRow> = rows.map(|row| DraftRow::new(row, &text, &sources)).collect();
     Ok(QuotationAnswer { stands: !rows.is_empty() && rows.iter().all(|row| row.footing == "matches"), rows })
 }
@@ -357,16 +344,16 @@ struct DraftRow {
 }
 
 impl DraftRow {
-    fn new(row: LedgerRow, text: &NumberedText, sources: &Numbered) -> Self {
+    fn new(row: LedgerRow, text: &NumberedText, sources: &[NumberedText]) -> Self {
         Self {
             kind: row.kind,
             footing: row.standing.footing().name(),
             status: row.standing.name(),
             measured: proof::rule(&row.rule).and_then(|rule| rule.measured.as_ref()).map(ToString::to_string),
             rule: row.rule,
-            place: text.place(row.start..row.end, (row.field == "headline").then_some("headline")),
+            place: text.place(row.start..row.end),
             note: row.note,
-            source: row.passage.and_then(|span| sources.place(span)),
+            source: row.passage.and_then(|span| NumberedText::of_span(sources, &span)),
             replacement: row.replacement,
         }
     }
@@ -378,8 +365,9 @@ fn draft(given: DraftArguments) -> Result<DraftAnswer, ToolRefusal> {
     let least = if given.notes { Gravity::Note } else { Gravity::Concern };
     let ledger = proof::ledger(&article, &sources, least);
     let (findings, coverage) = (ledger.findings().count(), ledger.coverage_in_words());
-    let (headline, body) = (NumberedText::new(&article.headline), NumberedText::new(&article.articleBody));
-    let sources = Numbered::new(&sources);
+    let headline = NumberedText::named("headline", &article.headline);
+    let body = NumberedText::new(&article.articleBody);
+    let sources = NumberedText::sources(&sources);
     let rows = ledger.rows.into_iter().filter(|row| given.all || row.is_finding());
     let told = |row: LedgerRow| {
         let text = if row.field == "headline" { &headline } else { &body };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use copydesk_newsroom::SourceSpan;
+use copydesk_newsroom::{Source, SourceSpan};
 
 /// A stretch of a text. Lines count from 1; start and end are bytes of its UTF-8.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -23,6 +23,8 @@ pub struct TextPlace {
 /// A text whose lines are counted once.
 #[derive(Debug)]
 pub(super) struct NumberedText<'t> {
+    /// What it is called, if a place in it names it.
+    name: Option<&'t str>,
     text: &'t str,
     /// The first byte of each line but the first.
     breaks: Vec<usize>,
@@ -30,16 +32,24 @@ pub(super) struct NumberedText<'t> {
 
 impl<'t> NumberedText<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, breaks: text.match_indices('\n').map(|(at, _)| at + 1).collect() }
+        Self { name: None, text, breaks: text.match_indices('\n').map(|(at, _)| at + 1).collect() }
+    }
+
+    pub(super) fn named(name: &'t str, text: &'t str) -> Self {
+        Self { name: Some(name), ..Self::new(text) }
+    }
+
+    pub(super) fn sources(sources: &'t [Source]) -> Vec<Self> {
+        sources.iter().map(|source| Self::named(&source.name, &source.text)).collect()
     }
 
     pub(super) fn line(&self, byte: usize) -> usize {
         self.breaks.partition_point(|start| *start <= byte) + 1
     }
 
-    pub(super) fn place(&self, range: Range<usize>, source: Option<&str>) -> TextPlace {
+    pub(super) fn place(&self, range: Range<usize>) -> TextPlace {
         TextPlace {
-            source: source.map(str::to_owned),
+            source: self.name.map(str::to_owned),
             line: self.line(range.start),
             start: range.start,
             end: range.end,
@@ -47,13 +57,8 @@ impl<'t> NumberedText<'t> {
         }
     }
 
-    pub(super) fn of_span(&self, span: SourceSpan) -> TextPlace {
-        TextPlace {
-            line: self.line(span.start),
-            source: Some(span.source),
-            start: span.start,
-            end: span.end,
-            text: span.text,
-        }
+    /// The place of a passage in the text of this name.
+    pub(super) fn of_span(texts: &[Self], span: &SourceSpan) -> Option<TextPlace> {
+        Some(texts.iter().find(|text| text.name == Some(&span.source))?.place(span.start..span.end))
     }
 }

@@ -175,7 +175,7 @@ fn told(article: &ArticleResponse, notes: Vec<PublishingNote>) -> Capped<ServedP
         };
         ServedPublishingNote {
             within,
-            place: text.place(note.start..note.end, None),
+            place: text.place(note.start..note.end),
             what: note.what,
             fix: note.fix,
             replacement: note.replacement,

@@ -17,7 +17,6 @@ use hayro_interpret::{
     interpret_page,
     kurbo::{Affine, BezPath, Point, Rect},
 };
-use unicode_normalization::char::decompose_compatible;
 
 use super::{
     bounds::MOST_TEXT,
@@ -128,6 +127,9 @@ fn pages(bytes: &[u8], hidden: &mut Hidden) -> Result<Vec<Page>, Unreadable> {
             Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged, or no PDF".into() }
         }
     })?;
+    if unpacking::is_over_in(&pdf) {
+        return Err(TOO_MUCH);
+    }
     let cache = InterpreterCache::new();
     let mut read = Vec::new();
     let mut length = 0usize;
@@ -266,7 +268,12 @@ fn letters(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            'ﬀ'..='ﬆ' => decompose_compatible(c, |letter| out.push(letter)),
+            'ﬀ' => out.push_str("ff"),
+            'ﬁ' => out.push_str("fi"),
+            'ﬂ' => out.push_str("fl"),
+            'ﬃ' => out.push_str("ffi"),
+            'ﬄ' => out.push_str("ffl"),
+            'ﬅ' | 'ﬆ' => out.push_str("st"),
             c => out.push(c),
         }
     }

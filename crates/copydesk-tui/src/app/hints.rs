@@ -165,7 +165,6 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::EditDraft,
             A::Continue,
             A::ShowClaims,
-            A::OrderRows,
             A::PreviousRound,
             A::NextRound,
             A::Search,

@@ -123,22 +123,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             Choice::Edit { .. } => edited = true,
             Choice::Applied { .. } => fixes += 1,
             Choice::AnotherRound => added = true,
-            Choice::Accept { .. }
-            | Choice::Plan { .. }
-            | Choice::Triage { .. }
-            | Choice::Research { .. }
-            | Choice::AddSource { .. }
-            | Choice::RemoveSource { .. }
-            | Choice::DistrustSource { .. }
-            | Choice::Call { .. }
-            | Choice::Comment { .. }
-            | Choice::AcceptChange { .. }
-            | Choice::Undo { .. }
-            | Choice::Continue
-            | Choice::Stet { .. }
-            | Choice::Spike { .. }
-            | Choice::SignOff { .. }
-            | Choice::SendBack { .. } => {}
+            _ => {}
         }
     }
     let mut said = Vec::new();

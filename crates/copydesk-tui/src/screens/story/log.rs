@@ -74,6 +74,10 @@ fn by_hand(event: &Event) -> bool {
     )
 }
 
+fn day_or_none(at: Option<&String>) -> String {
+    at.map_or_else(|| "none".to_owned(), |at| words::day_and_time(at))
+}
+
 /// The event and its details, each in one line.
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub fn told(event: &Event) -> (String, String) {
@@ -99,11 +103,14 @@ pub fn told(event: &Event) -> (String, String) {
             let at = format!("round {}", step.round());
             (format!("{by}: {}", choice_words(choice)), words::dotted([at.as_str(), &about, reason]))
         }
-        Event::PauseSet { .. }
-        | Event::DeadlineSet { .. }
-        | Event::EditorAssigned { .. }
-        | Event::EmbargoSet { .. }
-        | Event::PrioritySet { .. } => set(event),
+        Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
+        Event::PauseSet { paused: false, by } => (format!("{by}: resumed"), "no longer paused".to_owned()),
+        Event::DeadlineSet { due, by } => (format!("{by}: deadline"), day_or_none(due.as_ref())),
+        Event::EmbargoSet { until, by } => (format!("{by}: embargo"), day_or_none(until.as_ref())),
+        Event::EditorAssigned { editor, by } => {
+            (format!("{by}: editor"), editor.clone().unwrap_or_else(|| "nobody".to_owned()))
+        }
+        Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
         Event::ReplyAsked { name, about, by, .. } => (format!("{by}: {name} asked for a reply"), about.clone()),
         Event::ReplyAnswered { name, text, .. } => (format!("{name} replied"), text.clone()),
         Event::StoryKilled { by, reason } => (format!("{by}: withdrawn"), reason.clone()),
@@ -190,27 +197,6 @@ pub fn told(event: &Event) -> (String, String) {
         }
     };
     (sanitise::one_line(&what), sanitise::one_line(&detail))
-}
-
-/// The pause, deadline or other setting that a person changed.
-fn set(event: &Event) -> (String, String) {
-    match event {
-        Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
-        Event::PauseSet { paused: false, by } => (format!("{by}: resumed"), "no longer paused".to_owned()),
-        Event::DeadlineSet { due, by } => {
-            let due = due.as_ref().map_or_else(|| "none".to_owned(), |due| words::day_and_time(due));
-            (format!("{by}: deadline"), due)
-        }
-        Event::EditorAssigned { editor, by } => {
-            (format!("{by}: editor"), editor.clone().unwrap_or_else(|| "nobody".to_owned()))
-        }
-        Event::EmbargoSet { until, by } => {
-            let until = until.as_ref().map_or_else(|| "none".to_owned(), |until| words::day_and_time(until));
-            (format!("{by}: embargo"), until)
-        }
-        Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
-        _ => (String::new(), String::new()),
-    }
 }
 
 #[cfg(test)]

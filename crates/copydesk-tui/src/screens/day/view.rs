@@ -59,15 +59,13 @@ pub fn page(page: &mut DayPage, now: Timestamp, area: Rect, buf: &mut Buffer, th
     let two = inner.width >= TWO_FROM;
     let width = if two { (inner.width - GUTTER) / 2 } else { inner.width };
     let sections = Sections { numbers, now, live, width, theme };
-    let (mut left, mut right) = (sections.first(), sections.second(selected));
-    let mut call = right.selected;
+    let (mut left, (mut right, mut call)) = (sections.first(), sections.second(selected));
     if !two {
         // An empty line between the two.
         left.push(Line::default());
         call = call.map(|row| row + left.len());
-        left.append(&mut right.lines);
+        left.append(&mut right);
     }
-    let right = right.lines;
     let rows = usize::from(inner.height);
     let all = left.len().max(right.len());
     page.top = page.top.min(all.saturating_sub(rows));
@@ -105,12 +103,6 @@ fn text(open: &mut OpenCall, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::on_frame(buf, area, true, 0, &draw::place_in(&open.page), theme);
 }
 
-/// Lines, and which of them is the selected call.
-struct CallLines {
-    lines: Vec<Line<'static>>,
-    selected: Option<usize>,
-}
-
 struct Sections<'n> {
     numbers: &'n DayNumbers,
     now: Timestamp,
@@ -143,11 +135,11 @@ impl Sections<'_> {
         lines
     }
 
-    /// The agents, and the slowest calls.
-    fn second(&self, selected: Option<usize>) -> CallLines {
+    /// The agents, and the slowest calls. Returns also which line is the selected call.
+    fn second(&self, selected: Option<usize>) -> (Vec<Line<'static>>, Option<usize>) {
         let mut lines = Vec::new();
         if self.numbers.is_empty() {
-            return CallLines { lines, selected: None };
+            return (lines, None);
         }
         self.agents(&mut lines);
         self.heading(&mut lines, "Slowest calls");
@@ -157,7 +149,7 @@ impl Sections<'_> {
         if slowest.is_empty() {
             lines.push(Line::styled("No call was made.", self.theme.dim));
         }
-        CallLines { lines, selected: selected.map(|place| first + place) }
+        (lines, selected.map(|place| first + place))
     }
 
     fn heading(&self, lines: &mut Vec<Line<'static>>, name: &str) {

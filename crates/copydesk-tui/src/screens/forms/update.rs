@@ -243,13 +243,10 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
             model.warn(format!("your earlier edit cannot be read now; try again: {problem}"));
             Vec::new()
         }
-        (_, Ok(())) if form.keeps() => {
-            model.overlays.remove(place);
-            edits::read_on(model)
-        }
         (_, Ok(())) => {
+            let is_edit = form.keeps();
             model.overlays.remove(place);
-            Vec::new()
+            if is_edit { edits::read_on(model) } else { Vec::new() }
         }
         (_, Err(problem)) => {
             form.problem = Some(problem.to_string());

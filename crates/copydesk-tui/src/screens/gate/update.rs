@@ -8,6 +8,7 @@ use crate::{
         messages::Request,
         model::{ConfirmedAction, Model, Screen},
         ticket::Ticket,
+        trouble::Trouble,
     },
     screens::{
         concerns,
@@ -24,7 +25,7 @@ use crate::{
 };
 use copydesk_core::agents::with_fix;
 use copydesk_core::editorial::{changes::FollowUp, choices::GateSeen, decisions, research, vouching};
-use copydesk_newsroom::{Choice, GateOutcome, Status, StoryKey, TriageWay, Wait};
+use copydesk_newsroom::{Choice, GateOutcome, Status, TriageWay, Wait};
 use copydesk_text::sanitise;
 
 /// The last decision that can be undone: at a gate any, at sign-off only one from which nothing follows.
@@ -55,28 +56,19 @@ pub(crate) fn decide_at(model: &mut Model, at: DecisionPoint, choice: Choice) ->
     match mark(model, ticket, &at, choice.name()) {
         Ok(()) => vec![Effect::AskFor(ticket, Request::Decide { at, choice })],
         Err(why) => {
-            model.warn(why.to_string());
+            model.warn(why);
             Vec::new()
         }
     }
 }
 
-/// Why a decision cannot be saved now.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum NotNow {
-    #[error("{0} is no longer open; nothing was decided")]
-    Closed(StoryKey),
-    #[error("another decision is being saved; try again in a moment")]
-    Busy,
-}
-
 /// Marks a decision as being saved.
-pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &DecisionPoint, choice: &'static str) -> Result<(), NotNow> {
+pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &DecisionPoint, choice: &'static str) -> Result<(), Trouble> {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
-        return Err(NotNow::Closed(at.story.clone()));
+        return Err(Trouble::new(format!("{} is no longer open; nothing was decided", at.story)));
     };
     if story.gate.deciding.is_some() {
-        return Err(NotNow::Busy);
+        return Err(Trouble::new("another decision is being saved; try again in a moment"));
     }
     story.gate.deciding = Some((ticket, choice));
     Ok(())

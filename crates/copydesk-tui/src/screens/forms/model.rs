@@ -42,7 +42,9 @@ pub enum Purpose {
 
 /// Reads the answer from the fields. The error names the missing or invalid input.
 #[derive(Clone)]
-pub struct AnswerReader(Rc<dyn Fn(&Form) -> Result<FormAnswer, Trouble>>);
+pub struct AnswerReader(Rc<ReadAnswer>);
+
+type ReadAnswer = dyn Fn(&Form) -> Result<FormAnswer, Trouble>;
 
 impl fmt::Debug for AnswerReader {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,12 +63,12 @@ pub enum FormAnswer {
     /// The form stays open until this is done.
     Ask(Box<Request>),
     /// The form closes first.
-    Close(FollowUpStep),
+    Close(AfterAnswer),
     /// The form stays open.
-    Stay(FollowUpStep),
+    Stay(AfterAnswer),
 }
 
-type FollowUpStep = Box<dyn FnOnce(&mut Model) -> Vec<Effect>>;
+pub type AfterAnswer = Box<dyn FnOnce(&mut Model) -> Vec<Effect>>;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum FormStage {

@@ -139,8 +139,8 @@ pub(crate) fn places(
         let (field, bytes) = row.span();
         let group = match row {
             ListedRow::Word(_) => 1,
-            row if row.is_finding() => 0,
-            _ => 2,
+            ListedRow::Statement(row) if row.is_finding() => 0,
+            ListedRow::Statement(_) => 2,
         };
         (group, fields.iter().position(|name| *name == field), bytes.start)
     });

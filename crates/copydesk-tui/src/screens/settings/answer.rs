@@ -1,11 +1,11 @@
 //! Reads the answer to the settings page from its fields.
 
 use crate::{
-    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
+    app::{messages::Request, trouble::Trouble},
     screens::{
         forms::{
             field_name::FieldName,
-            model::{Form, FormAnswer},
+            model::{AfterAnswer, Form, FormAnswer},
         },
         settings::{
             model::{Asked, AskedModel, NewSettings, SeenSettings, ServerAt},
@@ -18,7 +18,7 @@ use copydesk_text::sanitise;
 
 /// The answer of the page.
 pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble> {
-    let stay = |then: Box<dyn FnOnce(&mut Model) -> Vec<Effect>>| Ok(FormAnswer::Stay(then));
+    let stay = |then: AfterAnswer| Ok(FormAnswer::Stay(then));
     let line = |name| sanitise::one_line(&form.value(name)).trim().to_owned();
     let editor = line(FieldName::Name);
     if sanitise::is_blank(&editor) {
@@ -50,17 +50,15 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
         return stay(Box::new(update::leave));
     }
     let key = chosen.and_then(|model| model.key.clone());
-    let learned = match after.model.as_ref().filter(|_| after.model != before.model) {
-        None => Vec::new(),
-        Some(model) => match asked.learned(model) {
-            Some(learned) => learned.to_vec(),
-            // It is asked first what it can take.
-            None => {
-                let asked = AskedModel { at: model.clone(), key };
-                return stay(Box::new(|model| update::measure(model, asked)));
-            }
-        },
-    };
+    let mut learned = Vec::new();
+    if let Some(model) = after.model.as_ref().filter(|_| after.model != before.model) {
+        // It is asked first what it can take.
+        let Some(known) = asked.learned(model) else {
+            let asked = AskedModel { at: model.clone(), key };
+            return stay(Box::new(|model| update::measure(model, asked)));
+        };
+        learned = known.to_vec();
+    }
     let new = NewSettings { before, after, key, learned, first: asked.first };
     Ok(FormAnswer::Ask(Box::new(Request::SaveSettings(Box::new(new)))))
 }

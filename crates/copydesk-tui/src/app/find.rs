@@ -7,7 +7,10 @@ use crate::{
     app::{effects::Effect, model::Model},
     screens::{
         claims,
-        forms::{model::Form, purpose::Purpose},
+        forms::{
+            field_name::FieldName,
+            model::{Form, FormAnswer},
+        },
         story::{
             log::told,
             tabs::{Pane, Tab},
@@ -23,12 +26,15 @@ use copydesk_newsroom::EventRecord;
 
 pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
     let fields = vec![Field::line("Search", "in this text", "")];
-    let form = Form::new(Purpose::Search, "Search", "Upper and lower case are the same.", fields);
+    let form = Form::read_by("Search", "Upper and lower case are the same.", fields, |form| {
+        let query = form.value(FieldName::Search);
+        Ok(FormAnswer::Close(Box::new(move |model| search_for(model, &query))))
+    });
     model.lay_over(form);
     Vec::new()
 }
 
-pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
+fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     if model.on_top::<ClaimsPage>().is_some() {
         return claims::page::search_for(model, query);
     }

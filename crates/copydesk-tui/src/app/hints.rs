@@ -112,7 +112,6 @@ fn on_tab(place: KeyContext) -> &'static [Action] {
             A::EditDraft,
             A::Continue,
             A::ShowClaims,
-            A::OrderRows,
             A::PreviousRound,
             A::NextRound,
             A::Search,

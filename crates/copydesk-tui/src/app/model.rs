@@ -95,6 +95,12 @@ pub struct Question {
     pub then: ConfirmedAction,
 }
 
+impl Question {
+    pub(crate) fn new(title: &str, text: impl Into<String>, yes: &str, then: ConfirmedAction) -> Self {
+        Self { title: title.into(), text: text.into(), yes: yes.into(), then }
+    }
+}
+
 /// The effect of a yes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ConfirmedAction {
@@ -138,6 +144,8 @@ pub(crate) enum Reaction {
     Done(Vec<Effect>),
     /// The rest needs the whole model, with the page still in its place.
     Then(fn(&mut Model) -> Vec<Effect>),
+    /// Another page opens over it.
+    Open(Box<dyn Overlay>),
     /// The page closes.
     Close,
 }
@@ -145,6 +153,10 @@ pub(crate) enum Reaction {
 impl Reaction {
     /// The page has changed; nobody is asked for anything.
     pub(crate) const CHANGED: Self = Self::Done(Vec::new());
+
+    pub(crate) fn open(page: impl Overlay) -> Self {
+        Self::Open(Box::new(page))
+    }
 }
 
 /// A page, question or form that lies over the screen. The top one gets the keys. All that is known of a page is in its own file.
@@ -391,10 +403,14 @@ impl Model {
 
     /// Opens an overlay. It is about the page under it, so a story that was asked for before does not open any more.
     pub(crate) fn lay_over(&mut self, overlay: impl Overlay) {
+        self.lay(Box::new(overlay));
+    }
+
+    fn lay(&mut self, overlay: Box<dyn Overlay>) {
         self.next.ticket = None;
         self.next.opens = Opens::Nothing;
         self.stay();
-        self.overlays.push(Box::new(overlay));
+        self.overlays.push(overlay);
     }
 
     /// Lays a page over the screen that waits for an answer.
@@ -433,6 +449,10 @@ impl Model {
             Reaction::Ignored => None,
             Reaction::Done(effects) => Some(effects),
             Reaction::Then(then) => Some(then(self)),
+            Reaction::Open(page) => {
+                self.lay(page);
+                Some(Vec::new())
+            }
             Reaction::Close => {
                 self.overlays.pop();
                 Some(Vec::new())
@@ -466,7 +486,7 @@ impl Model {
             match reaction {
                 Reaction::Done(more) => effects.extend(more),
                 Reaction::Then(then) => effects.extend(then(self)),
-                Reaction::Ignored | Reaction::Close => {}
+                Reaction::Ignored | Reaction::Open(_) | Reaction::Close => {}
             }
         }
         effects

@@ -15,7 +15,7 @@ use crate::{
         news::News,
         ways::Ways,
     },
-    screens::forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+    screens::forms::{field_name::FieldName, model::Form},
     widgets::{
         columns::{Column, Table},
         draw,
@@ -103,10 +103,11 @@ impl Overlay for FailedStepsPage {
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
+        let Some(failed) = self.failed() else { return Reaction::Ignored };
         match action {
             Action::Open => Reaction::Then(open_selected),
-            Action::RetryFailedStep => Reaction::Then(ask_to_retry),
-            Action::DropFailedStep => Reaction::Then(ask_to_drop),
+            Action::RetryFailedStep => Reaction::open(ask_to_retry(failed)),
+            Action::DropFailedStep => Reaction::open(ask_to_drop(failed.clone())),
             _ => Reaction::Ignored,
         }
     }
@@ -174,35 +175,27 @@ fn open_selected(model: &mut Model) -> Vec<Effect> {
     model.ask_to_open(Request::Open(run))
 }
 
-fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
-    let Some(failed) = model.on_top::<FailedStepsPage>().and_then(FailedStepsPage::failed).cloned() else {
-        return Vec::new();
-    };
-    model.lay_over(Question {
-        title: "Try it again?".into(),
-        text: format!(
-            "{}: {}. A new run starts at this step and becomes the story's current run. It reuses every earlier answer.",
-            failed.story,
-            step_words(failed.step)
-        ),
-        yes: "try it again".into(),
-        then: ConfirmedAction::Ask(Box::new(Request::RetryFailedStep(Box::new(failed)))),
-    });
-    Vec::new()
+fn ask_to_retry(failed: &FailedStep) -> Question {
+    let text = format!(
+        "{}: {}. A new run starts at this step and becomes the story's current run. It reuses every earlier answer.",
+        failed.story,
+        step_words(failed.step)
+    );
+    let then = ConfirmedAction::Ask(Box::new(Request::RetryFailedStep(Box::new(failed.clone()))));
+    Question::new("Try it again?", text, "try it again", then)
 }
 
-fn ask_to_drop(model: &mut Model) -> Vec<Effect> {
-    let Some(failed) = model.on_top::<FailedStepsPage>().and_then(FailedStepsPage::failed).cloned() else {
-        return Vec::new();
-    };
+fn ask_to_drop(failed: FailedStep) -> Form {
     let explanation = format!(
         "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you accept its flags.",
         failed.story,
         step_words(failed.step)
     );
-    let purpose = Purpose::DropFailedStep { failed: Box::new(failed) };
     let fields = vec![Field::text(FieldName::Reason, "why; kept in the log under your name", "")];
-    push(model, Form::new(purpose, "Drop the failed step?", explanation, fields))
+    Form::asking("Drop the failed step?", explanation, fields, move |form| {
+        let reason = form.filled(FieldName::Reason, "enter a reason: why not try it again?")?;
+        Ok(Request::DropFailedStep { failed: Box::new(failed.clone()), reason })
+    })
 }
 
 fn cells(failed: &FailedStep, name: usize, now: Timestamp, theme: &Theme) -> [(String, Style); 5] {

@@ -1,7 +1,5 @@
 //! The file browser: a typed path, the folder that it leads to, and the files that were marked.
 
-use std::path::PathBuf;
-
 use crossterm::event::KeyEvent;
 use ratatui::{
     buffer::Buffer,
@@ -21,6 +19,7 @@ use crate::{
         trouble::Trouble,
         ways::Ways,
     },
+    screens::forms::model::expanded,
     widgets::{
         columns::{Column, Table},
         draw,
@@ -265,15 +264,6 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
         }
     }
     true
-}
-
-/// Expands `~`.
-pub(crate) fn expanded(path: &str) -> PathBuf {
-    let rest = path.strip_prefix("~/");
-    match (rest, directories::UserDirs::new()) {
-        (Some(rest), Some(folders)) => folders.home_dir().join(rest),
-        _ => PathBuf::from(path),
-    }
 }
 
 /// Rows below which the explanation gives way to the list.

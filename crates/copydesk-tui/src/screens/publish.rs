@@ -12,7 +12,7 @@ use crate::{
         news::News,
         ways::Ways,
     },
-    screens::forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+    screens::forms::{field_name::FieldName, model::Form},
     widgets::{
         columns::{Column, Table},
         draw,
@@ -111,6 +111,39 @@ impl PublishPage {
         sheet.add(&standing.preview, TextRole::Text);
         self.list.set_text(sheet);
     }
+
+    fn ask_to_send(&self, everywhere: bool) -> Reaction {
+        let names: Vec<&str> = match self.target() {
+            Some(target) if !everywhere => vec![&target.name],
+            _ => self.targets().iter().map(|target| target.name.as_str()).collect(),
+        };
+        if names.is_empty() {
+            return Reaction::CHANGED;
+        }
+        let (story, names) = (self.story.clone(), names.join(", "));
+        let text = if self.standing.as_ref().is_some_and(|standing| standing.withdraws) {
+            format!("The notice that takes {story} back goes to {names}, as far as they have the story.")
+        } else {
+            format!(
+                "{story} goes to {names}, in the version that is signed off. A target that has this version does not get it again."
+            )
+        };
+        // No name stands for all of them.
+        let targets = self.target().filter(|_| !everywhere).map(|target| target.name.clone()).into_iter().collect();
+        let then = ConfirmedAction::Publish(self.run, story, targets);
+        Reaction::open(Question::new("Send the story out?", text, "send it", then))
+    }
+
+    fn ask_for_embargo(&self) -> Form {
+        let (run, story) = (self.run, self.story.clone());
+        let until = self.standing.as_ref().and_then(|standing| standing.embargo.as_deref()).map(local_minute);
+        let hint = "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none";
+        let fields = vec![Field::line(FieldName::Until, hint, &until.unwrap_or_default())];
+        let explanation = "Before this time nothing of the story goes out. In your local time.";
+        Form::asking("Embargo", explanation, fields, move |form| {
+            Ok(Request::SetEmbargo { run, story: story.clone(), typed: form.line(FieldName::Until) })
+        })
+    }
 }
 
 impl Overlay for PublishPage {
@@ -129,10 +162,13 @@ impl Overlay for PublishPage {
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
         match action {
-            Action::SendStory => Reaction::Then(|model| ask_to_send(model, false)),
-            Action::SendEverywhere => Reaction::Then(|model| ask_to_send(model, true)),
-            Action::SetEmbargo => Reaction::Then(ask_for_embargo),
-            Action::OpenPreview => Reaction::Then(open_preview),
+            Action::SendStory => self.ask_to_send(false),
+            Action::SendEverywhere => self.ask_to_send(true),
+            Action::SetEmbargo => Reaction::open(self.ask_for_embargo()),
+            Action::OpenPreview => {
+                let request = Request::OpenPreview { run: self.run, story: self.story.clone() };
+                Reaction::Done(vec![Effect::Ask(request)])
+            }
             _ => Reaction::Ignored,
         }
     }
@@ -188,56 +224,12 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     model.lay_over_and_ask(page, request)
 }
 
-fn ask_to_send(model: &mut Model, everywhere: bool) -> Vec<Effect> {
-    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
-    let names: Vec<&str> = match page.target() {
-        Some(target) if !everywhere => vec![&target.name],
-        _ => page.targets().iter().map(|target| target.name.as_str()).collect(),
-    };
-    if names.is_empty() {
-        return Vec::new();
-    }
-    let (run, story) = (page.run, page.story.clone());
-    let names = names.join(", ");
-    let text = if page.standing.as_ref().is_some_and(|standing| standing.withdraws) {
-        format!("The notice that takes {story} back goes to {names}, as far as they have the story.")
-    } else {
-        format!(
-            "{story} goes to {names}, in the version that is signed off. A target that has this version does not get it again."
-        )
-    };
-    // No name stands for all of them.
-    let targets = page.target().filter(|_| !everywhere).map(|target| target.name.clone()).into_iter().collect();
-    model.lay_over(Question {
-        title: "Send the story out?".into(),
-        text,
-        yes: "send it".into(),
-        then: ConfirmedAction::Publish(run, story, targets),
-    });
-    Vec::new()
-}
-
 /// Sends it, after the question.
 pub(crate) fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effect> {
     if let Some(page) = model.on_top_mut::<PublishPage>().filter(|page| page.run == run) {
         page.sending = true;
     }
     vec![Effect::Ask(request)]
-}
-
-fn ask_for_embargo(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
-    let until = page.standing.as_ref().and_then(|standing| standing.embargo.as_deref()).map(local_minute);
-    let hint = "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none";
-    let fields = vec![Field::line(FieldName::Until, hint, &until.unwrap_or_default())];
-    let explanation = "Before this time nothing of the story goes out. In your local time.";
-    let purpose = Purpose::Embargo { run: page.run, story: page.story.clone() };
-    push(model, Form::new(purpose, "Embargo", explanation, fields))
-}
-
-fn open_preview(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
-    vec![Effect::Ask(Request::OpenPreview { run: page.run, story: page.story.clone() })]
 }
 
 /// The state of a target in a few words, and whether it is good.

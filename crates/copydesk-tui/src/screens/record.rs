@@ -12,7 +12,7 @@ use crate::{
         news::{News, StoryRecord},
         ways::Ways,
     },
-    screens::forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+    screens::forms::{field_name::FieldName, model::Form},
     widgets::{
         columns::{Column, Table},
         draw,
@@ -74,6 +74,58 @@ impl StoryRecordPage {
         sheet.line(known.record.notice, TextRole::Dim);
         self.list.set_text(sheet);
     }
+
+    fn ask_for_reply(&self, known: &StoryRecord) -> Form {
+        let (run, story) = (self.run, self.story.clone());
+        let name = known.unasked.first().map_or("", String::as_str);
+        let fields = vec![
+            Field::line(FieldName::Who, "who was asked", name),
+            Field::line(FieldName::About, "what they were asked about", ""),
+            Field::line(FieldName::Due, "by when: 18:00, tomorrow 18:00, +2h, +3d; empty: no time", ""),
+        ];
+        let explanation = "This notes that you have asked. Copydesk sends nothing.";
+        Form::asking("Asked for a reply", explanation, fields, move |form| {
+            let name = replies::named(&form.line(FieldName::Who))?;
+            let (about, due) = (form.line(FieldName::About), form.line(FieldName::Due));
+            Ok(Request::AskForReply { run, story: story.clone(), name, about, due })
+        })
+    }
+
+    fn note_reply(&self, known: &StoryRecord) -> Form {
+        let (run, story) = (self.run, self.story.clone());
+        let name = known.open_replies().next().map_or("", |reply| reply.name.as_str());
+        let fields = vec![
+            Field::line(FieldName::Who, "who was asked", name),
+            Field::text(FieldName::Said, "their words, or that they did not want to say anything", ""),
+        ];
+        Form::asking("Reply", "It is kept with the time and your name.", fields, move |form| {
+            let name = replies::named(&form.line(FieldName::Who))?;
+            let text = replies::said(&form.value(FieldName::Said))?;
+            Ok(Request::NoteReply { run, story: story.clone(), name, text })
+        })
+    }
+
+    fn correct(&self) -> Form {
+        let (run, story) = (self.run, self.story.clone());
+        let fields = vec![Field::text(FieldName::Note, "what was wrong, and what is right: readers see it", "")];
+        let explanation =
+            "A new run opens at the sign-off: edit the text there, then sign it. Nothing goes out before that.";
+        Form::asking("Correct the signed version", explanation, fields, move |form| {
+            let note = form.filled(FieldName::Note, "tell readers what was wrong, and what is right")?;
+            Ok(Request::Correct { run, story: story.clone(), note })
+        })
+    }
+
+    fn withdraw(&self) -> Form {
+        let (run, story) = (self.run, self.story.clone());
+        let fields = vec![Field::text(FieldName::Reason, "why: it stands in the notice", "")];
+        let explanation =
+            "The version that is out is withdrawn. Nobody is told before you send the notice on the publish page.";
+        Form::asking("Withdraw the story", explanation, fields, move |form| {
+            let reason = form.filled(FieldName::Reason, "enter a reason: it stands in the notice")?;
+            Ok(Request::Withdraw { run, story: story.clone(), reason })
+        })
+    }
 }
 
 impl Overlay for StoryRecordPage {
@@ -100,13 +152,14 @@ impl Overlay for StoryRecordPage {
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
-        match action {
-            Action::AskForReply => Reaction::Then(ask_for_reply),
-            Action::NoteReply => Reaction::Then(note_reply),
-            Action::CorrectStory => Reaction::Then(correct),
-            Action::WithdrawStory => Reaction::Then(withdraw),
-            _ => Reaction::Ignored,
-        }
+        let Some(known) = &self.known else { return Reaction::Ignored };
+        Reaction::open(match action {
+            Action::AskForReply => self.ask_for_reply(known),
+            Action::NoteReply => self.note_reply(known),
+            Action::CorrectStory => self.correct(),
+            Action::WithdrawStory => self.withdraw(),
+            _ => return Reaction::Ignored,
+        })
     }
 
     fn list(&mut self) -> Option<(&mut ListAndText, usize)> {
@@ -149,54 +202,6 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let page = StoryRecordPage::new(story.key, story.journal.opening.topic.story());
     let request = Request::ReadStoryRecord { run: page.run, story: page.story.clone() };
     model.lay_over_and_ask(page, request)
-}
-
-/// The open page's run and story, and what it shows.
-fn shown(model: &Model) -> Option<(&StoryRecordPage, &StoryRecord)> {
-    let page = model.on_top::<StoryRecordPage>()?;
-    page.known.as_ref().map(|known| (page, known))
-}
-
-fn ask_for_reply(model: &mut Model) -> Vec<Effect> {
-    let Some((page, known)) = shown(model) else { return Vec::new() };
-    let name = known.unasked.first().map_or("", String::as_str);
-    let fields = vec![
-        Field::line(FieldName::Who, "who was asked", name),
-        Field::line(FieldName::About, "what they were asked about", ""),
-        Field::line(FieldName::Due, "by when: 18:00, tomorrow 18:00, +2h, +3d; empty: no time", ""),
-    ];
-    let purpose = Purpose::AskForReply { run: page.run, story: page.story.clone() };
-    let explanation = "This notes that you have asked. Copydesk sends nothing.";
-    push(model, Form::new(purpose, "Asked for a reply", explanation, fields))
-}
-
-fn note_reply(model: &mut Model) -> Vec<Effect> {
-    let Some((page, known)) = shown(model) else { return Vec::new() };
-    let name = known.open_replies().next().map_or("", |reply| reply.name.as_str());
-    let fields = vec![
-        Field::line(FieldName::Who, "who was asked", name),
-        Field::text(FieldName::Said, "their words, or that they did not want to say anything", ""),
-    ];
-    let purpose = Purpose::NoteReply { run: page.run, story: page.story.clone() };
-    push(model, Form::new(purpose, "Reply", "It is kept with the time and your name.", fields))
-}
-
-fn correct(model: &mut Model) -> Vec<Effect> {
-    let Some((page, _)) = shown(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::Note, "what was wrong, and what is right: readers see it", "")];
-    let purpose = Purpose::Correct { run: page.run, story: page.story.clone() };
-    let explanation =
-        "A new run opens at the sign-off: edit the text there, then sign it. Nothing goes out before that.";
-    push(model, Form::new(purpose, "Correct the signed version", explanation, fields))
-}
-
-fn withdraw(model: &mut Model) -> Vec<Effect> {
-    let Some((page, _)) = shown(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::Reason, "why: it stands in the notice", "")];
-    let purpose = Purpose::Withdraw { run: page.run, story: page.story.clone() };
-    let explanation =
-        "The version that is out is withdrawn. Nobody is told before you send the notice on the publish page.";
-    push(model, Form::new(purpose, "Withdraw the story", explanation, fields))
 }
 
 fn versions(known: &StoryRecord) -> RecordSection {

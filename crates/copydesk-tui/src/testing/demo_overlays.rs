@@ -8,14 +8,17 @@ use crate::{
     screens::{
         files::FileBrowser,
         forms::{
-            model::Form,
-            purpose::{Decides, DecisionPoint, Purpose},
+            model::{Form, Purpose},
+            purpose::DecisionPoint,
         },
     },
     testing::demo_story::BODY,
     widgets::field::{Field, Input},
 };
-use copydesk_core::editorial::{choices::GateSeen, testing::article};
+use copydesk_core::editorial::{
+    choices::GateSeen,
+    testing::{article, overrule},
+};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::*;
 
@@ -46,7 +49,7 @@ pub(crate) fn files(typed: &str, marked: bool) -> FileBrowser {
 
 pub(crate) fn overrule_form() -> Form {
     let mut form = Form::new(
-        Purpose::Decide(at(), Decides::Overrule { concern: 3 }),
+        Purpose::Decide(at(), overrule(3, Status::Rewrite, None)),
         "Overrule the verdict on concern 3",
         "The specialist said REMOVE: \u{201c}all members were there\u{201d} is not in the source. Its verdict stays in the record \
          beside yours.",
@@ -70,9 +73,8 @@ pub(crate) fn overrule_form() -> Form {
 }
 
 pub(crate) fn edit_form() -> Form {
-    let before = Box::new(article(BODY));
     let mut form = Form::new(
-        Purpose::Decide(at(), Decides::Edit { before }),
+        Purpose::Decide(at(), Choice::Edit { article: article(BODY) }),
         "Edit the draft of round 1 by hand",
         "Your text becomes the next draft; the writer is not asked. It is saved as you type.",
         vec![

@@ -48,6 +48,7 @@ mod tests {
     use async_trait::async_trait;
 
     use super::*;
+    use crate::screens::day::numbers::ended;
     use copydesk_core::ports::{MessageState, PeriodFacts, QueueBacklog};
     use copydesk_newsroom::Facts;
 
@@ -77,8 +78,8 @@ mod tests {
         let (date, now) = ("2026-10-06".parse().unwrap(), "2026-10-06T12:00:00Z".parse().unwrap());
         let pools = [(Pool::Review, 2)];
         let today = numbers(&Book, &pools, date, Some(now)).await.unwrap();
-        assert_eq!(today.hours.iter().map(|hour| hour.ended).sum::<u64>(), 23);
-        assert_eq!((today.hours[0].ended, today.hours[13].hour, today.whole.runs.succeeded), (0, 13, 23));
+        assert_eq!(today.hours.iter().map(|hour| ended(&hour.facts)).sum::<u64>(), 23);
+        assert_eq!((ended(&today.hours[0].facts), today.hours[13].hour, today.whole.runs.succeeded), (0, 13, 23));
         let pools_now = today.waiting.unwrap().pools;
         let seen: Vec<_> = pools_now.iter().map(|now| (now.pool, now.slots, now.waiting, now.longest)).collect();
         let since = now.as_millisecond() - 5;

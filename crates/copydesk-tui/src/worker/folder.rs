@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use crate::{
     app::news::{FolderEntry, FolderListing},
-    screens::files::expanded,
+    screens::forms::model::expanded,
 };
 use copydesk_documents::{DocumentKind, is_recording};
 use copydesk_text::sanitise;

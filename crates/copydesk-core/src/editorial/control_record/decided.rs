@@ -151,7 +151,8 @@ pub(super) fn settled(run: &RecordedRun<'_>) -> Vec<DecisionRow> {
 }
 
 /// A decision in words, as in “Ada …”.
-pub(in crate::editorial) fn told(journal: &Journal, decided: &Decided<'_>) -> String {
+#[must_use]
+pub fn told(journal: &Journal, decided: &Decided<'_>) -> String {
     let round = decided.round;
     match &decided.decision.choice {
         Choice::Override { concern, status, reason, fix } => {

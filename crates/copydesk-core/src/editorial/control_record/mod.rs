@@ -11,7 +11,7 @@ mod reads;
 #[cfg(test)]
 mod tests;
 
-pub(super) use decided::told;
+pub use decided::told;
 pub use lines::{RecordSection, sections};
 pub use model::{
     AcceptedRow, ArticleOnDisk, CheckedLog, ControlRecord, DecisionRow, DeliveryRow, EditRow, EditedWords, ExaminedRow,

@@ -3,7 +3,7 @@
 
 use crate::{
     screens::forms::margin::{Cursor, Margin, MarginNote, NoteOrigin},
-    widgets::{mark::TextRole, markdown::FieldMark},
+    widgets::{mark::TextRole, markdown::FieldMark, ring},
 };
 use copydesk_newsroom::ArticleResponse;
 
@@ -85,18 +85,10 @@ impl Noted {
         // A note that is settled leaves the list: one goes on behind its words.
         let from = self.at.map(|at| at.words);
         let behind = || all.iter().position(|other| from.is_some_and(|from| from.is_some() && other.words > from));
-        let next = match (here, on) {
-            (Some(here), true) if here < last => here + 1,
-            (Some(here), false) if here > 0 => here - 1,
-            (Some(_), _) => {
-                if on {
-                    0
-                } else {
-                    last
-                }
-            }
-            (None, true) => behind().unwrap_or(0),
-            (None, false) => behind().and_then(|behind| behind.checked_sub(1)).unwrap_or(last),
+        let next = match here {
+            Some(here) => ring::step(here, if on { 1 } else { -1 }, all.len()),
+            None if on => behind().unwrap_or(0),
+            None => behind().and_then(|behind| behind.checked_sub(1)).unwrap_or(last),
         };
         self.at = all.get(next).copied();
         true

@@ -11,13 +11,13 @@ use crate::{
         changes::comparisons::{Comparisons, DraftPair},
         concerns::model::{ConcernRow, rows},
     },
-    widgets::{said::step_words, theme::Theme, words},
+    widgets::{theme::Theme, words},
 };
 use copydesk_core::editorial::{
-    changes::{ChangeReason, Comparison, FollowUp, in_words},
-    corrections, decisions, flags, report, vouching,
+    changes::{ChangeReason, Comparison, FollowUp},
+    control_record, corrections, decisions, flags, report, vouching,
 };
-use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Status, TriageWay, Wait};
+use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Wait};
 use copydesk_proof as proof;
 use copydesk_text::sanitise;
 
@@ -62,26 +62,6 @@ impl Weight {
 pub struct SigningNote {
     pub weight: Weight,
     pub text: String,
-}
-
-/// How many changes one draft made to the one before, by who asked for them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Drift {
-    asked: usize,
-    unasked: usize,
-    by_hand: usize,
-}
-
-impl Drift {
-    fn of(comparison: &Comparison) -> Self {
-        let count =
-            |wanted: fn(&ChangeReason) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
-        Self {
-            asked: count(|why| matches!(why, ChangeReason::Asked(_))),
-            unasked: count(|why| matches!(why, ChangeReason::Nobody)),
-            by_hand: count(|why| matches!(why, ChangeReason::ByHand)),
-        }
-    }
 }
 
 #[derive(Debug, Clone, Default)]
@@ -140,7 +120,7 @@ impl Signing {
 fn changed(pair: DraftPair, comparisons: &Comparisons) -> Option<SigningNote> {
     let (from, to) = pair;
     match comparisons.of(pair) {
-        Some(comparison) => Some(drifted(to, Drift::of(comparison))),
+        Some(comparison) => Some(drifted(to, comparison)),
         None if comparisons.has(pair) => None,
         None => Some(note(Weight::Open, format!("Draft {to}: still comparing it with draft {from}"))),
     }
@@ -224,15 +204,20 @@ fn removed(journal: &Journal, round: u32) -> impl Iterator<Item = SigningNote> {
 }
 
 /// A note on the changes of a revision: how many were unasked, by hand, or asked for.
-fn drifted(to: u32, drift: Drift) -> SigningNote {
-    let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
+fn drifted(to: u32, comparison: &Comparison) -> SigningNote {
+    let count =
+        |wanted: fn(&ChangeReason) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
+    let unasked = count(|why| matches!(why, ChangeReason::Nobody));
+    let by_hand = count(|why| matches!(why, ChangeReason::ByHand));
+    let asked = count(|why| matches!(why, ChangeReason::Asked(_)));
+    let kinds = [(unasked, "nobody asked for"), (by_hand, "by hand"), (asked, "asked for")];
     let said: Vec<String> = kinds
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, kind)| format!("{} {kind}", words::count(count, "change")))
         .collect();
     let said = if said.is_empty() { "no changes".to_owned() } else { said.join(", ") };
-    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("Draft {to}: {said}"))
+    note(if unasked > 0 { Weight::Open } else { Weight::Good }, format!("Draft {to}: {said}"))
 }
 
 /// The editors' decisions, in every round.
@@ -240,61 +225,20 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     // Calls before the first draft are decided in no round.
     for round in 0..=decisions::max_rounds(journal) {
-        let verdicts = journal.verdicts(round);
         for decided in decisions::standing(journal, round) {
-            let said = match &decided.decision.choice {
-                Choice::Override { concern, status, reason, .. } => {
-                    let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
-                    let before = before.map_or("no verdict", |verdict| verdict.status.name());
-                    format!("concern {concern} is now {}, was {before}: {reason}", status.name())
-                }
-                Choice::Accept { finding, reason } => {
-                    let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
-                    format!("accepted “{text}”: {reason}")
-                }
-                Choice::Plan { text } => format!("questions: {}", decisions::lines(text).join(" / ")),
-                Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
-                Choice::Edit { .. } => format!("wrote draft {} by hand", round + 1),
-                Choice::Applied { concern, .. } => format!("made the fix for concern {concern} in the text"),
-                Choice::Triage { concern, way: TriageWay::Research, .. } => {
-                    format!("sent the Reporter for concern {concern}")
-                }
-                Choice::Triage { concern, way: TriageWay::Rewrite, .. } => {
-                    format!("left concern {concern} to the writer")
-                }
-                Choice::Research { question } => format!("sent the Reporter: {question}"),
-                Choice::AddSource { name, .. } => format!("added the source {name}"),
-                Choice::RemoveSource { name, reason } => format!("removed the source {name}: {reason}"),
-                Choice::DistrustSource { name, reason } => format!("distrusted the source {name}: {reason}"),
-                Choice::Call { call, allows, .. } => {
-                    format!("{} {}", if *allows { "allowed" } else { "refused" }, step_words(*call))
-                }
-                Choice::Comment { about, text } => commented(about, text),
-                Choice::AcceptChange { removed, added, .. } => {
-                    format!("accepted a change: {}", in_words(removed, added))
-                }
-                Choice::AnotherRound => "allowed one more round".to_owned(),
-                Choice::Stet { reason } => {
-                    let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
-                    format!("accepted the draft with {} (stet): {reason}", words::count(open, "open concern"))
-                }
-                Choice::Spike { reason } => format!("spiked: {reason}"),
-                Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
-                // The first note names who signed.
-                Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. } => continue,
-            };
+            // The first note names who signed.
+            if matches!(decided.decision.choice, Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. }) {
+                continue;
+            }
             if notes.is_empty() {
                 notes.push(note(Weight::Heading, "Decisions"));
             }
             let place = if round == 0 { "Research".to_owned() } else { format!("Round {round}") };
-            notes.push(note(Weight::Item, format!("{place}, {}: {said}", decided.decision.by)));
+            let said = control_record::told(journal, &decided);
+            notes.push(note(Weight::Item, format!("{place}: {} {said}", decided.decision.by)));
         }
     }
     notes
-}
-
-fn commented(about: &str, text: &str) -> String {
-    if about.is_empty() { format!("noted: {text}") } else { format!("noted on “{about}”: {text}") }
 }
 
 /// The notes in lines of at most `width` columns, with their marks at the left.
@@ -332,7 +276,7 @@ mod tests {
         testing::add,
         testing::{at_gate, decide, go_on, overrule},
     };
-    use copydesk_newsroom::{CorrectedVersion, Correction, Outcome, PublishingCheck, Step};
+    use copydesk_newsroom::{CorrectedVersion, Correction, Outcome, PublishingCheck, Status, Step};
 
     fn read(journal: &Journal) -> Vec<(Weight, String)> {
         let mut signing = Signing::default();
@@ -378,8 +322,8 @@ mod tests {
         let decided = [
             note(Weight::Good, "Nothing left to fix"),
             note(Weight::Heading, "Decisions"),
-            note(Weight::Item, "Round 1, Ada: concern 2 is now KEEP, was REWRITE: I know about 2"),
-            note(Weight::Item, "Round 1, Ada: to do: Name the chair. / Say when."),
+            note(Weight::Item, "Round 1: Ada overruled the verdict on concern 2, REWRITE, with KEEP: I know about 2"),
+            note(Weight::Item, "Round 1: Ada gave the writer to-dos: Name the chair. / Say when."),
         ];
         assert_eq!(read(&journal), decided);
         decide(&mut journal, 1, Choice::Undo { number: 2 });

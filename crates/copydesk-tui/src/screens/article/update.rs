@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use crate::{
-    app::{effects::Effect, model::Model},
+    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
     screens::{
         article::page::shown_article,
-        forms::{model::Form, purpose::Purpose},
+        forms::{model::Form, top::push},
         story::model::StoryView,
     },
     widgets::field::Field,
 };
-use copydesk_core::editorial::{drafts, export::Imprint, report};
+use copydesk_core::editorial::{
+    drafts,
+    export::{ExportFormat, Imprint, in_format},
+    report,
+};
 use copydesk_newsroom::ArticleResponse;
 
 /// The article that is copied or saved.
@@ -38,7 +42,13 @@ pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
     let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
     let explanation = "The end of the name decides the format: .md, .html, .docx, .json or .ninjs.json. The path is relative to the folder in \
                        which the program was started. ~ is your home folder.";
-    let form = Form::new(Purpose::SaveArticle(Box::new((article, imprint))), "Save the article", explanation, fields);
-    model.lay_over(form);
-    Vec::new()
+    let form = Form::asking("Save the article", explanation, fields, move |form| {
+        let path = form.file()?;
+        let format = ExportFormat::by_name(&path)
+            .ok_or_else(|| Trouble::new("the name ends in no format: .md, .html, .docx, .json or .ninjs.json"))?;
+        let bytes = in_format(&article, &imprint, format)
+            .map_err(|error| Trouble::new(format!("the article cannot be written so: {error}")))?;
+        Ok(Request::Write { path, bytes })
+    });
+    push(model, form)
 }

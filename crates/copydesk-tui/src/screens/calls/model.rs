@@ -87,7 +87,7 @@ pub fn page(call: &CallText, step: Step, raw: bool) -> Page {
     page
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct CallsPage {
     pub list: Picked<CallRow>,
     /// The texts of the selected call, once they are read.
@@ -100,13 +100,6 @@ pub struct CallsPage {
     pub raw: bool,
     /// The savings in the text that agents read, a sentence each; empty until they are measured.
     pub saved: Vec<String>,
-}
-
-impl Default for CallsPage {
-    fn default() -> Self {
-        let page = Page::new(Arc::from(""));
-        Self { list: Picked::default(), texts: None, page, in_text: false, raw: false, saved: Vec::new() }
-    }
 }
 
 impl CallsPage {

@@ -9,16 +9,9 @@ use ratatui::{
 
 use crate::{
     screens::story::model::StoryView,
-    widgets::{
-        columns::Column,
-        draw,
-        said::{agent_words, capital, step_words},
-        theme::Theme,
-        words,
-    },
+    widgets::{columns::Column, draw, said::agent_words, theme::Theme, words},
 };
 use copydesk_core::ports::{CallRow, CallState};
-use copydesk_newsroom::Step;
 
 /// Columns from which list and text stand side by side.
 const BESIDE_FROM: u16 = 100;
@@ -85,20 +78,8 @@ fn saved(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect
 
 /// `Round 1, concern 2, try 2`.
 fn step(call: &CallRow) -> String {
-    let (round, what) = match call.step {
-        step @ (Step::Draft | Step::Write(_)) => (0, step_words(step)),
-        Step::Review { round } => (round, "review".to_owned()),
-        Step::ReviewSection { round, section } => (round, format!("review, section {section}")),
-        Step::Opinion { round, batch } => (round, format!("second opinion {batch}")),
-        Step::Map { round } => (round, "assigning".to_owned()),
-        Step::Questions { round, concern } => (round, format!("concern {concern}, questions")),
-        Step::Search { round, concern } | Step::Judge { round, concern } => (round, format!("concern {concern}")),
-        Step::Revise { round } => (round, "revision".to_owned()),
-        other => (0, step_words(other)),
-    };
-    let round = if round == 0 { String::new() } else { format!("round {round}, ") };
     let again = if call.attempt > 1 { format!(", try {}", call.attempt) } else { String::new() };
-    capital(&format!("{round}{what}{again}"))
+    call.step.in_words() + &again
 }
 
 fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {

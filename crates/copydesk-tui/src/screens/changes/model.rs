@@ -7,7 +7,6 @@ use crate::{
     widgets::{
         diff::{
             page::DiffPage,
-            pane,
             state::{DiffSearch, DiffState, Jumps, Layout},
         },
         page::ScrolledText,
@@ -17,6 +16,14 @@ use crate::{
 use copydesk_core::editorial::changes::{Comparison, accepted};
 use copydesk_newsroom::Journal;
 use copydesk_text::diff::DiffPiece;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Jump {
+    Next,
+    Previous,
+    /// To the next change that nobody asked for.
+    Unasked,
+}
 
 #[derive(Debug, Clone)]
 pub struct Compared {
@@ -59,21 +66,15 @@ impl Compared {
         self.page.as_ref().map(|page| page.jumps.clone()).unwrap_or_default()
     }
 
-    /// The next change; false at the last one.
-    pub fn next_change(&mut self) -> bool {
+    /// Goes to another change; false if there is none.
+    pub fn jump(&mut self, jump: Jump) -> bool {
         let jumps = self.jumps();
-        self.state.next_change(&jumps, self.height) || !jumps.first_lines.is_empty()
-    }
-
-    pub fn previous_change(&mut self) -> bool {
-        let jumps = self.jumps();
-        self.state.previous_change(&jumps, self.height) || !jumps.first_lines.is_empty()
-    }
-
-    /// The next change without a request; false if there is none.
-    pub fn next_unasked(&mut self) -> bool {
-        let jumps = self.jumps();
-        self.state.next_unasked(&self.comparison, &jumps, self.height)
+        match jump {
+            Jump::Unasked => return self.state.next_unasked(&self.comparison, &jumps, self.height),
+            Jump::Next => self.state.next_change(&jumps, self.height),
+            Jump::Previous => self.state.previous_change(&jumps, self.height),
+        };
+        !jumps.first_lines.is_empty()
     }
 
     /// Whether the pane is too narrow for two drafts side by side.
@@ -86,11 +87,6 @@ impl Compared {
             Layout::SideBySide => Layout::Inline,
             Layout::Inline => Layout::SideBySide,
         };
-    }
-
-    /// Height of the pane's text in an area.
-    pub fn text_height(area: ratatui::layout::Rect) -> usize {
-        pane::text_height(area)
     }
 }
 

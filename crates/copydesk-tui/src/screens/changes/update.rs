@@ -3,21 +3,18 @@
 use std::sync::Arc;
 
 use crate::{
-    app::{effects::Effect, messages::Request, model::Model},
+    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
     screens::{
-        changes::comparisons::DraftPair,
-        forms::{model::Form, purpose::Purpose},
+        changes::{comparisons::DraftPair, model::Jump},
+        forms::{
+            field_name::FieldName,
+            model::{Form, FormAnswer},
+            top::push,
+        },
         story::{model::StoryView, tabs::Tab},
     },
     widgets::field::Field,
 };
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Jump {
-    Next,
-    Previous,
-    Unasked,
-}
 
 /// Shows two drafts as soon as they are compared.
 pub(crate) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
@@ -33,7 +30,7 @@ pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = Dr
     pairs.into_iter().filter(|pair| story.changes.known.ask(*pair)).map(ask).collect()
 }
 
-pub(crate) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
+fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     story.tab = Tab::Changes;
     set_comparison(story, from, to)
@@ -44,16 +41,8 @@ pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
         return Vec::new();
     };
     let changed = !compared.comparison.changes.is_empty();
-    let found = match jump {
-        Jump::Next => compared.next_change(),
-        Jump::Previous => compared.previous_change(),
-        Jump::Unasked => compared.next_unasked(),
-    };
-    if !found {
-        model.say(match jump {
-            Jump::Unasked if changed => "Every change was asked for",
-            _ => "No changes",
-        });
+    if !compared.jump(jump) {
+        model.say(if jump == Jump::Unasked && changed { "Every change was asked for" } else { "No changes" });
     }
     Vec::new()
 }
@@ -75,7 +64,15 @@ pub(crate) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
         Field::line("To", "the number of the newer draft", &to.to_string()),
     ];
     let explanation = format!("This story has drafts 1 to {last}.");
-    let form = Form::new(Purpose::ChooseDrafts { last }, "Compare two drafts", explanation, fields);
-    model.lay_over(form);
-    Vec::new()
+    let form = Form::read_by("Compare two drafts", explanation, fields, move |form| {
+        let number = |name| form.line(name).parse::<u32>().ok().filter(|round| (1..=last).contains(round));
+        match (number(FieldName::From), number(FieldName::To)) {
+            (Some(from), Some(to)) if from != to => {
+                Ok(FormAnswer::Close(Box::new(move |model| compare(model, from, to))))
+            }
+            (Some(_), Some(_)) => Err(Trouble::new("choose two different drafts")),
+            _ => Err(Trouble::new(format!("enter draft numbers from 1 to {last}"))),
+        }
+    });
+    push(model, form)
 }

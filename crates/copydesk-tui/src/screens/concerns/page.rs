@@ -1,6 +1,6 @@
 //! The state of the page of concerns: the list, the selected concern, and the texts beside the list.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use crate::{
     screens::{
@@ -17,7 +17,7 @@ use copydesk_newsroom::{ExaminedObject, Journal, Passage, Source};
 use copydesk_proof::Bearing;
 
 /// The concerns of one round, and what is shown of them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ConcernsPage {
     round: u32,
     pub rows: Vec<ConcernRow>,
@@ -42,27 +42,6 @@ pub struct ConcernsPage {
     places: Option<(u32, ExcerptPlaces)>,
     /// The passages that bear on concerns, by round and concern, once they are known.
     pub bearings: HashMap<(u32, u32), Option<Bearing>>,
-}
-
-impl Default for ConcernsPage {
-    fn default() -> Self {
-        let empty = || Page::new(Arc::from(""));
-        Self {
-            round: 0,
-            rows: Vec::new(),
-            selected: 0,
-            top: 0,
-            pane: Pane::List,
-            draft: Printed::default(),
-            verdict: empty(),
-            source_name: String::new(),
-            source: empty(),
-            source_of: None,
-            searched_beside: None,
-            places: None,
-            bearings: HashMap::new(),
-        }
-    }
 }
 
 impl ConcernsPage {

@@ -15,8 +15,6 @@ pub struct DayNumbers {
     pub hours: Vec<HourNumbers>,
     /// The whole day.
     pub whole: Facts,
-    /// The agents by name, those of one name by model and server.
-    pub agents: Vec<AgentNumbers>,
     /// The currencies of the day's costs.
     pub currencies: Vec<String>,
     /// The slowest first.
@@ -31,27 +29,7 @@ pub struct HourNumbers {
     pub begins: Timestamp,
     /// The hour on the clock, from 0 to 23.
     pub hour: i8,
-    pub ended: u64,
-    pub calls: u64,
-    pub tokens: u64,
-    /// The cost of its calls, in the currency of the same place in [`DayNumbers::currencies`].
-    pub costs: Vec<f64>,
-}
-
-/// An agent's calls to a model.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AgentNumbers {
-    pub agent: String,
-    pub model: String,
-    pub calls: u64,
-    /// Calls without a usable answer.
-    pub failed: u64,
-    pub mean_ms: u64,
-    pub p95_ms: u64,
-    pub sent: u64,
-    pub received: u64,
-    /// Amounts with their currencies.
-    pub costs: Vec<(String, f64)>,
+    pub facts: Facts,
 }
 
 /// The queue at the time of reading.
@@ -87,49 +65,34 @@ impl DayNumbers {
         }
         let named: BTreeSet<&String> = whole.calls.values().flat_map(|calls| calls.cost.keys()).collect();
         let currencies: Vec<String> = named.into_iter().cloned().collect();
-        let hours = bounds.iter().zip(&read.parts).map(|(begins, facts)| hour(*begins, zone, facts, &currencies));
-        let hours = hours.collect();
-        let agents = whole.calls.iter().filter(|(_, calls)| calls.asked() > 0);
-        let agents = agents.map(|(line, calls)| agent(&line.agent, &line.model, calls)).collect();
-        Self { date, hours, agents, currencies, slowest: read.slowest, waiting, whole }
+        let hour = |(begins, facts): (&Timestamp, Facts)| HourNumbers {
+            begins: *begins,
+            hour: begins.to_zoned(zone.clone()).hour(),
+            facts,
+        };
+        let hours = bounds.iter().zip(read.parts).map(hour).collect();
+        Self { date, hours, currencies, slowest: read.slowest, waiting, whole }
     }
 
     /// Whether nothing happened on that day. The queue of now does not count.
     pub fn is_empty(&self) -> bool {
         self.whole == Facts::default()
     }
-
-    /// The cost of the day's calls in a currency.
-    pub fn cost(&self, currency: &str) -> f64 {
-        self.whole.calls.values().filter_map(|calls| calls.cost.get(currency)).sum()
-    }
 }
 
-fn hour(begins: Timestamp, zone: &TimeZone, facts: &Facts, currencies: &[String]) -> HourNumbers {
-    let sum = |of: fn(&CallFacts) -> u64| facts.calls.values().map(of).fold(0, u64::saturating_add);
-    let cost = |currency: &String| facts.calls.values().filter_map(|calls| calls.cost.get(currency)).sum();
-    HourNumbers {
-        begins,
-        hour: begins.to_zoned(zone.clone()).hour(),
-        ended: facts.runs.succeeded.saturating_add(facts.runs.failed),
-        calls: sum(CallFacts::asked),
-        tokens: sum(CallFacts::tokens),
-        costs: currencies.iter().map(cost).collect(),
-    }
+/// A sum over all calls of some facts.
+pub fn sum(facts: &Facts, of: fn(&CallFacts) -> u64) -> u64 {
+    facts.calls.values().map(of).fold(0, u64::saturating_add)
 }
 
-fn agent(name: &str, model: &str, calls: &CallFacts) -> AgentNumbers {
-    AgentNumbers {
-        agent: name.to_owned(),
-        model: model.to_owned(),
-        calls: calls.asked(),
-        failed: calls.unusable.saturating_add(calls.failed),
-        mean_ms: calls.worked.sum().checked_div(calls.worked.count()).unwrap_or(0),
-        p95_ms: calls.worked.percentile(95).unwrap_or(0),
-        sent: calls.prompt_tokens,
-        received: calls.completion_tokens,
-        costs: calls.cost.iter().map(|(currency, cost)| (currency.clone(), *cost)).collect(),
-    }
+/// The cost of all calls of some facts in a currency.
+pub fn cost(facts: &Facts, currency: &str) -> f64 {
+    facts.calls.values().filter_map(|calls| calls.cost.get(currency)).sum()
+}
+
+/// Runs that ended.
+pub fn ended(facts: &Facts) -> u64 {
+    facts.runs.succeeded.saturating_add(facts.runs.failed)
 }
 
 impl QueueNow {

@@ -12,7 +12,7 @@ use crate::{
     app::actions::Action,
     screens::day::{
         model::{DayPage, DayStage, OpenCall},
-        numbers::{AgentNumbers, DayNumbers, HourNumbers, PoolNow, QueueNow},
+        numbers::{DayNumbers, PoolNow, QueueNow, cost, ended, sum},
     },
     widgets::{
         bars, draw,
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 use copydesk_core::ports::SlowCall;
-use copydesk_newsroom::{AttemptEnd, Facts, RunState, amount};
+use copydesk_newsroom::{AttemptEnd, CallFacts, CallLine, Facts, RunState, amount};
 use copydesk_text::{sanitise, thousands};
 
 /// Columns from which the numbers stand in two columns.
@@ -59,15 +59,13 @@ pub fn page(page: &mut DayPage, now: Timestamp, area: Rect, buf: &mut Buffer, th
     let two = inner.width >= TWO_FROM;
     let width = if two { (inner.width - GUTTER) / 2 } else { inner.width };
     let sections = Sections { numbers, now, live, width, theme };
-    let (mut left, mut right) = (sections.first(), sections.second(selected));
-    let mut call = right.selected;
+    let (mut left, (mut right, mut call)) = (sections.first(), sections.second(selected));
     if !two {
         // An empty line between the two.
         left.push(Line::default());
         call = call.map(|row| row + left.len());
-        left.append(&mut right.lines);
+        left.append(&mut right);
     }
-    let right = right.lines;
     let rows = usize::from(inner.height);
     let all = left.len().max(right.len());
     page.top = page.top.min(all.saturating_sub(rows));
@@ -105,12 +103,6 @@ fn text(open: &mut OpenCall, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::on_frame(buf, area, true, 0, &draw::place_in(&open.page), theme);
 }
 
-/// Lines, and which of them is the selected call.
-struct CallLines {
-    lines: Vec<Line<'static>>,
-    selected: Option<usize>,
-}
-
 struct Sections<'n> {
     numbers: &'n DayNumbers,
     now: Timestamp,
@@ -143,11 +135,11 @@ impl Sections<'_> {
         lines
     }
 
-    /// The agents, and the slowest calls.
-    fn second(&self, selected: Option<usize>) -> CallLines {
+    /// The agents, and the slowest calls. Returns also which line is the selected call.
+    fn second(&self, selected: Option<usize>) -> (Vec<Line<'static>>, Option<usize>) {
         let mut lines = Vec::new();
         if self.numbers.is_empty() {
-            return CallLines { lines, selected: None };
+            return (lines, None);
         }
         self.agents(&mut lines);
         self.heading(&mut lines, "Slowest calls");
@@ -157,7 +149,7 @@ impl Sections<'_> {
         if slowest.is_empty() {
             lines.push(Line::styled("No call was made.", self.theme.dim));
         }
-        CallLines { lines, selected: selected.map(|place| first + place) }
+        (lines, selected.map(|place| first + place))
     }
 
     fn heading(&self, lines: &mut Vec<Line<'static>>, name: &str) {
@@ -198,17 +190,15 @@ impl Sections<'_> {
     fn hours(&self, lines: &mut Vec<Line<'static>>) {
         let numbers = self.numbers;
         self.heading(lines, "Hour by hour");
-        let total = numbers.hours.iter().fold((0, 0, 0), |(ended, calls, tokens): (u64, u64, u64), hour| {
-            (ended.saturating_add(hour.ended), calls.saturating_add(hour.calls), tokens.saturating_add(hour.tokens))
-        });
-        self.hour_row(lines, "Stories ended", &thousands(total.0), |hour| amount(hour.ended));
-        self.hour_row(lines, "Calls", &thousands(total.1), |hour| amount(hour.calls));
-        self.hour_row(lines, "Tokens", &words::tokens(total.2), |hour| amount(hour.tokens));
-        for (place, currency) in numbers.currencies.iter().enumerate() {
-            let cost = format!("{:.2}", numbers.cost(currency));
-            self.hour_row(lines, &format!("Cost in {currency}"), &cost, |hour| {
-                hour.costs.get(place).copied().unwrap_or(0.0)
-            });
+        let (calls, tokens) =
+            (|facts: &Facts| sum(facts, CallFacts::asked), |facts: &Facts| sum(facts, CallFacts::tokens));
+        let whole = &numbers.whole;
+        self.hour_row(lines, "Stories ended", &thousands(ended(whole)), |facts| amount(ended(facts)));
+        self.hour_row(lines, "Calls", &thousands(calls(whole)), |facts| amount(calls(facts)));
+        self.hour_row(lines, "Tokens", &words::tokens(tokens(whole)), |facts| amount(tokens(facts)));
+        for currency in &numbers.currencies {
+            let total = format!("{:.2}", cost(whole, currency));
+            self.hour_row(lines, &format!("Cost in {currency}"), &total, |facts| cost(facts, currency));
         }
         // The hours below every sixth column.
         let each = self.each_hour();
@@ -229,9 +219,9 @@ impl Sections<'_> {
         (room / self.numbers.hours.len().max(1)).clamp(1, 3)
     }
 
-    fn hour_row(&self, lines: &mut Vec<Line<'static>>, name: &str, total: &str, of: impl Fn(&HourNumbers) -> f64) {
+    fn hour_row(&self, lines: &mut Vec<Line<'static>>, name: &str, total: &str, of: impl Fn(&Facts) -> f64) {
         let values: Vec<Option<f64>> =
-            self.numbers.hours.iter().map(|hour| (hour.begins <= self.now).then(|| of(hour))).collect();
+            self.numbers.hours.iter().map(|hour| (hour.begins <= self.now).then(|| of(&hour.facts))).collect();
         lines.push(Line::from(vec![
             Span::styled(words::padded(name, NAME, false), self.theme.text),
             Span::styled(words::padded(total, TOTAL, true), self.theme.text),
@@ -288,18 +278,14 @@ impl Sections<'_> {
     }
 
     fn failures(&self, lines: &mut Vec<Line<'static>>) {
-        let Facts { calls, tools, queue, .. } = &self.numbers.whole;
+        let whole = &self.numbers.whole;
+        let Facts { tools, queue, .. } = whole;
         self.heading(lines, "Failures");
-        let sum = |numbers: &mut dyn Iterator<Item = u64>| numbers.fold(0, u64::saturating_add);
-        let tool =
-            sum(&mut tools.values().map(|tool| tool.failed.saturating_add(tool.unknown).saturating_add(tool.lost)));
+        let tool: u64 = tools.values().map(|tool| tool.failed + tool.unknown + tool.lost).sum();
+        let (failed, unusable) = (sum(whole, |calls| calls.failed), sum(whole, |calls| calls.unusable));
         let all = [
-            (sum(&mut calls.values().map(|calls| calls.failed)), "call without an answer", "calls without an answer"),
-            (
-                sum(&mut calls.values().map(|calls| calls.unusable)),
-                "answer that could not be used",
-                "answers that could not be used",
-            ),
+            (failed, "call without an answer", "calls without an answer"),
+            (unusable, "answer that could not be used", "answers that could not be used"),
             (tool, "tool call that failed", "tool calls that failed"),
             (queue.redelivered, "step that was retried", "steps that were retried"),
             (queue.dead, "step that was given up", "steps that were given up"),
@@ -325,8 +311,7 @@ impl Sections<'_> {
 
     fn saved(&self, lines: &mut Vec<Line<'static>>) {
         let whole = &self.numbers.whole;
-        let known: u64 = whole.calls.values().map(|calls| calls.known).sum();
-        let cached: u64 = whole.calls.values().map(|calls| calls.cached_tokens).sum();
+        let (known, cached) = (sum(whole, |calls| calls.known), sum(whole, |calls| calls.cached_tokens));
         let look_ups = &whole.look_ups;
         let mut said = Vec::new();
         if look_ups.asked > 0 {
@@ -353,33 +338,36 @@ impl Sections<'_> {
 
     fn agents(&self, lines: &mut Vec<Line<'static>>) {
         self.heading(lines, "Agents");
-        let agents = &self.numbers.agents;
+        let calls = self.numbers.whole.calls.iter();
+        let agents: Vec<(&CallLine, &CallFacts)> = calls.filter(|(_, calls)| calls.asked() > 0).collect();
         if agents.is_empty() {
             self.say(lines, "No model was called.", self.theme.dim);
         }
-        let slowest = agents.iter().map(|agent| agent.p95_ms).max().unwrap_or(0);
-        let most = agents.iter().map(|agent| agent.sent.saturating_add(agent.received)).max().unwrap_or(0);
-        for agent in agents {
-            self.agent(lines, agent, amount(slowest), amount(most));
+        let slowest = agents.iter().map(|(_, calls)| p95(calls)).max().unwrap_or(0);
+        let most = agents.iter().map(|(_, calls)| calls.tokens()).max().unwrap_or(0);
+        for (line, calls) in agents {
+            self.agent(lines, line, calls, (amount(slowest), amount(most)));
         }
     }
 
-    fn agent(&self, lines: &mut Vec<Line<'static>>, agent: &AgentNumbers, slowest: f64, most: f64) {
-        let costs: Vec<String> = agent.costs.iter().map(|(currency, cost)| format!("{currency} {cost:.2}")).collect();
-        let failed = counted(agent.failed, "failed");
-        let calls = counted_as(agent.calls, "call", "calls");
-        let right = words::dotted([&*calls, &failed, &costs.join(", ")]);
+    /// An agent's calls to a model. The bars compare it with the slowest agent, and with the one that used most tokens.
+    fn agent(&self, lines: &mut Vec<Line<'static>>, agent: &CallLine, calls: &CallFacts, (slowest, most): (f64, f64)) {
+        let costs: Vec<String> = calls.cost.iter().map(|(currency, cost)| format!("{currency} {cost:.2}")).collect();
+        let not_usable = calls.unusable.saturating_add(calls.failed);
+        let (made, failed) = (counted_as(calls.asked(), "call", "calls"), counted(not_usable, "failed"));
+        let right = words::dotted([&*made, &failed, &costs.join(", ")]);
         let room = usize::from(self.width).saturating_sub(words::width(&right) + 2);
         let name = words::dotted([&*agent_words(&agent.agent), &sanitise::one_line(&agent.model)]);
         lines.push(Line::from(vec![
             Span::styled(words::padded(&name, room, false), self.theme.accent),
             Span::raw("  "),
-            Span::styled(right, if agent.failed > 0 { self.theme.warn } else { self.theme.text }),
+            Span::styled(right, if not_usable > 0 { self.theme.warn } else { self.theme.text }),
         ]));
-        let times = format!("mean {}, 95 % within {}", words::duration(agent.mean_ms), words::duration(agent.p95_ms));
-        let tokens = format!("{} sent, {} received", words::tokens(agent.sent), words::tokens(agent.received));
-        let all = agent.sent.saturating_add(agent.received);
-        let rows = [("  time", amount(agent.p95_ms), slowest, times), ("  tokens", amount(all), most, tokens)];
+        let mean = calls.worked.sum().checked_div(calls.worked.count()).unwrap_or(0);
+        let times = format!("mean {}, 95 % within {}", words::duration(mean), words::duration(p95(calls)));
+        let [sent, received] = [calls.prompt_tokens, calls.completion_tokens].map(words::tokens);
+        let tokens = format!("{sent} sent, {received} received");
+        let rows = [("  time", amount(p95(calls)), slowest, times), ("  tokens", amount(calls.tokens()), most, tokens)];
         for (what, value, most, said) in rows {
             lines.push(Line::from(vec![
                 Span::styled(words::padded(what, 10, false), self.theme.dim),
@@ -425,6 +413,11 @@ const SLOTS: u16 = 8;
 const BAR: u16 = 20;
 const MEASURES: u16 = 50;
 const TOOK: usize = 11;
+
+/// Milliseconds within which 95 % of the calls ended.
+fn p95(calls: &CallFacts) -> u64 {
+    calls.worked.percentile(95).unwrap_or(0)
+}
 
 /// `3 failed`; nothing for none.
 fn counted(number: u64, what: &str) -> String {

@@ -3,14 +3,21 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    app::{able, effects::Effect, model::Model},
+    app::{
+        able,
+        effects::Effect,
+        messages::{Beginning, Request},
+        model::Model,
+        trouble::Trouble,
+    },
     screens::{
         desk::model::DeskRow,
-        forms::{model::Form, purpose::Purpose},
+        forms::{field_name::FieldName, model::Form, top::push},
     },
     widgets::field::Field,
 };
 use copydesk_newsroom::{StoryKey, local_minute};
+use copydesk_text::sanitise;
 
 /// The key of a row's story; none if the name is not valid, which the records rule out.
 pub(crate) fn key_of(row: &DeskRow) -> Option<StoryKey> {
@@ -22,18 +29,13 @@ pub(crate) fn key_of(row: &DeskRow) -> Option<StoryKey> {
 /// The entry of the list of desks for a story without one.
 pub(crate) const NO_DESK: &str = "none";
 
-fn push(model: &mut Model, form: Form) -> Vec<Effect> {
-    model.lay_over(form);
-    Vec::new()
-}
-
 pub(crate) fn new_from_text(model: &mut Model) -> Vec<Effect> {
     let fields = vec![
         Field::text("Source", "paste or type the source text", ""),
         Field::line("Title", "default: the source's first line", ""),
     ];
     let explanation = "Notes, a transcript or a press release. You approve each step.";
-    push(model, Form::new(Purpose::NewFromText, "New story from pasted text", explanation, fields))
+    push(model, Form::asking("New story from pasted text", explanation, fields, new_story))
 }
 
 pub(crate) fn new_from_question(model: &mut Model) -> Vec<Effect> {
@@ -43,7 +45,41 @@ pub(crate) fn new_from_question(model: &mut Model) -> Vec<Effect> {
         Field::line("New desk", "only for a desk that is not in the list", ""),
     ];
     let explanation = "The Reporter searches and reads; what it finds becomes the source. You approve each step.";
-    push(model, Form::new(Purpose::NewFromQuestion, "New story from a question", explanation, fields))
+    let form = Form::asking("New story from a question", explanation, fields, |form| {
+        let question = form.value(FieldName::Question);
+        if sanitise::is_blank(&question) {
+            return Err(Trouble::new("say what the story is to be about"));
+        }
+        Ok(Request::Begin(Beginning::Question { question, desk: chosen_desk(form) }))
+    });
+    push(model, form)
+}
+
+/// The request of a form for a new story; it may lack every field but the source.
+fn new_story(form: &Form) -> Result<Request, Trouble> {
+    let text = form.value(FieldName::Source);
+    if sanitise::is_blank(&text) {
+        return Err(Trouble::new("enter the source text"));
+    }
+    Ok(Request::Begin(Beginning::Text {
+        text,
+        title: form.line(FieldName::Title),
+        channel: form.line(FieldName::Channel),
+        angle: form.line(FieldName::Angle),
+        length: form.line(FieldName::Length),
+        style: form.line(FieldName::Style),
+        desk: chosen_desk(form),
+        draft: form.value(FieldName::Draft),
+    }))
+}
+
+/// The desk that was chosen or, asked for by its own field, a new one. The first entry of the list is no desk.
+fn chosen_desk(form: &Form) -> String {
+    match form.line(FieldName::NewDesk) {
+        new if !new.is_empty() => new,
+        _ if form.chosen(FieldName::Desk) == 0 => String::new(),
+        _ => form.line(FieldName::Desk),
+    }
 }
 
 /// The desks that stories have had, in order.
@@ -64,10 +100,8 @@ pub(crate) fn new_by_form(model: &mut Model) -> Vec<Effect> {
         Field::choice("Style", "the first one is the default", model.house.styles.clone(), 0),
         Field::text("Draft", "your own draft to start from (optional)", ""),
     ];
-    push(
-        model,
-        Form::new(Purpose::NewFromText, "New story", "Tab moves to the next field. You approve each step.", fields),
-    )
+    let explanation = "Tab moves to the next field. You approve each step.";
+    push(model, Form::asking("New story", explanation, fields, new_story))
 }
 
 pub(crate) fn only_mine(model: &mut Model) -> Vec<Effect> {
@@ -87,7 +121,14 @@ pub(crate) fn ask_to_delete(model: &mut Model) -> Vec<Effect> {
         story.slug
     );
     let fields = vec![Field::line("Slug", "type the name above to confirm", "")];
-    push(model, Form::new(Purpose::Delete { story }, "Delete the story?", explanation, fields))
+    let form = Form::asking("Delete the story?", explanation, fields, move |form| {
+        if form.line(FieldName::Slug) == story.slug.as_str() {
+            Ok(Request::Delete(story.clone()))
+        } else {
+            Err(Trouble::new(format!("that is not {}; nothing was deleted", story.slug)))
+        }
+    });
+    push(model, form)
 }
 
 pub(crate) fn ask_for_deadline(model: &mut Model) -> Vec<Effect> {
@@ -98,7 +139,10 @@ pub(crate) fn ask_for_deadline(model: &mut Model) -> Vec<Effect> {
     let due = due.map_or_else(String::new, |due| local_minute(&due));
     let fields = vec![Field::line("Due", "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none", &due)];
     let explanation = "When the story must be ready, in your local time. The desk marks a story that is late.";
-    push(model, Form::new(Purpose::Deadline { story }, "Deadline", explanation, fields))
+    let form = Form::asking("Deadline", explanation, fields, move |form| {
+        Ok(Request::SetDue { story: story.clone(), typed: form.line(FieldName::Due) })
+    });
+    push(model, form)
 }
 
 pub(crate) fn ask_for_editor(model: &mut Model) -> Vec<Effect> {
@@ -108,12 +152,17 @@ pub(crate) fn ask_for_editor(model: &mut Model) -> Vec<Effect> {
     let editor = editor.unwrap_or_else(|| model.house.editor.clone());
     let fields = vec![Field::line("Editor", "the editor's name; empty: nobody", &editor)];
     let explanation = "Who has this story. Each editor's desk can show only the stories that wait for them.";
-    push(model, Form::new(Purpose::AssignEditor { story }, "Assign an editor", explanation, fields))
+    let form = Form::asking("Assign an editor", explanation, fields, move |form| {
+        let editor = Some(form.line(FieldName::Editor)).filter(|name| !sanitise::is_blank(name));
+        let editor = editor.map(|name| sanitise::excerpt(&name, 80));
+        Ok(Request::Assign { story: story.clone(), editor })
+    });
+    push(model, form)
 }
 
 pub(crate) fn ask_for_backup(model: &mut Model) -> Vec<Effect> {
     let day: String = model.now.to_string().chars().take(10).collect();
     let fields = vec![Field::line("File", "a new file", &format!("copydesk-{day}.db"))];
     let explanation = "Saves all stories in one file. Work continues meanwhile. `copydesk restore FILE` restores it.";
-    push(model, Form::new(Purpose::Backup, "Back up the desk", explanation, fields))
+    push(model, Form::asking("Back up the desk", explanation, fields, |form| Ok(Request::BackUp(form.file()?))))
 }

@@ -9,20 +9,19 @@ use crate::{
         draft::DraftState,
         history::{TextChange, TypedHistory},
         margin::Cursor,
-        model::Form,
-        purpose::{Decides, Purpose},
+        model::{Form, Purpose},
     },
     widgets::{
         field::{Field, jump},
         prose::RowMove,
     },
 };
-use copydesk_newsroom::ArticleResponse;
+use copydesk_newsroom::{ArticleResponse, Choice};
 
 impl Form {
     /// The text is a decision now. A change from here on is another one.
     pub fn is_decided(&mut self, decided: &ArticleResponse) {
-        if let Purpose::Decide(_, Decides::Edit { before }) = &mut self.purpose {
+        if let Purpose::Decide(_, Choice::Edit { article: before }) = &mut self.purpose {
             decided.clone_into(before);
         }
         self.touched = false;

@@ -113,6 +113,17 @@ impl Cursor<'_> {
 }
 
 impl MarginNote {
+    pub fn new(
+        origin: NoteOrigin,
+        place: Option<(usize, Range<usize>)>,
+        about: impl Into<String>,
+        said: impl Into<String>,
+    ) -> Self {
+        let (concern, finding, fix, passage, change) = (None, None, None, None, None);
+        let (about, said) = (about.into(), said.into());
+        Self { origin, concern, finding, place, about, said, fix, passage, is_gone: false, change }
+    }
+
     /// Where the words stand in `text`, the field as it is now: at their place, else the nearest that reads the same.
     pub fn stands(&self, field: usize, text: &str) -> Option<Range<usize>> {
         let (own, range) = self.place.as_ref()?;

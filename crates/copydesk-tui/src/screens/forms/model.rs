@@ -1,14 +1,15 @@
 //! Forms: what is typed, the state, and the last problem.
 
+use std::{fmt, path::PathBuf, rc::Rc};
+
 use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{CursorMove, TextArea};
 
 use crate::{
-    screens::forms::{
-        draft::DraftState,
-        field_name::FieldName,
-        margin::Margin,
-        purpose::{Decides, DecisionPoint, Purpose},
+    app::{actions::Action, effects::Effect, messages::Request, model::Model, ticket::Ticket, trouble::Trouble},
+    screens::{
+        forms::{draft::DraftState, field_name::FieldName, margin::Margin, purpose::DecisionPoint},
+        settings::model::Asked,
     },
     widgets::{
         field::{Field, Input, Options, jump},
@@ -17,8 +18,7 @@ use crate::{
     },
 };
 
-use crate::app::{actions::Action, ticket::Ticket};
-use copydesk_newsroom::{ArticleResponse, Status};
+use copydesk_newsroom::{ArticleResponse, Choice, Status};
 use copydesk_text::sanitise;
 
 /// Input that arrives before the form's text does.
@@ -28,6 +28,47 @@ enum Early {
     Focus(isize),
     Paste(String),
 }
+
+/// What a form is for.
+#[derive(Debug, Clone)]
+pub enum Purpose {
+    /// A choice of the editor. Its reason, text or status is still to be read from the fields.
+    Decide(DecisionPoint, Choice),
+    /// The settings, or the first ones.
+    Settings(Box<Asked>),
+    /// Anything else: the page that asks reads the answer.
+    Ask(AnswerReader),
+}
+
+/// Reads the answer from the fields. The error names the missing or invalid input.
+#[derive(Clone)]
+pub struct AnswerReader(Rc<ReadAnswer>);
+
+type ReadAnswer = dyn Fn(&Form) -> Result<FormAnswer, Trouble>;
+
+impl fmt::Debug for AnswerReader {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("AnswerReader")
+    }
+}
+
+impl AnswerReader {
+    pub fn read(&self, form: &Form) -> Result<FormAnswer, Trouble> {
+        (self.0)(form)
+    }
+}
+
+/// What follows from an answer.
+pub enum FormAnswer {
+    /// The form stays open until this is done.
+    Ask(Box<Request>),
+    /// The form closes first.
+    Close(AfterAnswer),
+    /// The form stays open.
+    Stay(AfterAnswer),
+}
+
+pub type AfterAnswer = Box<dyn FnOnce(&mut Model) -> Vec<Effect>>;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum FormStage {
@@ -93,6 +134,48 @@ impl Form {
         }
     }
 
+    /// A form that asks for what a request needs.
+    pub fn asking(
+        title: impl Into<String>,
+        explanation: impl Into<String>,
+        fields: Vec<Field>,
+        request: impl Fn(&Self) -> Result<Request, Trouble> + 'static,
+    ) -> Self {
+        Self::read_by(title, explanation, fields, move |form| Ok(FormAnswer::Ask(Box::new(request(form)?))))
+    }
+
+    /// A form whose answer is read by `read`.
+    pub fn read_by(
+        title: impl Into<String>,
+        explanation: impl Into<String>,
+        fields: Vec<Field>,
+        read: impl Fn(&Self) -> Result<FormAnswer, Trouble> + 'static,
+    ) -> Self {
+        Self::new(Purpose::Ask(AnswerReader(Rc::new(read))), title, explanation, fields)
+    }
+
+    /// A field's text in one line.
+    pub fn line(&self, name: FieldName) -> String {
+        sanitise::one_line(&self.value(name))
+    }
+
+    /// A field's text, cleaned and trimmed.
+    pub fn text(&self, name: FieldName) -> String {
+        sanitise::clean(&self.value(name)).trim().to_owned()
+    }
+
+    /// A field's text; if it is blank, the error says what is missing.
+    pub fn filled(&self, name: FieldName, missing: &str) -> Result<String, Trouble> {
+        let typed = self.text(name);
+        if sanitise::is_blank(&typed) { Err(Trouble::new(missing)) } else { Ok(typed) }
+    }
+
+    /// The path in the field for a file.
+    pub fn file(&self) -> Result<PathBuf, Trouble> {
+        let path = self.line(FieldName::File);
+        if path.is_empty() { Err(Trouble::new("enter a file name")) } else { Ok(expanded(&path)) }
+    }
+
     /// The text of a field; empty if the form does not have it.
     pub fn value(&self, name: FieldName) -> String {
         self.place(name).and_then(|place| self.fields.get(place)).map(Field::value).unwrap_or_default()
@@ -126,7 +209,7 @@ impl Form {
     /// For a hand edit: where it is made, and the draft before it.
     pub fn edits(&self) -> Option<(&DecisionPoint, &ArticleResponse)> {
         match &self.purpose {
-            Purpose::Decide(at, Decides::Edit { before }) => Some((at, before)),
+            Purpose::Decide(at, Choice::Edit { article: before }) => Some((at, before)),
             _ => None,
         }
     }
@@ -356,5 +439,14 @@ impl Form {
             *status = ring::neighbour(&ALL, *status, by.signum());
             self.touched = true;
         }
+    }
+}
+
+/// Expands `~`.
+pub(crate) fn expanded(path: &str) -> PathBuf {
+    let rest = path.strip_prefix("~/");
+    match (rest, directories::UserDirs::new()) {
+        (Some(rest), Some(folders)) => folders.home_dir().join(rest),
+        _ => PathBuf::from(path),
     }
 }

@@ -1,12 +1,27 @@
 //! The forms that lie over the screen.
 
 use crate::{
-    app::{effects::Effect, model::Model},
+    app::{
+        effects::Effect,
+        model::{ConfirmedAction, Model, Question},
+    },
     screens::forms::model::Form,
 };
 
 pub(crate) fn push(model: &mut Model, form: Form) -> Vec<Effect> {
     model.lay_over(form);
+    Vec::new()
+}
+
+/// Asks a question that is answered with a key; `yes` says what Enter does.
+pub(crate) fn ask(
+    model: &mut Model,
+    title: &str,
+    text: impl Into<String>,
+    yes: &str,
+    then: ConfirmedAction,
+) -> Vec<Effect> {
+    model.lay_over(Question::new(title, text, yes, then));
     Vec::new()
 }
 

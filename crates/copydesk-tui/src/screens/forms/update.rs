@@ -8,23 +8,20 @@ use crate::{
         action::KeyContext,
         actions::Action,
         effects::Effect,
-        find,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        model::{ConfirmedAction, Model, Overlay, Reaction, Scene},
         ticket::Ticket,
         trouble::Trouble,
         ways::Ways,
     },
     screens::{
-        changes,
         forms::{
-            answer::{FormAnswer, answer},
-            model::{Form, FormStage},
-            purpose::Purpose,
-            top::form,
+            answer::answer,
+            model::{Form, FormAnswer, FormStage, Purpose},
+            top::{ask, form},
             view,
         },
-        gate::{self, edits, notes},
+        gate::{self, edits},
         record::StoryRecordPage,
         settings,
     },
@@ -146,13 +143,8 @@ impl Overlay for Form {
 fn cancel(model: &mut Model) -> Vec<Effect> {
     // A sent form closes without a question: the footer says whether it was accepted.
     if form(model).is_some_and(|form| form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent()) {
-        model.lay_over(Question {
-            title: "Throw it away?".into(),
-            text: "The text that you typed here is not saved.".into(),
-            yes: "throw it away".into(),
-            then: ConfirmedAction::LeaveForm,
-        });
-        return Vec::new();
+        let text = "The text that you typed here is not saved.";
+        return ask(model, "Throw it away?", text, "throw it away", ConfirmedAction::LeaveForm);
     }
     leave(model)
 }
@@ -188,27 +180,21 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
                     }
                 }
                 // The new story or run opens, unless the person goes elsewhere first.
-                Request::Begin(_) | Request::Correct { .. } => model.next.ticket = Some(ticket),
+                Request::Begin(_) => model.next.ticket = Some(ticket),
+                Request::Correct { .. } => {
+                    model.next.ticket = Some(ticket);
+                    // The run that opens has a record of its own.
+                    model.overlays.retain(|overlay| overlay.page::<StoryRecordPage>().is_none());
+                }
                 _ => {}
             }
             sent(model, ticket);
             vec![Effect::AskFor(ticket, *request)]
         }
-        Ok(FormAnswer::ListModels(at)) => settings::update::list(model, at),
-        Ok(FormAnswer::Measure(asked)) => settings::update::measure(model, asked),
-        Ok(FormAnswer::Agree(host)) => settings::update::ask_to_agree(model, &host),
-        Ok(FormAnswer::Nothing) => leave(model),
-        Ok(FormAnswer::Search(query)) => {
+        Ok(FormAnswer::Stay(then)) => then(model),
+        Ok(FormAnswer::Close(then)) => {
             model.overlays.pop();
-            find::search_for(model, &query)
-        }
-        Ok(FormAnswer::Find(sought, way)) => {
-            model.overlays.pop();
-            notes::find(model, &sought, way)
-        }
-        Ok(FormAnswer::Compare(from, to)) => {
-            model.overlays.pop();
-            changes::update::compare(model, from, to)
+            then(model)
         }
         Err(problem) => wrong(model, problem.to_string()),
     }
@@ -257,19 +243,10 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
             model.warn(format!("your earlier edit cannot be read now; try again: {problem}"));
             Vec::new()
         }
-        (_, Ok(())) if form.keeps() => {
-            model.overlays.remove(place);
-            edits::read_on(model)
-        }
-        (_, Ok(())) if matches!(form.purpose, Purpose::Correct { .. }) => {
-            model.overlays.remove(place);
-            // The run that opens has a record of its own.
-            model.overlays.retain(|overlay| overlay.page::<StoryRecordPage>().is_none());
-            Vec::new()
-        }
         (_, Ok(())) => {
+            let is_edit = form.keeps();
             model.overlays.remove(place);
-            Vec::new()
+            if is_edit { edits::read_on(model) } else { Vec::new() }
         }
         (_, Err(problem)) => {
             form.problem = Some(problem.to_string());

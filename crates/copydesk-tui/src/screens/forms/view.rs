@@ -12,8 +12,7 @@ use crate::{
     screens::{
         forms::{
             draft::DraftState,
-            model::{Form, FormStage},
-            purpose::Purpose,
+            model::{Form, FormStage, Purpose},
         },
         settings::model::Measuring,
     },

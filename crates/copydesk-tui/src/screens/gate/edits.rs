@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Question},
+        model::{ConfirmedAction, Model},
         trouble::Trouble,
     },
     screens::{
@@ -16,9 +16,9 @@ use crate::{
             history::TypedHistory,
             kept::KeptEdit,
             margin::Margin,
-            model::{Form, FormStage},
-            purpose::{Decides, DecisionPoint, Purpose},
-            top::{form, push},
+            model::{Form, FormStage, Purpose},
+            purpose::DecisionPoint,
+            top::{ask, form, push},
         },
         gate::waiting::{kept_name, place},
         story::{model::StoryView, tabs::Tab, update::needs},
@@ -27,7 +27,7 @@ use crate::{
 };
 use copydesk_core::editorial::{decisions, drafts};
 use copydesk_core::ports::RunKey;
-use copydesk_newsroom::{ArticleResponse, Wait};
+use copydesk_newsroom::{ArticleResponse, Choice, Wait};
 use copydesk_text::{merge::merge, sanitise};
 
 /// Opens the draft for a hand edit, here or in an external editor, with the unfinished edit if there is one.
@@ -57,7 +57,7 @@ fn edit_form(at: DecisionPoint, article: ArticleResponse) -> Form {
         Field::text(FieldName::Text, "Markdown", &article.articleBody),
     ];
     let mut form = Form::new(
-        Purpose::Decide(at, Decides::Edit { before: Box::new(article) }),
+        Purpose::Decide(at, Choice::Edit { article }),
         format!("Edit the draft of round {round}"),
         explanation,
         fields,
@@ -292,17 +292,12 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
     let waits = model.story.as_deref().is_some_and(|story| story.key == at.run && story.waits() == Some(at.seen.at));
     if edited && !sent && !waits {
         let path = PathBuf::from(format!("{}-round-{}-edit.md", at.story.slug, at.round()));
-        model.lay_over(Question {
-            title: "The story has moved on".into(),
-            text: format!(
-                "Round {} ended while you edited, so your text cannot become its draft. You can save it to {}.",
-                at.round(),
-                path.display()
-            ),
-            yes: "write the file".into(),
-            then: ConfirmedAction::SaveEdit(path, text),
-        });
-        return Vec::new();
+        let said = format!(
+            "Round {} ended while you edited, so your text cannot become its draft. You can save it to {}.",
+            at.round(),
+            path.display()
+        );
+        return ask(model, "The story has moved on", said, "write the file", ConfirmedAction::SaveEdit(path, text));
     }
     model.overlays.pop();
     let effects = read_on(model);
@@ -337,14 +332,8 @@ pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effec
 }
 
 pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
-    model.lay_over(Question {
-        title: "Throw your edit away?".into(),
-        text: "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are."
-            .into(),
-        yes: "throw it away".into(),
-        then: ConfirmedAction::ForgetEdit,
-    });
-    Vec::new()
+    let text = "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are.";
+    ask(model, "Throw your edit away?", text, "throw it away", ConfirmedAction::ForgetEdit)
 }
 
 pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {

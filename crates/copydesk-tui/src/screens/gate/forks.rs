@@ -4,9 +4,12 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Question},
+        model::{ConfirmedAction, Model},
     },
-    screens::story::{model::StoryView, tabs::Tab},
+    screens::{
+        forms::top::ask,
+        story::{model::StoryView, tabs::Tab},
+    },
     widgets::said::step_words,
 };
 use copydesk_core::desk::ForkedAnswer;
@@ -39,15 +42,10 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect>
             "That step is asked again and may cost; for later steps, known answers are reused.",
         ),
     };
-    model.lay_over(Question {
-        title: title.into(),
-        text: format!(
-            "A new run starts at this step: {}. You approve each step. {calls} The new run becomes the story's current one; this \
-             one stays as it is.",
-            step_words(step)
-        ),
-        yes: "fork".into(),
-        then,
-    });
-    Vec::new()
+    let text = format!(
+        "A new run starts at this step: {}. You approve each step. {calls} The new run becomes the story's current one; this \
+         one stays as it is.",
+        step_words(step)
+    );
+    ask(model, title, text, "fork", then)
 }

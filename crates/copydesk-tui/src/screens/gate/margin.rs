@@ -60,6 +60,7 @@ impl OpenRound {
     pub fn margin(&self, article: &ArticleResponse, proof: &TypedProof, style: &[StyleNote]) -> Margin {
         let fields = article.fields();
         let index = |name: &str| fields.iter().position(|(field, _)| *field == name);
+        let within = |field: &str, range: &Range<usize>| Some((index(field)?, range.clone()));
         // Concerns that the proof raised are left out: the draft is proved again.
         let open = self.concerns.iter().filter(|(concern, _)| concern.is_open() && concern.finding.is_none());
         let mut notes: Vec<MarginNote> = open
@@ -71,44 +72,22 @@ impl OpenRound {
                 // The body comes last, and is where most concerns are.
                 let place = fields.iter().enumerate().rev().find_map(stands).filter(|_| !about.is_empty());
                 MarginNote {
-                    origin: NoteOrigin::Concern,
                     concern: Some(concern.id),
-                    finding: None,
                     is_gone: !about.is_empty() && place.is_none(),
-                    place,
-                    about: about.to_owned(),
-                    said: said(concern),
-                    fix: None,
                     passage: passage.clone(),
-                    change: None,
+                    ..MarginNote::new(NoteOrigin::Concern, place, about, said(concern))
                 }
             })
             .collect();
         notes.extend(proof.findings().iter().filter_map(|finding| self.of_finding(finding, index(&finding.field)?)));
         notes.extend(self.changes.iter().map(|(noted, place, about, said)| MarginNote {
-            origin: NoteOrigin::Change,
-            concern: None,
-            finding: None,
-            place: index(noted.change.field).map(|at| (at, place.clone())),
-            about: about.clone(),
-            said: said.clone(),
-            fix: None,
-            passage: None,
-            is_gone: false,
             change: Some(Box::new(noted.clone())),
+            ..MarginNote::new(NoteOrigin::Change, within(noted.change.field, place), about, said)
         }));
         notes.extend(self.prepared.iter().filter_map(|noted| of_publisher(noted, index(&noted.field)?, &fields)));
         notes.extend(style.iter().take(MOST_OF_STYLE).map(|note| MarginNote {
-            origin: NoteOrigin::Style,
-            concern: None,
-            finding: None,
-            place: index(note.field).map(|at| (at, note.start..note.end)),
-            about: note.text.clone(),
-            said: note.message.clone(),
             fix: note.replacement.clone(),
-            passage: None,
-            is_gone: false,
-            change: None,
+            ..MarginNote::new(NoteOrigin::Style, within(note.field, &(note.start..note.end)), &note.text, &note.message)
         }));
         let sentences = proof.sentences().iter().filter_map(|sentence| {
             let place = sentence.passages.first()?;
@@ -128,18 +107,13 @@ impl OpenRound {
         if concern.is_some_and(|row| !row.is_open() && !row.applied) && !is_held_back {
             return None;
         }
-        let passage = finding.passage.as_ref();
+        let (passage, place) = (finding.passage.as_ref(), Some((field, finding.start..finding.end)));
         Some(MarginNote {
-            origin: NoteOrigin::Proof,
             concern: concern.map(|row| row.id),
             finding: number,
-            place: Some((field, finding.start..finding.end)),
-            about: finding.text.clone(),
-            said: finding.note.clone(),
             fix: finding.replacement.clone(),
             passage: passage.map(|span| MarginPassage { source: span.source.clone(), text: span.text.clone() }),
-            is_gone: false,
-            change: None,
+            ..MarginNote::new(NoteOrigin::Proof, place, &finding.text, &finding.note)
         })
     }
 }
@@ -148,18 +122,10 @@ impl OpenRound {
 fn of_publisher(noted: &PublishingNote, field: usize, fields: &[(&str, &str)]) -> Option<MarginNote> {
     let text = fields.get(field)?.1;
     let is_gone = !noted.text.trim().is_empty() && !text.contains(noted.text.trim());
-    Some(MarginNote {
-        origin: NoteOrigin::Publisher,
-        concern: None,
-        finding: None,
-        place: (!is_gone).then_some((field, noted.start..noted.end)),
-        about: noted.text.clone(),
-        said: format!("{}: {} {}", noted.head(), noted.what, noted.fix),
-        fix: noted.replacement.clone(),
-        passage: None,
-        is_gone,
-        change: None,
-    })
+    let place = (!is_gone).then_some((field, noted.start..noted.end));
+    let said = format!("{}: {} {}", noted.head(), noted.what, noted.fix);
+    let fix = noted.replacement.clone();
+    Some(MarginNote { fix, is_gone, ..MarginNote::new(NoteOrigin::Publisher, place, &noted.text, said) })
 }
 
 /// The changes of a draft that its writer made and no editor has accepted yet.

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use strum::VariantArray as _;
 
 use crate::{
-    app::{effects::Effect, model::Model},
+    app::{effects::Effect, model::Model, trouble::Trouble},
     screens::{
         article::page::shown_article,
         forms::{
@@ -13,22 +13,22 @@ use crate::{
             draft::Sought,
             field_name::FieldName,
             margin::{MarginNote, NoteOrigin, NotedChange},
-            model::{Form, FormStage},
-            purpose::{Decides, FindWay, Purpose},
+            model::{Form, FormAnswer, FormStage},
+            purpose::FindWay,
             top::{form, push},
         },
         gate::{
             edits::{keep, prove},
-            update::decide_at,
-            waiting::{overruled_with, place},
+            update::{decide_at, open_form},
+            waiting::place,
         },
         story,
     },
     widgets::field::Field,
 };
 use copydesk_core::agents::with_fix_in;
-use copydesk_core::editorial::changes::taken_back;
-use copydesk_newsroom::{ArticleResponse, Choice, Journal, Wait};
+use copydesk_core::editorial::{changes::taken_back, decisions};
+use copydesk_newsroom::{ArticleResponse, Choice, Journal, Status, Wait};
 use copydesk_text::sanitise;
 
 /// Reasons for rejecting a concern that need no typing.
@@ -197,7 +197,7 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
     }
     let Some((at, story)) = place(model) else { return Vec::new() };
     let is_gate = matches!(at.seen.at, Wait::Gate { .. });
-    let decides = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
+    let choice = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
         (NoteOrigin::Style | NoteOrigin::Change, _, _) => {
             model.warn("House style binds nobody: leave it as it is. The Proof page puts a word into the dictionary");
             return Vec::new();
@@ -206,10 +206,8 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
             model.warn("The Publisher’s notes bind nobody: leave it as it is, and sign");
             return Vec::new();
         }
-        (_, Some(concern), _) => Decides::Overrule { concern },
-        (_, None, Some(finding)) => {
-            Decides::Accept { finding, concern: overruled_with(&story.journal, at.seen.at, finding) }
-        }
+        (_, Some(concern), _) => Choice::Override { concern, status: Status::Keep, fix: None, reason: String::new() },
+        (_, None, Some(finding)) => decisions::accepting(&story.journal, at.seen.at, finding, String::new()),
         (_, None, None) => {
             model.warn("This is new in your text. You can reject it once your text is the next draft");
             return Vec::new();
@@ -221,7 +219,7 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
         Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
         Field::text(FieldName::Reason, "in your own words; counts before the list", ""),
     ];
-    push(model, Form::new(Purpose::Decide(at, decides), "Reject the note", explanation, fields))
+    open_form(model, choice, "Reject the note", explanation, fields)
 }
 
 /// Asks for a comment on the selected words, or on the sentence at the cursor.
@@ -230,7 +228,6 @@ pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
         Some(form) => form.span().unwrap_or_default(),
         None => note_here(model).map(|note| note.about.clone()).unwrap_or_default(),
     };
-    let Some((at, _)) = place(model) else { return Vec::new() };
     let about = sanitise::excerpt(&sanitise::one_line(&about), 300);
     let on = if about.is_empty() {
         "the whole draft".to_owned()
@@ -239,7 +236,7 @@ pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
     };
     let explanation = format!("On {on}: nobody is asked to do anything. It stands in the record, under your name.");
     let fields = vec![Field::text(FieldName::Comment, "", "")];
-    push(model, Form::new(Purpose::Decide(at, Decides::Comment { about }), "Comment", explanation, fields))
+    open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields)
 }
 
 /// Asks what to find in the draft, and what to put in its place.
@@ -252,11 +249,19 @@ pub(crate) fn open_find(model: &mut Model) -> Vec<Effect> {
         Field::line(FieldName::Instead, "empty leaves it out", &sought.instead),
         Field::choice(FieldName::Do, "", FindWay::VARIANTS.iter().map(|way| way.words().to_owned()).collect(), 0),
     ];
-    push(model, Form::new(Purpose::FindReplace, "Find and replace", "Enter does what is chosen below.", fields))
+    let form = Form::read_by("Find and replace", "Enter does what is chosen below.", fields, |form| {
+        let sought = Sought { words: form.value(FieldName::Find), instead: form.value(FieldName::Instead) };
+        if sought.words.is_empty() {
+            return Err(Trouble::new("enter the words to find"));
+        }
+        let way = FindWay::VARIANTS.get(form.chosen(FieldName::Do)).copied().unwrap_or(FindWay::Find);
+        Ok(FormAnswer::Close(Box::new(move |model| find(model, &sought, way))))
+    });
+    push(model, form)
 }
 
 /// Finds, or replaces, in the draft below the question.
-pub(crate) fn find(model: &mut Model, sought: &Sought, way: FindWay) -> Vec<Effect> {
+fn find(model: &mut Model, sought: &Sought, way: FindWay) -> Vec<Effect> {
     let Some(form) = typed(model) else { return Vec::new() };
     if let Some(draft) = &mut form.draft {
         draft.sought.clone_from(sought);

@@ -4,8 +4,8 @@ use crate::{
     app::{effects::Effect, model::Model, trouble::Trouble},
     screens::{
         changes::{
-            model::Compared,
-            update::{Jump, change},
+            model::{Compared, Jump},
+            update::change,
         },
         gate::{update::decide_at, waiting::place},
         story::model::StoryView,

@@ -6,25 +6,26 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Question, Screen},
+        model::{ConfirmedAction, Model, Screen},
         ticket::Ticket,
+        trouble::Trouble,
     },
     screens::{
         concerns,
         forms::{
             field_name::FieldName,
-            model::Form,
-            purpose::{Decides, DecisionPoint, Purpose},
-            top::push,
+            model::{Form, Purpose},
+            purpose::DecisionPoint,
+            top::{ask, push},
         },
-        gate::waiting::{overruled_with, place},
+        gate::waiting::place,
         story::{model::StoryView, tabs::Tab},
     },
     widgets::field::{Field, Input},
 };
 use copydesk_core::agents::with_fix;
-use copydesk_core::editorial::{changes::FollowUp, decisions, research};
-use copydesk_newsroom::{Choice, GateOutcome, Status, StoryKey, TriageWay, Wait};
+use copydesk_core::editorial::{changes::FollowUp, choices::GateSeen, decisions, research, vouching};
+use copydesk_newsroom::{Choice, GateOutcome, Status, TriageWay, Wait};
 use copydesk_text::sanitise;
 
 /// The last decision that can be undone: at a gate any, at sign-off only one from which nothing follows.
@@ -55,28 +56,19 @@ pub(crate) fn decide_at(model: &mut Model, at: DecisionPoint, choice: Choice) ->
     match mark(model, ticket, &at, choice.name()) {
         Ok(()) => vec![Effect::AskFor(ticket, Request::Decide { at, choice })],
         Err(why) => {
-            model.warn(why.to_string());
+            model.warn(why);
             Vec::new()
         }
     }
 }
 
-/// Why a decision cannot be saved now.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum NotNow {
-    #[error("{0} is no longer open; nothing was decided")]
-    Closed(StoryKey),
-    #[error("another decision is being saved; try again in a moment")]
-    Busy,
-}
-
 /// Marks a decision as being saved.
-pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &DecisionPoint, choice: &'static str) -> Result<(), NotNow> {
+pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &DecisionPoint, choice: &'static str) -> Result<(), Trouble> {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
-        return Err(NotNow::Closed(at.story.clone()));
+        return Err(Trouble::new(format!("{} is no longer open; nothing was decided", at.story)));
     };
     if story.gate.deciding.is_some() {
-        return Err(NotNow::Busy);
+        return Err(Trouble::new("another decision is being saved; try again in a moment"));
     }
     story.gate.deciding = Some((ticket, choice));
     Ok(())
@@ -93,14 +85,9 @@ pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     if story.gate.undecided_edit == Some(at.round()) {
-        model.lay_over(Question {
-            title: "Continue without your edit?".into(),
-            text: "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it."
-                .into(),
-            yes: "continue without it".into(),
-            then: ConfirmedAction::Continue(at),
-        });
-        return Vec::new();
+        let text = "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it.";
+        let then = ConfirmedAction::Continue(at);
+        return ask(model, "Continue without your edit?", text, "continue without it", then);
     }
     let again: Vec<String> = overruled_again(story, at.round());
     if !again.is_empty() {
@@ -109,17 +96,13 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
         if more > 0 {
             said.push(format!("and {more} more"));
         }
-        let said = said.join("; ");
-        model.lay_over(Question {
-            title: "Drop your earlier decision?".into(),
-            text: format!(
-                "{said}. If you continue, the verdicts of this round apply. To keep your decision, close this, select the concern and \
-                 overrule it again; your earlier answer is filled in."
-            ),
-            yes: "continue with the verdicts".into(),
-            then: ConfirmedAction::Continue(at),
-        });
-        return Vec::new();
+        let text = format!(
+            "{}. If you continue, the verdicts of this round apply. To keep your decision, close this, select the concern and \
+             overrule it again; your earlier answer is filled in.",
+            said.join("; ")
+        );
+        let then = ConfirmedAction::Continue(at);
+        return ask(model, "Drop your earlier decision?", text, "continue with the verdicts", then);
     }
     continue_at(model, at)
 }
@@ -149,13 +132,8 @@ pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
         model.house.editor,
         left.join(" ")
     );
-    model.lay_over(Question {
-        title: "Sign off?".into(),
-        text: text.trim_end().to_owned(),
-        yes: "sign off".into(),
-        then: ConfirmedAction::Decide(at, Box::new(Choice::SignOff { chain: String::new() })),
-    });
-    Vec::new()
+    let then = ConfirmedAction::Decide(at, Box::new(Choice::SignOff { chain: String::new() }));
+    ask(model, "Sign off?", text.trim_end(), "sign off", then)
 }
 
 /// Continues after a question; asks once more if that ends the run.
@@ -165,21 +143,33 @@ pub(crate) fn continue_at(model: &mut Model, at: DecisionPoint) -> Vec<Effect> {
         return Vec::new();
     };
     if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
-        model.lay_over(Question {
-            title: "The last round".into(),
-            text: "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
-                   is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns."
-                .into(),
-            yes: "end the run".into(),
-            then: ConfirmedAction::Decide(at, Box::new(Choice::Continue)),
-        });
-        return Vec::new();
+        let text = "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
+                    is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns.";
+        let then = ConfirmedAction::Decide(at, Box::new(Choice::Continue));
+        return ask(model, "The last round", text, "end the run", then);
     }
     decide_at(model, at, Choice::Continue)
 }
 
+/// Opens the form of a decision at the gate where the story waits.
+pub(crate) fn open_form(
+    model: &mut Model,
+    choice: Choice,
+    title: impl Into<String>,
+    explanation: impl Into<String>,
+    fields: Vec<Field>,
+) -> Vec<Effect> {
+    let Some((at, _)) = place(model) else { return Vec::new() };
+    push(model, Form::new(Purpose::Decide(at, choice), title, explanation, fields))
+}
+
+/// The only field of a decision that needs a reason.
+pub(crate) fn reason() -> Vec<Field> {
+    vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")]
+}
+
 pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some((_, story)) = place(model) else { return Vec::new() };
     let Some(concern) = story.selected_concern() else { return Vec::new() };
     let verdict = concern.verdict.as_ref();
     let (status, fix, reason) = match &concern.overruled {
@@ -198,42 +188,38 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
     let said = verdict.map_or("has no verdict yet".to_owned(), |verdict| {
         format!("said {}: {}", verdict.status.name(), verdict.rationale)
     });
-    let form = Form::new(
-        Purpose::Decide(at, Decides::Overrule { concern: concern.id }),
-        format!("Overrule the verdict on concern {}", concern.id),
-        format!("{} {who} {said}", copydesk_text::sanitise::excerpt(&concern.about(), 162)),
-        vec![
-            Field {
-                label: FieldName::Verdict.into(),
-                hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
-                input: Input::Status(status),
-            },
-            Field::text_at_end(FieldName::Reason, "why; kept in the record under your name", &reason),
-            Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
-        ],
-    );
-    push(model, form)
+    let fields = vec![
+        Field {
+            label: FieldName::Verdict.into(),
+            hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
+            input: Input::Status(status),
+        },
+        Field::text_at_end(FieldName::Reason, "why; kept in the record under your name", &reason),
+        Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
+    ];
+    let title = format!("Overrule the verdict on concern {}", concern.id);
+    let explanation = format!("{} {who} {said}", sanitise::excerpt(&concern.about(), 162));
+    let choice = Choice::Override { concern: concern.id, status, fix: None, reason: String::new() };
+    open_form(model, choice, title, explanation, fields)
 }
 
 pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
-    let Some((at, _)) = place(model) else { return Vec::new() };
-    if at.seen.at == Wait::Plan {
-        let now = model.story.as_deref().map_or_else(String::new, |story| research::plan_text(&story.journal));
+    if let Some((DecisionPoint { seen: GateSeen { at: Wait::Plan, .. }, .. }, story)) = place(model) {
+        let now = research::plan_text(&story.journal);
         let fields =
             vec![Field::text_at_end(FieldName::Questions, "one per line; below a line Outline, its points", &now)];
         let explanation = "The Reporter answers these questions before the writer begins.";
-        return push(model, Form::new(Purpose::Decide(at, Decides::Plan), "Questions", explanation, fields));
+        return open_form(model, Choice::Plan { text: String::new() }, "Questions", explanation, fields);
     }
     let fields = vec![Field::text(FieldName::ToDos, "one per line", "")];
     let explanation = "Each line becomes a to-do for the writer, after the to-dos from the verdicts.";
-    push(model, Form::new(Purpose::Decide(at, Decides::Feedback), "Feedback to the writer", explanation, fields))
+    open_form(model, Choice::Feedback { text: String::new() }, "Feedback to the writer", explanation, fields)
 }
 
 pub(crate) fn open_stet(model: &mut Model) -> Vec<Effect> {
     let Some((at, view)) = place(model) else { return Vec::new() };
     let explanation = stet_explanation(view, at.round());
-    let fields = vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")];
-    push(model, Form::new(Purpose::Decide(at, Decides::Stet), "Stet: let it stand", explanation, fields))
+    open_form(model, Choice::Stet { reason: String::new() }, "Stet: let it stand", explanation, reason())
 }
 
 fn stet_explanation(story: &StoryView, round: u32) -> String {
@@ -251,10 +237,8 @@ fn stet_explanation(story: &StoryView, round: u32) -> String {
 }
 
 pub(crate) fn open_spike(model: &mut Model) -> Vec<Effect> {
-    let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")];
     let explanation = "The story ends as FAILED. Nothing is deleted; you can reopen it.";
-    push(model, Form::new(Purpose::Decide(at, Decides::Spike), "Spike the story", explanation, fields))
+    open_form(model, Choice::Spike { reason: String::new() }, "Spike the story", explanation, reason())
 }
 
 /// Decides on the call that the Reporter asks for.
@@ -270,21 +254,15 @@ pub(crate) fn on_call(model: &mut Model, allows: bool) -> Vec<Effect> {
 pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(call) = at.seen.at.call() else { return Vec::new() };
-    let question = Question {
-        title: "Allow the call?".into(),
-        text: copydesk_core::desk::question(&story.journal, at.seen.at),
-        yes: "allow it".into(),
-        then: ConfirmedAction::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() })),
-    };
-    model.lay_over(question);
-    Vec::new()
+    let text = copydesk_core::desk::question(&story.journal, at.seen.at);
+    let then = ConfirmedAction::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() }));
+    ask(model, "Allow the call?", text, "allow it", then)
 }
 
 pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {
-    let Some((at, _)) = place(model) else { return Vec::new() };
     let fields = vec![Field::text(FieldName::ToDos, "one per line", "")];
     let explanation = "The article goes back to the writer with these to-dos, and through another review.";
-    push(model, Form::new(Purpose::Decide(at, Decides::SendBack), "Send the article back", explanation, fields))
+    open_form(model, Choice::SendBack { text: String::new() }, "Send the article back", explanation, fields)
 }
 
 /// Whether the countdown may run: never if continuing ends the run or skips an unfinished edit.
@@ -310,16 +288,24 @@ pub(crate) fn look_again(model: &mut Model) {
     let stet = stet_explanation(story, now.round());
     let journal = std::sync::Arc::clone(&story.journal);
     for form in model.forms_mut() {
-        if let Purpose::Decide(at, decides) = &mut form.purpose
+        let gives_status = form.status().is_some();
+        if let Purpose::Decide(at, choice) = &mut form.purpose
             && (at.run, at.seen.at) == (now.run, now.seen.at)
         {
             at.seen = now.seen;
-            match decides {
-                Decides::Stet => form.explanation.clone_from(&stet),
-                Decides::Accept { finding, concern } => {
-                    *concern = overruled_with(&journal, now.seen.at, *finding);
+            let finding = match choice {
+                Choice::Accept { finding, .. } => Some(*finding),
+                Choice::Override { concern, .. } if !gives_status => {
+                    vouching::behind(&journal, now.round(), *concern).map(|(finding, _)| finding)
                 }
-                _ => {}
+                Choice::Stet { .. } => {
+                    form.explanation.clone_from(&stet);
+                    None
+                }
+                _ => None,
+            };
+            if let Some(finding) = finding {
+                *choice = decisions::accepting(&journal, now.seen.at, finding, String::new());
             }
         }
     }

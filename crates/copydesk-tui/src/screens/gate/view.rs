@@ -109,36 +109,19 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         return question(&story.journal, wait);
     }
     let round = wait.round();
-    let (mut overruled, mut to_dos, mut edited, mut added, mut fixes) = (0, 0, false, false, 0);
+    let (mut to_dos, mut edited, mut added, mut fixes) = (0, false, false, 0);
     let mut concerned = std::collections::BTreeSet::new();
     for decided in decisions::standing(&story.journal, round) {
         match &decided.decision.choice {
             Choice::Override { concern, .. } => {
-                if concerned.insert(*concern) {
-                    overruled += 1;
-                }
+                concerned.insert(*concern);
             }
             Choice::Feedback { text } => to_dos += decisions::lines(text).len(),
             // The edit holds the fixes that were made before it.
             Choice::Edit { .. } => edited = true,
             Choice::Applied { .. } => fixes += 1,
             Choice::AnotherRound => added = true,
-            Choice::Accept { .. }
-            | Choice::Plan { .. }
-            | Choice::Triage { .. }
-            | Choice::Research { .. }
-            | Choice::AddSource { .. }
-            | Choice::RemoveSource { .. }
-            | Choice::DistrustSource { .. }
-            | Choice::Call { .. }
-            | Choice::Comment { .. }
-            | Choice::AcceptChange { .. }
-            | Choice::Undo { .. }
-            | Choice::Continue
-            | Choice::Stet { .. }
-            | Choice::Spike { .. }
-            | Choice::SignOff { .. }
-            | Choice::SendBack { .. } => {}
+            _ => {}
         }
     }
     let mut said = Vec::new();
@@ -158,8 +141,8 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             _ => format!("{open} of {} open", words::count(all, "concern")),
         });
     }
-    if overruled > 0 {
-        said.push(format!("{overruled} overruled"));
+    if !concerned.is_empty() {
+        said.push(format!("{} overruled", concerned.len()));
     }
     if to_dos > 0 {
         said.push(format!("{} from you", words::count(to_dos, "to-do")));

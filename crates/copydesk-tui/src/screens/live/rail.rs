@@ -1,6 +1,6 @@
 //! The list of steps and their states, from the journal and from the running calls.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use crate::{
     screens::live::model::{Live, OnItsWay},
@@ -317,18 +317,12 @@ fn detail(outcome: &Outcome) -> String {
     }
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct LivePage {
     pub rail: Vec<RailRow>,
     /// How many rows of the rail are below its last row on the screen.
     pub rows_below: usize,
     pub text: Page,
-}
-
-impl Default for LivePage {
-    fn default() -> Self {
-        Self { rail: Vec::new(), rows_below: 0, text: Page::new(Arc::from("")) }
-    }
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 //! the screen is read from all of it, cleaned, at most once a frame and only if something arrived. The complete answer is read strictly,
 //! elsewhere.
 
-use std::borrow::Cow;
-
 use jiter::{JsonValue, PartialMode};
+use serde::de::IgnoredAny;
 
-use copydesk_newsroom::{Step, Writing};
+use copydesk_core::editorial::bullets;
+use copydesk_newsroom::{ArticleReviewRaw, Step, Writing};
 use copydesk_text::sanitise;
 
 /// Most bytes of an arriving answer that are shown.
@@ -34,27 +34,7 @@ impl Awaited {
             Step::Review { .. } | Step::ReviewSection { .. } => Self::Review,
             Step::Map { .. } => Self::Mappings,
             Step::Judge { .. } => Self::Verdict,
-            Step::Plan
-            | Step::Write(_)
-            | Step::Turn { .. }
-            | Step::Tool { .. }
-            | Step::Coverage { .. }
-            | Step::Dossier
-            | Step::Triage { .. }
-            | Step::Claims { .. }
-            | Step::Prove { .. }
-            | Step::Sections { .. }
-            | Step::Opinion { .. }
-            | Step::Search { .. }
-            | Step::Parse { .. }
-            | Step::Questions { .. }
-            | Step::LookUp { .. }
-            | Step::Open { .. }
-            | Step::Decide { .. }
-            | Step::Gate { .. }
-            | Step::Prepare { .. }
-            | Step::Feedback { .. }
-            | Step::Publish => Self::Text,
+            _ => Self::Text,
         }
     }
 }
@@ -147,7 +127,7 @@ fn read(awaited: Awaited, raw: &str) -> PartialText {
         return PartialText::Thinking(String::new());
     }
     let known = match awaited {
-        Awaited::Review => bullets(answer),
+        Awaited::Review => review(answer),
         Awaited::Text => None,
         Awaited::Article | Awaited::Mappings | Awaited::Verdict => object(answer).and_then(|value| match awaited {
             Awaited::Article => article(&value),
@@ -189,26 +169,9 @@ fn object(answer: &str) -> Option<JsonValue<'_>> {
 
 /// Where the value that `json` begins with ends, if it does.
 fn end_of(json: &str) -> Option<usize> {
-    let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
-    for (at, byte) in json.bytes().enumerate() {
-        if quoted {
-            quoted = escaped || byte != b'"';
-            escaped = !escaped && byte == b'\\';
-            continue;
-        }
-        match byte {
-            b'"' => quoted = true,
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    let mut values = serde_json::Deserializer::from_str(json).into_iter::<IgnoredAny>();
+    values.next()?.ok()?;
+    Some(values.byte_offset())
 }
 
 fn field<'v, 'j>(value: &'v JsonValue<'j>, name: &str) -> Option<&'v JsonValue<'j>> {
@@ -274,22 +237,14 @@ fn mappings(value: &JsonValue<'_>) -> Option<PartialText> {
     Some(PartialText::Mappings(rows.iter().filter_map(row).collect()))
 }
 
-/// The bullets so far, cut as a review is read (`editorial::bullets`); none before the first.
-fn bullets(answer: &str) -> Option<PartialText> {
+/// The bullets so far; none before the first.
+fn review(answer: &str) -> Option<PartialText> {
     let inside =
         answer.strip_prefix("```").and_then(|block| block.split_once('\n')).map_or(answer, |(_, inside)| inside);
-    let mut bullets: Vec<Cow<'_, str>> = Vec::new();
-    for line in inside.lines().filter(|line| !line.starts_with("```")) {
-        if let Some(start) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
-            bullets.push(Cow::Borrowed(start));
-        } else if let Some(bullet) = bullets.last_mut() {
-            let bullet = bullet.to_mut();
-            bullet.push('\n');
-            bullet.push_str(line);
-        }
-    }
-    (!bullets.is_empty())
-        .then(|| PartialText::Review(bullets.iter().map(|bullet| bullet.trim_end().to_owned()).collect()))
+    let lines: Vec<&str> = inside.lines().filter(|line| !line.starts_with("```")).collect();
+    let read = bullets::parse(&ArticleReviewRaw { markdown_bullets: lines.join("\n") }).ok()?;
+    let bullets: Vec<String> = read.concerns.into_iter().map(|concern| concern.review_note).collect();
+    (!bullets.is_empty()).then_some(PartialText::Review(bullets))
 }
 
 #[cfg(test)]

@@ -41,8 +41,8 @@ pub struct MemoryList {
     /// Older records are expired.
     pub since: Option<String>,
     pub unreadable: usize,
-    /// All records, each with the text that is searched; none until they are read.
-    rows: Option<Vec<(Remembered, String)>>,
+    /// All records; none until they are read.
+    rows: Option<Vec<Remembered>>,
     shown: Vec<usize>,
 }
 
@@ -52,24 +52,17 @@ impl MemoryList {
     }
 
     pub fn set(&mut self, book: Book) {
-        let since = self.since.as_deref();
         self.unreadable = book.unreadable;
-        let found_by = |kept: Remembered| {
-            let words = words_of(&kept, since);
-            (kept, words)
-        };
-        self.rows = Some(book.records.into_iter().map(found_by).collect());
+        self.rows = Some(book.records);
         self.arrange();
     }
 
     /// Takes the current state of the records with this key.
     pub fn refresh(&mut self, cache_key_hash: &str, book: &Book) {
-        let since = self.since.clone();
         let rows = self.rows.iter_mut().flatten();
-        for (kept, found_by) in rows.filter(|(kept, _)| kept.record.cache_key_hash() == cache_key_hash) {
+        for kept in rows.filter(|kept| kept.record.cache_key_hash() == cache_key_hash) {
             if let Some(now) = book.records.iter().find(|now| now.record == kept.record) {
                 *kept = now.clone();
-                *found_by = words_of(kept, since.as_deref());
             }
         }
         self.arrange();
@@ -84,16 +77,19 @@ impl MemoryList {
         let before = self.shown.get(self.selected).copied();
         let typed = self.query.to_lowercase();
         let rows = self.rows.as_deref().unwrap_or_default();
-        let fits = |found_by: &str| typed.split_whitespace().all(|word| found_by.contains(word));
-        self.shown =
-            rows.iter().enumerate().filter(|(_, (_, found_by))| fits(found_by)).map(|(place, _)| place).collect();
+        let since = self.since.as_deref();
+        let fits = |kept: &Remembered| {
+            let text = words_of(kept, since);
+            typed.split_whitespace().all(|word| text.contains(word))
+        };
+        self.shown = rows.iter().enumerate().filter(|(_, kept)| fits(kept)).map(|(place, _)| place).collect();
         let again = self.shown.iter().position(|place| Some(*place) == before);
         self.selected = again.unwrap_or(0);
     }
 
     pub fn shown(&self) -> impl Iterator<Item = &Remembered> {
         let rows = self.rows.as_deref().unwrap_or_default();
-        self.shown.iter().filter_map(|place| rows.get(*place)).map(|(kept, _)| kept)
+        self.shown.iter().filter_map(|place| rows.get(*place))
     }
 
     /// How many records are shown, and how many there are.
@@ -124,7 +120,11 @@ impl Overlay for MemoryList {
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
-        if matches!(action, Action::Confirm | Action::Save) { Reaction::Then(open_selected) } else { Reaction::Ignored }
+        match self.row() {
+            _ if !matches!(action, Action::Confirm | Action::Save) => Reaction::Ignored,
+            Some(kept) => Reaction::open(RecordPage::listed(kept.clone(), self.since.clone())),
+            None => Reaction::CHANGED,
+        }
     }
 
     fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
@@ -202,15 +202,6 @@ impl Overlay for MemoryList {
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let list = MemoryList::new(model.memory_since());
     model.lay_over_and_ask(list, Request::ReadMemory)
-}
-
-fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(list) = model.on_top::<MemoryList>() else { return Vec::new() };
-    if let Some(kept) = list.row().cloned() {
-        let page = RecordPage::listed(kept, list.since.clone());
-        model.lay_over(page);
-    }
-    Vec::new()
 }
 
 /// The text that typed words are looked for in.

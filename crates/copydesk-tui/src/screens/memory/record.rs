@@ -13,7 +13,7 @@ use crate::{
         ways::Ways,
     },
     screens::{
-        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+        forms::{field_name::FieldName, model::Form},
         story::model::StoryView,
     },
     widgets::{
@@ -128,6 +128,34 @@ impl RecordPage {
         self.page.replace_text(text.into());
         self.page.mark(marks);
     }
+
+    fn ask_to_strike(&self) -> Form {
+        let asked = sanitise::excerpt(self.record.query(), 120);
+        let stands = match &self.reused {
+            Some(Reused { story, concern }) => {
+                format!("The verdict on concern {concern} of {story} stands until you overrule it there.")
+            }
+            None => "Stories that already used it keep their verdicts until you overrule them there.".to_owned(),
+        };
+        let status = self.record.verdict().status.name();
+        let explanation = format!("“{asked}”: {status}. It is not reused for the same question. {stands}");
+        let cache_key_hash = self.record.cache_key_hash().to_owned();
+        let hint = "why it must not be reused; kept in the log under your name";
+        let fields = vec![Field::text(FieldName::Reason, hint, "")];
+        Form::asking("Strike this record?", explanation, fields, move |form| {
+            let reason = form.filled(FieldName::Reason, "enter a reason: a record is not struck without one")?;
+            Ok(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason })
+        })
+    }
+
+    fn ask_to_restore(&self) -> Question {
+        let text = format!(
+            "“{}”: its verdict is reused for the same question again, unless it has expired or was overruled.",
+            sanitise::excerpt(self.record.query(), 120)
+        );
+        let request = Request::RestoreRecord(self.record.cache_key_hash().to_owned());
+        Question::new("Restore this record?", text, "restore it", ConfirmedAction::Ask(Box::new(request)))
+    }
 }
 
 impl Overlay for RecordPage {
@@ -158,8 +186,8 @@ impl Overlay for RecordPage {
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
         match action {
-            Action::StrikeRecord => Reaction::Then(ask_to_strike),
-            Action::RestoreRecord => Reaction::Then(ask_to_restore),
+            Action::StrikeRecord => Reaction::open(self.ask_to_strike()),
+            Action::RestoreRecord => Reaction::open(self.ask_to_restore()),
             _ => Reaction::Ignored,
         }
     }
@@ -205,38 +233,6 @@ pub(crate) fn show_remembered(model: &mut Model) -> Vec<Effect> {
     let hash = record.cache_key_hash().to_owned();
     let page = RecordPage::reused(record.clone(), reused, since);
     model.lay_over_and_ask(page, Request::ReadRecord(hash))
-}
-
-fn ask_to_strike(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = model.on_top::<RecordPage>() else { return Vec::new() };
-    let asked = sanitise::excerpt(page.record.query(), 120);
-    let stands = match &page.reused {
-        Some(Reused { story, concern }) => {
-            format!("The verdict on concern {concern} of {story} stands until you overrule it there.")
-        }
-        None => "Stories that already used it keep their verdicts until you overrule them there.".to_owned(),
-    };
-    let status = page.record.verdict().status.name();
-    let explanation = format!("“{asked}”: {status}. It is not reused for the same question. {stands}");
-    let purpose = Purpose::StrikeRecord { cache_key_hash: page.record.cache_key_hash().to_owned() };
-    let fields = vec![Field::text(FieldName::Reason, "why it must not be reused; kept in the log under your name", "")];
-    let form = Form::new(purpose, "Strike this record?", explanation, fields);
-    push(model, form)
-}
-
-fn ask_to_restore(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = model.on_top::<RecordPage>() else { return Vec::new() };
-    let asked = sanitise::excerpt(page.record.query(), 120);
-    let hash = page.record.cache_key_hash().to_owned();
-    model.lay_over(Question {
-        title: "Restore this record?".into(),
-        text: format!(
-            "“{asked}”: its verdict is reused for the same question again, unless it has expired or was overruled."
-        ),
-        yes: "restore it".into(),
-        then: ConfirmedAction::Ask(Box::new(Request::RestoreRecord(hash))),
-    });
-    Vec::new()
 }
 
 fn evidence(sheet: &mut Sheet, verdict: &Verdict) {

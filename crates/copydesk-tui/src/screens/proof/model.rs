@@ -4,7 +4,7 @@
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::screens::proof::proved::{NoProof, Proved};
-use crate::screens::proof::rows::{ListedRow, RowFilter, RowOrder, RowPlace};
+use crate::screens::proof::rows::{ListedRow, RowFilter, RowPlace};
 
 use crate::{
     screens::{
@@ -27,20 +27,13 @@ use copydesk_style::{self as style, Readability, StyleNote, StyleReview};
 /// With more findings than this, only the selected one is marked in the draft.
 const MOST_MARKS: usize = 300;
 
-#[derive(Debug, Clone)]
-enum Proof {
-    Asked,
-    Made(Result<Arc<Proved>, NoProof>),
-}
-
 #[derive(Debug, Clone, Default)]
 pub struct ProofPage {
-    /// By round. A proof never changes, because drafts and sources never do.
-    proofs: HashMap<u32, Proof>,
+    /// By round; none while it is being made. A proof never changes, because drafts and sources never do.
+    proofs: HashMap<u32, Option<Result<Arc<Proved>, NoProof>>>,
     /// The notes of house style and spelling on each round's draft. They change because the dictionary grows.
     style: HashMap<u32, StyleReview>,
     round: u32,
-    pub order: RowOrder,
     pub filter: RowFilter,
     rows: Vec<RowPlace>,
     /// For rows that are findings of the round's review: their numbers there, by index in the ledger.
@@ -68,29 +61,23 @@ impl ProofPage {
     pub fn ask(&mut self, round: u32) -> bool {
         let new = !self.proofs.contains_key(&round);
         if new {
-            self.proofs.insert(round, Proof::Asked);
+            self.proofs.insert(round, None);
         }
         new
     }
 
     pub fn add(&mut self, round: u32, proof: Result<Arc<Proved>, NoProof>) {
-        self.proofs.insert(round, Proof::Made(proof));
+        self.proofs.insert(round, Some(proof));
     }
 
     /// None while it is being made, or if it failed.
     pub fn proved(&self) -> Option<&Arc<Proved>> {
-        match self.proofs.get(&self.round)? {
-            Proof::Made(proof) => proof.as_ref().ok(),
-            Proof::Asked => None,
-        }
+        self.proofs.get(&self.round)?.as_ref()?.as_ref().ok()
     }
 
     /// Why there is no proof of this draft.
     pub fn trouble(&self) -> Option<NoProof> {
-        match self.proofs.get(&self.round)? {
-            Proof::Made(Err(why)) => Some(*why),
-            Proof::Made(Ok(_)) | Proof::Asked => None,
-        }
+        self.proofs.get(&self.round)?.as_ref()?.as_ref().err().copied()
     }
 
     pub fn spell(&mut self, round: u32, review: StyleReview) {
@@ -211,7 +198,7 @@ impl ProofPage {
         self.arrange(journal, sources);
     }
 
-    /// Sorts and filters the rows; the selected one stays selected while it is shown.
+    /// Filters the rows; the selected one stays selected while it is shown.
     pub fn arrange(&mut self, journal: &Journal, sources: &[Source]) {
         let by_number = |number: u32| self.numbers.iter().find(|(_, its)| **its == number).map(|(place, _)| *place);
         let wanted = self.wanted.and_then(by_number);
@@ -220,9 +207,7 @@ impl ProofPage {
         }
         let before = wanted.map(RowPlace::Statement).or(self.rows.get(self.selected).copied());
         let article = journal.draft(self.round).map(|draft| &draft.article);
-        let places = |proved: &Arc<Proved>| {
-            Some(rows::places(&proved.ledger, self.words(), article?, (self.order, self.filter)))
-        };
+        let places = |proved: &Arc<Proved>| Some(rows::places(&proved.ledger, self.words(), article?, self.filter));
         self.rows = self.proved().and_then(places).unwrap_or_default();
         let kept = before.and_then(|before| self.rows.iter().position(|place| *place == before));
         self.selected = kept.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Which rows are shown, and in which order: those of the ledger and the notes on style and spelling.
+//! The rows that are shown, in their order: those of the ledger and the notes on style and spelling.
 
 use std::ops::Range;
 
@@ -71,30 +71,6 @@ impl<'p> ListedRow<'p> {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum RowOrder {
-    /// Findings first, then style and spelling, each group in the order of the draft.
-    #[default]
-    FindingsFirst,
-    Draft,
-}
-
-impl RowOrder {
-    pub fn other(self) -> Self {
-        match self {
-            Self::FindingsFirst => Self::Draft,
-            Self::Draft => Self::FindingsFirst,
-        }
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::FindingsFirst => "findings first",
-            Self::Draft => "as in the draft",
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RowFilter {
     #[default]
     All,
@@ -150,21 +126,21 @@ pub(crate) fn listed<'p>(
     statements.chain(words.iter().enumerate().map(|(at, note)| (RowPlace::Word(at), ListedRow::Word(note))))
 }
 
-/// The places of the rows to show, in order. `article` says in which order the fields stand.
+/// The places of the rows to show: findings first, then style and spelling, then the rest, each in the order of the draft.
 pub(crate) fn places(
     ledger: &Ledger,
     words: &[StyleNote],
     article: &ArticleResponse,
-    (order, shown): (RowOrder, RowFilter),
+    shown: RowFilter,
 ) -> Vec<RowPlace> {
     let fields = article.fields().map(|(name, _)| name);
     let mut rows: Vec<_> = listed(ledger, words).filter(|(_, row)| shown.has(*row)).collect();
     rows.sort_by_key(|(_, row)| {
         let (field, bytes) = row.span();
-        let group = match (order, row) {
-            (RowOrder::FindingsFirst, ListedRow::Word(_)) => 1,
-            (RowOrder::FindingsFirst, row) if !row.is_finding() => 2,
-            _ => 0,
+        let group = match row {
+            ListedRow::Word(_) => 1,
+            ListedRow::Statement(row) if row.is_finding() => 0,
+            ListedRow::Statement(_) => 2,
         };
         (group, fields.iter().position(|name| *name == field), bytes.start)
     });

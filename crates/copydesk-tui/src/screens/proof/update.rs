@@ -6,20 +6,17 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Question},
+        model::{ConfirmedAction, Model},
     },
     screens::{
-        forms::{
-            field_name::FieldName,
-            model::Form,
-            purpose::{Decides, Purpose},
-            top::push,
-        },
-        gate::waiting::{overruled_with, place},
+        forms::{field_name::FieldName, top::ask},
+        gate::{update::open_form, waiting::place},
         story::tabs::Tab,
     },
     widgets::field::Field,
 };
+use copydesk_core::editorial::decisions;
+use copydesk_newsroom::Choice;
 use copydesk_text::{count, sanitise};
 
 pub(crate) fn go_to_finding(model: &mut Model, next: bool) -> Vec<Effect> {
@@ -44,41 +41,26 @@ pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-pub(crate) fn order(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    story.proof.order = story.proof.order.other();
-    story.arrange_proof();
-    let words = story.proof.order.words();
-    model.say(format!("order: {words}"));
-    Vec::new()
-}
-
 pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let (Some(finding), Some(row)) = (story.proof.number(), story.proof.row()) else { return Vec::new() };
-    let concern = overruled_with(&story.journal, at.seen.at, finding);
-    let with_it = match concern {
-        Some(concern) => format!(" This also overrules the verdict on concern {concern}: KEEP."),
-        None => String::new(),
+    let choice = decisions::accepting(&story.journal, at.seen.at, finding, String::new());
+    let with_it = match &choice {
+        Choice::Override { concern, .. } => format!(" This also overrules the verdict on concern {concern}: KEEP."),
+        _ => String::new(),
     };
     let note = row.note.as_deref().unwrap_or_default();
     let explanation = format!("“{}” {note}{with_it}", sanitise::excerpt(&sanitise::one_line(&row.text), 160));
     let fields = vec![Field::text(FieldName::Reason, "why it is correct; kept in the record under your name", "")];
-    let title = format!("Accept finding {finding}");
-    push(model, Form::new(Purpose::Decide(at, Decides::Accept { finding, concern }), title, explanation, fields))
+    open_form(model, choice, format!("Accept finding {finding}"), explanation, fields)
 }
 
 pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
     let Some(word) = model.story.as_deref_mut().and_then(|story| Some(story.proof.word()?.text.clone())) else {
         return Vec::new();
     };
-    model.lay_over(Question {
-        title: "Add this word?".into(),
-        text: format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story."),
-        yes: "add it".into(),
-        then: ConfirmedAction::AddWord(word),
-    });
-    Vec::new()
+    let text = format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story.");
+    ask(model, "Add this word?", text, "add it", ConfirmedAction::AddWord(word))
 }
 
 pub(crate) fn add(model: &mut Model, word: String) -> Vec<Effect> {

@@ -76,7 +76,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         draw::said(buf, draw::margins(inside), &said, theme);
         return Rect::ZERO;
     };
-    draw::on_frame(buf, area, false, words::width(&title) + 4, story.proof.order.words(), theme);
+    draw::on_frame(buf, area, false, words::width(&title) + 4, "findings first", theme);
     let proof = &mut story.proof;
     let rows = usize::from(inside.height);
     proof.top = draw::in_sight(proof.top, proof.selected, rows, proof.count());

@@ -8,7 +8,7 @@ use crate::{
     },
     screens::{
         desk::model::DeskRow,
-        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+        forms::{field_name::FieldName, model::Form, top::push},
         review::model::{Direction, Walk},
         story,
     },
@@ -93,12 +93,16 @@ pub(crate) fn opened(model: &mut Model) {
 pub(crate) fn ask_to_accept_flags(model: &mut Model) -> Vec<Effect> {
     let Some(open) = model.story.as_deref() else { return Vec::new() };
     let flags = open.run.reasons().join("; ");
-    let purpose = Purpose::AcceptFlags { run: open.key, story: open.journal.opening.topic.story() };
+    let (run, story) = (open.key, open.journal.opening.topic.story());
     let explanation = format!(
         "Flagged: {flags}. The story leaves the review queue. Its flags stay in the record, and nothing else changes."
     );
     let fields = vec![Field::text(FieldName::Reason, "why; kept in the log under your name", "")];
-    push(model, Form::new(purpose, "Accept the flags?", explanation, fields))
+    let form = Form::asking("Accept the flags?", explanation, fields, move |form| {
+        let reason = form.filled(FieldName::Reason, "enter a reason for accepting the flags")?;
+        Ok(Request::AcceptFlags { run, story: story.clone(), reason })
+    });
+    push(model, form)
 }
 
 pub(crate) fn settled(model: &mut Model, run: RunKey) -> Vec<Effect> {

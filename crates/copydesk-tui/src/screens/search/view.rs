@@ -50,8 +50,8 @@ pub fn search(search: &mut SearchPage, house: &House, indexing: Indexing, area: 
         let why = words::fit(&sanitise::one_line(why), usize::from(at_notice.width));
         draw::put(buf, at_notice, Line::styled(why, theme.warn));
     }
-    let at = parts(rest, search.stage);
-    let position = list(search, at.list, buf, theme);
+    let (at_list, at_passage, beside) = parts(rest, search.stage);
+    let position = list(search, at_list, buf, theme);
     draw::on_frame(
         buf,
         area,
@@ -60,7 +60,7 @@ pub fn search(search: &mut SearchPage, house: &House, indexing: Indexing, area: 
         &words::dotted([position.as_deref().unwrap_or(&count), going]),
         theme,
     );
-    passage(search, at.passage, at.beside, buf, theme);
+    passage(search, at_passage, beside, buf, theme);
 }
 
 fn places(search: &SearchPage, row: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -147,22 +147,17 @@ fn indexing_words(indexing: Indexing) -> String {
     }
 }
 
-struct Parts {
-    list: Rect,
-    passage: Rect,
-    beside: bool,
-}
-
-fn parts(area: Rect, stage: SearchStage) -> Parts {
+/// Where the list and the passage stand, and whether they stand side by side.
+fn parts(area: Rect, stage: SearchStage) -> (Rect, Rect, bool) {
     if area.width >= BESIDE_FROM {
         let left = area.width * 2 / 5;
         let list = Rect { width: left.saturating_sub(1), ..area };
-        return Parts { list, passage: draw::indented(area, left), beside: true };
+        return (list, draw::indented(area, left), true);
     }
     // An open passage needs the rows of the list.
     let rows = if stage == SearchStage::Passage { 0 } else { (area.height * 2 / 5).max(3).min(area.height) };
     let (list, passage) = draw::top(area, rows);
-    Parts { list, passage, beside: false }
+    (list, passage, false)
 }
 
 /// Draws the hits. Returns which part is in view, if not all of them.

@@ -1,41 +1,40 @@
 //! Reads the answer to the settings page from its fields.
 
 use crate::{
+    app::{messages::Request, trouble::Trouble},
     screens::{
-        forms::{field_name::FieldName, model::Form},
-        settings::model::{Asked, AskedModel, NewSettings, SeenSettings, ServerAt},
+        forms::{
+            field_name::FieldName,
+            model::{AfterAnswer, Form, FormAnswer},
+        },
+        settings::{
+            model::{Asked, AskedModel, NewSettings, SeenSettings, ServerAt},
+            update,
+        },
     },
     widgets::theme::ThemeName,
 };
 use copydesk_text::sanitise;
 use strum::VariantArray as _;
 
-pub(crate) enum SettingsAnswer {
-    Save(Box<NewSettings>),
-    /// Another server was named: its models are listed first.
-    ListModels(ServerAt),
-    /// The chosen model is on this other machine.
-    Agree(String),
-    /// The newly chosen model is asked first what it can take.
-    Measure(AskedModel),
-    /// Everything is as it was.
-    Nothing,
-}
-
-/// The answer of the page; none if it lacks a name.
-pub(crate) fn settings(form: &Form, asked: &Asked) -> Option<SettingsAnswer> {
+/// The answer of the page.
+pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble> {
+    let stay = |then: AfterAnswer| Ok(FormAnswer::Stay(then));
     let line = |name| sanitise::one_line(&form.value(name)).trim().to_owned();
     let editor = line(FieldName::Name);
     if sanitise::is_blank(&editor) {
-        return None;
+        return Err(Trouble::new("enter your name: your decisions carry it"));
     }
     let address = line(FieldName::Server);
     if !address.is_empty() {
-        return Some(SettingsAnswer::ListModels(ServerAt { address, key: key(&line(FieldName::ServerKey)) }));
+        // Another server was named: its models are listed first.
+        let at = ServerAt { address, key: key(&line(FieldName::ServerKey)) };
+        return stay(Box::new(|model| update::list(model, at)));
     }
     let chosen = asked.model(form.chosen(FieldName::Model));
     if let Some(other) = chosen.filter(|model| !model.here && asked.before.local_only && !asked.agreed) {
-        return Some(SettingsAnswer::Agree(other.host.clone()));
+        let host = other.host.clone();
+        return stay(Box::new(move |model| update::ask_to_agree(model, &host)));
     }
     let is_on = |name, before: bool| if form.has(name) { form.chosen(name) == 0 } else { before };
     let before = asked.before.clone();
@@ -49,17 +48,20 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Option<SettingsAnswer> {
         local_only: before.local_only && chosen.is_none_or(|model| model.here),
     };
     if after == before && !asked.first {
-        return Some(SettingsAnswer::Nothing);
+        return stay(Box::new(update::leave));
     }
     let key = chosen.and_then(|model| model.key.clone());
-    let learned = match after.model.as_ref().filter(|_| after.model != before.model) {
-        None => Vec::new(),
-        Some(model) => match asked.learned(model) {
-            Some(learned) => learned.to_vec(),
-            None => return Some(SettingsAnswer::Measure(AskedModel { at: model.clone(), key })),
-        },
-    };
-    Some(SettingsAnswer::Save(Box::new(NewSettings { before, after, key, learned, first: asked.first })))
+    let mut learned = Vec::new();
+    if let Some(model) = after.model.as_ref().filter(|_| after.model != before.model) {
+        // It is asked first what it can take.
+        let Some(known) = asked.learned(model) else {
+            let asked = AskedModel { at: model.clone(), key };
+            return stay(Box::new(|model| update::measure(model, asked)));
+        };
+        learned = known.to_vec();
+    }
+    let new = NewSettings { before, after, key, learned, first: asked.first };
+    Ok(FormAnswer::Ask(Box::new(Request::SaveSettings(Box::new(new)))))
 }
 
 fn key(text: &str) -> Option<copydesk_config::Secret> {

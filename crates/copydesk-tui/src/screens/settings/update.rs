@@ -6,15 +6,14 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Question},
+        model::{ConfirmedAction, Model},
         trouble::Trouble,
     },
     screens::{
         forms::{
             field_name::FieldName,
-            model::Form,
-            purpose::Purpose,
-            top::{form, push},
+            model::{Form, Purpose},
+            top::{ask, form, push},
         },
         settings::model::{
             Asked, AskedModel, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt,
@@ -234,13 +233,7 @@ pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<E
         measured.said.join("\n")
     );
     *state = Measuring::Done(measured);
-    model.lay_over(Question {
-        title: "Save these settings?".into(),
-        text,
-        yes: "save".into(),
-        then: ConfirmedAction::SaveSettings,
-    });
-    Vec::new()
+    ask(model, "Save these settings?", text, "save", ConfirmedAction::SaveSettings)
 }
 
 pub(crate) fn not_measured(model: &mut Model, at: &ModelAt, trouble: &Trouble) -> Vec<Effect> {
@@ -277,15 +270,10 @@ fn first_story(chosen: (bool, usize)) -> Option<FirstStory> {
 
 /// Asks whether texts may go to another machine.
 pub(crate) fn ask_to_agree(model: &mut Model, host: &str) -> Vec<Effect> {
-    model.lay_over(Question {
-        title: "Send texts to another machine?".into(),
-        text: format!(
-            "{host} is not this machine. Drafts, sources and prompts of your stories will go there, and privacy.local_only is set to false."
-        ),
-        yes: "send them".into(),
-        then: ConfirmedAction::SendOut,
-    });
-    Vec::new()
+    let text = format!(
+        "{host} is not this machine. Drafts, sources and prompts of your stories will go there, and privacy.local_only is set to false."
+    );
+    ask(model, "Send texts to another machine?", text, "send them", ConfirmedAction::SendOut)
 }
 
 pub(crate) fn agree(model: &mut Model) {

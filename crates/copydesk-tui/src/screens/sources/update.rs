@@ -1,15 +1,13 @@
 //! The editor's actions on sources and research: adds, removes or distrusts a source, sends the Reporter, changes a concern's way.
 
 use crate::{
-    app::{effects::Effect, model::Model},
+    app::{effects::Effect, messages::Request, model::Model},
     screens::{
-        forms::{
-            field_name::FieldName,
-            model::Form,
-            purpose::{Decides, Purpose},
-            top::push,
+        forms::{field_name::FieldName, model::Form, top::push},
+        gate::{
+            update::{decide, open_form, reason},
+            waiting::place,
         },
-        gate::{update::decide, waiting::place},
         story::model::StoryView,
     },
     widgets::field::Field,
@@ -26,35 +24,36 @@ pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
     ];
     let explanation = "The draft is checked against it from now on. The path is relative to the folder in which the program was \
                        started. ~ is your home folder.";
-    push(model, Form::new(Purpose::AddSource(at), "Add a source", explanation, fields))
+    let form = Form::asking("Add a source", explanation, fields, move |form| {
+        let name = Some(form.line(FieldName::Title)).filter(|name| !name.is_empty());
+        Ok(Request::AddSource { at: at.clone(), path: form.file()?, name })
+    });
+    push(model, form)
 }
 
 pub(crate) fn open_remove(model: &mut Model) -> Vec<Effect> {
     let means = "nothing is checked against it from now on. The record keeps its text.";
-    ask_why(model, "Remove this source?", means, |name| Decides::RemoveSource { name })
+    ask_why(model, "Remove this source?", means, |name| Choice::RemoveSource { name, reason: String::new() })
 }
 
 pub(crate) fn open_distrust(model: &mut Model) -> Vec<Effect> {
     let means =
         "from now on no statement matches by it, and nothing decides by it. It is still shown, also beside the claims.";
-    ask_why(model, "Distrust this source?", means, |name| Decides::DistrustSource { name })
+    ask_why(model, "Distrust this source?", means, |name| Choice::DistrustSource { name, reason: String::new() })
 }
 
 /// Asks why the selected source is to count no more. `means` says what follows.
-fn ask_why(model: &mut Model, title: &str, means: &str, decides: fn(String) -> Decides) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let Some(source) = story.sources_page.source() else { return Vec::new() };
+fn ask_why(model: &mut Model, title: &str, means: &str, choice: fn(String) -> Choice) -> Vec<Effect> {
+    let Some(source) = model.story.as_deref().and_then(|story| story.sources_page.source()) else { return Vec::new() };
     let explanation = format!("“{}”: {means}", sanitise::excerpt(&source.title, 80));
-    let purpose = Purpose::Decide(at, decides(source.name.clone()));
-    let fields = vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")];
-    push(model, Form::new(purpose, title, explanation, fields))
+    let choice = choice(source.name.clone());
+    open_form(model, choice, title, explanation, reason())
 }
 
 pub(crate) fn open_research(model: &mut Model) -> Vec<Effect> {
-    let Some((at, _)) = place(model) else { return Vec::new() };
     let fields = vec![Field::line(FieldName::Question, "one line; it may go to a search outside", "")];
     let explanation = "The Reporter looks for it before the writer revises. What is found becomes a source.";
-    push(model, Form::new(Purpose::Decide(at, Decides::Research), "Send the Reporter", explanation, fields))
+    open_form(model, Choice::Research { question: String::new() }, "Send the Reporter", explanation, fields)
 }
 
 /// The way that the selected concern does not go now; none if it was not triaged.

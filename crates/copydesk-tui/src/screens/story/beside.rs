@@ -22,27 +22,18 @@ const TWO_COLUMNS_FROM: (u16, u16) = (100, 18);
 /// Rows from which a list that stands alone has the verdict on its selected row below it.
 const WITH_VERDICT_FROM: u16 = 14;
 
-struct Beside {
-    /// The list, and below it the verdict on the selected row.
-    left: Rect,
-    draft: Rect,
-    source: Rect,
-}
-
-/// Where the panes stand; none if there is room for one only.
-fn beside(area: Rect) -> Option<Beside> {
+/// Where the list, the draft and the source stand; none if there is room for one only. Below the list is the verdict on the selected row.
+fn beside(area: Rect) -> Option<[Rect; 3]> {
     if area.width < TWO_COLUMNS_FROM.0 || area.height < TWO_COLUMNS_FROM.1 {
         return None;
     }
-    Some(if area.width >= THREE_COLUMNS_FROM {
-        let [left, draft, source] =
-            Layout::horizontal([Constraint::Length(50), Constraint::Fill(1), Constraint::Fill(1)]).areas(area);
-        Beside { left, draft, source }
-    } else {
-        let [left, right] = Layout::horizontal([Constraint::Percentage(42), Constraint::Percentage(58)]).areas(area);
-        let [draft, source] = Layout::vertical([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(right);
-        Beside { left, draft, source }
-    })
+    if area.width >= THREE_COLUMNS_FROM {
+        let widths = [Constraint::Length(50), Constraint::Fill(1), Constraint::Fill(1)];
+        return Some(Layout::horizontal(widths).areas(area));
+    }
+    let [left, right] = Layout::horizontal([Constraint::Percentage(42), Constraint::Percentage(58)]).areas(area);
+    let [draft, source] = Layout::vertical([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(right);
+    Some([left, draft, source])
 }
 
 /// Rows for a list with its frame: as many as it needs, up to half.
@@ -76,10 +67,10 @@ pub(crate) fn view(panes: &FourPanes, story: &mut StoryView, area: Rect, buf: &m
         (panes.verdict)(story, at_verdict, buf, theme);
         (panes.list)(story, at_list, buf, theme)
     };
-    if let Some(at) = beside(area) {
-        (panes.draft)(story, at.draft, buf, theme);
-        (panes.source)(story, at.source, buf, theme);
-        return over_verdict(story, at.left, buf);
+    if let Some([left, draft, source]) = beside(area) {
+        (panes.draft)(story, draft, buf, theme);
+        (panes.source)(story, source, buf, theme);
+        return over_verdict(story, left, buf);
     }
     let (bar, body) = draw::top(area, 1);
     let name = |pane: Pane| if pane == Pane::Verdict { panes.verdict_name } else { pane.name() };

@@ -228,7 +228,7 @@ impl StoryView {
         self.proof.show(self.round, &self.journal, &self.sources);
     }
 
-    /// Puts the rows of the proof in the chosen order.
+    /// Filters the rows of the proof.
     pub fn arrange_proof(&mut self) {
         self.proof.arrange(&self.journal, &self.sources);
     }

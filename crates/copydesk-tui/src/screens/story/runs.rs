@@ -9,20 +9,19 @@ use crate::{
             detail,
             model::{DeskRow, StoryHolder},
         },
-        story::model::StoryView,
+        story::{log::told, model::StoryView},
     },
     widgets::{
         columns::Column,
         diff::{pane, state::SIDE_BY_SIDE_FROM},
         draw,
-        said::step_words,
         theme::Theme,
         words,
     },
 };
 use copydesk_config::Price;
 use copydesk_core::ports::RunKey;
-use copydesk_newsroom::{Event, ListedRun};
+use copydesk_newsroom::{Event, EventRecord, ListedRun};
 
 /// Rows from which the articles of two runs stand below the table.
 const BESIDE_FROM: u16 = 14;
@@ -100,15 +99,9 @@ fn state(key: RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {
 
 /// Which run this one was forked from, by the audit log.
 fn took_over(story: &StoryView) -> Option<String> {
-    story.log.rows.as_ref()?.iter().find_map(|record| match &record.event {
-        Event::RunForked { from, at } => Some(match at {
-            Some(step) => {
-                format!("Forked from {from}. Repeats {} and all that follows.", step_words(*step))
-            }
-            None => format!("Forked from {from}. Repeats everything."),
-        }),
-        _ => None,
-    })
+    let forked = |record: &&EventRecord| matches!(record.event, Event::RunForked { .. });
+    let (what, detail) = told(&story.log.rows.as_ref()?.iter().find(forked)?.event);
+    Some(format!("{what} {detail}"))
 }
 
 /// The name of a run in a column: when it was opened, and how it stands.

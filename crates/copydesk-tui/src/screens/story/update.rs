@@ -154,32 +154,30 @@ pub(crate) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// The text that has the focus, if any.
 fn text(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
-    match (story.tab, story.shown_pane()) {
-        (Tab::Concerns, Pane::Draft) => Some(&mut story.concerns.draft),
-        (Tab::Concerns, Pane::Verdict) => Some(&mut story.concerns.verdict),
-        (Tab::Concerns, Pane::Source) => Some(&mut story.concerns.source),
-        (Tab::Proof, Pane::Draft) => Some(&mut story.proof.draft),
-        (Tab::Proof, Pane::Verdict) => Some(&mut story.proof.told),
-        (Tab::Proof, Pane::Source) => story.proof.source_page().map(|page| page as _),
-        (Tab::Article, _) => Some(&mut story.article.printed),
-        (Tab::Calls, _) if story.calls.in_text => Some(&mut story.calls.page),
-        (Tab::Live, _) => Some(&mut story.live.text),
-        (Tab::Sources, _) if story.sources_page.list.stage == ListStage::Text => {
-            Some(&mut story.sources_page.list.page)
-        }
-        (Tab::Changes, _) => story.changes.compared.as_mut().map(|compared| compared as _),
-        _ => None,
-    }
+    let is_in_list = match story.tab {
+        Tab::Concerns | Tab::Proof => story.shown_pane() == Pane::List,
+        Tab::Calls => !story.calls.in_text,
+        Tab::Sources => story.sources_page.list.stage == ListStage::List,
+        _ => false,
+    };
+    if is_in_list { None } else { searched(story) }
 }
 
 /// The text that a search goes through: the one with the focus, else the page's main text.
 pub(crate) fn searched(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
     match (story.tab, story.shown_pane()) {
-        (Tab::Concerns, Pane::List) => Some(&mut story.concerns.draft),
-        (Tab::Proof, Pane::List) => Some(&mut story.proof.draft),
+        (Tab::Concerns, Pane::List | Pane::Draft) => Some(&mut story.concerns.draft),
+        (Tab::Concerns, Pane::Verdict) => Some(&mut story.concerns.verdict),
+        (Tab::Concerns, Pane::Source) => Some(&mut story.concerns.source),
+        (Tab::Proof, Pane::List | Pane::Draft) => Some(&mut story.proof.draft),
+        (Tab::Proof, Pane::Verdict) => Some(&mut story.proof.told),
+        (Tab::Proof, Pane::Source) => story.proof.source_page().map(|page| page as _),
+        (Tab::Article, _) => Some(&mut story.article.printed),
         (Tab::Calls, _) => Some(&mut story.calls.page),
+        (Tab::Live, _) => Some(&mut story.live.text),
         (Tab::Sources, _) => Some(&mut story.sources_page.list.page),
-        _ => text(story),
+        (Tab::Changes, _) => story.changes.compared.as_mut().map(|compared| compared as _),
+        (Tab::Log | Tab::Runs, _) => None,
     }
 }
 

@@ -13,26 +13,7 @@ pub fn normalise(query: &str) -> String {
 
 /// Punctuation, but no sign that belongs to a value: `$5`, `5 %` and `-5` are not `5`.
 fn is_punctuation(c: char) -> bool {
-    c.is_ascii_punctuation() && !"$%+-<=>^~#@&|".contains(c)
-        || matches!(
-            c,
-            '“' | '”'
-                | '‘'
-                | '’'
-                | '„'
-                | '‚'
-                | '«'
-                | '»'
-                | '‹'
-                | '›'
-                | '…'
-                | '–'
-                | '—'
-                | '·'
-                | '•'
-                | '¿'
-                | '¡'
-        )
+    c.is_ascii_punctuation() && !"$%+-<=>^~#@&|".contains(c) || "“”‘’„‚«»‹›…–—·•¿¡".contains(c)
 }
 
 /// First 16 hex digits of SHA-256 over `agent|normalized_query|model_name[|kb_index_version]`.

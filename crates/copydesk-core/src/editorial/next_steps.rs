@@ -32,13 +32,12 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             if journal.opening.settings.proves && journal.proof(round).is_none() {
                 return vec![Step::Prove { round }];
             }
-            let by_hand = is_unreviewed(journal, round);
-            let opinions = if by_hand { Vec::new() } else { second_opinion::open(journal, round) };
+            if is_unreviewed(journal, round) {
+                return vec![Step::Review { round }];
+            }
+            let opinions = second_opinion::open(journal, round);
             if !opinions.is_empty() {
                 return opinions;
-            }
-            if by_hand {
-                return vec![Step::Review { round }];
             }
             if sections::may_be_needed(journal, round) && journal.sections(round).is_none() {
                 return vec![Step::Sections { round }];

@@ -5,7 +5,6 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
-use super::export::escaped;
 use copydesk_newsroom::StoryWithdrawal;
 use copydesk_text::sanitise;
 
@@ -27,15 +26,69 @@ dd{margin:0 0 .5em 1em}@media print{details{display:block}}";
 /// A whole page. `title` is a text, `body` HTML that was written with the functions of this file.
 #[must_use]
 pub fn page(title: &str, body: &str) -> String {
-    let digest = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
-         content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
-         </head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        line(title)
-    )
+    let (title, body) = (line(title), format!("<body>\n<main>\n{body}</main>\n</body>"));
+    HtmlDocument { language: "en", title: &title, description: "", style: STYLE, data: "", body: &body }.to_html()
+}
+
+/// A page that stands alone, in parts. All but the style is HTML.
+pub(super) struct HtmlDocument<'a> {
+    pub language: &'a str,
+    pub title: &'a str,
+    /// An element that describes it; may be empty.
+    pub description: &'a str,
+    /// The whole style.
+    pub style: &'a str,
+    /// An element for search engines; may be empty.
+    pub data: &'a str,
+    /// The element `body`.
+    pub body: &'a str,
+}
+
+impl HtmlDocument<'_> {
+    /// The page. Its policy allows nothing but its own style: a browser may only show it.
+    pub(super) fn to_html(&self) -> String {
+        let Self { language, title, description, style, data, body } = self;
+        let digest = STANDARD.encode(Sha256::digest(style.as_bytes()));
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
+             content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
+             <meta name=\"referrer\" content=\"no-referrer\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{description}<title>{title}</title>\n\
+             <style>{style}</style>\n{data}</head>\n{body}\n</html>\n"
+        )
+    }
+}
+
+/// Text as it stands in HTML, in an attribute, too.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The items of a list; each is HTML.
+pub(super) fn items(items: impl IntoIterator<Item = String>) -> String {
+    items.into_iter().map(|item| format!("<li>{item}</li>\n")).collect()
+}
+
+/// A part that a reader opens. Both are HTML.
+pub(super) fn details(summary: &str, body: &str) -> String {
+    format!("<details>\n<summary>{summary}</summary>\n{body}</details>\n")
+}
+
+/// A banner, which a reader sees first. `class` is `good`, `bad` or empty; `text` is HTML.
+pub(super) fn banner(class: &str, text: &str) -> String {
+    let class = if class.is_empty() { "banner".to_owned() } else { format!("banner {class}") };
+    format!("<p class=\"{class}\">{text}</p>\n")
 }
 
 /// A text in one line, as it stands in HTML.
@@ -76,6 +129,17 @@ pub fn section(id: &str, heading: &str, body: &str) -> String {
     format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{body}</section>\n")
 }
 
+/// A section that is one table; `none` is HTML in its place if it has no row.
+pub(super) fn section_of(
+    (id, heading): (&str, &str),
+    none: &str,
+    headings: &[&str],
+    rows: impl ExactSizeIterator<Item = Vec<String>>,
+) -> String {
+    let body = if rows.len() == 0 { format!("<p>{none}</p>\n") } else { table(headings, rows) };
+    section(id, heading, &body)
+}
+
 /// A table; each cell is HTML. A heading that begins with `#` stands over numbers.
 #[must_use]
 pub fn table(headings: &[&str], rows: impl IntoIterator<Item: AsRef<[String]>>) -> String {
@@ -108,7 +172,7 @@ pub fn time(at: &str) -> String {
 #[must_use]
 pub fn withdrawn_banner(withdrawal: &StoryWithdrawal) -> String {
     let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));
-    format!("<p class=\"banner bad\"><strong>Withdrawn by {by}, {at}: {}</strong></p>\n", line(&withdrawal.reason))
+    banner("bad", &format!("<strong>Withdrawn by {by}, {at}: {}</strong>", line(&withdrawal.reason)))
 }
 
 #[cfg(test)]

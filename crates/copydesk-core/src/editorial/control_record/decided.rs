@@ -40,11 +40,8 @@ pub(super) fn overruled_verdicts(journal: &Journal) -> Vec<OverruledRow> {
 
 /// The decision that overrules a verdict, with its reason.
 fn overruling<'j>(journal: &'j Journal, round: u32, verdict: &Verdict) -> Option<(Decided<'j>, String)> {
-    if let Some(decided) = overruled(journal, round, verdict.concern_id) {
-        let reason = vouching::reason(decided.decision).to_owned();
-        return Some((decided, reason));
-    }
-    if let Some(decided) = vouching::settled_beside(journal, round, verdict.concern_id) {
+    let own = overruled(journal, round, verdict.concern_id);
+    if let Some(decided) = own.or_else(|| vouching::settled_beside(journal, round, verdict.concern_id)) {
         let reason = vouching::reason(decided.decision).to_owned();
         return Some((decided, reason));
     }

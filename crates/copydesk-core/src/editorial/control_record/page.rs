@@ -3,7 +3,9 @@
 use super::model::{ControlRecord, EditRow, RecordedSignature};
 use crate::editorial::{
     changes::in_words,
-    page_frame::{code, line, lines, name, page, quote, section, table, time, withdrawn_banner},
+    page_frame::{
+        self, code, items, line, lines, name, page, quote, section, section_of, table, time, withdrawn_banner,
+    },
 };
 use copydesk_newsroom::field_in_words;
 
@@ -89,7 +91,7 @@ fn signature_banner(record: &ControlRecord) -> String {
         ),
         (None, None) => ("bad", "Nobody has signed this article.".to_owned()),
     };
-    format!("<p class=\"banner {class}\"><strong>{text}</strong></p>\n")
+    page_frame::banner(class, &format!("<strong>{text}</strong>"))
 }
 
 fn because(signature: &RecordedSignature) -> String {
@@ -97,9 +99,6 @@ fn because(signature: &RecordedSignature) -> String {
 }
 
 fn signatures(record: &ControlRecord) -> String {
-    if record.signatures.is_empty() {
-        return section("signatures", "Signatures", "<p>None.</p>\n");
-    }
     let rows = record.signatures.iter().map(|signature| {
         let state = if signature.stands {
             "<strong class=\"good\">stands</strong>".to_owned()
@@ -116,7 +115,7 @@ fn signatures(record: &ControlRecord) -> String {
         ]
     });
     let headings = ["When", "Who", "Run", "Version signed (SHA-256)", "Audit log before it", "State"];
-    section("signatures", "Signatures", &table(&headings, rows))
+    section_of(("signatures", "Signatures"), "None.", &headings, rows)
 }
 
 fn examined(record: &ControlRecord) -> String {
@@ -154,12 +153,7 @@ fn not_examined(record: &ControlRecord) -> String {
     let body = if record.not_examined.is_empty() {
         format!("<p>Everything of the article, its concerns and its sources was on a screen{before}.</p>\n")
     } else {
-        let items = record
-            .not_examined
-            .iter()
-            .map(|row| format!("<li><bdi>{}</bdi></li>\n", line(&row.what)))
-            .collect::<Vec<_>>()
-            .concat();
+        let items = items(record.not_examined.iter().map(|row| name(&row.what)));
         format!("<p>No log entry says that these were on a screen{before}:</p>\n<ul>\n{items}</ul>\n")
     };
     section("not-examined", "What nobody had on the screen", &body)
@@ -205,7 +199,7 @@ fn edits(record: &ControlRecord) -> String {
         let undone = if edit.undone { " (undone later)" } else { "" };
         let words = edit.changes.iter().map(|words| {
             let field = field_in_words(&words.field);
-            format!("<li>{}: <bdi>{}</bdi></li>\n", line(field), line(&in_words(&words.removed, &words.added)))
+            format!("{}: {}", line(field), name(&in_words(&words.removed, &words.added)))
         });
         format!(
             "<h3>Round {}, {what}{undone}</h3>\n<p>{}, {}. From version {} to {}.</p>\n<ul>\n{}</ul>\n",
@@ -214,28 +208,22 @@ fn edits(record: &ControlRecord) -> String {
             time(&edit.at),
             code(&edit.from_version),
             code(&edit.to_version),
-            words.collect::<Vec<_>>().concat()
+            items(words)
         )
     };
     section("edits", "Edits", &record.edits.iter().map(one).collect::<String>())
 }
 
 fn decisions(record: &ControlRecord) -> String {
-    if record.decisions.is_empty() {
-        return section("decisions", "Every decision", "<p>None.</p>\n");
-    }
     let rows = record.decisions.iter().map(|row| {
         let round = if row.round == 0 { "research".to_owned() } else { row.round.to_string() };
         let undone = if row.undone { " (undone later)" } else { "" };
         vec![time(&row.at), round, name(&row.by), format!("<bdi>{}</bdi>{undone}", lines(&row.what))]
     });
-    section("decisions", "Every decision", &table(&["When", "Round", "Who", "What"], rows))
+    section_of(("decisions", "Every decision"), "None.", &["When", "Round", "Who", "What"], rows)
 }
 
 fn deliveries(record: &ControlRecord) -> String {
-    if record.deliveries.is_empty() {
-        return section("deliveries", "What left the house", "<p>Nothing by <code>copydesk publish</code>.</p>\n");
-    }
     let rows = record.deliveries.iter().map(|row| {
         vec![
             time(&row.at),
@@ -245,15 +233,16 @@ fn deliveries(record: &ControlRecord) -> String {
             row.digest.as_deref().map_or_else(String::new, code),
         ]
     });
-    section("deliveries", "What left the house", &table(&["When", "Who", "Where", "Version", "File (SHA-256)"], rows))
+    let none = "Nothing by <code>copydesk publish</code>.";
+    let headings = ["When", "Who", "Where", "Version", "File (SHA-256)"];
+    section_of(("deliveries", "What left the house"), none, &headings, rows)
 }
 
 fn log(record: &ControlRecord) -> String {
     let whole = if record.log.flaws.is_empty() {
         "<p class=\"good\">The desk’s whole record was checked for this page and is as it was written.</p>\n".to_owned()
     } else {
-        let flaws =
-            record.log.flaws.iter().map(|flaw| format!("<li>{}</li>\n", line(flaw))).collect::<Vec<_>>().concat();
+        let flaws = items(record.log.flaws.iter().map(|flaw| line(flaw)));
         format!("<p class=\"bad\"><strong>The desk’s record was changed:</strong></p>\n<ul>\n{flaws}</ul>\n")
     };
     let body = format!(

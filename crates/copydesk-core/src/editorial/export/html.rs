@@ -9,17 +9,17 @@ use std::collections::HashMap;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
 use super::{Imprint, ReaderSource, imprint::embargo_line, linked_data::linked_data};
-use crate::editorial::corrections::PrintedCorrection;
+use crate::editorial::{
+    corrections::PrintedCorrection,
+    page_frame::{HtmlDocument, escaped},
+};
 use copydesk_newsroom::{ArticleResponse, utc_minute};
 
-/// The page's whole style. Its digest stands in [`POLICY`].
+/// The page's whole style.
 const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:CanvasText}body{overflow-wrap:anywhere;max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
 .alternative,footer{opacity:.75}.lead{font-weight:bold}.disclosure{font-style:italic}blockquote{border-left:.2em solid gray;margin-left:0;padding-left:1em;\
 font-style:italic}table{border-collapse:collapse}td,th{border:1px solid gray;padding:.2em .6em}.notes,footer{font-size:.85em}\
 footer{border-top:1px solid gray;margin-top:3em}pre{overflow-x:auto}";
-
-/// The page's security policy: a browser may only show it.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-STYLE'; base-uri 'none'; form-action 'none'";
 
 /// The article as a whole HTML page.
 #[must_use]
@@ -30,27 +30,24 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
     let embargo = imprint.embargo.as_deref().map_or_else(String::new, notice);
     let corrections: String = imprint.corrections.iter().map(correction).collect();
     let told = |line: &String| format!("<p class=\"disclosure\" role=\"note\">{}</p>\n", escaped(line));
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"description\" content=\"{description}\">\n\
-         <title>{headline}</title>\n<style>{STYLE}</style>\n\
-         <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<main>\n<article>\n{embargo}<h1>{headline}</h1>\n\
-         {alternative}{lead}{disclosure}{corrections}{body}</article>\n</main>\n{footer}</body>\n\
-         </html>\n",
-        language = escaped(&imprint.language),
-        policy = POLICY.replace("STYLE", STYLE_DIGEST),
-        description = escaped(article.description.trim()),
+    let body = format!(
+        "<body dir=\"auto\">\n<main>\n<article>\n{embargo}<h1>{headline}</h1>\n\
+         {alternative}{lead}{disclosure}{corrections}{body}</article>\n</main>\n{footer}</body>",
         alternative = paragraph("alternative", &article.alternativeHeadline),
         lead = paragraph("lead", &article.description),
-        embargo = embargo,
-        corrections = corrections,
         disclosure = imprint.disclosure.as_ref().map_or_else(String::new, told),
         footer = footer(imprint),
-        data = linked_data(article, imprint),
-    )
+    );
+    let description = escaped(article.description.trim());
+    let document = HtmlDocument {
+        language: &escaped(&imprint.language),
+        title: &headline,
+        description: &format!("<meta name=\"description\" content=\"{description}\">\n"),
+        style: STYLE,
+        data: &format!("<script type=\"application/ld+json\">{}</script>\n", linked_data(article, imprint)),
+        body: &body,
+    };
+    document.to_html()
 }
 
 /// A paragraph of that class; none if there is nothing to say.
@@ -86,9 +83,6 @@ fn footer(imprint: &Imprint) -> String {
         escaped(&imprint.channel),
     )
 }
-
-/// SHA-256 of [`STYLE`], base64.
-const STYLE_DIGEST: &str = "MW1UM1dMa7sZQSH8IrDY9XWzdAeSuSp1L6tcuRBcvAw=";
 
 /// The body's Markdown as HTML, its footnotes below it.
 pub(super) fn body(markdown: &str) -> String {
@@ -204,25 +198,9 @@ fn ends_with_heading(text: &[Event<'_>]) -> bool {
 }
 
 /// Whether an address is one that a link may lead to.
-pub(super) fn leads_out(address: &str) -> bool {
+pub(in crate::editorial) fn leads_out(address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
     ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
-}
-
-/// Text as it stands in HTML, in an attribute, too.
-pub(in crate::editorial) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

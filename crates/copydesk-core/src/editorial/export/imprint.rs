@@ -323,7 +323,7 @@ mod disclosure_tests {
 #[cfg(test)]
 mod corrected_tests {
     use super::*;
-    use crate::editorial::export::html;
+    use crate::editorial::{export::html, page_frame::escaped};
 
     #[test]
     fn a_note_is_words_whatever_marks_it_has() {
@@ -334,7 +334,7 @@ mod corrected_tests {
         ] {
             let correction = PrintedCorrection { note: note.into(), at: None };
             let body = with_corrections("Text.", &[correction]);
-            let escaped = html::escaped(note).replace("&#39;", "'").replace("&quot;", "\"");
+            let escaped = escaped(note).replace("&#39;", "'").replace("&quot;", "\"");
             assert_eq!(html::body(&body), format!("<p><strong>Correction:</strong> {escaped}</p>\n<p>Text.</p>\n"));
         }
         assert_eq!(with_corrections("Text.", &[]), "Text.");

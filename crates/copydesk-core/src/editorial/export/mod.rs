@@ -10,7 +10,7 @@ mod ninjs;
 mod reader_sources;
 mod written;
 
-pub(super) use html::escaped;
+pub(super) use html::leads_out;
 pub use html::to_html;
 pub use imprint::{Edition, Imprint, disclosure_line, embargo_line, notice, withdrawn_line};
 pub use ninjs::to_ninjs;

@@ -7,7 +7,7 @@ use super::{
     html::to_html,
     imprint::{embargo_line, notice, with_corrections},
     ninjs::to_ninjs,
-    reader_sources::with_sources,
+    reader_sources::{plain, with_sources},
 };
 use crate::editorial::{corrections::PrintedCorrection, drafts::to_markdown, report};
 use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal};
@@ -158,7 +158,11 @@ fn notices(imprint: &Imprint) -> Option<String> {
 pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
     let mut article = article.clone();
     article.articleBody = with_corrections(&article.articleBody, &imprint.corrections);
-    let disclosure = imprint.disclosure.as_deref().map(plain).filter(|line| !article.articleBody.contains(line));
+    let disclosure = imprint
+        .disclosure
+        .as_deref()
+        .map(|line| plain(&sanitise::one_line(line)))
+        .filter(|line| !article.articleBody.contains(line));
     if let Some(line) = disclosure {
         article.articleBody = format!("*{line}*\n\n{}", article.articleBody);
     }
@@ -166,18 +170,6 @@ pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResp
         article.articleBody = format!("**{}**\n\n{}", embargo_line(until), article.articleBody);
     }
     article
-}
-
-/// A line in which no character is a sign of Markdown: it may hold a name.
-fn plain(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for c in sanitise::one_line(line).chars() {
-        if "\\`*_{}[]<>#|~&!".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 #[cfg(test)]

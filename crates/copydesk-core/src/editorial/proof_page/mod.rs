@@ -13,10 +13,7 @@ mod tests;
 
 use std::{collections::HashMap, ops::Range};
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
-use sha2::{Digest as _, Sha256};
-
-use super::export::escaped;
+use super::page_frame::{HtmlDocument, details, escaped, items};
 use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, Standing};
 use copydesk_text::{
     count,
@@ -46,24 +43,17 @@ pub fn to_html(
     notes: &[String],
     measured: &dyn Fn(&str) -> Option<String>,
 ) -> String {
-    let digest = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     let headline = article.fields().into_iter().map(|(_, text)| text.trim()).find(|text| !text.is_empty());
     let headline = headline.unwrap_or_default().lines().next().unwrap_or_default();
     let findings = ledger.findings().count();
+    let title = format!("Proof: {}", escaped(headline));
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
-         content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Proof: {title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<header>\n<h1>Proof: {title}</h1>\n<p>{}. {}</p>\n",
+        "<body>\n<main>\n<header>\n<h1>{title}</h1>\n<p>{}. {}</p>\n",
         count(findings, "finding"),
-        ledger.coverage_in_words(),
-        title = escaped(headline),
+        ledger.coverage_in_words()
     );
     if !notes.is_empty() {
-        page.push_str("<ul>\n");
-        page.extend(notes.iter().map(|note| format!("<li>{}</li>\n", escaped(note))));
-        page.push_str("</ul>\n");
+        page.extend([format!("<ul>\n{}</ul>\n", items(notes.iter().map(|note| escaped(note))))]);
     }
     page.push_str("</header>\n");
     let feeds = |text: &str| text.match_indices('\n').map(|(at, _)| at).collect();
@@ -76,9 +66,8 @@ pub fn to_html(
         page.push_str("</ol>\n</section>\n");
     }
     if !sound.is_empty() {
-        page.push_str("<details>\n<summary>No finding</summary>\n<ul>\n");
-        page.extend(sound.iter().map(|&(number, row)| format!("<li>{}</li>\n", head(number, row, &lines))));
-        page.push_str("</ul>\n</details>\n");
+        let sound = items(sound.iter().map(|&(number, row)| head(number, row, &lines)));
+        page.push_str(&details("No finding", &format!("<ul>\n{sound}</ul>\n")));
     }
     page.push_str(&legend(ledger));
     page.push_str("<div class=\"sides\">\n<section class=\"side\">\n<h2>Draft</h2>\n");
@@ -90,8 +79,8 @@ pub fn to_html(
         let text = source_text(source, ledger);
         page.extend([format!("<h3>{}</h3>\n<div class=\"text\">{text}</div>\n", escaped(&source.name))]);
     }
-    page.push_str("</section>\n</div>\n</main>\n</body>\n</html>\n");
-    page
+    page.push_str("</section>\n</div>\n</main>\n</body>");
+    HtmlDocument { language: "en", title: &title, description: "", style: STYLE, data: "", body: &page }.to_html()
 }
 
 /// The style of a row.

@@ -1,5 +1,8 @@
 //! A ledger's page: what is on it, and what cannot be.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest as _, Sha256};
+
 use super::*;
 use copydesk_newsroom::{ConcernType, SourceSpan, SpanKind};
 

@@ -4,6 +4,7 @@ use super::{
     reading::note,
     structure::{BodyPart, parts},
 };
+use crate::editorial::export;
 use copydesk_newsroom::{ArticleResponse, PublishingCheck, PublishingNote};
 use copydesk_text::sanitise;
 
@@ -34,7 +35,7 @@ pub(super) fn notes(article: &ArticleResponse) -> Vec<PublishingNote> {
                 "A picture does not go out with the text; its description stands there in its place.".to_owned(),
                 "Send the picture beside the article, or leave it out.".to_owned(),
             ),
-            BodyPart::Link { to, .. } if !leads_out(to) => {
+            BodyPart::Link { to, .. } if !is_kept(to) => {
                 let fix = "Write the whole address, from https:// on, or leave the link out.".to_owned();
                 (format!("The link to “{}” leads nowhere outside this text.", sanitise::excerpt(to, 60)), fix)
             }
@@ -47,10 +48,8 @@ pub(super) fn notes(article: &ArticleResponse) -> Vec<PublishingNote> {
 }
 
 /// Whether an exported page keeps the link.
-fn leads_out(to: &str) -> bool {
-    let lower = to.trim().to_ascii_lowercase();
-    ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
-        || lower.contains('@') && !lower.contains(':')
+fn is_kept(to: &str) -> bool {
+    export::leads_out(to.trim()) || to.contains('@') && !to.contains(':')
 }
 
 #[cfg(test)]

@@ -51,8 +51,14 @@ static BAIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// How good the headline is, criterion by criterion.
+#[must_use]
+pub fn headline_score(read: &ReadArticle<'_>) -> HeadlineScore {
+    score(read, "headline")
+}
+
 /// Points of the headline in that field.
-pub(super) fn score(read: &ReadArticle<'_>, field: &'static str) -> HeadlineScore {
+fn score(read: &ReadArticle<'_>, field: &'static str) -> HeadlineScore {
     let text = text_of(read.article, field);
     let criteria = vec![agreement(read, field), concreteness(read, field, text), length(text), honesty(text)];
     let agrees = criteria.first().is_some_and(|agreement| agreement.points > 0);

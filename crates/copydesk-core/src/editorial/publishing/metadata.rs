@@ -98,7 +98,9 @@ pub struct NewsMetadata {
     pub language: Option<String>,
 }
 
-pub(super) fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
+/// The article's description for archives and partners.
+#[must_use]
+pub fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
     let body = &read.article.articleBody;
     let mut found = NewsMetadata { keywords: keywords(read), language: language(body), ..NewsMetadata::default() };
     for name in read.names {

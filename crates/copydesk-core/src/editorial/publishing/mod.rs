@@ -12,24 +12,18 @@ mod reading;
 mod search;
 mod structure;
 
-pub use headline::{HeadlineCriterion, HeadlinePoints, HeadlineScore};
-pub use metadata::NewsMetadata;
+pub use headline::{HeadlineCriterion, HeadlinePoints, HeadlineScore, headline_score};
+pub use metadata::{NewsMetadata, metadata};
 pub use reading::{CannotApply, ReadArticle, applied};
-pub use search::SearchEntry;
+pub use search::{SearchEntry, search_entry};
 
 use copydesk_newsroom::{PublishingCheck, PublishingNote};
 
 /// Every note of every check, in the order of the checks and then of the article.
 #[must_use]
 pub fn notes(read: &ReadArticle<'_>) -> Vec<PublishingNote> {
-    [
-        headline::notes(read),
-        search::notes(read),
-        metadata::notes(read),
-        accessibility::notes(read),
-        formats::notes(read.article),
-    ]
-    .concat()
+    use PublishingCheck::{Accessibility, Formats, Headline, Metadata, Search};
+    [Headline, Search, Metadata, Accessibility, Formats].into_iter().flat_map(|check| notes_of(read, check)).collect()
 }
 
 /// The notes of one check.
@@ -43,24 +37,6 @@ pub fn notes_of(read: &ReadArticle<'_>, check: PublishingCheck) -> Vec<Publishin
         PublishingCheck::Formats => formats::notes(read.article),
         PublishingCheck::Model => Vec::new(),
     }
-}
-
-/// How good the headline is, criterion by criterion.
-#[must_use]
-pub fn headline_score(read: &ReadArticle<'_>) -> HeadlineScore {
-    headline::score(read, "headline")
-}
-
-/// The article's entry in a search engine.
-#[must_use]
-pub fn search_entry(read: &ReadArticle<'_>) -> SearchEntry {
-    search::entry(read)
-}
-
-/// The article's description for archives and partners.
-#[must_use]
-pub fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
-    metadata::metadata(read)
 }
 
 #[cfg(test)]

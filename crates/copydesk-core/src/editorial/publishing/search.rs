@@ -33,7 +33,9 @@ pub struct SearchEntry {
     pub slug: Option<String>,
 }
 
-pub(super) fn entry(read: &ReadArticle<'_>) -> SearchEntry {
+/// The article's entry in a search engine.
+#[must_use]
+pub fn search_entry(read: &ReadArticle<'_>) -> SearchEntry {
     let article = read.article;
     let (own, other) = (article.headline.trim(), article.alternativeHeadline.trim());
     let fits = |title: &str| !title.is_empty() && title.chars().count() <= TITLE;
@@ -160,17 +162,17 @@ mod tests {
             ArticleResponse { description: " ".into(), ..article("## Vote\n\nThe council voted 7-2 for the park.") };
         let found = notes(&read(&article));
         assert_eq!(found[0].replacement.as_deref(), Some("The council voted 7-2 for the park."));
-        assert_eq!(entry(&read(&article)).description, "The council voted 7-2 for the park.");
+        assert_eq!(search_entry(&read(&article)).description, "The council voted 7-2 for the park.");
     }
 
     #[test]
     fn a_long_title_gives_way_to_the_alternative_headline() {
         let article = ArticleResponse { headline: "word ".repeat(20), ..article("The council voted.") };
-        assert_eq!(entry(&read(&article)).title, "Alternative");
+        assert_eq!(search_entry(&read(&article)).title, "Alternative");
         let found = notes(&read(&article));
         assert!(found[0].fix.contains("“Alternative”"), "{found:?}");
         let alone = ArticleResponse { alternativeHeadline: String::new(), ..article };
-        assert!(entry(&read(&alone)).title_characters <= TITLE);
+        assert!(search_entry(&read(&alone)).title_characters <= TITLE);
         assert!(notes(&read(&alone))[0].fix.starts_with("Leave out 39 characters"), "{:?}", notes(&read(&alone)));
     }
 

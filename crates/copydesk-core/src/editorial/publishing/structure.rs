@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 /// A part of a body that a program treats in its own way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) fn parts(body: &str) -> Vec<PlacedPart> {
 
 fn begun(tag: &Tag<'_>) -> Option<BodyPart> {
     Some(match tag {
-        Tag::Heading { level, .. } => BodyPart::Heading(depth(*level)),
+        Tag::Heading { level, .. } => BodyPart::Heading(*level as usize),
         Tag::Link { link_type, dest_url, .. } => {
             let bare = matches!(link_type, LinkType::Autolink | LinkType::Email);
             BodyPart::Link { to: dest_url.to_string(), bare }
@@ -75,10 +75,6 @@ fn begun(tag: &Tag<'_>) -> Option<BodyPart> {
         Tag::Paragraph => BodyPart::BoldLine,
         _ => return None,
     })
-}
-
-fn depth(level: HeadingLevel) -> usize {
-    level as usize
 }
 
 /// Whether a paragraph is one bold stretch.

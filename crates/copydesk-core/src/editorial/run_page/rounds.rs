@@ -4,12 +4,13 @@ use crate::editorial::{
     changes::{self, Change, ChangeReason, Comparison, in_words},
     control_record::told,
     decisions::{self, effective_verdicts},
-    page_frame::{code, line, lines, name, quote, section, table, time},
+    page_frame::{code, details, items, line, lines, name, quote, section, table, time},
     report, silence,
     version::version_of,
     vouching,
 };
 use copydesk_newsroom::{GateOutcome, Journal, field_in_words};
+use copydesk_text::diff::DiffPiece;
 
 pub(super) fn rounds(journal: &Journal) -> String {
     let last = journal.latest_draft();
@@ -40,12 +41,7 @@ fn round(journal: &Journal, round: u32) -> String {
         out.extend([format!("<p>{}</p>\n", left(outcome))]);
     }
     if let Some(feedback) = journal.feedback(round).filter(|feedback| !feedback.todo_list.is_empty()) {
-        let items = feedback
-            .todo_list
-            .iter()
-            .map(|to_do| format!("<li><bdi>{}</bdi></li>\n", line(to_do)))
-            .collect::<Vec<_>>()
-            .concat();
+        let items = items(feedback.todo_list.iter().map(|to_do| name(to_do)));
         out.extend([format!("<p>To-dos for the writer:</p>\n<ol>\n{items}</ol>\n")]);
     }
     if let Some(comparison) = changes::between(journal, round, round + 1) {
@@ -125,19 +121,11 @@ fn changed(comparison: &Comparison, to: u32) -> String {
         return format!("<p>Draft {to} changed nothing.</p>\n");
     }
     let words = |change: &Change| {
-        let mut removed = String::new();
-        let mut added = String::new();
-        for piece in &change.pieces {
-            match piece {
-                copydesk_text::diff::DiffPiece::Removed(text) => removed.push_str(text),
-                copydesk_text::diff::DiffPiece::Added(text) => added.push_str(text),
-                copydesk_text::diff::DiffPiece::Same(text) => {
-                    removed.push_str(text);
-                    added.push_str(text);
-                }
-            }
-        }
-        in_words(&removed, &added)
+        let without = |other: fn(&DiffPiece) -> bool| -> String {
+            change.pieces.iter().filter(|piece| !other(piece)).map(DiffPiece::text).collect()
+        };
+        let removed = without(|piece| matches!(piece, DiffPiece::Added(_)));
+        in_words(&removed, &without(|piece| matches!(piece, DiffPiece::Removed(_))))
     };
     let rows = comparison.changes.iter().map(|change| {
         let why = match change.why {
@@ -151,9 +139,6 @@ fn changed(comparison: &Comparison, to: u32) -> String {
         };
         vec![line(field_in_words(change.field)), format!("<bdi>{}</bdi>", line(&words(change))), why]
     });
-    format!(
-        "<details>\n<summary>Draft {to}: {}</summary>\n{}</details>\n",
-        copydesk_text::count(rows.len(), "change"),
-        table(&["Where", "Change", "Asked for by"], rows)
-    )
+    let summary = format!("Draft {to}: {}", copydesk_text::count(rows.len(), "change"));
+    details(&summary, &table(&["Where", "Change", "Asked for by"], rows))
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::editorial::{
     decisions,
     export::{Imprint, embargo_line},
-    page_frame::{code, line, lines, name, page, quote, section, table, time, withdrawn_banner},
+    page_frame::{banner, code, details, line, lines, name, page, quote, section, table, time, withdrawn_banner},
     report,
     research_report::ResearchReport,
 };
@@ -38,20 +38,17 @@ pub fn to_html(run: &RunMaterial<'_>) -> String {
 
 fn head(run: &RunMaterial<'_>) -> String {
     let (journal, record) = (run.journal, run.record);
-    let embargo = run.embargo.map_or_else(String::new, |until| {
-        format!("<p class=\"banner bad\"><strong>{}</strong></p>\n", line(&embargo_line(until)))
-    });
+    let strong = |text: &str| format!("<strong>{}</strong>", line(text));
+    let embargo = run.embargo.map_or_else(String::new, |until| banner("bad", &strong(&embargo_line(until))));
     let withdrawn = record.withdrawn.as_ref().map_or_else(String::new, withdrawn_banner);
     let failed = report::error(journal).filter(|_| journal.publication().is_some() || journal.failure().is_some());
     let state = match (&failed, decisions::waits(journal), journal.publication()) {
-        (Some(error), ..) => format!("<p class=\"banner bad\"><strong>Failed.</strong> {}</p>\n", line(error)),
+        (Some(error), ..) => banner("bad", &format!("{} {}", strong("Failed."), line(error))),
         (None, Some(wait), _) => {
-            format!("<p class=\"banner\"><strong>Not ended.</strong> It waits for {}.</p>\n", line(&wait.in_words()))
+            banner("", &format!("{} It waits for {}.", strong("Not ended."), line(&wait.in_words())))
         }
-        (None, None, None) => "<p class=\"banner\"><strong>Not ended.</strong></p>\n".to_owned(),
-        (None, None, Some(_)) => {
-            format!("<p class=\"banner good\"><strong>{}</strong></p>\n", line(&Imprint::of(journal).standing))
-        }
+        (None, None, None) => banner("", &strong("Not ended.")),
+        (None, None, Some(_)) => banner("good", &strong(&Imprint::of(journal).standing)),
     };
     let flags = journal.publication().map(|publication| publication.flags.len()).filter(|flags| *flags > 0);
     let flags = flags.map_or_else(String::new, |flags| {
@@ -139,11 +136,8 @@ pub(super) fn proof(run: &RunMaterial<'_>) -> String {
         body.extend([format!("<h3>Findings</h3>\n{}", table(&headings, &findings))]);
     }
     if !others.is_empty() {
-        body.extend([format!(
-            "<details>\n<summary>{} without a finding</summary>\n{}</details>\n",
-            copydesk_text::count(others.len(), "statement"),
-            table(&headings, &others)
-        )]);
+        let summary = format!("{} without a finding", copydesk_text::count(others.len(), "statement"));
+        body.push_str(&details(&summary, &table(&headings, &others)));
     }
     section("proof", "Proof", &body)
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ConcernType;
+use super::{ConcernType, Passage, Tier};
 
 /// The kind of a span. It is stored by its [`name`](Self::name).
 #[derive(
@@ -253,6 +253,15 @@ pub struct SourceSpan {
     pub end: usize,
     /// The text between.
     pub text: String,
+}
+
+impl SourceSpan {
+    /// The same stretch as a passage of such a text.
+    #[must_use]
+    pub fn into_passage(self, tier: Tier) -> Passage {
+        let Self { source, start, end, text } = self;
+        Passage { file: source, start: start as u64, end: end as u64, text, tier, ..Passage::default() }
+    }
 }
 
 /// One finding: a span of the draft that its sources do not carry as it stands.

@@ -5,8 +5,6 @@ use std::ops::Range;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::SourceSpan;
-
 /// What kind of witness a text is.
 #[derive(
     Debug,
@@ -99,13 +97,6 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// A stretch of a text as the proof gives it.
-    #[must_use]
-    pub fn of_span(span: SourceSpan, tier: Tier) -> Self {
-        let SourceSpan { source, start, end, text } = span;
-        Self { file: source, start: start as u64, end: end as u64, text, tier, ..Self::default() }
-    }
-
     /// How a verdict cites it: `file, bytes start-end`.
     #[must_use]
     pub fn citation(&self) -> String {

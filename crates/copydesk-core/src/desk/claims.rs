@@ -130,7 +130,7 @@ fn judged(
     if let Some(span) =
         checkable.carried_by.filter(|_| clean && !witnesses.is_empty() && !witnesses.iter().any(carried))
     {
-        let passage = Passage { credibility: Some(1.0), ..Passage::of_span(span, Tier::Source) };
+        let passage = Passage { credibility: Some(1.0), ..span.into_passage(Tier::Source) };
         witnesses.push(Witness { passage, stance: Stance::Carries, note: None });
     }
     let resolved = conflict::resolve(rules.conflict_resolution, &witnesses);

@@ -250,7 +250,7 @@ fn held_against(claim: &str, page: Source) -> (Carries, Option<Passage>) {
     };
     let Some(span) = whole().or_else(piece_by_piece) else { return (Carries::Not, None) };
     let carries = if proof::verbatim(claim, &page).is_some() { Carries::Verbatim } else { Carries::InSubstance };
-    (carries, Some(Passage::of_span(span, Tier::Evidence)))
+    (carries, Some(span.into_passage(Tier::Evidence)))
 }
 
 impl Desk {

@@ -107,6 +107,8 @@ pub enum Standing {
     Misspelt,
     /// The source says it of someone else.
     Swapped,
+    /// The draft is more certain than the source.
+    Inflated,
     /// One says yes, the other no.
     Denied,
     /// No source has it.
@@ -147,6 +149,7 @@ impl Standing {
             | Self::Withdrawn
             | Self::Misspelt
             | Self::Swapped
+            | Self::Inflated
             | Self::Denied => Footing::Conflicts,
             Self::NotFound => Footing::NotInSources,
             Self::Unchecked => Footing::NotChecked,

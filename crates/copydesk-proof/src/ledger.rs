@@ -163,6 +163,18 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         self.found.iter().any(|found| found.field == field.at && found.start < end && start < found.end)
     }
 
+    /// Whether one finding covers at least half of a stretch.
+    pub fn covered(&self, field: &DraftField<'_>, start: usize, end: usize) -> bool {
+        self.covered_at(field.at, start, end)
+    }
+
+    fn covered_at(&self, field: usize, start: usize, end: usize) -> bool {
+        self.found.iter().any(|found| {
+            let common = found.end.min(end).saturating_sub(found.start.max(start));
+            found.field == field && common * 2 >= end - start
+        })
+    }
+
     /// Whether a rule is asked at all. If not, it need not look.
     pub fn asks(&self, rule: &Rule) -> bool {
         rule.gravity >= self.least
@@ -180,6 +192,23 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             self.found.push(found);
         } else {
             self.doubted.push((found.field, found.start..found.end));
+        }
+    }
+
+    /// Enters a finding about a whole sentence, even if a figure or a name in it is reported already for another passage.
+    pub fn enter_around(&mut self, found: Fault) {
+        let same = |other: &SourceSpan| {
+            found
+                .passage
+                .as_ref()
+                .is_some_and(|own| own.source == other.source && own.start < other.end && other.start < own.end)
+        };
+        let told = self.found.iter().any(|other| {
+            let inside = other.field == found.field && other.start < found.end && found.start < other.end;
+            inside && other.passage.as_ref().is_some_and(same)
+        });
+        if !told && !self.covered_at(found.field, found.start, found.end) {
+            self.keep(found);
         }
     }
 

@@ -6,17 +6,18 @@ use crate::{
     ledger::LedgerWriter,
     rule::Rule,
     rules::{
-        comment, meaning, name, number, passage,
+        certainty, comment, meaning, name, number, passage,
         quotation::{self, speaker},
         support::{carried, new_fact},
     },
 };
 
-static FOLDERS: [&[&Rule]; 8] = [
+static FOLDERS: [&[&Rule]; 9] = [
     &quotation::check::RULES,
     &[&speaker::RULE],
     &number::check::RULES,
     &name::check::RULES,
+    &certainty::check::RULES,
     &meaning::check::RULES,
     &passage::check::RULES,
     &[&comment::RULE],
@@ -54,6 +55,7 @@ pub fn ask(ledger: &mut LedgerWriter<'_, '_>) {
     name::check::check(ledger);
     // The others know the words of one language.
     if !ledger.texts.foreign {
+        certainty::check::check(ledger);
         meaning::check::check(ledger);
         passage::check::check(ledger);
         comment::check(ledger);

@@ -14,6 +14,12 @@ static ASSOCIATION: WordList = words("associated association correlated correlat
 /// Other words with which a draft itself leaves something open.
 static DRAFT: WordList = words(include_str!("../../../../assets/words/leaving_open_in_a_draft.txt"));
 
+/// Verbs that say that one thing does something to another.
+static CAUSE: WordList = words(include_str!("../../../../assets/words/causing.txt"));
+
+/// Pairs of words that claim a cause, between bars.
+const CAUSE_WITH: &str = "thanks to|because of|due to|led to|leads to|resulted in|results in|brought about";
+
 /// Hedges that belong to a noun if they stand before it: `the estimated cost`, `a proposed law`.
 static ADJECTIVES: WordList = words(include_str!("../../../../assets/words/hedging_adjectives.txt"));
 
@@ -38,6 +44,25 @@ pub fn openings(tokens: &[Token]) -> Vec<usize> {
         is(&OPEN, token) && !noun && !past && !compared
     };
     tokens.iter().enumerate().filter(|(at, token)| opens(*at, token)).map(|(at, _)| at).collect()
+}
+
+/// Whether a hedge is only a manner of speaking: people offer and ask with `I could`, `maybe we`, `could you`, and a person who is
+/// `supposed to` do something has to. `We probably lost` is not: it leaves open what it says.
+pub fn is_manner(tokens: &[Token], at: usize) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let speaks = |word: &str| matches!(word.split('\'').next().unwrap_or_default(), "i" | "we" | "you" | "u");
+    let helps = |word: &str| {
+        matches!(word, "also" | "can" | "do" | "just" | "never" | "only" | "really" | "should" | "think" | "would")
+    };
+    let subject = (0..at).rev().map(word).find(|word| !helps(word));
+    let asks = speaks(word(at + 1));
+    match word(at) {
+        "supposed" => matches!(word(at + 1), "to" | "2"),
+        "guess" if word(at + 1) == "what" => true,
+        "maybe" | "may" | "perhaps" => asks,
+        "could" | "might" => asks || subject == Some("i"),
+        _ => false,
+    }
 }
 
 /// Words that hedge as verbs, but after an article only name a thing: `the plan`, `a preliminary report`.
@@ -72,6 +97,34 @@ fn scheduled(tokens: &[Token]) -> bool {
                 || next.ends_with("ing");
         (due || be) && word(at + 1) == "to" && !(word(at) == "due" && noun)
     })
+}
+
+/// The place at which a sentence of the draft promises or settles something: `will`, `explains`, `has found that`.
+pub fn settles(tokens: &[Token]) -> Option<usize> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    (0..tokens.len()).find(|&at| match word(at) {
+        "explains" => !matches!(word(at + 1), "that" | "how" | "why"),
+        "will" | "causes" | "caused" | "proves" | "proved" | "confirms" | "guarantees" => true,
+        "found" | "shown" | "proven" | "established" => {
+            matches!(word(at + 1), "that" | "it") && at > 0 && matches!(word(at - 1), "has" | "have" | "had")
+        }
+        _ => false,
+    })
+}
+
+/// Whether a sentence of the draft claims a cause.
+pub fn claims_cause(tokens: &[Token]) -> bool {
+    let does = |at: usize, token: &Token| {
+        // "reading improved by" claims no cause; "improved reading" does.
+        let next = tokens.get(at + 1).map_or("", |token| token.word.as_str());
+        is(&CAUSE, token)
+            && !matches!(next, "" | "by" | "in" | "from" | "to" | "at" | "for" | "over" | "since" | "and" | "when")
+    };
+    tokens.iter().enumerate().any(|(at, token)| does(at, token))
+        || tokens.windows(2).any(|pair| match pair {
+            [one, two] => CAUSE_WITH.split('|').any(|words| words.split_once(' ') == Some((&one.word, &two.word))),
+            _ => false,
+        })
 }
 
 /// Words that only consider what follows.

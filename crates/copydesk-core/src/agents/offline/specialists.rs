@@ -112,7 +112,7 @@ fn of_finding(
     // In another speaker's words only the name is repaired.
     let at_the_name = proof::at_the_name(finding, article, sources);
     let finding = at_the_name.as_ref().unwrap_or(finding);
-    let unsafe_because = unsafe_to_print(finding, sentence_of(finding, article));
+    let unsafe_because = unsafe_to_print(finding, sentence_of(finding, article), sources);
     let Some(new) = finding.replacement.as_deref().filter(|_| unsafe_because.is_none()) else {
         // A sentence may say more that is true, so none is deleted without a person's word.
         let why = unsafe_because.map_or_else(String::new, |why| format!(" {why}"));

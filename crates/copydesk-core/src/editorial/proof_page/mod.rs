@@ -322,6 +322,7 @@ fn meaning(standing: Standing) -> &'static str {
         Standing::Withdrawn => "The source corrects itself later.",
         Standing::Misspelt => "The source spells it differently.",
         Standing::Swapped => "The source says it of someone else.",
+        Standing::Inflated => "The draft is more certain than the source.",
         Standing::Denied => "One says yes, the other no.",
         Standing::NotFound => "Not found in any source.",
         Standing::Unchecked => "Unchecked: read this yourself.",

@@ -1,0 +1,24 @@
+//! The topic of a sentence, and how much of it a passage must share.
+
+use crate::{reading::Token, sources::content, words::Class};
+
+/// A hedged sentence with this share of a sentence's weight is a paraphrase of it.
+pub const COVER: f64 = 0.42;
+
+/// A passage without a hedge and with this share has the same topic.
+pub const PLAIN: f64 = 0.3;
+
+/// The topic of a sentence: its content words without the names and titles of those who speak.
+pub fn matter(tokens: &[Token]) -> Vec<&str> {
+    let says = tokens.iter().any(|token| token.class.has(Class::SAYS) || token.word == "according");
+    let named = |at: usize, token: &Token| token.class.has(Class::SAYS) || says && at > 0 && token.capital;
+    let mut stems = content(tokens);
+    let speakers: Vec<&str> = tokens
+        .iter()
+        .enumerate()
+        .filter(|(at, token)| named(*at, token))
+        .map(|(_, token)| token.stem.as_str())
+        .collect();
+    stems.retain(|stem| !speakers.contains(stem));
+    stems
+}

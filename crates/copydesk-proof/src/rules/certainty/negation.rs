@@ -1,0 +1,90 @@
+//! Negation: only one of sentence and source denies the same thing.
+//!
+//! Why: one dropped “not” reverses a report. The rule needs a sentence of a source that is nearly word for word the
+//! draft's, with a denial right before a word that both have, on one side only.
+
+use crate::{reading::denies, rules::prelude::*, sources::content};
+
+pub static RULE: Rule = Rule {
+    name: "certainty.negation",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    why: "The source says the opposite: only one of the two says “not”.",
+    source: "A denial beside the same words reverses them.",
+    measured: Some(Measured { right: 7, of: 7, on: SUMMARIES }),
+    ..Rule::USUAL
+};
+
+/// The share that each of the two sentences must have of the other.
+const SAME: f64 = 0.72;
+
+/// Words that reverse a statement without denying it.
+const TURNS: &[&str] = &[
+    "fail", "refus", "reject", "lack", "unlik", "against", "avoid", "stop", "hardly", "few", "instead", "rather",
+    "declin", "rul", "only", "except", "unless", "until", "depend", "deni", "deny", "no", "neither",
+];
+
+/// The source's sentence that says the opposite.
+pub fn opposite(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -> Option<SourceLine> {
+    if stems.len() < 4 || turned(spoken) {
+        return None;
+    }
+    let denials = spoken.iter().filter(|token| denies(token)).count();
+    let hits = archive.passages(stems, 4);
+    let near: Vec<_> = hits.iter().filter(|hit| hit.cover >= SAME).collect();
+    let place = near.first()?.place;
+    let tokens = archive.tokens(place);
+    let theirs = tokens.iter().filter(|token| denies(token)).count();
+    if denials + theirs != 1
+        || turned(tokens)
+        || near.iter().skip(1).any(|hit| archive.tokens(hit.place).iter().any(denies) != (theirs > 0))
+    {
+        return None;
+    }
+    let own = content(tokens);
+    let back: f64 = own.iter().filter(|stem| stems.contains(stem)).map(|stem| archive.weight(stem)).sum();
+    let whole: f64 = own.iter().map(|stem| archive.weight(stem)).sum();
+    let (denied, stated) = if denials == 1 { (spoken, tokens) } else { (tokens, spoken) };
+    let word = denied_word(denied)?;
+    let said = stated.iter().any(|token| token.stem == word.stem);
+    (said && back >= 0.6 * whole).then_some(place)
+}
+
+/// The content word right after a denial, with only helping words between.
+fn denied_word(tokens: &[Token]) -> Option<&Token> {
+    let at = tokens.iter().position(denies)?;
+    let helps = |token: &&Token| {
+        matches!(
+            token.word.as_str(),
+            "be" | "been" | "have" | "has" | "a" | "an" | "the" | "yet" | "to" | "in" | "any" | "being"
+        )
+    };
+    tokens.get(at + 1..)?.iter().find(|token| !helps(token)).filter(|token| !token.stop)
+}
+
+fn turned(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        !denies(token)
+            && (TURNS.iter().any(|head| token.word == *head || head.len() > 3 && token.word.starts_with(head))
+                || token.word.starts_with("un"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    const SOURCE: &str = "The fixed charge of $11.75 a month does not change in either year. The ball fields stay open during the 2027 season.";
+
+    fn rules(draft: &str) -> Vec<String> {
+        check_texts(draft, SOURCE).into_iter().map(|f| f.rule).collect()
+    }
+
+    #[test]
+    fn a_dropped_or_added_denial_is_found() {
+        assert_eq!(rules("The fixed charge of $11.75 a month changes in either year."), ["certainty.negation"]);
+        assert_eq!(rules("The ball fields do not stay open during the 2027 season."), ["certainty.negation"]);
+        assert_eq!(rules("The fixed charge of $11.75 a month does not change in either year."), [""; 0]);
+        assert_eq!(rules("The fixed charge of $11.75 a month is unchanged in either year."), [""; 0]);
+    }
+}

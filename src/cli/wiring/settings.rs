@@ -10,7 +10,7 @@ use crate::cli::wiring::{files, mcp, passphrase, readers, trust};
 use crate::config::{self, ConfigError};
 use crate::{editorial::expiry, knowledge::regular, tui::app::keymap::KeyMap};
 
-pub(crate) use super::trust::LOCAL;
+pub use super::trust::LOCAL;
 
 /// Most bytes of a configuration.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;

@@ -1,5 +1,7 @@
 //! The files that the program carries with it: prompts, styles, skills, and the files of their agents.
 
+use crate::skills::{Skill, SkilledAgent};
+
 /// Files below `prompts/`, each with its text.
 macro_rules! shipped {
     ($($file:literal,)*) => {
@@ -72,6 +74,17 @@ pub(super) const SHIPPED_SKILLS: [(&str, &str); 16] = shipped! {
     "agents/reporter/skills/source-analysis/SKILL.md",
 };
 
+/// All skills, read.
+#[must_use]
+pub fn shipped_skills() -> Vec<Skill> {
+    let read = |(file, text): &(&str, &str)| {
+        let mut parts = file.split('/').skip(1);
+        let (agent, name) = (SkilledAgent::of(parts.next()?)?, parts.nth(1)?);
+        Skill::read(agent, name, file, text).ok()
+    };
+    SHIPPED_SKILLS.iter().filter_map(read).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -89,6 +102,7 @@ mod tests {
         let mut names: Vec<String> = found.skills.iter().map(|skill| format!("agents/{}", skill.file)).collect();
         names.sort();
         assert_eq!(names, SHIPPED_SKILLS.map(|(name, _)| name));
+        assert_eq!(shipped_skills().len(), SHIPPED_SKILLS.len());
         let mut opened: Vec<&str> = found.skills.iter().flat_map(|skill| skill.prompts.clone()).collect();
         opened.sort_unstable();
         let one_each =

@@ -194,14 +194,14 @@ fn specialists(right: RightOf, verdicts: &[TriedVerdict]) -> (TrialFitness, Stri
 }
 
 /// A count out of a total.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct RightOf {
     pub right: usize,
     pub of: usize,
 }
 
 /// A verdict of the trial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct TriedVerdict {
     pub specialist: Specialist,
     /// Whether the words may stand.

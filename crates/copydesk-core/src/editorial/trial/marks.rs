@@ -5,7 +5,7 @@ use crate::editorial::{excerpts, remarks, target_length::TargetLength};
 use copydesk_newsroom::{Agent, Draft, Journal, WriterMode};
 
 /// The marks of a writer's draft.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct WritingMarks {
     pub words: usize,
     /// The fewest words that were asked for.

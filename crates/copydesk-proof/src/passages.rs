@@ -29,6 +29,7 @@ pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
 
 /// The passages of the sentences of a round's draft that touch a place in it, best first, each once. If no ledger was kept of the draft, the
 /// sources are read: then it blocks.
+#[must_use]
 pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Passage> {
     let kept = journal.proof(round).and_then(|proof| proof.kept.as_ref()).map(|kept| kept.sources.as_slice());
     let read;

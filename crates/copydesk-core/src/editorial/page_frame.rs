@@ -77,7 +77,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// The items of a list; each is HTML.
 pub(super) fn items(items: impl IntoIterator<Item = String>) -> String {
-    items.into_iter().map(|item| format!("<li>{item}</li>\n")).collect()
+    items.into_iter().fold(String::new(), |list, item| list + "<li>" + &item + "</li>\n")
 }
 
 /// A part that a reader opens. Both are HTML.

@@ -8,14 +8,10 @@ use copydesk_text::sanitise;
 /// A decision in a sentence, such as `Ada: verdict overruled, concern 2: KEEP: so it is`.
 pub fn decision_words(decision: &Decision) -> String {
     let (concern, particulars) = particulars(&decision.choice);
-    let mut said = choice_words(decision.choice.name()).to_owned();
-    if let Some(concern) = concern {
-        said += &format!(", concern {concern}");
-    }
-    if !particulars.is_empty() {
-        said += &format!(": {particulars}");
-    }
-    sanitise::one_line(&format!("{}: {said}", decision.by))
+    let said = choice_words(decision.choice.name());
+    let concern = concern.map_or_else(String::new, |concern| format!(", concern {concern}"));
+    let colon = if particulars.is_empty() { "" } else { ": " };
+    sanitise::one_line(&format!("{}: {said}{concern}{colon}{particulars}", decision.by))
 }
 
 /// An agent's name as a newsroom says it.

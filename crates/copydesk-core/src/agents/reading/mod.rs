@@ -87,11 +87,11 @@ pub(super) fn notes<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Vec<R
 /// The same, by a schema that may allow less than the type.
 pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result<Read<T>, UnusableAnswer> {
     let schema = &schema.schema;
-    if let Ok((value, mut notes)) = parse(&control_tokens::mended(sanitise::clean(raw).trim())) {
-        if let Ok((value, fitted)) = fitted(value, schema) {
-            notes.extend(fitted);
-            return Ok(Read { value, notes });
-        }
+    if let Ok((value, mut notes)) = parse(&control_tokens::mended(sanitise::clean(raw).trim()))
+        && let Ok((value, fitted)) = fitted(value, schema)
+    {
+        notes.extend(fitted);
+        return Ok(Read { value, notes });
     }
     let Read { value: text, mut notes } = read_text(raw)?;
     let text = unescaped(text);
@@ -132,12 +132,12 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
         return Err(UnusableAnswer::new(format!("it holds {answers} different answers, and one is wanted")));
     }
     let Some((piece, value, done)) = found.pop() else {
-        if let Some(value) = labelled(&text, schema).filter(|_| pieces.is_empty()) {
-            if let Ok((value, fitted)) = fitted(value, schema) {
-                notes.push(ReadingNote::Form("the answer".to_owned(), "fields under their names".to_owned()));
-                notes.extend(fitted);
-                return Ok(Read { value, notes });
-            }
+        if let Some(value) = labelled(&text, schema).filter(|_| pieces.is_empty())
+            && let Ok((value, fitted)) = fitted(value, schema)
+        {
+            notes.push(ReadingNote::Form("the answer".to_owned(), "fields under their names".to_owned()));
+            notes.extend(fitted);
+            return Ok(Read { value, notes });
         }
         let strictly =
             || serde_json::from_str::<Value>(&text).map_or_else(|error| error.to_string(), |_| String::new());

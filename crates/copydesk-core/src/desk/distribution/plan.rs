@@ -42,7 +42,7 @@ impl Outgoing {
         }
     }
 
-    fn unwritable(&self, detail: impl ToString) -> DistributionError {
+    fn unwritable(&self, detail: &impl ToString) -> DistributionError {
         DistributionError::Unwritable { story: self.listed.story.clone(), detail: detail.to_string() }
     }
 }
@@ -113,16 +113,13 @@ impl Distribution {
             return Err(DistributionError::NoTargets);
         }
         let known = self.outbox.deliveries(story).await?;
-        let (goes, targets) = match self.notice(story).await? {
-            Some((run, listed, withdrawal)) => {
-                let targets = self.told(&wanted.targets, &listed.story, &known)?;
-                self.untouched().await?;
-                (self.outgoing(run, listed, Some(withdrawal)).await?, targets)
-            }
-            None => {
-                let targets = self.chosen(&wanted.targets)?;
-                (self.outgoing(run, self.listed(run, story).await?, None).await?, targets)
-            }
+        let (goes, targets) = if let Some((run, listed, withdrawal)) = self.notice(story).await? {
+            let targets = self.told(&wanted.targets, &listed.story, &known)?;
+            self.untouched().await?;
+            (self.outgoing(run, listed, Some(withdrawal)).await?, targets)
+        } else {
+            let targets = self.chosen(&wanted.targets)?;
+            (self.outgoing(run, self.listed(run, story).await?, None).await?, targets)
         };
         let (version, article, imprint) = match &goes.withdrawal {
             None => {
@@ -136,7 +133,7 @@ impl Distribution {
             // An embargo does not hold a notice: it goes only to targets that have the article.
             Some(withdrawal) => {
                 let noticed = notice(&goes.journal, withdrawal, goes.edition());
-                let (article, imprint) = noticed.ok_or_else(|| goes.unwritable(NO_ARTICLE))?;
+                let (article, imprint) = noticed.ok_or_else(|| goes.unwritable(&NO_ARTICLE))?;
                 (notice_version(&goes.listed.run), article, imprint)
             }
         };
@@ -144,8 +141,8 @@ impl Distribution {
         let mut planned = Vec::new();
         for target in targets {
             let format = wanted.format.unwrap_or(target.format);
-            let bytes = goes.written(format).map_err(|error| goes.unwritable(error))?;
-            let bytes = bytes.ok_or_else(|| goes.unwritable(NO_ARTICLE))?;
+            let bytes = goes.written(format).map_err(|error| goes.unwritable(&error))?;
+            let bytes = bytes.ok_or_else(|| goes.unwritable(&NO_ARTICLE))?;
             let key = idempotency_key(story, &version, &target.name);
             let same = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
             planned.push(Planned {

@@ -138,7 +138,7 @@ impl Compaction<'_> {
         let exchanges = exchanges(messages);
         let slot = |message: &Message| {
             let before = tokens_of(message, &count);
-            Slot { message: message.clone(), before, tokens: before, means: None }
+            SizedMessage { message: message.clone(), before, tokens: before, means: None }
         };
         let mut work = Work { slots: messages.iter().map(slot).collect(), data: DataTokens::default(), count: &count };
         let older = exchanges.get(..exchanges.len().saturating_sub(self.whole)).unwrap_or_default();
@@ -195,7 +195,7 @@ fn tokens_of(message: &Message, count: impl Fn(&str) -> u64) -> u64 {
 }
 
 /// A message of the conversation with its tokens, as it was and as it is.
-struct Slot {
+struct SizedMessage {
     message: Message,
     before: u64,
     tokens: u64,
@@ -204,7 +204,7 @@ struct Slot {
 
 /// A conversation while it is shortened.
 struct Work<C> {
-    slots: Vec<Slot>,
+    slots: Vec<SizedMessage>,
     data: DataTokens,
     count: C,
 }
@@ -271,7 +271,7 @@ impl<C: Fn(&str) -> u64> Work<C> {
     fn put(&mut self, at: usize, message: Message, means: Means) {
         let size = tokens_of(&message, &self.count);
         if let Some(slot) = self.slots.get_mut(at) {
-            *slot = Slot { message, tokens: size, means: Some(means), ..*slot };
+            *slot = SizedMessage { message, tokens: size, means: Some(means), ..*slot };
         }
     }
 }

@@ -46,7 +46,7 @@ struct RuleNote<'n> {
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Given {
+pub(super) struct PublisherAnswer {
     notes: Vec<One>,
 }
 
@@ -118,13 +118,13 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<As
         ("KNOWN", serde_json::to_string_pretty(&known).ok()?),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    prompts.ask(Agent::Publisher, PROMPT, &values, Some(reading::schema::<Given>("notes")))
+    prompts.ask(Agent::Publisher, PROMPT, &values, Some(reading::schema::<PublisherAnswer>("notes")))
 }
 
 /// Reads the model's notes and puts them after those of the rules. One that says nothing more than
 /// an earlier note is dropped.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Vec<PublishingNote>, UnusableAnswer> {
-    let given = reading::json::<Given>(&answer.text)?.notes;
+    let given = reading::json::<PublisherAnswer>(&answer.text)?.notes;
     if given.len() > MOST {
         return Err(UnusableAnswer::new(format!("it has {} notes; at most {MOST} are wanted", given.len())));
     }

@@ -26,7 +26,7 @@ const LONGEST: usize = 400;
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Written {
+pub(super) struct QuestionsAnswer {
     questions: Vec<String>,
 }
 
@@ -40,13 +40,13 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
         ("ARTICLE", writer::article_json(subject.article)),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    let schema = reading::schema::<Written>("questions");
+    let schema = reading::schema::<QuestionsAnswer>("questions");
     prompts.ask(Agent::Specialist(Specialist::FactCheck), PROMPT, &values, Some(schema))
 }
 
 /// Reads the questions: one to five, none empty or endless, each once.
 pub(super) fn read(answer: &Answer) -> Result<Vec<String>, UnusableAnswer> {
-    let written = reading::json::<Written>(&answer.text)?.questions;
+    let written = reading::json::<QuestionsAnswer>(&answer.text)?.questions;
     if !(1..=MOST).contains(&written.len()) {
         return Err(UnusableAnswer::new(format!("it has {} questions; 1 to {MOST} are wanted", written.len())));
     }

@@ -31,7 +31,7 @@ struct Asked<'j> {
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Given {
+pub(super) struct OpinionsAnswer {
     opinions: Vec<One>,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn ask(prompts: &Prompts, agent: Agent, journal: &Journal, step: Step
         ("SENTENCES", serde_json::to_string_pretty(&asked).ok()?),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    let mut schema = reading::schema::<Given>("opinions");
+    let mut schema = reading::schema::<OpinionsAnswer>("opinions");
     let numbers: Vec<u32> = asked.iter().map(|asked| asked.sentence).collect();
     reading::one_each(&mut schema, "/properties/opinions", "sentence", &numbers);
     prompts.ask(agent, PROMPT, &values, Some(schema))
@@ -69,7 +69,7 @@ pub(super) fn ask(prompts: &Prompts, agent: Agent, journal: &Journal, step: Step
 
 /// Reads the opinions: one on every sentence of the batch, in any order. A quotation that no passage of the sentence has is thrown away.
 pub(super) fn read(journal: &Journal, round: u32, number: u32, answer: &Answer) -> Result<Opinions, UnusableAnswer> {
-    let mut given = reading::json::<Given>(&answer.text)?.opinions;
+    let mut given = reading::json::<OpinionsAnswer>(&answer.text)?.opinions;
     let doubts = batch(journal, round, number).unwrap_or_default();
     given.sort_by_key(|one| one.sentence);
     let numbers: Vec<u32> = given.iter().map(|one| one.sentence).collect();

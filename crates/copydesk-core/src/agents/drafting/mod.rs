@@ -12,10 +12,13 @@ mod section;
 #[cfg(test)]
 mod tests;
 
-use super::{material::Windows, reading::UnusableAnswer, template::Prompts};
+use super::{
+    material::Windows,
+    reading::{self, ReadingNote, UnusableAnswer},
+    template::Prompts,
+};
 use crate::{editorial::drafting, ports::Ask};
 use copydesk_newsroom::{Answer, Journal, Outcome, Step, Writing};
-pub(super) use plan::PlanAnswer;
 
 /// The question of a call.
 pub(super) fn ask(
@@ -43,6 +46,11 @@ pub(super) fn read(journal: &Journal, writing: Writing, answer: &Answer) -> Resu
         Writing::Heads => heads::read(answer).map(Outcome::Heads),
         Writing::Again => again::read(journal, answer).map(Outcome::Draft),
     }
+}
+
+/// Returns the notes on what was taken off the answer to a plan, or mended in it.
+pub(super) fn plan_notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::notes::<plan::PlanAnswer>(text)
 }
 
 /// Returns the outcome of a call that failed, if the run can do without it: the section or the draft as it was before. Else none.

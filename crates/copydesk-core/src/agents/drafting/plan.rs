@@ -43,7 +43,7 @@ const POINT: usize = 160;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::agents) struct PlanAnswer {
+pub(super) struct PlanAnswer {
     sections: Vec<SectionAnswer>,
 }
 

@@ -11,10 +11,9 @@ use serde::Deserialize;
 
 use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, open_verdicts};
 pub use self::conversation::ConversationSavings;
-pub(super) use self::turn::Found;
 use super::{
     material::Windows,
-    reading::{self, UnusableAnswer},
+    reading::{self, ReadingNote, UnusableAnswer},
     template::Prompts,
 };
 use crate::{
@@ -35,7 +34,7 @@ pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step:
             Agent::Reporter,
             PLAN,
             vec![("ASSIGNMENT", topic.source_text.clone()), title],
-            reading::schema::<Asked>("questions"),
+            reading::schema::<PlanQuestions>("questions"),
         ),
         Step::Turn { errand, turn } => return turn::ask(prompts, windows, journal, errand, turn, tools),
         Step::Coverage { pass } => {
@@ -90,7 +89,9 @@ pub(super) fn done_by_rule(journal: &Journal, step: Step) -> Option<Outcome> {
 /// Reads a model's answer.
 pub(super) fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
     match step {
-        Step::Plan => read_questions(&reading::json::<Asked>(&answer.text)?.questions, 1).map(Outcome::Questions),
+        Step::Plan => {
+            read_questions(&reading::json::<PlanQuestions>(&answer.text)?.questions, 1).map(Outcome::Questions)
+        }
         Step::Turn { errand, turn } => turn::read(journal, errand, turn, answer).map(Outcome::Turn),
         Step::Coverage { pass } => read_coverage(journal, pass, answer).map(Outcome::Coverage),
         Step::Triage { round } => read_triage(journal, round, answer).map(Outcome::Triage),
@@ -105,7 +106,7 @@ pub(super) fn completed(journal: &Journal, step: Step, tools: &[Tool], answer: &
         Step::Turn { errand, turn } if answer.calls.is_empty() => {
             return Some(turn_by_rule(journal, errand, turn, tools));
         }
-        Step::Plan => reading::json::<Asked>(&answer.text).is_ok(),
+        Step::Plan => reading::json::<PlanQuestions>(&answer.text).is_ok(),
         Step::Coverage { .. } => reading::json::<CoverageAnswer>(&answer.text).is_ok(),
         Step::Triage { .. } => reading::json::<TriageAnswer>(&answer.text).is_ok(),
         _ => false,
@@ -113,10 +114,15 @@ pub(super) fn completed(journal: &Journal, step: Step, tools: &[Tool], answer: &
     has_form.then(|| done_by_rule(journal, step)).flatten()
 }
 
+/// Returns the notes on what was taken off the answer to a turn, or mended in it.
+pub(super) fn turn_notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::notes::<turn::FindingsAnswer>(text)
+}
+
 /// The answer to a plan.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct PlanQuestions {
     questions: Vec<String>,
 }
 

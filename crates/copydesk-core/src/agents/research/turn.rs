@@ -41,7 +41,7 @@ const LAST_WORDS: u64 = 64;
 /// The findings that end an errand.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::agents) struct Found {
+pub(super) struct FindingsAnswer {
     findings: Vec<One>,
     #[serde(default)]
     sources: Vec<Viewed>,
@@ -108,7 +108,7 @@ pub(super) fn ask(
     Some(Ask {
         agent: Agent::Reporter,
         prompt,
-        schema: last.then(|| reading::schema::<Found>("findings")),
+        schema: last.then(|| reading::schema::<FindingsAnswer>("findings")),
         shown: None,
     })
 }
@@ -137,7 +137,7 @@ pub(super) fn read(
         let said = said.unwrap_or_else(|| SILENT.to_owned());
         return Ok(ResearchTurn { said, calls, ..ResearchTurn::default() });
     }
-    let Found { findings: found, sources } = reading::json(&answer.text)?;
+    let FindingsAnswer { findings: found, sources } = reading::json(&answer.text)?;
     if found.len() > MOST_FINDINGS {
         return Err(UnusableAnswer::new(format!("it has {} findings; at most {MOST_FINDINGS} are read", found.len())));
     }

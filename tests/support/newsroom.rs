@@ -47,7 +47,7 @@ pub fn own_key(yaml: &str, agent: &str, key: &str) -> String {
     let old = lines.clone().map(str::len).sum();
     let name = key.split_inclusive(':').next().expect("a key");
     let kept: String = lines.filter(|line| !line.trim_start().starts_with(name)).collect();
-    format!("{before}{kept}{}{key}\n{}", " ".repeat(indent), &section[old..])
+    format!("{before}{kept}{}{key}\n{}", " ".repeat(indent), section.split_at(old).1)
 }
 
 impl Newsroom {

@@ -34,7 +34,7 @@ pub(crate) fn seen(settings: &Settings) -> SeenSettings {
     SeenSettings {
         file: settings.file.display().to_string(),
         editor: settings.editor.clone(),
-        theme: settings.tui.theme.into(),
+        theme: settings.tui.theme,
         mouse: settings.tui.mouse,
         bell: settings.tui.bell,
         model: settings.article_generation.engine.has_models().then(|| ModelAt {

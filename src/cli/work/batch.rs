@@ -80,8 +80,8 @@ impl<'b> Batch<'b> {
     }
 
     /// For one story: other stories that are queued are left to others.
-    pub(crate) fn of_story(desk: &'b Arc<Desk>, store: &'b Store, story: &StoryKey, json: bool) -> Self {
-        let queue_worker = QueueWorker::start(Arc::clone(desk), "command", 1, WorkScope::Story(story.clone()));
+    pub(crate) fn of_story(desk: &'b Arc<Desk>, store: &'b Store, only: &StoryKey, json: bool) -> Self {
+        let queue_worker = QueueWorker::start(Arc::clone(desk), "command", 1, WorkScope::Story(only.clone()));
         Self::working(queue_worker, desk, store, json, None)
     }
 

@@ -129,13 +129,13 @@ pub(crate) async fn finish_batch(
 pub(crate) async fn work_to_the_end(
     desk: &Arc<Desk>,
     store: &Store,
-    (story, run): (&StoryKey, RunKey),
+    (key, run): (&StoryKey, RunKey),
     prices: &[Price],
     json: bool,
 ) -> Result<Exit> {
     let mut interrupt = Interrupt::listen();
-    let mut batch = Batch::of_story(desk, store, story, json);
-    batch.resume(story.to_string(), run).await;
+    let mut batch = Batch::of_story(desk, store, key, json);
+    batch.resume(key.to_string(), run).await;
     match batch.work(&mut interrupt).await? {
         BatchEnd::Through(rows) => finish(desk, store, &rows, prices, json, ResultsOf::Story).await,
         BatchEnd::Interrupted { .. } => {

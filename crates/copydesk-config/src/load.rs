@@ -296,7 +296,15 @@ mod tests {
         // The contract's blocks, each with all keys, are read as they were.
         let own = template_for(&yaml::value("article_generation: {agents: {}}").unwrap()).join("\n");
         assert!(!own.contains("  use: ") && !own.contains("\n  models:"));
-        assert_eq!(format!("{:?}", models(&own)), format!("{shared:?}"));
+        let set = |models: &crate::Models| -> Vec<_> {
+            models
+                .sections()
+                .map(|(key, model)| {
+                    (key, model.temperature, model.max_tokens, model.prompt_limit(), model.timeout_seconds)
+                })
+                .collect()
+        };
+        assert_eq!(set(&models(&own)), set(&shared));
         let large = "    large: {model: big, api_base: \"http://127.0.0.1:9/v1\", api_key: x, context_window: 131072, max_tokens: 4096, \
             temperature: 0.1, context_window_threshold: 80, max_retries: 2, retry_delay: 1, timeout_seconds: 60, response_format: none, request: null}\n";
         let two = TEMPLATE.replacen("  models:\n", &format!("  models:\n{large}"), 1);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    binding::speaks,
+    binding::{Telling, teller},
     reading::{Name, ParsedText, Roster, Voice, names, voice},
 };
 
@@ -36,9 +36,12 @@ pub fn attributed(text: &str, place: &Range<usize>) -> Option<String> {
             Voice::Untold => {}
         }
     }
-    for line in reading.lines.iter().filter(|line| touches(line.start, line.end)) {
-        let here = names.iter().filter(|name| line.start <= name.start && name.end <= line.end);
-        here.filter(|name| name.personal() && speaks(&reading, name)).for_each(|name| add(Some(name)));
+    for (index, _) in reading.lines.iter().enumerate().filter(|(_, line)| touches(line.start, line.end)) {
+        match teller(&reading, &names, index) {
+            Some(Telling::By(name)) => add(Some(name)),
+            Some(Telling::Open | Telling::Office(_)) => add(None),
+            None => {}
+        }
     }
     if said.is_empty() { open.then(|| OPEN.to_owned()) } else { Some(said.join(", ")) }
 }

@@ -31,6 +31,7 @@ mod same_person;
 pub mod sanitise;
 pub mod sentences;
 pub mod spelling;
+pub mod tagger;
 pub mod time_code;
 mod to_go;
 mod tokenised;

@@ -1,7 +1,7 @@
 //! The words that a sentence says of each of its figures.
 //!
-//! A figure has the words of its stretch. It also has the short stretches before it that have no figure of the kind, and a relative clause
-//! behind it. Of two figures in one stretch, each has the words on its side of a word such as `against`.
+//! A figure has the words of its stretch. It also has the stretches before it that have neither a figure of the kind nor a verb, and a
+//! relative clause behind it. Of two figures in one stretch, each has the words on its side of a word such as `against`.
 
 use std::ops::Range;
 
@@ -9,6 +9,7 @@ use crate::{
     reading::{Figure, ParsedText},
     sources::siblings,
 };
+use copydesk_text::tagger::Tag;
 
 /// Words that part two figures of one stretch. The words before the first belong to it alone.
 const PARTS: [&str; 9] = ["instead", "rather", "than", "against", "versus", "while", "but", "compared", "and"];
@@ -16,15 +17,14 @@ const PARTS: [&str; 9] = ["instead", "rather", "than", "against", "versus", "whi
 /// Words that lead from one value of a thing to another. The words before the first belong to both.
 const LEADS: [&str; 4] = ["to", "from", "until", "through"];
 
-/// A stretch without a figure belongs to the next one if it has at most so many words: a longer one is a statement of its own.
-const PHRASE: usize = 4;
-
-/// Words that begin a relative clause.
-const RELATIVE: [&str; 6] = ["who", "which", "whose", "where", "when", "why"];
+fn acts(tag: Tag) -> bool {
+    matches!(tag, Tag::Past | Tag::Present | Tag::Modal | Tag::Verb)
+}
 
 /// The words that are said of a figure and of no other of the kind in its sentence, by their indexes.
 pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<usize> {
-    let stretches = reading.stretches(line);
+    let grammar = reading.grammar(line);
+    let stretches = grammar.stretches();
     let rivals: Vec<&Figure> = siblings(reading, line)
         .iter()
         .filter(|other| other.start != figure.start && other.comparable(figure))
@@ -51,11 +51,13 @@ pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<
     let last = behind.map_or(own.end, |behind| parted(end..behind.tokens.start).unwrap_or(end));
     let mut words: Vec<usize> = (first..last).filter(|at| !figure.tokens.contains(at)).collect();
     let relative = |stretch: &Range<usize>| {
-        (stretch.start..stretch.end.min(stretch.start + 2)).any(|at| RELATIVE.contains(&word(at)))
+        (stretch.start..stretch.end.min(stretch.start + 2))
+            .any(|at| matches!(grammar.tag(at), Tag::Relative | Tag::Interrogative))
     };
     if before.is_none() && first == own.start {
         let open = stretches.get(..at).unwrap_or_default().iter().rev();
-        let open = open.take_while(|stretch| within(stretch) == 0 && stretch.len() <= PHRASE);
+        let clause = |stretch: &Range<usize>| stretch.clone().any(|at| acts(grammar.tag(at)));
+        let open = open.take_while(|stretch| within(stretch) == 0 && !clause(stretch));
         words.extend(open.filter(|stretch| !relative(stretch)).flat_map(Clone::clone));
     }
     if behind.is_none() {

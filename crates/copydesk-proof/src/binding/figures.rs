@@ -6,24 +6,53 @@
 
 use std::ops::Range;
 
+use copydesk_text::tagger::Tag;
 use foldhash::HashSet;
 
 use crate::{
     binding::alignment::{Alignment, tells, worth},
-    reading::{Figure, FigureKind, ParsedText, Token, month, weekday},
+    reading::{Figure, FigureKind, ParsedText, Token, grammar::parties},
     sources::{SourceArchive, SourceLine, companions, counted, is_label, siblings},
     words::{Class, WordList, words},
 };
 
-/// What is done at a meeting or in a paper, whose day its heading has.
-pub static ACTS: WordList = words(
-    "met meets heard held debated voted approved issued published agreed adopted passed rejected refused ordered announced decided \
-     resolved elected appointed acquitted convicted recommended reported is are was were has had",
-);
-
-/// Words for what a heading dates.
-static THEN: WordList =
-    words("meeting hearing session debate dated decision ruling vote minutes statement release letter");
+/// Words of a meeting or a paper whose day its heading has.
+const THEN: [&str; 34] = [
+    "met",
+    "meets",
+    "meeting",
+    "hearing",
+    "heard",
+    "session",
+    "held",
+    "debate",
+    "debated",
+    "voted",
+    "approved",
+    "issued",
+    "published",
+    "dated",
+    "decision",
+    "ruling",
+    "agreed",
+    "adopted",
+    "passed",
+    "rejected",
+    "refused",
+    "ordered",
+    "announced",
+    "decided",
+    "resolved",
+    "elected",
+    "appointed",
+    "recommended",
+    "vote",
+    "minutes",
+    "statement",
+    "release",
+    "letter",
+    "reported",
+];
 
 /// Words of a document's head, in a line that may be longer.
 static HEADS: WordList = words(
@@ -58,9 +87,6 @@ const FAR: f64 = 0.4;
 
 /// A line that dates its source has at most so many other words.
 const HEADING: usize = 4;
-
-/// A phrase that names a person has at most so many words.
-const PHRASE: usize = 6;
 
 /// The preposition before a figure is at most so many words away.
 const LEADS: usize = 4;
@@ -154,7 +180,7 @@ pub fn tie(
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
     // A heading dates what was said and decided then, and nothing that is only told of that day.
-    let then = |token: &Token| token.class.has(Class::SAYS) || THEN.contains(&token.word) || ACTS.contains(&token.word);
+    let then = |token: &Token| token.class.has(Class::SAYS) || THEN.contains(&token.word.as_str());
     let line = reading.line_tokens(reading.line_of(&figure.tokens));
     let heading = if line.iter().any(then) { dated(archive, figure) } else { None };
     Tie { same: best(same), other: best(others.into_iter()), nearest, heading }
@@ -164,7 +190,8 @@ pub fn tie(
 /// year`).
 fn domain(reading: &ParsedText<'_>, figure: &Figure) -> Range<usize> {
     let line = reading.line_of(&figure.tokens);
-    let stretch = reading.stretch(figure.tokens.start);
+    let grammar = reading.grammar(line);
+    let stretch = grammar.stretch(figure.tokens.start);
     let figures = siblings(reading, line);
     let tells_more = |at: usize| {
         !figures.iter().any(|figure| figure.tokens.contains(&at)) && reading.tokens.get(at).is_some_and(tells)
@@ -172,7 +199,7 @@ fn domain(reading: &ParsedText<'_>, figure: &Figure) -> Range<usize> {
     if stretch.clone().any(tells_more) {
         return stretch;
     }
-    let before = reading.stretches(line).iter().rfind(|other| other.end <= stretch.start);
+    let before = grammar.stretches().iter().rfind(|other| other.end <= stretch.start);
     let rival =
         |other: &Figure| other.comparable(figure) && before.is_some_and(|before| before.contains(&other.tokens.start));
     let before = before.filter(|_| !figures.iter().any(rival));
@@ -212,8 +239,8 @@ pub fn day_of<'r>(reading: &'r ParsedText<'_>) -> Option<&'r Figure> {
         }
         let others = words.iter().enumerate().map(|(at, token)| (first + at, token)).filter(|one| other(*one));
         // "The board voted on May 3": a sentence is no heading.
-        let sentence =
-            reading.line_text(line).ends_with('.') || words.iter().skip(1).any(|token| ACTS.contains(&token.word));
+        let grammar = reading.grammar(line);
+        let sentence = (first + 1..first + words.len()).any(|at| matches!(grammar.tag(at), Tag::Present | Tag::Past));
         !sentence && others.take(HEADING + 1).count() <= HEADING
     };
     let day = |figure: &Figure| figure.kind == FigureKind::Date && figure.value % 100.0 > 0.0;
@@ -265,22 +292,6 @@ fn lead(reading: &ParsedText<'_>, figure: &Figure) -> Lead {
     }
 }
 
-/// By whom and for whom or what something was done in a stretch: the last word of each phrase behind `by` or `for`. Days and months say
-/// when, not who.
-fn parties<'r>(reading: &'r ParsedText<'_>, stretch: Range<usize>) -> Vec<&'r Token> {
-    let tokens = reading.tokens.get(stretch).unwrap_or_default();
-    let begins = tokens.iter().enumerate().filter(|(_, token)| matches!(token.word.as_str(), "by" | "for"));
-    let head = |(at, _): (usize, &Token)| {
-        let phrase = tokens
-            .get(at + 1..)?
-            .iter()
-            .skip_while(|token| matches!(token.word.as_str(), "a" | "an" | "the" | "new" | "its"));
-        let head = phrase.take_while(|token| tells(token)).take(PHRASE).last()?;
-        (month(head).is_none() && weekday(head).is_none()).then_some(head)
-    };
-    begins.filter_map(head).collect()
-}
-
 fn best(fits: impl Iterator<Item = FigureFit>) -> Option<FigureFit> {
     fits.max_by(|one, other| {
         let order = one.whole.total_cmp(&other.whole).then(one.near.total_cmp(&other.near));
@@ -329,12 +340,14 @@ impl Around {
             stems.extend(archive.forms.stem(&token.stem));
             stems
         };
+        let paid = matches!(figure.kind, FigureKind::Money(_));
+        let named = parties(&reading.tokens, reading.grammar(at), stretch.clone(), paid);
+        let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
         let pairs = siblings(reading, at).iter().filter(|other| stretch.contains(&other.tokens.start));
         let pairs = pairs.filter(|other| other.start != figure.start).cloned().collect();
-        let parties = parties(reading, stretch).into_iter().map(stems).collect();
         let lead = lead(reading, figure);
         let company = companions(reading, figure).filter(|other| !other.same(figure)).cloned().collect();
-        Self { near, far, counted: counted.map(stems), parties, lead, pairs, company }
+        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect(), lead, pairs, company }
     }
 
     /// Whether a figure of a source can count the same: 30 inspections are no other number of samples.
@@ -395,7 +408,7 @@ impl FigureContext {
         if rivals.is_empty() {
             own.extend(line.tokens.clone().filter_map(stem));
         } else {
-            for stretch in reading.stretches(place.line) {
+            for stretch in reading.grammar(place.line).stretches() {
                 let has = |figure: &Figure| stretch.contains(&figure.tokens.start);
                 let foreign = !has(figure) && rivals.iter().any(|rival| has(rival));
                 if foreign { &mut others } else { &mut own }.extend(stretch.clone().filter_map(stem));

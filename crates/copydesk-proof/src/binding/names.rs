@@ -7,7 +7,7 @@ use foldhash::HashSet;
 use crate::{
     binding::{
         alignment::{Alignment, Window},
-        voices::{has_turns, same_voice},
+        voices::{Telling, asker, has_turns, same_voice, teller, voice_of},
     },
     reading::{Name, ParsedText, Token},
     sources::{ProofTexts, SourceLine},
@@ -36,7 +36,13 @@ pub fn takes_part(
     if !whole(texts, reading, alignment, name) {
         return None;
     }
-    let speaks = speaks(reading, name);
+    let told = tells(texts, reading, name);
+    let speaks = match told {
+        // A reporter who asks may have no turn of their own.
+        Some(Role::Tells { asks }) => !asks || has_turns(texts, name),
+        Some(Role::Other) => false,
+        None => speaks(reading, name),
+    };
     if alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
@@ -132,7 +138,7 @@ fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Wind
 }
 
 /// Whether the draft says that the one named speaks: `Reyes later said`, `said Mayor Ana Reyes`, and not `Berg told Reyes that …`.
-pub fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
+fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     let line = reading.line_of(&name.tokens);
     let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
     let says = |token: &Token| token.class.has(Class::SAYS);
@@ -140,9 +146,7 @@ pub fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     if behind.into_iter().any(says) {
         return true;
     }
-    let title = |token: &&Token| {
-        token.capital || token.stop && !says(token) && !matches!(token.word.as_str(), "that" | "according")
-    };
+    let title = |token: &&Token| token.capital || token.stop && !says(token) && token.word != "that";
     let from = name.tokens.start.saturating_sub(SPEAKS);
     let before = (from..name.tokens.start).rev().filter_map(|at| Some((at, token(at)?)));
     let verb = before.into_iter().find(|(_, token)| !title(token));
@@ -150,6 +154,31 @@ pub fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     // "Berg told Reyes": she listens, unless a quotation stands before the verb.
     let told = matches!(verb.word.as_str(), "told" | "tells" | "asked" | "asks");
     !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
+}
+
+/// The part of a named person in a sentence that reports speech.
+enum Role {
+    /// Says it, or asks or demands it.
+    Tells { asks: bool },
+    /// Another one does.
+    Other,
+}
+
+/// Whether the sentence tells what the one named says. None if it does not show who speaks.
+fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<Role> {
+    let field = texts.fields.iter().find(|field| std::ptr::eq(&raw const field.reading, reading))?;
+    let line = reading.line_of(&name.tokens);
+    let (telling, asks) = match teller(reading, &field.names, line) {
+        Some(telling) => (telling, false),
+        None => (asker(reading, &field.names, line)?, true),
+    };
+    let own = match telling {
+        Telling::By(teller) => teller.tokens == name.tokens,
+        // "The administrator of the Harbour Office said"
+        Telling::Office(tokens) => tokens.contains(&name.tokens.start),
+        Telling::Open => false,
+    };
+    Some(if own { Role::Tells { asks } } else { Role::Other })
 }
 
 /// Whether the one named has the turn before or behind a passage of a transcript. A person who is told or asked something speaks there.
@@ -198,7 +227,7 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
         return true;
     }
     // Another one's words are not theirs, whoever they speak of.
-    match texts.turns.get(window.place.source).and_then(|turns| turns.voice(window.place.line)) {
+    match voice_of(texts, window.place) {
         Some(voice) => same_voice(texts, name, voice),
         None => label.is_none() && (here() || earlier()),
     }

@@ -8,18 +8,15 @@ use crate::{
         month, weekday,
     },
     sources::{SourceArchive, SourceLine, siblings},
-    words::{Class, WordList, base, names::is_adverb, words},
+    words::{Class, WordList, base, words},
 };
+use copydesk_text::tagger::Tag;
 
 /// The passages must have at least so much of the sentence, by weight.
 const CARRIED: f64 = 0.85;
 
 /// A word that weighs less than this part of the sentence may be the reporter's own.
 const OWN: f64 = 0.06;
-
-/// Words behind which an action stands.
-static AUXILIARIES: WordList =
-    words("will would can could may might must should shall to has have had is are was were be been do does did not");
 
 /// Words that give a reason, or put one thing before another.
 static REASONS: WordList = words(
@@ -41,8 +38,9 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         return false;
     }
     // An adverb may be the reporter's own, unless it says how much.
-    let adverb = |at: usize| reading.tokens.get(at).is_some_and(|token| is_adverb(&token.word));
-    if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && !adverb(word.at)) {
+    let grammar = reading.grammar(line);
+    let loose = |at: usize| grammar.tag(at) != Tag::Adverb;
+    if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && loose(word.at)) {
         return false;
     }
     // The action stands in the very sentence, not only beside it.
@@ -52,12 +50,7 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         let mut own = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
         own.any(|other| Some(other.stem_id) == stem || same.contains(&other.stem_id))
     };
-    let acts = |at: usize| {
-        let before = at.checked_sub(1).and_then(|at| reading.tokens.get(at));
-        before.is_some_and(|token| AUXILIARIES.contains(&token.word))
-            || reading.tokens.get(at).is_some_and(|token| token.word.ends_with("ed"))
-    };
-    if alignment.words.iter().any(|word| acts(word.at) && !told(word.at)) {
+    if alignment.words.iter().any(|word| grammar.tag(word.at).is_verb() && !told(word.at)) {
         return false;
     }
     // A figure that no passage has is another one.

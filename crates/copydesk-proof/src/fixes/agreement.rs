@@ -2,10 +2,11 @@
 
 use super::edit::{Edit, sentences};
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, Token, near},
+    reading::{Figure, FigureKind, ParsedText, near},
     sources::in_words,
     words::{WordList, lexicon::entry, words},
 };
+use copydesk_text::tagger::Tag;
 
 /// Newsrooms write smaller numbers in words, if the draft does.
 const SPELLED: f64 = 10.0;
@@ -76,11 +77,31 @@ fn number(reading: &ParsedText<'_>, mut edit: Edit) -> Option<Edit> {
         return Some(edit);
     }
     let own = reading.lines.get(reading.line_of(&figure.tokens))?;
+    let grammar = reading.grammar(reading.line_of(&figure.tokens));
     let token = |at: usize| reading.tokens.get(at).filter(|_| own.tokens.contains(&at));
     // A word behind which, but for white space, the one before it ends.
     let beside = |at: usize| {
         let (before, token) = (token(at.checked_sub(1)?)?, token(at)?);
         reading.slice(before.end..token.start).trim().is_empty().then_some(token)
+    };
+    let mut behind = figure.tokens.end;
+    while matches!(grammar.tag(behind), Tag::Adjective | Tag::Participle) && beside(behind).is_some() {
+        behind += 1;
+    }
+    let adjectives = behind > figure.tokens.end;
+    let mut noun = None;
+    while grammar.tag(behind).is_noun() && beside(behind).is_some() {
+        (noun, behind) = (token(behind), behind + 1);
+    }
+    let before = figure.tokens.start.checked_sub(1);
+    let hangs = if was_one { &SINGLE } else { &SEVERAL };
+    let mut around = before.into_iter().chain(behind..own.tokens.end).filter_map(token);
+    if around.any(|token| !token.quoted() && hangs.contains(&token.word)) {
+        return None;
+    }
+    let Some(noun) = noun.filter(|noun| !noun.capital) else {
+        let free = beside(behind).is_none_or(|token| token.word != "of" && grammar.tag(behind) == Tag::Preposition);
+        return (free && !adjectives && noun.is_none()).then_some(edit);
     };
     let agreeing = |at: usize| {
         let word = token(at)?;
@@ -88,31 +109,26 @@ fn number(reading: &ParsedText<'_>, mut edit: Edit) -> Option<Edit> {
         let (_, new) = VERBS.iter().map(turned).find(|(old, _)| word.word == *old)?;
         Some((word.start..word.end, new.to_owned()))
     };
-    let run = (figure.tokens.end..).map_while(|at| beside(at).filter(|token| !token.stop && agreeing(at).is_none()));
-    let run: Vec<&Token> = run.collect();
-    let (behind, before) = (figure.tokens.end + run.len(), figure.tokens.start.checked_sub(1));
-    let hangs = if was_one { &SINGLE } else { &SEVERAL };
-    let mut around = before.into_iter().chain(behind..own.tokens.end).filter_map(token);
-    if around.any(|token| !token.quoted() && hangs.contains(&token.word)) {
-        return None;
-    }
-    let Some(noun) = run.last() else {
-        return beside(behind).is_none_or(|token| token.word != "of").then_some(edit);
-    };
-    // "There were seven engines", "seven engines were". A verb further away may be another noun's.
+    // "There were seven engines", "seven engines were", "engines from Dunmore were" at the start, "engines that were".
     let there = before.filter(|at| at.checked_sub(1).and_then(token).is_some_and(|token| token.word == "there"));
     let verb = (behind..own.tokens.end).find(|at| agreeing(*at).is_some());
-    let next = beside(behind).map_or("", |token| &token.word);
-    if noun.capital
-        || matches!(next, "say" | "make" | "go" | "come")
-        || verb.is_some_and(|at| at != behind && next != "and")
-    {
+    let close = |at: usize| {
+        let far = match grammar.tag(behind) {
+            Tag::Preposition if figure.tokens.start == own.tokens.start => 4,
+            Tag::Relative | Tag::Determiner | Tag::Adverb => 1,
+            _ => 0,
+        };
+        at <= behind + far && (behind..=at).all(|at| beside(at).is_some())
+    };
+    let joins = beside(behind).is_some_and(|token| token.word == "and");
+    let another = matches!(grammar.tag(behind), Tag::Present | Tag::Verb) && verb != Some(behind);
+    if another || verb.is_some_and(|at| !joins && !close(at)) {
         return None;
     }
     let form = if is_one { singular(&noun.word) } else { plural(&noun.word) }?;
     let mut changes: Vec<_> = there.and_then(agreeing).into_iter().collect();
     changes.extend([(edit.span, edit.words), (noun.start..noun.end, form)]);
-    changes.extend(agreeing(behind));
+    changes.extend(verb.filter(|at| close(*at)).and_then(agreeing));
     let span = changes.first()?.0.start..changes.last()?.0.end;
     let (mut words, mut at) = (String::new(), span.start);
     for (range, new) in changes {
@@ -187,12 +203,14 @@ mod tests {
         for (draft, old, new, right) in [
             ("Seven engines were sent.", "Seven", "1", "One engine was sent."),
             ("Seven fire engines have left for the mill.", "Seven", "one", "One fire engine has left for the mill."),
+            ("Seven engines from Dunmore were sent.", "Seven", "One", "One engine from Dunmore was sent."),
             (
                 "Seven engines and 38 firefighters were sent.",
                 "Seven",
                 "one",
                 "One engine and 38 firefighters were sent.",
             ),
+            ("They sent seven engines that were new.", "seven", "1", "They sent one engine that was new."),
             ("There are 7 children in the boat.", "7", "1", "There is 1 child in the boat."),
             ("There was 1 box in the boat.", "1", "3", "There were 3 boxes in the boat."),
             ("Last year 1 city has left the league.", "1", "2", "Last year 2 cities have left the league."),
@@ -214,8 +232,6 @@ mod tests {
         }
         for (draft, old, new) in [
             ("Seven engines serve the town.", "Seven", "One"),
-            ("Seven engines from Dunmore were sent.", "Seven", "One"),
-            ("They sent seven engines that were new.", "seven", "1"),
             ("Seven engines came, and all of them were new.", "Seven", "One"),
             ("All seven engines left.", "seven", "one"),
             ("Seven engines, which came from Dunmore, were sent.", "Seven", "One"),

@@ -3,18 +3,16 @@
 use super::edit::{AskRules, Edit, holds};
 use crate::{
     ledger::{Fault, LedgerWriter},
-    reading::{Name, Token},
+    reading::Name,
     rule::Gravity,
     sources::{DraftField, ProofTexts},
-    words::{Class, WordList, is_title, names::is_adverb, speech::VOICING, words},
+    words::{WordList, is_title, words},
 };
 use copydesk_newsroom::Finding;
+use copydesk_text::tagger::Tag;
 
 /// Words that show who a speaker is.
 static GENDERED: WordList = words("he she him her his hers himself herself");
-
-/// Small words of a phrase that says more of a speaker.
-static DESCRIBES: WordList = words("and or the a an his her its their our");
 
 /// The finding at the name of a wrong speaker. The right name is its fix only if the paragraph is right and reads well with it.
 pub fn tried_speaker(texts: &mut ProofTexts<'_>, mut finding: Finding, least: Gravity, ask: AskRules) -> Finding {
@@ -42,7 +40,7 @@ fn other_name(field: &DraftField<'_>, finding: &Finding) -> Option<Edit> {
     let (reading, words) = (&field.reading, finding.replacement.clone()?);
     let at = field.names.iter().position(|name| name.start == finding.start)?;
     let (name, line) = (field.names.get(at)?, reading.line_at(finding.start));
-    let own = reading.lines.get(line)?;
+    let (own, grammar) = (reading.lines.get(line)?, reading.grammar(line));
     // The word before, if nothing but white space or the full stop of "Dr." parts them.
     let before = |at: usize| {
         let (before, token) = (reading.tokens.get(at.checked_sub(1)?)?, reading.tokens.get(at)?);
@@ -52,14 +50,15 @@ fn other_name(field: &DraftField<'_>, finding: &Finding) -> Option<Edit> {
     // "Mayor Ada Lee" is one name; "harbour master Ada Lee", "City Mayor Ada Lee", "Tom Berg and Ada Lee" say more.
     let title = before(name.tokens.start).filter(|token| is_title(&token.word));
     let first = name.tokens.start - usize::from(title.is_some());
-    let says = |token: &Token| token.class.has(Class::SAYS) || VOICING.contains(&token.word);
-    let described = before(first)
-        .is_some_and(|token| token.capital || !says(token) && (!token.stop || DESCRIBES.contains(&token.word)));
+    let described = before(first).is_some_and(|token| {
+        let tag = grammar.tag(first - 1);
+        let says = matches!(tag, Tag::Adjective | Tag::Determiner | Tag::Conjunction | Tag::Owner);
+        token.capital || says || tag.is_noun()
+    });
     let behind = reading.text.get(name.end..)?.trim_start_matches([',', ' ', '\u{A0}']);
+    let says = matches!(grammar.tag(name.tokens.end), Tag::Past | Tag::Present | Tag::Participle | Tag::Adverb);
     let ends = behind.is_empty() || behind.starts_with(['.', ':', '“', '”', '"', '‘', '\n', '!', '?']);
-    let next = reading.tokens.get(name.tokens.end);
-    let goes_on = next.is_some_and(|token| says(token) || is_adverb(&token.word))
-        && reading.slice(name.end..own.end).starts_with(' ');
+    let goes_on = says && reading.slice(name.end..own.end).starts_with(' ');
     // A pronoun, or a later surname, may depend on the name.
     let last = reading.paragraph(line).end.checked_sub(1).and_then(|line| reading.lines.get(line))?.end;
     let mut rest = reading.between(own.start, last).iter().filter(|token| !token.quoted());

@@ -5,6 +5,7 @@ pub mod calendar;
 pub mod currencies;
 pub mod figure;
 pub mod figures;
+pub mod grammar;
 pub mod halves;
 pub mod hedges;
 pub mod interruptions;
@@ -19,7 +20,6 @@ pub mod scales;
 pub mod signs;
 pub mod speakers;
 pub mod stream;
-mod stretches;
 pub mod text;
 pub mod token;
 

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::OnceLock};
 
 use foldhash::HashSet;
 
-use crate::reading::{Figure, Forms, Token, figures, halves::halves, stretches::stretches, token::Manner};
+use crate::reading::{Figure, Forms, Token, figures, grammar::Grammar, halves::halves, token::Manner};
 use copydesk_text::{
     footnotes,
     marks::{self, Quotation},
@@ -39,8 +39,8 @@ pub struct ParsedText<'a> {
     pub quotations: Vec<Quotation>,
     pub figures: Vec<Figure>,
     pub labels: Vec<Range<usize>>,
-    /// The stretches of each sentence, once they were asked for.
-    stretches: Vec<OnceLock<Vec<Range<usize>>>>,
+    /// The grammar of each sentence, once it was asked for.
+    grammars: Vec<OnceLock<Box<Grammar>>>,
 }
 
 impl<'a> ParsedText<'a> {
@@ -114,8 +114,8 @@ impl<'a> ParsedText<'a> {
                 l.tokens.end = at + 1;
             }
         }
-        let stretches = lines.iter().map(|_| OnceLock::new()).collect();
-        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, stretches }
+        let grammars = lines.iter().map(|_| OnceLock::new()).collect();
+        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, grammars }
     }
 
     pub fn slice(&self, range: Range<usize>) -> &'a str {
@@ -135,16 +135,11 @@ impl<'a> ParsedText<'a> {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
     }
 
-    /// The stretches of a sentence between its commas, semicolons, dashes and conjunctions, in order; each by the indexes of its words.
-    pub fn stretches(&self, line: usize) -> &[Range<usize>] {
-        let (Some(kept), Some(own)) = (self.stretches.get(line), self.lines.get(line)) else { return &[] };
-        kept.get_or_init(|| stretches(self.text, self.line_tokens(line), own.tokens.start))
-    }
-
-    /// The stretch that has a word.
-    pub fn stretch(&self, at: usize) -> Range<usize> {
-        let mut own = self.stretches(self.line_of(&(at..at + 1))).iter();
-        own.find(|stretch| stretch.contains(&at)).cloned().unwrap_or(at..at + 1)
+    /// The grammar of a sentence.
+    pub fn grammar(&self, line: usize) -> &Grammar {
+        static NONE: Grammar = Grammar::none();
+        let (Some(kept), Some(own)) = (self.grammars.get(line), self.lines.get(line)) else { return &NONE };
+        kept.get_or_init(|| Grammar::of(self.text, self.line_tokens(line), own.tokens.start, own.end).into())
     }
 
     pub fn between(&self, start: usize, end: usize) -> &[Token] {

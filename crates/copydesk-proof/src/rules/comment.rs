@@ -42,7 +42,7 @@ fn judge(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     };
     let mut found: Vec<usize> = range.filter(judges).collect();
     while let Some(first) = found.first().copied() {
-        let stretch = reading.stretch(first);
+        let stretch = reading.grammar(line).stretch(first);
         let (here, rest): (Vec<usize>, Vec<usize>) = found.into_iter().partition(|at| stretch.contains(at));
         found = rest;
         let said: Vec<String> =

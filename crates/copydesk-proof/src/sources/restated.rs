@@ -7,6 +7,7 @@ use crate::{
     reading::{Figure, FigureKind, ParsedText},
     sources::{SourceArchive, common, of_line},
 };
+use copydesk_text::tagger::Tag;
 use copydesk_text::words::{NumberWord, number_word};
 
 /// Whether a source has the figure in another form.
@@ -68,12 +69,18 @@ fn by_the_day(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
     ["st", "nd", "rd", "th"].iter().map(|ending| format!("{day:.0}{ending}")).any(|word| {
         archive.places_of(&word).any(|place| {
             let Some(source) = archive.reading(place) else { return false };
+            let grammar = source.grammar(place.line);
             let range = source.lines.get(place.line).map_or(0..0, |line| line.tokens.clone());
             // "The 18th hole" is no day.
             let told = range.clone().any(|at| {
                 let is = |at: usize, word: &str| source.tokens.get(at).is_some_and(|token| token.word == word);
-                let next = source.tokens.get(at).zip(source.tokens.get(at + 1).filter(|_| range.contains(&(at + 1))));
-                let thing = next.is_some_and(|(day, next)| !next.stop && next.start == day.end + 1);
+                let thing = range.contains(&(at + 1))
+                    && (grammar.tag(at + 1).is_noun() || grammar.tag(at + 1) == Tag::Adjective)
+                    && source
+                        .tokens
+                        .get(at)
+                        .zip(source.tokens.get(at + 1))
+                        .is_some_and(|(day, next)| next.start == day.end + 1);
                 is(at, &word) && at.checked_sub(1).is_some_and(|before| is(before, "the")) && !thing
             });
             told && common(&own, &of_line(source, place.line)) > 0

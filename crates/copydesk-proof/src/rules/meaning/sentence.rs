@@ -102,7 +102,7 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
     pub fn best_in_stretch<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<SourceWord> {
         let first = self.tokens.first()?;
         let start = self.field.reading.tokens.partition_point(|token| token.start < first.start);
-        let stretch = self.field.reading.stretch(start + at);
+        let stretch = self.field.reading.grammar(first.line).stretch(start + at);
         let own =
             |stem: &&str| stretch.clone().any(|at| self.field.reading.tokens.get(at).is_some_and(|t| t.stem == *stem));
         self.best_with(&self.around(at, COMPANY).into_iter().filter(own).collect::<Vec<_>>(), words)

@@ -4,7 +4,7 @@
 //! anything said that they record.
 
 use crate::{
-    binding::{ACTS, day_of},
+    binding::day_of,
     reading::weekday,
     rules::{
         number::{bound::places, contradicted::RULE},
@@ -22,6 +22,11 @@ fn weekday_of(year: u32, figure: &Figure) -> Option<u8> {
     u8::try_from(date.ok()?.weekday().to_monday_zero_offset()).ok()
 }
 
+/// Decisions, beside verbs of speech.
+static DECIDES: WordList = words(
+    "voted approved decided agreed rejected adopted passed elected resolved refused ordered appointed acquitted convicted",
+);
+
 /// Words of a heading whose day is that of what was said.
 static MEETING: WordList = words("meeting hearing session held minutes proceedings protocol");
 
@@ -35,10 +40,14 @@ const NEAR: usize = 8;
 fn act<'r>(reading: &'r ParsedText<'_>, line: usize, day: usize) -> Option<&'r Token> {
     let first = reading.lines.get(line)?.tokens.start;
     let on = day.checked_sub(1).filter(|on| reading.tokens.get(*on).is_some_and(|token| token.word == "on"))?;
-    let before = reading.tokens.get(first.max(day.saturating_sub(NEAR))..on)?.iter().rev();
-    // "Voted to close it on May 3": the day is that of another act.
-    let mut before = before.take_while(|token| token.word != "to");
-    before.find(|token| !token.quoted() && (token.class.has(Class::SAYS) || ACTS.contains(&token.word) && !token.stop))
+    let grammar = reading.grammar(line);
+    let mut before = (first.max(day.saturating_sub(NEAR))..on).rev();
+    let verb = before.find(|at| {
+        let token = reading.tokens.get(*at);
+        grammar.tag(*at).is_verb() || token.is_some_and(|token| DECIDES.contains(&token.word))
+    })?;
+    let verb = reading.tokens.get(verb)?;
+    (!verb.quoted() && (verb.class.has(Class::SAYS) || DECIDES.contains(&verb.word))).then_some(verb)
 }
 
 /// The source of a sentence with its day.

@@ -3,6 +3,7 @@
 //! Why: such a sum needs no source that says it, and no search finds it wrong. A reader with a pencil does.
 
 use crate::{
+    reading::grammar::Grammar,
     rules::{number::absent::SMALL, prelude::*},
     sources::{
         companions,
@@ -10,6 +11,7 @@ use crate::{
         siblings,
     },
 };
+use copydesk_text::tagger::Tag;
 
 pub static RULE: Rule = Rule {
     name: "number.worked",
@@ -63,8 +65,10 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, sha
         let (first, second) = if other.start < share.start { (*other, share) } else { (share, *other) };
         let gap = first.tokens.end..second.tokens.start;
         let set_off = reading.slice(first.end..second.start).contains(',');
+        let grammar = reading.grammar(line);
+        let told = gap.clone().any(|at| matches!(grammar.tag(at), Tag::Present | Tag::Past) && !owned(grammar, at));
         let counted = matches!(other.kind, FigureKind::Money(_) | FigureKind::Count);
-        counted && set_off && gap.len() <= CLOSE
+        counted && set_off && gap.len() <= CLOSE && !told
     })?;
     let before = line.checked_sub(1).and_then(|line| reading.lines.get(line)).map_or(0, |line| line.start);
     let wholes = reading.figures_between(before, part.start).iter();
@@ -159,6 +163,11 @@ fn lasting(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figur
     let place = SourceLine { source: only.source, line: source.line_of(&only.to.tokens) };
     let found = Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place));
     (!only.fits(minutes)).then_some(found)
+}
+
+/// Whether a word in the past tense describes a noun: `those admitted`.
+fn owned(grammar: &Grammar, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| grammar.tag(before) == Tag::Determiner || grammar.tag(before).is_noun())
 }
 
 #[cfg(test)]

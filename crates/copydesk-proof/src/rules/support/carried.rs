@@ -1,7 +1,11 @@
-//! The sentence that one passage says, the whole of it. No other sentence has a row of its own, because
+//! The sentence that one passage says: the whole of it, in the voice that the draft gives it. No other sentence has a row of its own, because
 //! words in common prove nothing.
 
-use crate::{binding::says_no_more, rules::prelude::*, words::Class};
+use crate::{
+    binding::{Telling, office, same_voice, says_no_more, teller, voice_of},
+    rules::prelude::*,
+    words::Class,
+};
 
 /// Enters every sentence that a passage says, and in another language every sentence as unchecked.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -19,11 +23,19 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let alignment = ledger.aligned(field, index);
-        // One word alone says nothing that a passage could say.
-        let said = alignment
-            .windows
-            .first()
-            .filter(|_| alignment.words.len() > 1 && says_no_more(&texts.archive, &field.reading, index, &alignment));
+        let said = alignment.windows.first().filter(|window| {
+            let theirs = voice_of(texts, window.place);
+            let voice = match teller(&field.reading, &field.names, index) {
+                None => true,
+                Some(Telling::Open) => theirs.is_none(),
+                Some(Telling::Office(tokens)) => {
+                    theirs.is_none_or(|theirs| same_voice(texts, &office(&field.reading, tokens), theirs))
+                }
+                Some(Telling::By(name)) => theirs.is_none_or(|theirs| same_voice(texts, name, theirs)),
+            };
+            // One word alone says nothing that a passage could say.
+            voice && alignment.words.len() > 1 && says_no_more(&texts.archive, &field.reading, index, &alignment)
+        });
         if let Some(passage) = said.and_then(|window| texts.archive.sentence(window.place)) {
             ledger.pass(|| Sound::bound_if("support.carried", SpanKind::Support, field, span, Some(passage), || None));
         }

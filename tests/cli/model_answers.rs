@@ -15,7 +15,7 @@ use copydesk::{
 use serde_json::{Value, json};
 
 use crate::support::{
-    newsroom::Newsroom,
+    newsroom::{Newsroom, own_key},
     script,
     server::{Reply, Server},
 };
@@ -28,11 +28,8 @@ fn client(base: &str, change: impl FnOnce(String) -> String) -> Client {
 
 /// The template's configuration with one more value for the writer.
 fn with(key: &'static str, value: &str) -> impl FnOnce(String) -> String {
-    let line = format!("      {key}: {value}\n");
-    move |yaml| {
-        let (before, after) = yaml.split_once(&format!("      {key}: ")).unwrap();
-        format!("{before}{line}{}", after.split_once('\n').unwrap().1)
-    }
+    let line = format!("{key}: {value}");
+    move |yaml| own_key(&yaml, "writer", &line)
 }
 
 fn question(text: &str) -> Ask {

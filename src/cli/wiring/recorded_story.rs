@@ -30,7 +30,7 @@ pub(crate) const FIRST: &str = "miller-park";
 const MOST_BYTES: u64 = 64 << 20;
 
 /// How many times as fast as the model a story is played on the screen: a person sees each agent at work, and does not wait for it.
-pub(crate) const USUAL_SPEED: f64 = 4.0;
+pub(crate) const USUAL_SPEED: f64 = 10.0;
 
 /// The description of a recorded story, in its own file.
 #[derive(Debug, Deserialize)]

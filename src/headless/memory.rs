@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::table::{aligned, headings};
+use super::table::{headings, set_in};
 use crate::{
     editorial::citations::for_reader,
     newsroom::{MemoryRecord, local_time},
@@ -30,7 +30,7 @@ pub fn memory_table(records: &[Remembered], since: Option<&str>) -> String {
             sanitise::excerpt(record.query(), LONGEST_QUERY),
         ]);
     }
-    aligned(&table)
+    set_in(&table)
 }
 
 /// A record whole but for its prompt, as lines.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     megabytes,
-    table::{aligned, headings},
+    table::{headings, set_in},
 };
 use crate::{desk::Swept, newsroom::local_time, text::count};
 
@@ -24,7 +24,7 @@ pub fn swept_table(swept: &Swept) -> Option<String> {
                 size(story.folder_bytes),
             ]);
         }
-        parts.push(aligned(&table));
+        parts.push(set_in(&table));
     }
     let (calls, folders) = (swept.texts.calls, swept.stories.iter().map(|story| story.folders.len()).sum::<usize>());
     let artifacts: u64 = swept.stories.iter().map(|story| story.folder_bytes).sum();

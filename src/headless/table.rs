@@ -127,7 +127,7 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
         let note = notes.then(|| sanitise::excerpt(&row.note, 300));
         table.push(before.into_iter().chain(cost).chain([row.time.clone()]).chain(note).collect());
     }
-    aligned(&table)
+    set_in(&table)
 }
 
 /// How long a story took: `225.3 s`, then as other spans of time, since one may wait for hours.
@@ -279,6 +279,12 @@ pub fn aligned(rows: &[Vec<String>]) -> String {
     let padded = |(cell, width): (&String, &usize)| format!("{cell}{}", " ".repeat(width + GAP - cell.width()));
     let line = |row: &Vec<String>| row.iter().zip(&widths).map(padded).collect::<String>().trim_end().to_owned();
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The same, set in by a blank from the text around it.
+#[must_use]
+pub fn set_in(rows: &[Vec<String>]) -> String {
+    aligned(rows).lines().map(|line| format!(" {line}")).collect::<Vec<_>>().join("\n")
 }
 
 /// The headings of a table, as its first row.

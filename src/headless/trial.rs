@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::table::{aligned, headings};
+use super::table::{headings, set_in};
 use crate::{
     editorial::trial::{RightOf, StoryEstimate, TrialReport},
     text::{sanitise, thousands},
@@ -19,7 +19,7 @@ pub fn trial_text(report: &TrialReport) -> String {
     for (name, figure) in figures(report) {
         table.push(vec![name.to_owned(), figure]);
     }
-    let mut parts = vec![aligned(&models), aligned(&table)];
+    let mut parts = vec![set_in(&models), set_in(&table)];
     let unread = report.calls.iter().filter_map(|call| Some((call.agent.name(), call.problem.as_ref()?)));
     let unread: Vec<String> =
         unread.map(|(agent, problem)| format!("{agent}: {}", sanitise::excerpt(problem, 300))).collect();

@@ -12,7 +12,7 @@ use regex::Regex;
 use serde_json::{Value, json};
 
 use crate::support::{
-    newsroom::Newsroom,
+    newsroom::{Newsroom, own_key},
     script,
     server::{Call, Reply, Server},
 };
@@ -123,11 +123,7 @@ fn metrics_tell_what_any_program_has_done() {
 fn health_names_each_part_and_what_is_wrong_with_it() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-        serves(&yaml).replace("model: your-model-name", "model: scripted").replacen(
-            "model: scripted ",
-            "model: lost ",
-            1,
-        )
+        own_key(&serves(&yaml).replace("model: your-model-name", "model: scripted"), "writer", "model: lost")
     });
     let running = worker(&newsroom);
     assert_eq!(got(&running.address, "/healthz"), (200, "ok\n".to_owned()));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::{
-    newsroom::Newsroom,
+    newsroom::{Newsroom, own_key},
     script,
     server::{Reply, Server},
 };
@@ -94,9 +94,8 @@ fn a_server_that_streams_and_one_that_does_not_give_the_same_article() {
 fn each_agent_is_asked_as_its_own_section_says() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-        yaml.replacen("model: your-model-name ", "model: big-writer # ", 1)
-            .replacen("response_format: none", "response_format: json_schema", 1)
-            .replace("max_tokens: 2048", "max_tokens: 2000")
+        let yaml = own_key(&yaml, "writer", "model: big-writer");
+        own_key(&yaml, "writer", "response_format: json_schema").replace("max_tokens: 2048", "max_tokens: 2000")
     });
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
     let calls = server.calls();

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     many::{PATIENCE, ends, newsroom, send, topics, until},
-    newsroom::{Newsroom, done},
+    newsroom::{Newsroom, done, own_key},
     script,
     server::{Call, NOBODY, Reply, Server},
 };
@@ -473,9 +473,9 @@ fn a_server_that_is_slow_is_given_its_time_and_then_asked_again() {
         }
     });
     let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-        yaml.replace("max_redeliveries: 0", "max_redeliveries: 3")
+        own_key(&yaml, "concern_mapping", "timeout_seconds: 1")
+            .replace("max_redeliveries: 0", "max_redeliveries: 3")
             .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
-            .replace("timeout_seconds: 60", "timeout_seconds: 1")
     });
     topics(&newsroom, 1);
     let done = newsroom.run(&["run", "--auto", "topics"]);

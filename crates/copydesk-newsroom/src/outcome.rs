@@ -22,7 +22,7 @@ pub struct Draft {
 }
 
 impl From<ArticleResponse> for Draft {
-    /// An article to which nothing was done.
+    /// An article as it is, with nothing stripped and nothing left undone.
     fn from(article: ArticleResponse) -> Self {
         Self { article, stripped: Vec::new(), undone: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! Where a form decides, and what it does with words that are found.
+//! The decision that a form makes, and its use of words that are found.
 
 use strum::VariantArray;
 

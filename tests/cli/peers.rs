@@ -266,7 +266,14 @@ async fn a_wrong_key_is_refused_and_not_repeated() {
 #[tokio::test]
 async fn a_slow_model_is_given_up_in_time() {
     let Some(peers) = peers() else { return };
-    let slow = |seconds: &str| client(&peers.litellm, &peers.key, "slow", &[("timeout_seconds: 60", seconds)]);
+    let slow = |seconds: &str| {
+        client(
+            &peers.litellm,
+            &peers.key,
+            "slow",
+            &[("timeout_seconds: 90 ", seconds), ("timeout_seconds: 180", seconds)],
+        )
+    };
     let error = refused(&slow("timeout_seconds: 0.5"), &ask(1)).await;
     assert_eq!(error, CallError::TimedOut { host: host(&peers.litellm), seconds: 0.5, wait: WaitedFor::FirstByte });
     assert!(error.may_retry());

@@ -10,7 +10,7 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::support::{
-    newsroom::Newsroom,
+    newsroom::{Newsroom, own_key},
     script,
     server::{NOBODY, Reply, Server},
 };
@@ -45,11 +45,7 @@ fn nobody_there_no_http_and_a_stream_that_never_ends() {
         (endless, "was still answering after 3 s, the longest time for max_tokens 1"),
     ] {
         let newsroom = Newsroom::at_with(&base, |yaml| {
-            yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1).replacen(
-                "max_tokens: 8192 ",
-                "max_tokens: 1 ",
-                1,
-            )
+            own_key(&own_key(&yaml, "writer", "timeout_seconds: 1.0"), "writer", "max_tokens: 1")
         });
         let done = newsroom.auto(&newsroom.topic());
         let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();
@@ -164,11 +160,7 @@ fn one_endless_line_is_refused_for_its_size_not_read_until_time_is_up() {
         }
     });
     let newsroom = Newsroom::at_with(&base, |yaml| {
-        yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 3 ", 1).replacen(
-            "max_retries: 1 ",
-            "max_retries: 0 ",
-            1,
-        )
+        own_key(&own_key(&yaml, "writer", "timeout_seconds: 3"), "writer", "max_retries: 0")
     });
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
     let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();

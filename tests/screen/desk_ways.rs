@@ -76,7 +76,7 @@ fn every_page_of_a_finished_story_opens_and_leads_back() {
         (press::CHANGES, "Changes from draft 1 to draft 2"),
         (press::ARTICLE, "A park plan passes (draft 2)"),
         (press::CALLS, "Review"),
-        (press::LOG, "Run ended: passed"),
+        (press::LOG, "Passed after"),
         (press::RUNS, "passed"),
         (press::LIVE, "Steps"),
     ] {
@@ -144,7 +144,7 @@ fn a_fork_from_the_log_shares_what_came_before_and_asks_nothing_twice() {
     let terminal = Terminal::start(&newsroom, &[], 36, 120);
     terminal.wait_for("desk/park");
     terminal.keys(press::OPEN).wait_for("A park plan passes");
-    terminal.keys(press::LOG).wait_for("Run ended: passed");
+    terminal.keys(press::LOG).wait_for("Passed after");
     // The latest record is selected; the revision is before it.
     terminal.keys(press::SEARCH).wait_for("Upper and lower case are the same.");
     terminal.keys("\"\\\"step\\\":\\\"r1.revise\" enter").wait_gone("Upper and lower case are the same.");

@@ -18,25 +18,23 @@ pub(super) fn template_for(file: &Value) -> Vec<String> {
     let (Some(models), Some(usual)) = (place(MODELS), place(USUAL_MODEL)) else { return owned(&lines) };
     let model = lines.get(usual.line..last_line(&lines, usual)).unwrap_or_default();
     let names = value_at(file, MODELS);
-    let names: Vec<&Value> = names.as_ref().and_then(Value::as_mapping).into_iter().flat_map(Mapping::keys).collect();
+    let names = names.as_ref().and_then(Value::as_mapping).into_iter().flat_map(Mapping::keys);
+    let mut names: Vec<String> = names.map(written).collect();
     let has_agents = value_at(file, "article_generation.agents").is_some_and(|agents| agents.is_mapping());
     let shares = !has_agents || !names.is_empty() || SECTIONS.iter().any(|section| uses(file, section));
-    let mut made = Vec::new();
-    let mut next = 1;
-    let mut copy = |made: &mut Vec<String>, to: usize| {
-        made.extend(owned(lines.get(next - 1..to).unwrap_or_default()));
-        next = to + 1;
-    };
-    copy(&mut made, first_line(&lines, models) - 1);
+    if names.is_empty() {
+        names.push("local".to_owned());
+    }
+    let head = first_line(&lines, models) - 1;
+    let mut made = owned(lines.get(..head).unwrap_or_default());
     if shares {
-        copy(&mut made, models.line);
+        made.extend(owned(lines.get(head..models.line).unwrap_or_default()));
         for name in &names {
-            made.push(format!("{}{}:", " ".repeat(usual.column), written(name)));
+            made.push(format!("{}{name}:", " ".repeat(usual.column)));
             made.extend(owned(model));
         }
-        copy(&mut made, if names.is_empty() { usual.end } else { models.line });
     }
-    next = last_line(&lines, models) + 1;
+    let mut next = last_line(&lines, models) + 1;
     for section in SECTIONS {
         let Some(agent) = place(&format!("article_generation.agents.{section}")).filter(|agent| agent.end > agent.line)
         else {
@@ -52,7 +50,7 @@ pub(super) fn template_for(file: &Value) -> Vec<String> {
             // What it has beside `use` is its own choice.
             made.extend(owned(own).into_iter().filter(|line| key_of(line) == Some(USE)));
         } else {
-            let name = names.first().map_or_else(|| "local".to_owned(), |name| written(name));
+            let name = names.first().map_or("local", String::as_str);
             made.extend(own.iter().map(|line| match key_of(line) {
                 Some(USE) => format!("{}{USE}: {name}", " ".repeat(indent_of(line))),
                 _ => (*line).to_owned(),

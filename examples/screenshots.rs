@@ -2,7 +2,7 @@
 //!
 //!     cargo run --example screenshots [-- FOLDER]
 //!
-//! Writes `docs/screens/NAME.svg` and `NAME.txt` (or into FOLDER). The same program gives the same files: what differs from run to
+//! Writes `docs/screens/NAME.svg` and `NAME.txt`, and the moving picture `docs/screens/story.svg` (or into FOLDER). The same program gives the same files: what differs from run to
 //! run (times, the stamps of runs) is written over with [`ALIKE`].
 
 #![allow(
@@ -31,10 +31,10 @@ use regex::Regex;
 use terminal::{
     Program, Terminal,
     shot::{Cell, Shot},
-    svg::to_svg,
+    svg::{to_moving_svg, to_svg},
 };
 
-use Act::{Ends, Press, See, Take};
+use Act::{Ends, Frame, Press, See, Take};
 
 /// One thing that is done in a scene.
 enum Act {
@@ -46,6 +46,8 @@ enum Act {
     Ends,
     /// A picture, with its name and its title.
     Take(&'static str, &'static str),
+    /// A frame of the moving picture, with its title and how many seconds it stands.
+    Frame(&'static str, f64),
 }
 
 /// A program, started with arguments in a terminal of rows and columns, and what is done with it.
@@ -63,10 +65,13 @@ const SCENES: &[Scene] = &[Scene {
     cols: 120,
     acts: &[
         See("Your desk is empty"),
+        Frame("One story: the minutes of a council, and a draft with five errors", 2.0),
         Press("S"),
         See("concerns open."),
+        Frame("The draft is reviewed; the desk waits for its editor", 2.5),
         Press("2"),
         See("compared with this passage"),
+        Frame("A false figure beside the true one, with its line in the minutes", 4.0),
         Take("concerns", "A figure that the minutes do not have, beside the one that they have"),
         Press("4"),
         See("5 notes"),
@@ -77,10 +82,12 @@ const SCENES: &[Scene] = &[Scene {
         See("compared with this passage"),
         Press("j o tab \"The town's clerk confirmed it on the phone.\" ctrl-s"),
         See("overruled: KEEP"),
+        Frame("One verdict is overruled, with a reason", 3.5),
         Press("c"),
         See("Round 2 waits for you"),
         Press("3"),
         See("Changes from draft 1 to draft 2"),
+        Frame("The revision: each change, and who asked for it", 4.0),
         Take("changes", "What the revision changed, and who asked for it"),
         Press("q"),
         Ends,
@@ -98,6 +105,7 @@ const ALIKE: &[(&str, &str)] = &[
 
 /// GitHub shows larger ones, but nobody waits for them gladly.
 const LARGEST: usize = 60_000;
+const LARGEST_MOVING: usize = 300_000;
 
 /// How long a screen must be still before its picture is taken.
 const STILL: Duration = Duration::from_millis(300);
@@ -116,9 +124,14 @@ fn main() {
         fs::remove_dir_all(&workspace).expect("an old workspace goes");
     }
     furnish(house, &workspace);
+    let mut frames = Vec::new();
     for scene in SCENES {
-        play(scene, &program, &workspace, &folder);
+        play(scene, &program, &workspace, &folder, &mut frames);
     }
+    let moving = to_moving_svg(&frames, "A story from its draft to its signature");
+    assert!(moving.len() < LARGEST_MOVING, "story.svg would be {} bytes", moving.len());
+    fs::write(folder.join("story.svg"), &moving).expect("a moving picture");
+    println!("story: {} bytes", moving.len());
     fs::remove_dir_all(&workspace).expect("the workspace goes");
 }
 
@@ -146,7 +159,7 @@ fn furnish(house: &Path, workspace: &Path) {
     fs::copy(house.join(DRAFT), workspace.join("draft.md")).expect("a draft");
 }
 
-fn play(scene: &Scene, program: &Path, workspace: &Path, folder: &Path) {
+fn play(scene: &Scene, program: &Path, workspace: &Path, folder: &Path, frames: &mut Vec<(Shot, String, f64)>) {
     let program = Program {
         path: program.to_owned(),
         arguments: scene.arguments.iter().map(Into::into).collect(),
@@ -159,6 +172,7 @@ fn play(scene: &Scene, program: &Path, workspace: &Path, folder: &Path) {
             Press(keys) => drop(terminal.keys(keys)),
             See(text) => drop(terminal.wait_for(text)),
             Ends => drop(terminal.ended()),
+            Frame(title, seconds) => frames.push((alike(terminal.settle(STILL)), (*title).to_owned(), *seconds)),
             Take(name, title) => {
                 let shot = alike(terminal.settle(STILL));
                 let svg = to_svg(&shot, title);

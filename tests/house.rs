@@ -17,6 +17,9 @@ use syn::{
     visit::{self, Visit},
 };
 
+#[path = "support/strings.rs"]
+mod strings;
+
 /// A module: its path from the root of the crate, such as `["proof", "rules"]`.
 type ModulePath = Vec<String>;
 
@@ -415,6 +418,17 @@ fn nothing_cites_what_the_repository_does_not_have() {
             assert!(!file.text.contains(paper), "{} cites {paper}", file.name);
         }
     }
+}
+
+#[test]
+fn every_text_of_the_screen_stands_in_the_list_that_a_person_reads() {
+    let listed = strings::listed(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let current = include_str!("screen/strings.txt") == listed;
+    assert!(current, "write it again: cargo run --example strings > tests/screen/strings.txt");
+    for known in ["app/able.rs\n", "  open_story: open a story first\n", "Keys that work here", "possible {when}"] {
+        assert!(listed.contains(known), "{known}");
+    }
+    assert!(!listed.contains("the_page_shows_the_keys_that_work_here"), "texts of tests stand in it");
 }
 
 #[test]

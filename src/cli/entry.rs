@@ -8,8 +8,8 @@ use crate::{
     cli::{
         commands::{
             ask, assign, audit, backup, check, correct, dead, decide, delete, doctor, export, fork, gc, init, kb, kill,
-            list, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show, transcribe, trial,
-            worker,
+            list, lsp, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show, transcribe,
+            trial, watch, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -81,6 +81,10 @@ enum Command {
     Fork(fork::ForkArgs),
     /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server, except to transcribe a recording.
     Check(check::CheckArgs),
+    /// Watch a folder: every draft that lands beside its sources gets a copy with the findings.
+    Watch(watch::WatchArgs),
+    /// Prove drafts in your own editor, while you type, by the Language Server Protocol (LSP). Asks no server.
+    Lsp(lsp::LspArgs),
     /// Write down a recording by the configured transcription server, to correct it before it is a source.
     Transcribe(transcribe::TranscribeArgs),
     /// Update, search or inspect the knowledge base.
@@ -155,6 +159,8 @@ async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
         Command::List(arguments) => list::list(config, arguments).await,
         Command::Show(arguments) => show::show(config, arguments).await,
         Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
+        Command::Watch(arguments) => watch::watch(config, arguments).await,
+        Command::Lsp(arguments) => Box::pin(lsp::lsp(config, &arguments)).await,
         Command::Transcribe(arguments) => transcribe::transcribe(config, &arguments),
         Command::Kb(arguments) => kb::kb(config, arguments).await,
         #[cfg(feature = "mcp")]

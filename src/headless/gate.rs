@@ -25,6 +25,7 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let wait = decisions::waits(journal)?;
     let mut lines = vec![paint.heading(&desk::question(journal, wait))];
     lines.extend(changes::left(journal, wait.round()).iter().map(|to_do| format!("  {}", to_do.line())));
+    lines.extend(report::worst_claims(journal, wait.round()));
     lines.extend(report::round_lines(journal, wait.round(), paint));
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
@@ -124,7 +125,12 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     }
     let rest = [
         (Choice::Stet { reason: text() }, "stet --reason TEXT", "approves the draft as it stands"),
-        (Choice::SignOff { chain: String::new() }, "sign-off", "approves the article"),
+        (Choice::SignOff { chain: String::new(), as_notes: false }, "sign-off", "approves the article"),
+        (
+            Choice::SignOff { chain: String::new(), as_notes: true },
+            "sign-off --as-notes",
+            "approves the fact sheet as notes; edit it first to make an article of it",
+        ),
         (
             Choice::SendBack { text: text() },
             "feedback TEXT",
@@ -192,7 +198,7 @@ mod tests {
             testing::add,
             testing::{at_gate, decide, go_on, overrule},
         },
-        newsroom::{Outcome, Step},
+        newsroom::{Claim, Claims, Outcome, SimilarityMeasure, Step},
     };
 
     #[test]
@@ -235,6 +241,30 @@ mod tests {
           copydesk decide desk/park spike --reason TEXT: spikes the story: it ends as failed
         "
         );
+    }
+
+    #[test]
+    fn the_claims_that_would_mislead_most_are_named_first() {
+        let claim = |text: &str, verified| Claim {
+            start: 0,
+            end: text.len(),
+            text: text.into(),
+            passage: None,
+            similarity: None,
+            measure: SimilarityMeasure::Words,
+            findings: vec![],
+            witnesses: vec![],
+            resolved: None,
+            distrusted: vec![],
+            verified,
+        };
+        let texts = ["The sun shone.", "It has five lanes.", "The mayor embezzled it."].map(|text| claim(text, false));
+        let claims = texts.into_iter().chain([claim("It cost $2 million.", true)]).collect();
+        let mut journal = at_gate();
+        add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims { claims, words_only: None }));
+        let report = gate_report(&journal, Paint::Plain).unwrap();
+        let first = "\n  Check first (accusation): “The mayor embezzled it.”\n  Check first (figure): “It has five lanes.”\n  1. x\n";
+        assert!(report.contains(first), "{report}");
     }
 
     #[test]
@@ -299,7 +329,7 @@ mod tests {
           spike --reason TEXT: spikes the story: it ends as failed
         "
         );
-        decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
+        decide(&mut journal, 1, Choice::SignOff { chain: String::new(), as_notes: false });
         go_on(&mut journal);
         assert_eq!(gate_report(&journal, Paint::Plain), None);
         assert_eq!(possible(&journal, None, ""), "Possible now:\n  reopen: reopens the story: Round 1, decision 1");

@@ -149,5 +149,7 @@ fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
         paint.good(standing)
     };
     let at = row.passage.as_ref().map_or_else(String::new, |passage| format!(" {}", places.in_source(passage)));
-    format!("  {standing} {} “{}”{at}", row.kind.name(), short(&row.text))
+    let why = row.note.as_ref().filter(|_| row.standing == Standing::Unchecked);
+    let why = why.map_or_else(String::new, |why| format!(". {}", sanitise::one_line(why)));
+    format!("  {standing} {} “{}”{at}{why}", row.kind.name(), short(&row.text))
 }

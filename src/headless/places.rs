@@ -1,8 +1,9 @@
 //! The place of a span, in words for a reader with the file open: the line of the text as it was read, and the time in a recording.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use crate::{
+    editorial::drafts,
     newsroom::{ArticleResponse, Source, SourceSpan, field_in_words},
     text::{sanitise, time_code::turn_code},
 };
@@ -23,10 +24,12 @@ impl<'t> LineNumbers<'t> {
     #[must_use]
     pub fn new(draft: &'t str, article: &'t ArticleResponse, sources: &'t [Source]) -> Self {
         let whole = if draft.trim_start().starts_with('{') { "" } else { draft };
+        let above = drafts::front_matter(whole).map_or(0, |(_, below)| whole.len() - below.len());
+        let headline = whole.get(above..).and_then(|below| below.find(&article.headline));
         // Fields above the body are looked for from the draft's beginning, the body behind the headline.
-        let head = whole.find(&article.headline).map_or(0, |at| at + article.headline.len());
+        let head = headline.map_or(above, |at| above + at + article.headline.len());
         let field = |(name, text): (&'static str, &'t str)| {
-            let from = if name == "articleBody" { head } else { 0 };
+            let from = if name == "articleBody" { head } else { above };
             (!text.is_empty()).then(|| (name, Field { lines: Lines::of(text), blocks: blocks(whole, from, text) }))
         };
         Self {
@@ -46,6 +49,19 @@ impl<'t> LineNumbers<'t> {
             _ => known.lines.line(start),
         };
         if self.fields.len() == 1 { format!("line {line}") } else { format!("{named}, line {line}") }
+    }
+
+    /// The bytes of the draft in which a stretch of a field stands; none if the draft does not have it in these words.
+    #[must_use]
+    pub fn bytes_in_draft(&self, field: &str, span: &Range<usize>) -> Option<Range<usize>> {
+        let blocks = &self.fields.get(field)?.blocks;
+        let place = |at: usize| {
+            let block = blocks.iter().rev().find(|block| block.in_field <= at)?;
+            Some(block.in_draft? + (at - block.in_field))
+        };
+        let start = place(span.start)?;
+        let end = if span.is_empty() { start } else { place(span.end - 1)? + 1 };
+        Some(start..end)
     }
 
     /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`.
@@ -107,7 +123,6 @@ fn blocks(draft: &str, mut from: usize, text: &str) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::drafts;
 
     const DRAFT: &str = "# Council votes\n\nIt voted.\n\n\n\nIt voted.\nIt met.\n";
 
@@ -135,6 +150,20 @@ mod tests {
         let json = r#"{"headline":"A","alternativeHeadline":"B","description":"C","articleBody":"One.\n\nTwo."}"#;
         let read = article(json);
         assert_eq!(LineNumbers::new(json, &read, &[]).in_draft("articleBody", 7), "body, line 3");
+    }
+
+    #[test]
+    fn a_stretch_has_its_bytes_in_the_draft_below_front_matter() {
+        let draft = format!("---\ntitle: Council votes\n---\n{DRAFT}");
+        let article = article(&draft);
+        let places = LineNumbers::new(&draft, &article, &[]);
+        let text = |field: &str, span: Range<usize>| places.bytes_in_draft(field, &span).and_then(|at| draft.get(at));
+        assert_eq!(text("headline", 0..7), Some("Council"));
+        assert_eq!(places.bytes_in_draft("headline", &(0..7)).unwrap().start, draft.find("# Council").unwrap() + 2);
+        let met = article.articleBody.find("met").unwrap();
+        assert_eq!(text("articleBody", met..met + 3), Some("met"));
+        assert_eq!(text("articleBody", 0..article.articleBody.len()), Some("It voted.\n\n\n\nIt voted.\nIt met."));
+        assert_eq!(text("description", 0..1), None);
     }
 
     #[test]

@@ -7,12 +7,19 @@ use super::{
 use crate::{
     desk,
     editorial::{
-        changes, check_worth, citations, corrections, coverage::Coverage, decisions, event_words::choice_in_words,
-        extract::Extract, repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings,
+        changes, check_worth, citations, corrections,
+        coverage::Coverage,
+        decisions,
+        event_words::choice_in_words,
+        extract::{Extract, FactKind},
+        repeated::overruled_before,
+        report, research,
+        retrieval::RetrievalRecord,
+        savings::Savings,
         silence, vouching,
     },
     newsroom::{
-        ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,
+        ArticleResponse, Choice, Claim, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,
     },
     text::{
         diff::{self, DiffPiece},
@@ -20,8 +27,8 @@ use crate::{
     },
 };
 
-/// Most sentences that are named of those an extract leaves out.
-const LEFT_OUT: usize = 12;
+/// Most facts of each part of a fact sheet.
+const FACTS: usize = 24;
 
 /// The report of a run as far as it is, as text of many lines.
 #[must_use]
@@ -30,9 +37,9 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
     let shown = report::shown_round(journal, journal.latest_draft());
     if let Some(extract) = Extract::of(journal, shown) {
         lines.push(paint.heading(&extract.line()));
-        if !extract.left_out.is_empty() {
-            lines.push("Left out of it:".to_owned());
-            lines.extend(extract.left_out_lines(LEFT_OUT).iter().map(|line| format!("  {line}")));
+        for (heading, facts) in extract.parts(&FactKind::ALL, FACTS) {
+            lines.push(heading.to_owned());
+            lines.extend(facts.iter().map(|line| format!("  {line}")));
         }
         lines.push(String::new());
     }
@@ -201,6 +208,19 @@ fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
     lines
 }
 
+/// Most claims that a gate names.
+const WORST: usize = 3;
+
+/// The claims of a round's draft to check first, the worst first.
+pub(super) fn worst_claims(journal: &Journal, round: u32) -> Vec<String> {
+    let claims = journal.claims(round).map(|claims| claims.claims.as_slice()).unwrap_or_default();
+    let line = |(reason, claim): (&str, &Claim)| {
+        let text = sanitise::excerpt(&claim.text, LONGEST_FINDING);
+        format!("  Check first ({reason}): “{text}”")
+    };
+    check_worth::to_check_first(claims).take(WORST).map(line).collect()
+}
+
 fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
     let Some(score) = claims.score() else { return vec!["Claims: the draft has none that can be checked.".into()] };
@@ -208,18 +228,17 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let sources = journal.sources();
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
-    let mut shown = claims.claims.clone();
-    check_worth::sort(&mut shown);
-    for claim in
-        shown.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty())
-    {
+    let told = |claim: &Claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty();
+    let ranked = check_worth::ranked(&claims.claims).into_iter();
+    for check_worth::RankedClaim { claim, worth, .. } in ranked.filter(|its| told(its.claim)) {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
         let verdict = match (claim.verified, claim.is_disputed()) {
             (true, _) => paint.good("matches a source"),
             (false, true) => paint.bad("disputed"),
             (false, false) => "no passage says all of this".to_owned(),
         };
-        lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
+        let reason = worth.reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+        lines.push(format!("  {verdict}{reason}: “{}”", short(&claim.text)));
         let cited = |passage: &Passage| citations::for_reader(&passage.citation(), &sources);
         lines.push(format!("     {}", sanitise::one_line(&claim.likeness(cited))));
         lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));

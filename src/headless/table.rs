@@ -41,7 +41,7 @@ pub struct ResultRow {
     pub story: String,
     /// How far it came.
     pub state: RowState,
-    /// Whether what was made is an extract, not a written article.
+    /// Whether what was made is an extract: a fact sheet, not a written article.
     pub extract: bool,
     /// Why a human should look, or what went wrong.
     pub note: String,
@@ -58,10 +58,10 @@ pub struct ResultRow {
 }
 
 impl ResultRow {
-    /// How it ended, for a person: an extract is not reported as a written article is.
+    /// How it ended, for a person: a fact sheet is not reported as a written article is.
     fn result(&self) -> String {
         if self.extract && self.state == RowState::Success {
-            "EXTRACT".to_owned()
+            "FACT SHEET".to_owned()
         } else {
             self.state.name().to_uppercase()
         }
@@ -224,7 +224,7 @@ pub fn runs_table(runs: &[ListedRun], beside: &RunsBeside, width: Option<usize>)
     let mut columns: Vec<(&RunColumn, Vec<String>, usize)> = RUN_COLUMNS
         .iter()
         .map(|column| {
-            let cells: Vec<String> = runs.iter().map(|run| (column.cell)(run, beside)).collect();
+            let cells: Vec<String> = runs.iter().map(|run| sanitise::one_line(&(column.cell)(run, beside))).collect();
             let widest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0).max(column.heading.len());
             (column, cells, widest)
         })
@@ -386,6 +386,21 @@ pub(super) mod tests {
                 "Council votes  waits for you  3 h late  desk/park  8 min",
             ]
         );
+    }
+
+    #[test]
+    fn no_cell_of_a_list_moves_the_cursor_or_colours_the_terminal() {
+        let hostile = "\x1b[31mred\x1b]52;c;ZQ==\x07\u{9b}2J\nnew";
+        let run = ListedRun {
+            story: format!("desk{hostile}/park"),
+            run: format!("run{hostile}"),
+            waits: Some(hostile.into()),
+            flags: vec![hostile.into()],
+            ..run()
+        };
+        let said = runs_table(&[run], &beside(), None);
+        assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
+        assert_eq!(said.lines().count(), 2, "{said:?}");
     }
 
     #[test]

@@ -15,6 +15,14 @@ pub fn data(line: &str) -> std::io::Result<()> {
     out.flush()
 }
 
+/// Like [`data`], for lines without colours: those that a text of the database brings are taken out, too.
+///
+/// # Errors
+/// As [`data`].
+pub fn plain_data(line: &str) -> std::io::Result<()> {
+    data(&sanitise::clean(line))
+}
+
 /// Writes a value as JSON for a program that reads it.
 ///
 /// # Errors

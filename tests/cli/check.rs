@@ -155,7 +155,7 @@ fn what_cannot_be_checked_says_what_is_wrong() {
     }
     let checked = newsroom.run(&["check", "draft.md"]);
     assert_eq!(checked.code, 2);
-    assert!(checked.err.contains("--source <FILE|DIR>"), "{}", checked.err);
+    assert!(checked.err.contains("no sources belong to draft.md. Name them: with --source"), "{}", checked.err);
 }
 
 /// A rule of a newsroom's own.

@@ -81,23 +81,30 @@ fn newsroom(models: &Server, local_only: bool) -> Newsroom {
 
 #[test]
 fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story() {
+    // A page that was opened, and a source of the story.
     for (note, raised) in [
-        ("Budget of Eastbrook, {page}: “Lighting is a fifth of the budget,” Ada Quill and the auditors wrote.", false),
-        ("{page}, opened on 28 November 2026.", false),
-        ("Budget of Eastbrook, {page}: “Lighting is a third of the whole budget.”", true),
+        ("Budget of Eastbrook, {page}: “Lighting is a fifth of the budget,” Ada Quill and the auditors wrote.", None),
+        ("{page}, opened on 28 November 2026.", None),
+        (
+            "Budget of Eastbrook, {page}: “Lighting is a third of the whole budget.”",
+            Some("a third of the whole budget"),
+        ),
+        ("Minutes, line 1: “The council of Eastbrook voted seven to two on Tuesday.”", None),
+        ("Minutes, line 1: “The minutes name the month of May.”", Some("name the month of May")),
     ] {
         let pages = pages();
         let page = pages.page("/carries");
         let note = note.replace("{page}", &page);
+        let written = note.clone();
         let models = Server::start(move |call| match call.agent.as_str() {
             "revision" => {
                 let mut article: Value = serde_json::from_str(&script::article(2)).unwrap();
                 article["articleBody"] = json!(format!(
-                    "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.[^1]\n\n## Footnotes\n\n[^1]: {note}\n"
+                    "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.[^1]\n\n## Footnotes\n\n[^1]: {written}\n"
                 ));
                 Reply::Text(article.to_string())
             }
-            _ => scripted(call, std::slice::from_ref(&page)),
+            _ => scripted(call, &[page.clone(), "Minutes, line 1".into()]),
         });
         let newsroom = newsroom_with_proof(&models);
         let done = newsroom.auto(&newsroom.topic());
@@ -110,11 +117,32 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
                 .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
         };
         let draft = text("/iter2_writer_draft.json").expect("a second draft");
-        assert!(draft.contains("[^1]: "), "the page is cited by a verdict: {draft}");
+        assert!(draft.contains("[^1]: "), "a verdict cites it: {draft}");
         let review = text("/iter2_article_review.json").expect("its review");
-        assert_eq!(review.contains("a third of the whole budget"), raised, "{review}");
-        assert!(!review.contains("28 November") && !review.contains("Ada Quill"), "{review}");
+        for wrong in ["a third of the whole budget", "name the month of May"] {
+            assert_eq!(review.contains(wrong), raised == Some(wrong), "{note}: {review}");
+        }
+        for fine in ["28 November", "Ada Quill", "seven to two"] {
+            assert!(!review.contains(fine), "{note}: {review}");
+        }
     }
+}
+
+#[test]
+fn a_footnote_whose_page_nobody_kept_is_left_to_a_person() {
+    let newsroom = Newsroom::offline();
+    let said = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.";
+    newsroom.write("notes.txt", said.as_bytes());
+    let note = "https://gazette.example/park, opened on 28 November 2026: \"Ninety-nine ducks live there.\"";
+    newsroom.write("draft.md", format!("# Park\n\n{said}[^1]\n\n## Footnotes\n\n[^1]: {note}\n").as_bytes());
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json"]);
+    let told: Value = serde_json::from_str(&checked.out).unwrap();
+    assert_eq!(told["findings"], json!([]), "nothing is held against it");
+    let rows = told["ledger"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["rule"] == "footnote.page").expect("a row of its own");
+    assert_eq!((&row["status"], &row["text"]), (&json!("UNCHECKED"), &json!(note)));
+    let all = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--all"]).out;
+    assert!(all.contains("No text of what it cites was kept: read it yourself"), "{all}");
 }
 
 fn newsroom_with_proof(models: &Server) -> Newsroom {
@@ -275,7 +303,7 @@ fn what_holds_no_text_is_marked_so() {
         [
             "it is binary data, not text",
             "it is a picture (PNG), not text",
-            "it is empty",
+            "it shows no text without its scripts: save it as the browser shows it, and give the file as a source",
             &format!("{host} stopped in the middle of it"),
             "it is larger than 8192 KB (tools.fetch.longest_page_kb)",
             "it is not a web address",

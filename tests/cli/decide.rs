@@ -215,7 +215,7 @@ fn agrees(newsroom: &Newsroom, head: String) {
             by(1, feedback(&format!("- {TO_DO}"))),
             by(1, Choice::Continue),
             by(2, Choice::Continue),
-            by(2, Choice::SignOff { chain: head }),
+            by(2, Choice::SignOff { chain: head, as_notes: false }),
         ]
     );
     assert_eq!(

@@ -109,7 +109,9 @@ fn the_publisher_sends_what_a_person_signed_to_the_configured_targets_and_once()
     let said = refused["content"][0]["text"].as_str().unwrap();
     assert!(said.starts_with("publish: Nothing was sent: ") && said.contains("sign"), "{said}");
     newsroom.ran(&["decide", "park", "reopen"]);
-    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    let refused = newsroom.run(&["decide", "park", "sign-off"]);
+    assert!(refused.code == 2 && refused.err.contains("This is a fact sheet, not an article"), "{}", refused.err);
+    newsroom.ran(&["decide", "park", "sign-off", "--as-notes", "--resume"]);
     for (arguments, says) in [
         (json!({"story": "park", "targets": ["cms"]}), "there is no target \"cms\"; there are: site"),
         (json!({"story": "nowhere"}), "nowhere"),

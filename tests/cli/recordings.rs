@@ -175,6 +175,7 @@ fn a_recording_is_transcribed_once_and_findings_name_the_second() {
         field("response_format", "verbose_json"),
         field("language", "en"),
         field("timestamp_granularities[]", "segment"),
+        field("timestamp_granularities[]", "word"),
         format!(
             "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"recording.wav\"\r\n\
              Content-Type: audio/wav\r\n\r\n{silence}\r\n--{boundary}--\r\n"
@@ -251,6 +252,39 @@ fn a_transcript_is_written_to_be_corrected_first() {
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
         assert!(done.err.contains(says), "{}", done.err);
     }
+}
+
+/// Answers as faster-whisper's server does: each word has a probability.
+#[test]
+fn words_that_the_server_was_unsure_of_are_marked_in_the_transcript() {
+    let word = |at: f64, word: &str, probability: f64| json!({"word": word, "start": at, "end": at + 0.4, "probability": probability});
+    let recorder = Recorder::start(move |_| {
+        let words =
+            [word(10.0, " The", 0.98), word(10.4, " fairy", 0.41), word(10.8, " dog", 0.2), word(11.2, " burns.", 0.9)];
+        json_answer(&json!({"text": "The fairy dog burns.", "words": words,
+            "segments": [{"start": 10.0, "end": 12.0, "text": " The fairy dog burns.", "avg_logprob": -0.4}]}))
+    });
+    let newsroom = recorder.newsroom();
+    newsroom.write("dock.wav", &wav());
+    let done = newsroom.run(&["transcribe", "dock.wav"]);
+    assert!(done.err.contains("the server was unsure of 1 place, marked <c.unsure>"), "{}", done.err);
+    let vtt = fs::read_to_string(&kept(&newsroom)[0]).unwrap();
+    assert!(vtt.contains("\nThe <c.unsure>fairy dog</c> burns.\n"), "{vtt}");
+}
+
+/// A server that gives no times of words is asked for those of segments.
+#[test]
+fn a_server_without_times_of_words_is_asked_for_segments() {
+    let recorder = Recorder::start(|upload| {
+        if upload.text().contains("\r\n\r\nword\r\n") {
+            let refusal = json!({"error": {"message": "timestamp_granularities: word is not supported"}});
+            return Some((400, "application/json", refusal.to_string()));
+        }
+        json_answer(&meeting())
+    });
+    let done = checked(&recorder.newsroom());
+    assert!(done.out.contains("council.wav, 00:00:14"), "{}\n{}", done.out, done.err);
+    assert_eq!(recorder.uploads().len(), 2);
 }
 
 #[test]

@@ -57,7 +57,8 @@ fn a_rejected_topic_leaves_its_failure_and_takes_no_article_away() {
         failed(&newsroom, &beside, field);
         assert_eq!(newsroom.read(&canonical), article);
     }
-    assert_eq!((articles(&newsroom), newsroom.runs().len()), (vec!["desk/park.json".to_owned()], 2));
+    // The first failure and the two good runs: a topic that cannot be used takes no good run's place.
+    assert_eq!((articles(&newsroom), newsroom.runs().len()), (vec!["desk/park.json".to_owned()], 3));
 
     // A later good topic replaces its article only; the failure is there until the story is deleted.
     let topic = newsroom.topic_with(|topic| topic["target_length_words"] = json!("50-100"));
@@ -94,11 +95,40 @@ fn a_source_that_cannot_be_read_leaves_its_failure_under_its_files_name() {
     newsroom.write("in/names.json", br#"{"source_metadata": {"channel_name": "../x", "topic_slug": "park"}}"#);
     let done = newsroom.run(&["run", "--auto", "in/Minutes 3.docx", "in/names.json"]);
     assert_eq!(done.code, 1, "{}", done.err);
-    assert_eq!(articles(&newsroom), ["newsroom/minutes-3.json"], "a name that is no file's has none");
+    // What names no story has its file's name on the desk.
+    assert_eq!(articles(&newsroom), ["newsroom/minutes-3.json", "newsroom/names.json"]);
     failed(&newsroom, &format!("{ARTICLES}newsroom/minutes-3.json"), "in/Minutes 3.docx: ");
     assert!(done.err.contains("newsroom/minutes-3: The failure is in "), "{}", done.err);
     // Two files of one name are one story, whether they can be read or not.
     newsroom.write("in/Minutes 3.txt", b"The council of Eastbrook voted.");
     let done = newsroom.run(&["run", "--auto", "in/Minutes 3.docx", "in/Minutes 3.txt"]);
     assert!(done.code == 2 && done.err.contains("are both the story newsroom/minutes-3"), "{}", done.err);
+}
+
+#[test]
+fn a_broken_topic_of_a_batch_is_on_the_desk_flagged_with_its_reason() {
+    let newsroom = Newsroom::offline();
+    newsroom.topic();
+    newsroom.write("in/broken.json", b"{\"source_text\": 7");
+    newsroom.write("in/typo.json", newsroom.read("park.json").replace("source_text", "source_txet").as_bytes());
+    let done = newsroom.run(&["run", "--auto", "park.json", "in/broken.json"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    let list: Value = serde_json::from_str(&newsroom.ran(&["list", "--review", "--json"]).out).unwrap();
+    let row = list.as_array().unwrap().iter().find(|row| row["story"] == "newsroom/broken").cloned();
+    let row = row.unwrap_or_else(|| panic!("{list}"));
+    assert_eq!(row["state"], "failed", "{row}");
+    let shown = newsroom.ran(&["show", "newsroom/broken"]).out;
+    assert!(shown.contains("its topic cannot be used"), "{shown}");
+    assert!(shown.contains("in/broken.json: it is not JSON"), "{shown}");
+    // The story that is there already stays as it is.
+    let before = newsroom.json("data/output/articles/desk/park.json");
+    let done = newsroom.run(&["run", "--auto", "in/typo.json"]);
+    assert!(done.code == 1 && done.err.contains("source_txet is not a field"), "{}", done.err);
+    assert_eq!(newsroom.json("data/output/articles/desk/park.json"), before);
+    // The topic as it was meant takes the place of the failure.
+    newsroom.write("in/broken.txt", b"The council of Eastbrook voted seven to two to renovate Miller Park.");
+    let done = newsroom.run(&["run", "--auto", "in/broken.txt"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let shown = newsroom.ran(&["show", "newsroom/broken"]).out;
+    assert!(!shown.contains("its topic cannot be used"), "{shown}");
 }

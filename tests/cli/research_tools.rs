@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use copydesk::{
-    config::{FetchSettings, Settings, TEMPLATE, load},
+    config::{FetchSettings, Renderer, Settings, TEMPLATE, load},
     knowledge::{self, Chunking, Library, reading},
     llm::{Fetcher, PageText, WebPages},
     newsroom::{Agent, ToolCall, ToolResult},
@@ -28,17 +28,22 @@ impl Clock for Noon {
 }
 
 fn fetcher(respects_robots: bool) -> Arc<Fetcher> {
-    let settings = FetchSettings { timeout_seconds: 3.0, longest_page_kb: 64, respects_robots };
+    let settings = FetchSettings { timeout_seconds: 3.0, longest_page_kb: 64, respects_robots, render: None };
     Arc::new(Fetcher::new(true, &settings))
 }
 
 fn fetch_content(respects_robots: bool) -> FetchContent {
+    opening(fetcher(respects_robots))
+}
+
+fn opening(fetcher: Arc<Fetcher>) -> FetchContent {
     let read = |_: &str, name: &str, body: &[u8]| {
-        let (article, facts) =
-            reading::article(name, body).map_err(|error| PageError::Unreadable(error.to_string()))?;
+        let (article, facts) = reading::article(name, body).map_err(|error| {
+            if error.is_empty() { PageError::NoText } else { PageError::Unreadable(error.to_string()) }
+        })?;
         Ok(PageText { text: article.text, facts, hidden: article.hidden })
     };
-    FetchContent::new(Arc::new(WebPages::new(fetcher(respects_robots), Arc::new(read))), Arc::new(Noon))
+    FetchContent::new(Arc::new(WebPages::new(fetcher, Arc::new(read))), Arc::new(Noon))
 }
 
 fn belt(toolbox: impl Toolbox + 'static) -> ToolRegistry {
@@ -140,6 +145,23 @@ fn a_site_whose_robots_txt_fails_is_left_alone_until_it_answers() {
     assert!(fetched(&belt, &server.page("/no")).failed);
 }
 
+const LOGIN: &str = "<html><head><title>Eastbrook Gazette</title></head><body><h1>Members</h1><form action=/in method=post><label>E-mail\
+    <input type=email name=m></label><label>Password<input name=p type='password'></label><button>Go</button></form><p>Forgot your password? \
+    Write to us.</p></body></html>";
+
+/// A page that its scripts would fill.
+const SHELL: &str = "<html><head><title>Eastbrook Gazette</title></head><body><div id=root>Loading…</div><script src=app.js></script></body></html>";
+
+#[test]
+fn an_article_with_a_login_beside_it_is_read() {
+    let page = PAGE.replace("</body>", "<form><input type=password></form></body>");
+    let long = format!("<p>{}</p>", "The residents spoke of the pond, the paths and the trees. ".repeat(20));
+    let page = page.replace("<p>The work begins", &format!("{long}<p>The work begins"));
+    let server = Server::start(move |_| Reply::raw("text/html", page.clone()));
+    let result = fetched(&belt(fetch_content(false)), &server.page("/park"));
+    assert!(!result.failed && result.found[0].text.contains("seven to two"), "{}", result.text);
+}
+
 #[test]
 fn hostile_pages_are_refused_by_name() {
     let server = Server::start(|call| match call.user.as_str() {
@@ -152,6 +174,18 @@ fn hostile_pages_are_refused_by_name() {
         // A body that a server packs unasked is not unpacked.
         "/bomb" => Reply::raw("text/html", b"\x1F\x8B\x08\0\0\0\0\0\0\x03".repeat(100)),
         "/deep" => Reply::Raw("text/html", "<div>".repeat(10_000).into_bytes()),
+        "/empty" => Reply::raw("text/plain", " \n"),
+        // Announced, so that none of it is read; and not announced.
+        "/50mb" => Reply::Raw("text/html", vec![b'x'; 50 << 20]),
+        "/50mb-unsaid" => Reply::Packets("text/html", vec![(Duration::ZERO, vec![b'x'; 1 << 20]); 50], false),
+        "/login" => Reply::raw("text/html", LOGIN),
+        "/members" => Reply::Status(302, vec![("location", "/login".into())], String::new()),
+        "/sso" => {
+            Reply::raw("text/html", "<title>Sign in | Gazette</title><p>E-mail<input name=mail><button>Next</button>")
+        }
+        "/basic" => Reply::Status(401, vec![("www-authenticate", "Basic realm=x".into())], String::new()),
+        "/shell" => Reply::raw("text/html", SHELL),
+        "/asks" => Reply::raw("text/html", "<noscript>Please enable JavaScript.</noscript><script src=a.js></script>"),
         _ => Reply::Status(404, vec![], "gone".into()),
     });
     let belt = belt(fetch_content(true));
@@ -164,7 +198,16 @@ fn hostile_pages_are_refused_by_name() {
         ("/picture", "it is of type image/png; web pages, plain text, PDF, DOCX and CSV are read"),
         ("/feed", "it is of type application/rss+xml"),
         ("/bomb", "a packed file (gzip)"),
-        ("/deep", "it is empty"),
+        ("/deep", "it shows no text without its scripts"),
+        ("/empty", "it is empty"),
+        ("/50mb", "it is larger than 64 KB (tools.fetch.longest_page_kb)"),
+        ("/50mb-unsaid", "it is larger than 64 KB (tools.fetch.longest_page_kb)"),
+        ("/login", &format!("{host} asks for a login: open it in your browser")),
+        ("/members", &format!("{host} asks for a login: open it in your browser")),
+        ("/sso", &format!("{host} asks for a login: open it in your browser")),
+        ("/basic", &format!("{host} asks for a login: open it in your browser")),
+        ("/shell", "it shows no text without its scripts: save it as the browser shows it"),
+        ("/asks", "it shows no text without its scripts: save it as the browser shows it"),
         ("/gone", &format!("{host} answered 404")),
     ] {
         let refused = fetched(&belt, &server.page(path));
@@ -175,6 +218,113 @@ fn hostile_pages_are_refused_by_name() {
     }
     let wrong = called(&belt, "fetch_content", &json!({"address": "x"})).unwrap();
     assert!(wrong.failed && wrong.text.contains("unknown field `address`"), "{}", wrong.text);
+}
+
+/// A renderer that is a line of a shell's, which gets the address as `$0`.
+#[cfg(unix)]
+fn shell(line: &str) -> Renderer {
+    let arguments = ["-c", line, Renderer::ADDRESS].map(str::to_owned).to_vec();
+    Renderer { program: "/bin/sh".into(), arguments }
+}
+
+/// A belt whose pages may be drawn, each within so many seconds.
+#[cfg(unix)]
+fn drawing(render: Renderer, seconds: f64) -> ToolRegistry {
+    let render = Some(render);
+    let settings = FetchSettings { timeout_seconds: seconds, longest_page_kb: 64, respects_robots: false, render };
+    belt(opening(Arc::new(Fetcher::new(true, &settings))))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_without_text_is_drawn_by_the_program_and_no_other_page_is() {
+    let server = Server::start(|call| match call.user.as_str() {
+        "/shell" => Reply::raw("text/html", SHELL),
+        "/sent-on" => Reply::Status(302, vec![("location", "/shell?$(id);id|id".into())], String::new()),
+        "/inside" => Reply::Status(302, vec![("location", "http://192.168.0.1/".into())], String::new()),
+        "/login" => Reply::raw("text/html", LOGIN),
+        "/picture" => Reply::raw("image/png", b"\x89PNG"),
+        _ => Reply::raw("text/html", PAGE),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    // It prints its argument as an article, with what it was not given.
+    let line = format!(
+        "echo x >> '{}'; printf '<title>Park</title><article><p>The council voted at %s, %s.</p></article>' \"$0\" \"$#$http_proxy${{CARGO_MANIFEST_DIR}}\"",
+        started.display()
+    );
+    let belt = drawing(shell(&line), 30.0);
+    let starts = || std::fs::read_to_string(&started).unwrap_or_default().lines().count();
+    for (path, refused) in [("/inside", true), ("/login", true), ("/picture", true), ("/park", false)] {
+        assert_eq!(fetched(&belt, &server.page(path)).failed, refused, "{path}");
+    }
+    assert_eq!(starts(), 0, "only a page without text is drawn");
+    let drawn = fetched(&belt, &server.page("/sent-on"));
+    let address = server.page("/shell?$(id);id|id");
+    let [source] = &drawn.found[..] else { panic!("{}", drawn.text) };
+    assert_eq!((source.title.as_str(), source.address.as_str()), ("Park", address.as_str()));
+    let said = format!("The council voted at {address}, 0http://127.0.0.1:9.");
+    assert!(source.text.contains(&said), "one argument, after all redirections, no shell: {}", source.text);
+    assert_eq!(starts(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_cannot_draw_says_so_and_is_bounded() {
+    let server = Server::start(|_| Reply::raw("text/html", SHELL));
+    let none = Renderer { program: "/nowhere/chromium".into(), arguments: vec![Renderer::ADDRESS.into()] };
+    for (render, seconds, why) in [
+        (none, 30.0, "and /nowhere/chromium (tools.fetch.render) cannot be started (No such file"),
+        (shell("exit 3"), 30.0, "and /bin/sh (tools.fetch.render) failed (exit status: 3): try it by hand"),
+        (shell("yes"), 30.0, "and /bin/sh (tools.fetch.render) prints more than 64 KB (tools.fetch.longest_page_kb)"),
+        (
+            shell("sleep 600"),
+            5.0,
+            "and /bin/sh (tools.fetch.render) did not end within 5 s (tools.fetch.timeout_seconds)",
+        ),
+        (shell("echo '<title>Park</title><p>Loading…'"), 30.0, "and /bin/sh (tools.fetch.render) draws none either"),
+    ] {
+        let refused = fetched(&drawing(render, seconds), &server.page("/"));
+        let why = format!("it shows no text without its scripts, {why}");
+        assert!(refused.failed && refused.text.contains(&why), "{}", refused.text);
+    }
+    let login = fetched(&drawing(shell(&format!("echo \"{LOGIN}\"")), 30.0), &server.page("/"));
+    assert!(login.text.contains("asks for a login"), "{}", login.text);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_given_up_ends_with_all_that_it_started() {
+    use std::io::Read as _;
+    let server = Server::start(|_| Reply::raw("text/html", SHELL));
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Both write to the pipe as long as they live.
+    let line = format!("exec 3>'{}'; echo begun >&3; sleep 600 & sleep 600", pipe.display());
+    let belt = drawing(shell(&line), 30.0);
+    let (begun, has_begun) = tokio::sync::oneshot::channel();
+    let (over, is_over) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut pipe = std::fs::File::open(pipe).unwrap();
+        let mut first = [0; 6];
+        pipe.read_exact(&mut first).unwrap();
+        begun.send(()).unwrap();
+        over.send(pipe.read_to_end(&mut Vec::new()).unwrap()).unwrap();
+    });
+    let call = ToolCall {
+        id: "1".into(),
+        name: "fetch_content".into(),
+        arguments: json!({ "url": server.page("/") }).to_string(),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        tokio::select! {
+            result = belt.call(Agent::Reporter, &call) => panic!("it goes on: {result:?}"),
+            begun = has_begun => begun.unwrap(),
+        }
+    });
+    assert_eq!(is_over.recv_timeout(Duration::from_mins(1)).expect("nobody writes to the pipe any more"), 0);
 }
 
 #[test]

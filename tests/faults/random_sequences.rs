@@ -579,6 +579,7 @@ impl House {
                 prepares: settings.prepares,
                 publisher_asks: settings.notes && settings.prepares && !settings.offline,
                 seeks_evidence: settings.seeks,
+                tool_users: copydesk::newsroom::ToolUsers::NONE,
                 ..RunSettings::default()
             },
             entailment: opinions.then(|| Arc::new(Undecided) as Arc<dyn Entailment>),
@@ -1091,7 +1092,7 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
             let change = comparison.changes.first().and_then(|change| changes::accepting(journal, pair, change));
             change.unwrap_or(Choice::Continue)
         }
-        9 => Choice::SignOff { chain: String::new() },
+        9 => Choice::SignOff { chain: String::new(), as_notes: false },
         10 => Choice::SendBack { text: "Name the mayor.".into() },
         _ => Choice::Continue,
     }

@@ -161,7 +161,7 @@ fn the_record_agrees(newsroom: &Newsroom, server: &Server, overruled: Made) {
     // The database.
     let record = newsroom.record("park");
     let mut decisions = record.decisions();
-    let Some(Made { round: 3, choice: Choice::SignOff { chain: signed }, .. }) = decisions.pop() else {
+    let Some(Made { round: 3, choice: Choice::SignOff { chain: signed, .. }, .. }) = decisions.pop() else {
         panic!("no sign-off: {decisions:?}")
     };
     let by = |round, choice| Made { round, by: "The editor".into(), choice, undone: false };

@@ -31,6 +31,32 @@ fn what_the_proof_finds_in_typed_words_stands_below_them_and_undo_takes_it_away(
 }
 
 #[test]
+fn the_terminal_s_cursor_stands_where_the_next_character_goes() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    newsroom.topic();
+    let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 80);
+    terminal.wait_for(AT_GATE);
+    let stands_behind = |typed: &str| {
+        terminal.wait_until("the cursor behind what is typed", |shot| {
+            let (row, column) = terminal.caret();
+            let before: String = shot.row(row.into()).chars().take(column.into()).collect();
+            before.ends_with(typed.trim_end())
+        });
+    };
+    editing(&terminal);
+    terminal.keys("\"Typed in the text.\"");
+    stands_behind("Typed in the text.");
+    terminal.keys("tab ctrl-a \"A headline\"");
+    stands_behind("A headline");
+    terminal.keys("esc").wait_gone(EDITING);
+    terminal.keys("L \"park swings\"");
+    stands_behind("> park swings");
+    terminal.keys("esc");
+    terminal.leave();
+}
+
+#[test]
 fn two_terminals_edit_one_draft_and_no_text_is_lost() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());

@@ -57,7 +57,7 @@ fn sign(fresh: &Fresh, terminal: &Terminal) {
     if shot.contains("Round 2 waits for you") {
         fresh.press(terminal, press::CONTINUE).wait_for("waits for your sign-off");
     }
-    fresh.press(terminal, press::SIGN_OFF).wait_for("under your name, Ada");
+    fresh.press(terminal, press::SIGN_OFF).wait_until("whose name it bears", |shot| shot.contains("under your name,"));
     fresh.press(terminal, press::YES).wait_for("Signed off by Ada");
 }
 
@@ -128,7 +128,7 @@ fn overruling_feedback_a_hand_edit_undo_and_the_sign_off_take_at_most_thirty_key
 }
 
 #[test]
-fn a_few_letters_of_a_name_begin_a_story_from_a_folder_whose_work_is_called_an_extract() {
+fn a_few_letters_of_a_name_begin_a_story_from_a_folder_whose_work_is_called_a_fact_sheet() {
     let fresh = Fresh::new();
     let folder = fresh.folder.path().join("work/interviews");
     fs::create_dir_all(&folder).unwrap();
@@ -139,9 +139,9 @@ fn a_few_letters_of_a_name_begin_a_story_from_a_folder_whose_work_is_called_an_e
     terminal.wait_for("Welcome to Copydesk");
     fresh.press(&terminal, "right enter").wait_for("interviews/");
     fresh.press(&terminal, "\"int\" tab").wait_for("lopez.txt");
-    fresh.press(&terminal, "enter").wait_for("An extract, made without a model");
+    fresh.press(&terminal, "enter").wait_for("A fact sheet, made without a model");
     terminal.wait_for("C connects a model");
-    terminal.keys("4").wait_for("Extract, draft 1");
+    terminal.keys("4").wait_for("Fact sheet, draft 1");
     terminal.wait_for("Lopez said.");
     terminal.leave();
 }

@@ -14,6 +14,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod ask_screen;
 mod claims_screen;
 #[cfg(unix)]
 mod day_screen;

@@ -28,7 +28,7 @@ fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
         "{}",
         shot.text()
     );
-    terminal.keys("e").wait_for("Before this time nothing");
+    terminal.keys("d").wait_for("Before this time nothing");
     terminal.keys("\"+2h\" enter").wait_for("Embargo: until");
     terminal.keys("esc").wait_gone("Nothing can go out");
     terminal.keys(press::SIGN_OFF).wait_for("under your name");
@@ -37,13 +37,13 @@ fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
     terminal.keys("enter").wait_for("Signed off by");
     terminal.keys("P").wait_for("embargo");
     assert!(!newsroom.path().join("site").exists());
-    terminal.keys("e").wait_for("Before this time nothing");
+    terminal.keys("d").wait_for("Before this time nothing");
     terminal.keys(&"backspace ".repeat("2026-11-25 19:22".len()));
     terminal.keys("\"none\" enter").wait_gone("Nothing can go out");
-    terminal.keys("down s").wait_for("Send the story out?");
-    terminal.keys(press::YES).wait_for("✓ has it");
+    terminal.keys("down c").wait_for("Send the story out?");
+    terminal.keys(press::YES).wait_for("✓ sent");
     assert!(newsroom.path().join("archive").exists() || newsroom.path().join("site").exists());
-    terminal.keys("S enter").wait_until("both targets", |shot| shot.text().matches("✓ has it").count() == 2);
+    terminal.keys("C enter").wait_until("both targets", |shot| shot.text().matches("✓ sent").count() == 2);
     assert_eq!(std::fs::read_dir(newsroom.path().join("site")).unwrap().count(), 1);
     assert_eq!(std::fs::read_dir(newsroom.path().join("archive")).unwrap().count(), 1);
     terminal.keys("esc").leave();
@@ -59,12 +59,12 @@ fn a_signed_story_gets_a_reply_a_correction_and_a_withdrawal_from_the_record_pag
     terminal.wait_for("Council minutes");
     terminal.keys("enter").wait_for("Signed off by");
     terminal.keys("V").wait_for("Version 1, signed off by The editor");
-    terminal.keys("a").wait_for("Copydesk sends nothing");
+    terminal.keys("Q").wait_for("Copydesk sends nothing");
     terminal.keys("\"Ann Lee\" tab \"the cost\" tab \"+2h\" enter").wait_gone("Copydesk sends nothing");
     terminal.keys("down").wait_for("Ann Lee: asked about the cost");
     terminal.keys("n").wait_for("What they said");
     terminal.keys("tab \"No comment.\" ctrl-s").wait_for("replied");
-    terminal.keys("c").wait_for("Correct the signed version");
+    terminal.keys("e").wait_for("Correct the signed version");
     terminal.keys("\"It was 7-1.\" ctrl-s").wait_for("Correction of version 1");
     terminal.keys("V").wait_for("This run corrects version 1: It was 7-1.");
     terminal.keys("x").wait_for("Withdraw the story");

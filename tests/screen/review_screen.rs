@@ -41,25 +41,26 @@ fn three_stories_are_walked_through_and_each_decision_goes_on_to_the_next() {
     let newsroom = newsroom();
     assert_eq!(queue(&newsroom), ["desk/three", "desk/one", "desk/two"]);
     let terminal = Terminal::start(&newsroom, &["review"], 30, 120);
-    terminal.wait_for("1 of 3 in review · flagged extract: The third story");
+    terminal.wait_for("1 of 3 in review · flagged fact sheet: The third story");
 
     // There and back, without deciding anything.
-    terminal.keys(press::WAITING).wait_for("2 of 3 in review · flagged extract: The first story");
-    terminal.keys(press::WAITING).wait_for("3 of 3 in review · extract: The second story");
+    terminal.keys(press::WAITING).wait_for("2 of 3 in review · flagged fact sheet: The first story");
+    terminal.keys(press::WAITING).wait_for("3 of 3 in review · fact sheet: The second story");
     terminal.keys(press::WAITING_BEFORE).wait_for("2 of 3 in review");
-    terminal.keys(press::WAITING_BEFORE).wait_for("1 of 3 in review · flagged extract: The third story");
+    terminal.keys(press::WAITING_BEFORE).wait_for("1 of 3 in review · flagged fact sheet: The third story");
     assert_eq!(queue(&newsroom).len(), 3);
 
     // Its flags stand: on to the next.
     terminal.keys(press::ACCEPT_FLAGS).wait_for("Flagged: a sensitive topic: “park”.");
     terminal.keys(&format!("\"Ours to cover.\" {}", press::SAVE));
-    terminal.wait_for("1 of 2 in review · flagged extract: The first story");
+    terminal.wait_for("1 of 2 in review · flagged fact sheet: The first story");
     assert_eq!(queue(&newsroom), ["desk/one", "desk/two"]);
 
     // It is reopened, and then it is the newest that waits; it is signed, and the walk goes on.
-    terminal.keys(press::REOPEN).wait_for("2 of 2 in review · extract: The first story");
-    terminal.keys(press::SIGN_OFF).wait_for("Sign off?");
-    terminal.keys(press::YES).wait_for("1 of 1 in review · extract: The second story");
+    terminal.keys(press::REOPEN).wait_for("2 of 2 in review · fact sheet: The first story");
+    // Nobody wrote the article: with no headline it is published as notes.
+    terminal.keys(press::SIGN_OFF).wait_for("Article, or notes?");
+    terminal.keys(press::YES).wait_for("1 of 1 in review · fact sheet: The second story");
     // The walk does not wait for the run's end.
     terminal.wait_until("the signature in the records", |_| {
         newsroom.record("one").run.signed_by.as_deref() == Some("The editor")

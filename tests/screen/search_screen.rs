@@ -69,7 +69,7 @@ fn without_anything_indexed_the_search_says_what_to_do() {
     let newsroom = Newsroom::offline();
     let terminal = Terminal::start(&newsroom, &[], 24, 80);
     terminal.keys(SEARCH).wait_for("Nothing is indexed yet. Put files into");
-    terminal.keys("\"park\"").wait_for("copydesk kb index");
+    terminal.keys("\"park\"").wait_for("They are indexed when this page opens");
     terminal.keys("esc").wait_gone("Search everywhere ─");
     // A story's own sources are searched at once.
     terminal.keys(press::SAMPLE).wait_for("Round 1 waits for you");

@@ -85,7 +85,10 @@ fn a_scene() {
         "loop" => {
             let stop = listen(events.unwrap(), &mut alarms);
             // Nobody may be there to see it.
-            let _ = screen.draw(|frame| frame.render_widget("late", frame.area()));
+            let _ = screen.draw(|frame| {
+                frame.render_widget("late", frame.area());
+                None
+            });
             drop(screen);
             std::process::exit(match stop {
                 Stop::HangUp => 41,
@@ -103,7 +106,11 @@ fn a_scene() {
 }
 
 fn show(screen: &mut TerminalScreen, text: &str) {
-    screen.draw(|frame| frame.render_widget(format!("[{text}]"), frame.area())).expect("a frame");
+    let draw = |frame: &mut ratatui::Frame<'_>| {
+        frame.render_widget(format!("[{text}]"), frame.area());
+        None
+    };
+    screen.draw(draw).expect("a frame");
 }
 
 fn await_key() {

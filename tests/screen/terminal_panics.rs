@@ -114,8 +114,8 @@ impl HouseSettings for Part {
         Ok(Vec::new())
     }
 
-    async fn save(&self, _: &NewSettings) -> Result<(), Trouble> {
-        Ok(())
+    async fn save(&self, new: &NewSettings) -> Result<SeenSettings, Trouble> {
+        Ok(new.after.clone())
     }
 
     async fn measure(&self, _: &AskedModel, _: Heard<'_>) -> Result<MeasuredModel, Trouble> {
@@ -277,6 +277,13 @@ fn house() -> House {
             bell: false,
             model: None,
             local_only: true,
+            length: "900-1200".into(),
+            style: "NATURE_NEWS".into(),
+            channel: "newsroom".into(),
+            desk: String::new(),
+            spelling: copydesk::text::spelling::HouseSpelling::Either,
+            disclosure: copydesk::newsroom::Disclosure::None,
+            targets: Vec::new(),
         },
     }
 }

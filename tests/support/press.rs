@@ -17,6 +17,7 @@ pub const SOURCES: &str = "0";
 pub const ADD_SOURCE: &str = "i";
 pub const REMOVE_SOURCE: &str = "d";
 pub const SEND_REPORTER: &str = "I";
+pub const ASK: &str = "Q";
 
 pub const NEXT: &str = "down";
 pub const NEXT_FINDING: &str = "J";
@@ -25,7 +26,7 @@ pub const OVERRIDE: &str = "o";
 /// In the form of an override, which opens with the opposite of the verdict: on to the reason.
 pub const TO_REASON: &str = "tab";
 /// On the Proof page.
-pub const ACCEPT: &str = "o";
+pub const ACCEPT: &str = "u";
 pub const ADD_WORD: &str = "d";
 pub const FEEDBACK: &str = "f";
 pub const EDIT: &str = "e";
@@ -58,7 +59,7 @@ pub const THEME: &str = "t";
 pub const NEW_FROM_FILE: &str = "n";
 pub const NEW_FROM_TEXT: &str = "v";
 pub const NEW_BY_FORM: &str = "N";
-pub const SAMPLE: &str = "S";
+pub const SAMPLE: &str = "Z";
 pub const WAITING: &str = "w";
 pub const WAITING_BEFORE: &str = "W";
 pub const ACCEPT_FLAGS: &str = "T";
@@ -69,7 +70,7 @@ pub const DAY_BEFORE: &str = ",";
 pub const RETRY: &str = "r";
 pub const DROP: &str = "x";
 pub const SPIKE: &str = "X";
-pub const NEXT_UNASKED: &str = "u";
+pub const NEXT_UNASKED: &str = "}";
 
 impl Terminal {
     /// Leaves the screen where nothing is at work, and expects everything to be in order.

@@ -261,6 +261,7 @@ fn agent(system: &str) -> String {
         ("You write the questions", "questions"),
         ("You give a second opinion", "second_opinion"),
         ("You are the Publisher", "publisher"),
+        ("You answer a question of a journalist", "ask"),
     ] {
         if system.starts_with(start) {
             return agent.to_owned();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Engine, McpAt, SearchProvider, Settings, TargetPlace, desk::at_home, targets::MailSecurity};
-use copydesk_newsroom::PathName;
+use copydesk_newsroom::{Agent, PathName, Specialist};
 use copydesk_text::words::words;
 
 /// Each problem with its key.
@@ -145,11 +145,18 @@ fn check_targets(settings: &Settings, problems: &mut Problems) {
 }
 
 fn check_mcp(settings: &Settings, problems: &mut Problems) {
+    const FACT_CHECKER: Agent = Agent::Specialist(Specialist::FactCheck);
     /// Most characters of a server's name: it may stand before the name of a tool, which has at most 64.
     const LONGEST_NAME: usize = 24;
     problems.check_unique("mcp.servers", "name", settings.mcp.iter().map(|server| server.name.as_str()));
     for server in &settings.mcp {
         problems.check_name(&server.setting, &server.name, LONGEST_NAME);
+        let users = settings.research.agents;
+        let others = [("editor", Agent::Editor, users.editor), ("fact-checker", FACT_CHECKER, users.fact_checker)];
+        for (word, ..) in others.into_iter().filter(|(_, agent, calls)| server.agents.contains(agent) && !calls) {
+            let message = format!("has {word}, who calls no tools: add {word} to research.agents, or take it out here");
+            problems.add(format!("{}.agents", server.setting), message);
+        }
         for (key, tools) in [("acts", &server.acts), ("sources", &server.sources)] {
             for tool in tools.iter().filter(|tool| !server.tools.is_empty() && !server.tools.contains(tool)) {
                 let message = format!("has {tool:?}, which `tools` does not allow: add it there, or take it out here");

@@ -73,6 +73,9 @@ pub struct ArticleGeneration {
     pub writer_mode: WriterMode,
     /// The channel of a plain source.
     pub default_channel: PathName,
+    /// The newsroom desk of a story that names none.
+    #[serde(deserialize_with = "nullable")]
+    pub default_desk: Option<String>,
     pub editor: EditorSettings,
     #[serde(rename = "agents")]
     pub models: Models,

@@ -34,6 +34,7 @@ mod research;
 mod screen;
 mod secret;
 mod service;
+mod set_entry;
 mod set_keys;
 mod settings;
 mod shared;
@@ -58,6 +59,7 @@ pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeName, Tui};
 pub use secret::{Secret, Secrets};
 pub use service::{Endpoint, Perplexity, TranscriptionServer};
+pub use set_entry::{EntryChange, set_entry};
 pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written, written_changes};
 pub use settings::{
     EntailmentSettings, Privacy, ProofSettings, PublisherSettings, ReadingSettings, RetentionSettings, Settings,
@@ -65,4 +67,4 @@ pub use settings::{
 };
 pub use shared::with_shared;
 pub use targets::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
-pub use tools::{BuiltInTools, FeedSettings, FetchSettings, SearchProvider, SearchService, WebSearch};
+pub use tools::{BuiltInTools, FeedSettings, FetchSettings, Renderer, SearchProvider, SearchService, WebSearch};

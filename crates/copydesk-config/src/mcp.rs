@@ -9,7 +9,7 @@ use super::{
     Endpoint, Secret,
     fields::{choice, list, nullable, read, secrets, some_time, whole},
 };
-use copydesk_newsroom::Agent;
+use copydesk_newsroom::{Agent, Specialist};
 
 /// A server of the Model Context Protocol.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -109,7 +109,11 @@ pub(super) fn servers<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<McpServ
 /// The agents that may be given tools.
 fn tool_users<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<Agent>, D::Error> {
     // The others work without tools: a name without effect would be a promise.
-    let agents = [("reporter", Agent::Reporter)];
+    let agents = [
+        ("reporter", Agent::Reporter),
+        ("editor", Agent::Editor),
+        ("fact-checker", Agent::Specialist(Specialist::FactCheck)),
+    ];
     Vec::<String>::deserialize(value)?.iter().map(|word| choice(word, &agents)).collect()
 }
 
@@ -216,7 +220,12 @@ mod tests {
         };
         for (from, to, says) in [
             ("archive-key-0123456789", "\"\"", "mcp.servers[0].env.ARCHIVE_KEY is empty"),
-            ("[reporter]", "[reporter, fact-checker]", "mcp.servers[0].agents must be one of reporter"),
+            (
+                "[reporter]",
+                "[reporter, editor]",
+                "mcp.servers[0].agents has editor, who calls no tools: add editor to research.agents, or take it out here",
+            ),
+            ("[reporter]", "[writer]", "mcp.servers[0].agents must be one of reporter, editor, fact-checker"),
             (
                 "longest_result_kb: 256",
                 "longest_result_kb: 0",
@@ -247,6 +256,15 @@ mod tests {
         );
         let name = "mcp.servers[1].name must be at most 24 letters, digits, _ and -";
         assert_eq!(wrong("name: wire", "name: a wire"), name);
+    }
+
+    #[test]
+    fn agents_that_call_tools_may_have_those_of_a_server() {
+        let yaml = TEMPLATE
+            .replace("servers: null", &SERVERS.replace("[reporter]", "[editor, fact-checker]"))
+            .replace("\n  agents: []", "\n  agents: [fact-checker, editor]");
+        let settings = load(Path::new("config/config.yaml"), &yaml, Path::new("/desk")).unwrap();
+        assert_eq!(settings.mcp[0].agents, [Agent::Editor, Agent::Specialist(Specialist::FactCheck)]);
     }
 
     #[test]

@@ -2,13 +2,16 @@
 
 use serde::{Deserialize, Deserializer};
 
-use super::fields::{choice, whole, whole_or_null};
-use copydesk_newsroom::ErrandLimits;
+use super::fields::{choice, nullable, whole, whole_or_null};
+use copydesk_newsroom::{ErrandLimits, ToolUsers};
 
 /// `research`: how far the Reporter goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResearchConfig {
+    /// The agents beside the Reporter that may call tools.
+    #[serde(deserialize_with = "users")]
+    pub agents: ToolUsers,
     /// Whether verdicts of a story can be sent to the Reporter.
     pub triage: bool,
     /// Most passes over the questions of an assignment.
@@ -34,6 +37,17 @@ pub struct ResearchConfig {
     pub errand_kb: Option<u64>,
     #[serde(deserialize_with = "whole_or_null::<1, 10_000, _, _>")]
     pub errand_minutes: Option<u32>,
+}
+
+fn users<'de, D: Deserializer<'de>>(value: D) -> Result<ToolUsers, D::Error> {
+    let named: Vec<String> = nullable(value)?.unwrap_or_default();
+    let mut users = ToolUsers::NONE;
+    for word in &named {
+        let editor = choice(word, &[("editor", true), ("fact-checker", false)])?;
+        users.editor |= editor;
+        users.fact_checker |= !editor;
+    }
+    Ok(users)
 }
 
 fn fails<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {

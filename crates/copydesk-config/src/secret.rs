@@ -88,22 +88,20 @@ impl Secrets {
     /// Returns a server's message, cleaned, without any secret: it may repeat its request.
     #[must_use]
     pub fn hide_in_message(&self, text: &str) -> String {
-        hide(
-            sanitise::clean(text).into_owned(),
-            self.0.iter().map(|secret| secret.0.as_str()).filter(|key| key.len() >= SHORTEST_HIDDEN),
-        )
+        let keys = || self.0.iter().map(|secret| secret.0.as_str()).filter(|key| key.len() >= SHORTEST_HIDDEN);
+        let shown = hide(sanitise::clean(text).into_owned(), keys());
+        let plain = sanitise::without_marks(&shown);
+        if keys().any(|key| plain.contains(key)) { hide(plain, keys()) } else { shown }
     }
 
-    /// An answer without any secret that is no placeholder. Also one that stands there in JSON's escapes or parted by
-    /// control characters is found; then the answer is kept in its plain form.
+    /// An answer without any secret that is no placeholder. Also one that stands there in JSON's escapes, or parted by control characters
+    /// or zero-width marks, is found; then the answer is kept in its plain form.
     #[must_use]
     pub fn hide_in_answer(&self, text: String) -> String {
         let found = |text: &str| self.real().any(|secret| text.contains(secret));
-        if found(&text) {
-            return hide(text, self.real());
-        }
-        let plain = sanitise::clean(&unescaped(&text)).into_owned();
-        if found(&plain) { hide(plain, self.real()) } else { text }
+        let shown = if found(&text) { hide(text, self.real()) } else { text };
+        let plain = sanitise::without_marks(&unescaped(&shown));
+        if found(&plain) { hide(plain, self.real()) } else { shown }
     }
 }
 
@@ -116,14 +114,15 @@ fn hide<'s>(mut text: String, secrets: impl Iterator<Item = &'s str>) -> String 
     text
 }
 
-/// `\u0070` as `p`, for ASCII that means nothing to JSON.
+/// `\u0070` as `p`, for ASCII that means nothing to JSON and for zero-width marks.
 fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut pieces = text.split("\\u");
     out.push_str(pieces.next().unwrap_or_default());
     for piece in pieces {
-        let character = piece.get(..4).and_then(|code| u8::from_str_radix(code, 16).ok()).map(char::from);
-        if let Some(character) = character.filter(|c| c.is_ascii() && !"\"\\".contains(*c)) {
+        let code = piece.get(..4).and_then(|code| u32::from_str_radix(code, 16).ok());
+        let is_plain = |c: &char| c.is_ascii() && !"\"\\".contains(*c) || sanitise::is_zero_width(*c);
+        if let Some(character) = code.and_then(char::from_u32).filter(is_plain) {
             out.push(character);
             out.push_str(piece.get(4..).unwrap_or_default());
         } else {
@@ -152,6 +151,13 @@ mod tests {
         assert_eq!(secrets.hide_in_message("bad key sk-0123\u{7}456789!"), "bad key [secret]!");
         assert_eq!(secrets.hide_in_answer("key sk-0123456789".into()), "key [secret]");
         assert_eq!(secrets.hide_in_answer("key s\\u006b-0123456789".into()), "key [secret]");
+        // Zero-width marks part it, also beside one that stands there plainly.
+        for parted in ["sk\u{200b}-01234\u{2060}56789", "sk-0123\\u200b456789", "s\u{fe0f}k-0123456789"] {
+            assert_eq!(secrets.hide_in_message(&parted.replace("\\u200b", "\u{200b}")), "[secret]", "{parted}");
+            let both = format!("sk-0123456789 {parted}");
+            assert_eq!(secrets.hide_in_answer(both), "[secret] [secret]", "{parted}");
+        }
+        assert_eq!(secrets.hide_in_answer("نمی\u{200c}خواهم".into()), "نمی\u{200c}خواهم");
         let short = Secrets::new(vec![Secret::new("k3y-Ab9x".into()), Secret::new("ollama".into())]);
         assert_eq!(short.hide_in_answer("ollama says k3y-Ab9x".into()), "ollama says [secret]");
         assert_eq!(secrets.hide_in_answer("They use lm-studio \\u0041.".into()), "They use lm-studio \\u0041.");

@@ -13,7 +13,7 @@ use super::{
     mcp::servers,
     shared::SharedKeys,
 };
-use copydesk_newsroom::{Agent, CitationStyle, ClaimRules, Disclosure, Specialist};
+use copydesk_newsroom::{Agent, CitationStyle, ClaimRules, Disclosure, Specialist, ToolUsers};
 use copydesk_text::spelling::HouseSpelling;
 
 /// A desk's settings.
@@ -77,6 +77,12 @@ impl Settings {
     pub fn asks_publisher(&self) -> bool {
         let generation = &self.article_generation;
         generation.engine.has_models() && self.publisher.checks && generation.models.publisher.is_some()
+    }
+
+    /// The agents beside the Reporter whose models call tools; nobody if there are no models.
+    #[must_use]
+    pub fn tool_users(&self) -> ToolUsers {
+        if self.article_generation.engine.has_models() { self.research.agents } else { ToolUsers::NONE }
     }
 
     /// Every secret of the file.

@@ -1,6 +1,9 @@
 //! `tools`: the tools that are built in, with which agents research.
 
-use serde::Deserialize;
+use std::path::Path;
+
+use serde::{Deserialize, Deserializer, de::Error};
+use serde_yaml::Value;
 
 use super::{
     Endpoint, Perplexity,
@@ -19,7 +22,7 @@ pub struct BuiltInTools {
 }
 
 /// `tools.fetch`: how pages are opened.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FetchSettings {
     /// Seconds that one page may take.
@@ -30,6 +33,49 @@ pub struct FetchSettings {
     pub longest_page_kb: usize,
     /// Whether a site's robots.txt is honoured.
     pub respects_robots: bool,
+    /// The program that draws pages without text; none if such pages are refused.
+    #[serde(deserialize_with = "renderer")]
+    pub render: Option<Renderer>,
+}
+
+/// `tools.fetch.render`: a program that prints a page as a browser shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renderer {
+    /// A name that is looked up in the search path, or a whole path.
+    pub program: String,
+    /// Its arguments. One of them is [`Self::ADDRESS`].
+    pub arguments: Vec<String>,
+}
+
+impl Renderer {
+    /// The argument in whose place the address of a page stands.
+    pub const ADDRESS: &str = "{url}";
+
+    /// The arguments for the page at `address`, which is one of them.
+    #[must_use]
+    pub fn arguments_for<'a>(&'a self, address: &'a str) -> Vec<&'a str> {
+        let argument = |argument: &'a String| if argument == Self::ADDRESS { address } else { argument.as_str() };
+        self.arguments.iter().map(argument).collect()
+    }
+}
+
+/// Reads a program and its arguments, or null.
+fn renderer<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Renderer>, D::Error> {
+    let value = Value::deserialize(value)?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    let form = "must be null, or a program and its arguments, such as [chromium, --headless, --dump-dom, \"{url}\"]";
+    let words: Vec<String> = serde_yaml::from_value(value).map_err(|_| D::Error::custom(form))?;
+    // A word that is empty is told of each key.
+    let (program, arguments) = words.split_first().ok_or_else(|| D::Error::custom(form))?;
+    if arguments.iter().filter(|argument| *argument == Renderer::ADDRESS).count() != 1 {
+        return Err(D::Error::custom(format!("{form}: one argument must be \"{}\"", Renderer::ADDRESS)));
+    }
+    if program.contains(std::path::is_separator) && !Path::new(program).is_absolute() {
+        return Err(D::Error::custom("must begin with the name of a program or its whole path"));
+    }
+    Ok(Some(Renderer { program: program.clone(), arguments: arguments.to_vec() }))
 }
 
 /// `tools.feeds`: how feeds are read.
@@ -105,8 +151,42 @@ mod tests {
     #[test]
     fn the_template_fetches_and_does_not_search() {
         let tools = with("\n  search: null").unwrap().tools;
-        assert_eq!(tools.fetch, FetchSettings { timeout_seconds: 20.0, longest_page_kb: 8192, respects_robots: true });
+        assert_eq!(
+            tools.fetch,
+            FetchSettings { timeout_seconds: 20.0, longest_page_kb: 8192, respects_robots: true, render: None }
+        );
         assert_eq!((tools.feeds.most_entries, tools.search.is_none()), (30, true));
+    }
+
+    #[test]
+    fn a_program_that_draws_pages_is_named_with_a_place_for_the_address() {
+        let render = |value: &str| {
+            assert!(TEMPLATE.contains("\n    render: null"));
+            let yaml = TEMPLATE.replace("\n    render: null", &format!("\n    render: {value}"));
+            load(Path::new("config.yaml"), &yaml, Path::new("/desk"))
+        };
+        let settings = render("[chromium, --headless, --dump-dom, \"{url}\"]").unwrap();
+        let renderer = settings.tools.fetch.render.unwrap();
+        assert_eq!(renderer.program, "chromium");
+        assert_eq!(
+            renderer.arguments_for("http://a.example/?a b"),
+            ["--headless", "--dump-dom", "http://a.example/?a b"],
+            "it is one argument"
+        );
+        for (value, why) in [
+            ("[]", "must be null, or a program and its arguments"),
+            ("chromium {url}", "must be null, or a program and its arguments"),
+            // Without quotation marks, YAML reads a map.
+            ("[chromium, {url}]", "must be null, or a program and its arguments"),
+            ("[chromium, --dump-dom]", "one argument must be \"{url}\""),
+            ("[chromium, \"--at={url}\"]", "one argument must be \"{url}\""),
+            ("[chromium, \"{url}\", \"{url}\"]", "one argument must be \"{url}\""),
+            ("[./chromium, \"{url}\"]", "must begin with the name of a program or its whole path"),
+        ] {
+            let problems = render(value).unwrap_err().problems;
+            let [problem] = &problems[..] else { panic!("{value}: {problems:?}") };
+            assert!(problem.key == "tools.fetch.render" && problem.message.contains(why), "{value}: {problem:?}");
+        }
     }
 
     #[test]

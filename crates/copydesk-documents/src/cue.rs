@@ -1,8 +1,11 @@
 //! Cues of captions with both their times, for a transcript that a person edits and plays beside its recording.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::Range};
 
-use super::cues::{is_time, plain};
+use super::{
+    cues::{is_time, plain},
+    unsure::{CLOSE, OPEN, TAGS},
+};
 use copydesk_text::sanitise;
 
 /// The latest time that a cue can have, in milliseconds: readers of captions take two digits of hours.
@@ -19,6 +22,8 @@ pub struct Cue {
     pub voice: Option<String>,
     /// In one line, without markup.
     pub words: String,
+    /// The bytes of `words` that the recogniser was unsure of, in their order.
+    pub unsure: Vec<Range<usize>>,
 }
 
 /// The cues of a file of captions, `WebVTT` or `SubRip`, in its order; those without words are left out.
@@ -29,11 +34,12 @@ pub fn parse_cues(text: &str) -> Vec<Cue> {
     for line in text.lines().map(str::trim) {
         if let Some((start, end)) = times(line) {
             inside = true;
-            cues.push(Cue { start, end: end.max(start), voice: None, words: String::new() });
+            cues.push(Cue { start, end: end.max(start), voice: None, words: String::new(), unsure: Vec::new() });
         } else if line.is_empty() {
             inside = false;
         } else if let Some(cue) = cues.last_mut().filter(|_| inside) {
             let (voice, words) = plain(line);
+            let words = words.replace([OPEN, CLOSE], "");
             cue.voice = cue.voice.take().or(voice);
             cue.words = sanitise::one_line(&format!("{} {words}", cue.words));
         }
@@ -66,13 +72,30 @@ pub fn web_vtt(comment: &str, cues: &[Cue]) -> String {
     let mut text = format!("WEBVTT\n\nNOTE\n{}\n", sanitise::one_line(comment).replace("-->", "->"));
     let mut voice = None;
     for cue in cues {
-        let words = cue.words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let words = marked(cue);
         let dash = if cue.voice.is_some() && cue.voice != voice { "- " } else { "" };
         voice.clone_from(&cue.voice);
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{} --> {}\n{dash}{words}\n", code(cue.start), code(cue.end));
     }
     text
+}
+
+/// The words of a cue as markup.
+fn marked(cue: &Cue) -> String {
+    let escaped =
+        |text: Option<&str>| text.unwrap_or_default().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let mut out = String::with_capacity(cue.words.len());
+    let mut from = 0;
+    for unsure in &cue.unsure {
+        out.push_str(&escaped(cue.words.get(from..unsure.start)));
+        out.push_str(TAGS.0);
+        out.push_str(&escaped(cue.words.get(unsure.clone())));
+        out.push_str(TAGS.1);
+        from = unsure.end;
+    }
+    out.push_str(&escaped(cue.words.get(from..)));
+    out
 }
 
 fn code(milliseconds: u32) -> String {
@@ -86,7 +109,7 @@ mod tests {
     use crate::{ReadingPurpose, read};
 
     fn cue(start: u32, end: u32, voice: Option<&str>, words: &str) -> Cue {
-        Cue { start, end, voice: voice.map(str::to_owned), words: words.into() }
+        Cue { start, end, voice: voice.map(str::to_owned), words: words.into(), unsure: Vec::new() }
     }
 
     #[test]
@@ -117,5 +140,27 @@ mod tests {
         );
         let document = read("talk.vtt", vtt.as_bytes(), ReadingPurpose::Source).unwrap();
         assert_eq!(document.text, "[00:00:01] The bill --> is <b>5 & 6. We pay.\n\n[99:59:59] No.");
+    }
+
+    #[test]
+    fn unsure_words_are_marked_in_the_file_and_not_in_the_source() {
+        let dock =
+            Cue { unsure: std::iter::once(4..13).collect(), ..cue(10_400, 12_000, None, "the fairy dog, & then") };
+        let cues = [cue(0, 1000, None, "We met at"), dock, cue(12_000, 14_000, None, "home.")];
+        let vtt = web_vtt("Made", &cues);
+        assert!(vtt.contains("\nthe <c.unsure>fairy dog</c>, &amp; then\n"), "{vtt}");
+        let document = read("talk.vtt", vtt.as_bytes(), ReadingPurpose::Source).unwrap();
+        assert_eq!(document.text, "[00:00:00] We met at the fairy dog, & then home.");
+        let told = |document: &crate::Document| {
+            let words = document.unsure.iter();
+            words.map(|words| (document.text[words.start..words.end].to_owned(), words.seconds)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&document), [("fairy dog".to_owned(), 10)]);
+        // A person who has listened takes the mark out. What is never closed, or closed alone, marks nothing.
+        let vtt =
+            vtt.replace("<c.unsure>fairy dog</c>", "ferry dock</c> <c.loud>now</c>").replace("home", "<c.unsure>home");
+        let document = read("talk.vtt", vtt.as_bytes(), ReadingPurpose::Source).unwrap();
+        assert_eq!(document.text, "[00:00:00] We met at the ferry dock now, & then home.");
+        assert_eq!(told(&document), []);
     }
 }

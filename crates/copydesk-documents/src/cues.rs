@@ -7,13 +7,14 @@ use super::{
     kind::DocumentKind,
     transcript::{self, Turns},
     unreadable::Unreadable,
+    unsure::{CLOSE, OPEN, TAGS},
 };
 
-/// The words of all cues.
+/// The words of all cues, with marks around those that the recogniser was unsure of.
 ///
 /// # Errors
 /// If there is no cue.
-pub(super) fn read(text: &str) -> Result<String, Unreadable> {
+pub(super) fn turns(text: &str) -> Result<Turns, Unreadable> {
     let mut turns = Turns::default();
     let mut last = None;
     let mut cues = 0usize;
@@ -42,7 +43,7 @@ pub(super) fn read(text: &str) -> Result<String, Unreadable> {
         let message = "it has no cue (a line such as 00:00:01.000 --> 00:00:04.000)".into();
         return Err(Unreadable::Broken { kind: DocumentKind::Captions, message });
     }
-    Ok(turns.close())
+    Ok(turns)
 }
 
 fn is_number(line: &str) -> bool {
@@ -113,11 +114,20 @@ fn said(line: &str, growing: bool, turns: &mut Turns, last: &mut Option<(Option<
     turns.say(&dashed.split_whitespace().skip(same).collect::<Vec<&str>>().join(" "));
 }
 
-/// A cue's line without its markup, and the voice that it names.
+/// A cue's line without its markup, and the voice that it names. Marks stand around unsure words.
 pub(super) fn plain(line: &str) -> (Option<String>, String) {
     let mut voice = None;
     let mut out = String::with_capacity(line.len());
+    // Only tags make marks.
+    let own: String;
+    let line = if line.contains([OPEN, CLOSE]) {
+        own = line.replace([OPEN, CLOSE], "");
+        own.as_str()
+    } else {
+        line
+    };
     let mut rest = line;
+    let mut marked = false;
     // Past the last of them no end is looked for: hostile lines open thousands.
     let (last_angle, last_brace) = (line.rfind('>'), line.rfind('}'));
     let ends = |last: Option<usize>, tail: &str| last.is_some_and(|last| last >= line.len() - tail.len());
@@ -152,6 +162,12 @@ pub(super) fn plain(line: &str) -> (Option<String>, String) {
             && (named.0.is_empty() || named.0.starts_with('.'))
         {
             voice = Some(named.1.trim().to_owned());
+        } else if !marked && TAGS.0.get(1..TAGS.0.len() - 1) == Some(tag) {
+            out.push(OPEN);
+            marked = true;
+        } else if marked && TAGS.1.get(1..TAGS.1.len() - 1) == Some(tag) {
+            out.push(CLOSE);
+            marked = false;
         }
         rest = tail.get(close + 1..).unwrap_or_default();
     }
@@ -162,6 +178,10 @@ pub(super) fn plain(line: &str) -> (Option<String>, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(text: &str) -> Result<String, Unreadable> {
+        turns(text).map(Turns::close)
+    }
 
     #[test]
     fn a_sentence_over_two_cues_is_one_and_its_speaker_stays() {

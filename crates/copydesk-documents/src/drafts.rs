@@ -40,7 +40,7 @@ pub fn to_markdown(article: &ArticleResponse) -> String {
 /// [`DraftError`] if there is no headline, no text, or JSON that is no article.
 pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
     let text = sanitise::clean(text);
-    let text = text.trim();
+    let text = below_front_matter(&text).trim();
     if text.starts_with('{') {
         return from_json(text);
     }
@@ -86,10 +86,36 @@ pub fn own(text: &str) -> Result<ArticleResponse, DraftError> {
             headline: String::new(),
             alternativeHeadline: String::new(),
             description: String::new(),
-            articleBody: sanitise::clean(text).trim().to_owned(),
+            articleBody: below_front_matter(&sanitise::clean(text)).trim().to_owned(),
         }),
         read => read,
     }
+}
+
+/// The front matter of a draft and the text below it, if it has any, as Markdown editors and site generators write it. It is YAML between
+/// two lines of `---`, the first at the very beginning.
+#[must_use]
+pub fn front_matter(text: &str) -> Option<(&str, &str)> {
+    let rest = text.trim_start_matches('\u{feff}').strip_prefix("---")?;
+    let rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'))?;
+    let mut at = 0;
+    for line in rest.split_inclusive('\n') {
+        let bare = line.trim_end();
+        if bare == "---" {
+            return rest.get(..at).zip(rest.get(at + line.len()..));
+        }
+        // A draft may begin with a rule, too.
+        let key = bare.split_once(':').is_some_and(|(key, _)| !key.contains(' '));
+        if !key && !bare.is_empty() && !line.starts_with([' ', '\t', '-', '#']) {
+            return None;
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn below_front_matter(text: &str) -> &str {
+    front_matter(text).map_or(text, |(_, below)| below)
 }
 
 /// The same draft as the desk takes it, with a headline: without one of its own, the beginning of its text.
@@ -214,6 +240,19 @@ mod tests {
         );
         let bare = read("The council voted.");
         assert_eq!((bare.headline.as_str(), bare.articleBody.as_str()), ("The council voted.", "The council voted."));
+    }
+
+    #[test]
+    fn front_matter_is_no_part_of_a_draft() {
+        let text = "---\ntitle: Council votes\nsources:\n  - notes.txt\n---\n# Council votes\n\nIt voted.\n";
+        assert_eq!(front_matter(text).unwrap().0, "title: Council votes\nsources:\n  - notes.txt\n");
+        let read = from_text(&text.replace('\n', "\r\n")).unwrap();
+        assert_eq!((read.headline.as_str(), read.articleBody.as_str()), ("Council votes", "It voted."));
+        assert_eq!(own("---\na: b\n---\nIt voted.").unwrap().articleBody, "It voted.");
+        // A rule above the text, and front matter without an end.
+        for other in ["---\n\nIt voted at last: five to two.\n\n---\n\nMore.", "---\ntitle: Council votes\n"] {
+            assert_eq!(front_matter(other), None, "{other}");
+        }
     }
 
     #[test]

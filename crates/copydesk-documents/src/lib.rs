@@ -48,6 +48,7 @@ mod transcript;
 #[cfg(feature = "pdf")]
 mod unpacking;
 mod unreadable;
+mod unsure;
 mod web_page;
 mod word;
 

@@ -11,6 +11,7 @@ use super::{
     markdown::{self, MarkdownRead},
     print, raised, table, transcript,
     unreadable::Unreadable,
+    unsure,
     web_page::{
         self,
         facts::{self, PageFacts},
@@ -19,7 +20,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-use copydesk_newsroom::HiddenText;
+use copydesk_newsroom::{HiddenText, UnsureWords};
 use copydesk_text::sanitise;
 
 /// A document that has been read.
@@ -33,6 +34,8 @@ pub struct Document {
     pub notes: Vec<String>,
     /// The hidden text of the document. It is not in `text`.
     pub hidden: Vec<HiddenText>,
+    /// The words of a transcript that its recogniser was unsure of.
+    pub unsure: Vec<UnsureWords>,
 }
 
 impl Document {
@@ -87,6 +90,7 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
     }
     let mut notes = Vec::new();
     let mut hidden = Hidden::default();
+    let mut times = None;
     if DocumentKind::by_name(file_name).is_some_and(|named| named != kind) {
         notes.push(format!("it is {} whatever its name says, and was read as that", kind.name()));
     }
@@ -105,7 +109,11 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
         }
         DocumentKind::WebPage => web_page::source(&encoding::page(bytes, &mut notes)?, &mut notes, &mut hidden),
         DocumentKind::Table => table::read(file_name, &encoding::text(bytes, &mut notes)?)?,
-        DocumentKind::Captions => cues::read(&encoding::text(bytes, &mut notes)?)?,
+        DocumentKind::Captions => {
+            let mut turns = cues::turns(&encoding::text(bytes, &mut notes)?)?;
+            times = Some(std::mem::take(&mut turns.unsure));
+            turns.close()
+        }
         DocumentKind::Text => {
             let text = encoding::text(bytes, &mut notes)?;
             let shown = markdown::is_markdown(file_name);
@@ -138,11 +146,15 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
         ReadingPurpose::Index => folding::folded(&text, &mut notes).into_owned(),
         _ => raised::without_notes(&folding::folded(&text, &mut notes)).into_owned(),
     };
+    let (text, unsure) = match times {
+        Some(times) => unsure::taken_out(&text, &times),
+        None => (text, Vec::new()),
+    };
     if sanitise::is_blank(&text) {
         return Err(Unreadable::Empty);
     }
     if text.len() > MOST_TEXT {
         return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
     }
-    Ok(Document { kind, text, notes, hidden: hidden.into_list() })
+    Ok(Document { kind, text, notes, hidden: hidden.into_list(), unsure })
 }

@@ -18,6 +18,7 @@ fn document(kind: DocumentKind, text: &str, notes: &[&str]) -> Document {
         text: text.to_owned(),
         notes: notes.iter().map(|&note| note.to_owned()).collect(),
         hidden: Vec::new(),
+        unsure: Vec::new(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! time codes) are written anew. The code of a turn is the time at which it begins, so that a person can listen to a
 //! passage. Codes within a turn go, because they would cut a quotation.
 
+use super::unsure::OPEN;
 use copydesk_text::sentences::speaker;
 
 /// A turn of many cues without speakers gets a new paragraph after the first sentence that ends past so many bytes.
@@ -25,6 +26,8 @@ pub(super) struct Turns {
     now: Option<u32>,
     /// The last code that was written.
     told: Option<u32>,
+    /// The time of each mark of unsure words in the text.
+    pub(super) unsure: Vec<u32>,
 }
 
 impl Turns {
@@ -78,6 +81,8 @@ impl Turns {
         } else {
             self.text.push(' ');
         }
+        let now = self.now.unwrap_or_default();
+        self.unsure.extend(words.chars().filter(|c| *c == OPEN).map(|_| now));
         self.text.push_str(words);
     }
 

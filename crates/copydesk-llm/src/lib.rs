@@ -20,4 +20,5 @@
 
 pub mod knowledge;
 pub mod llm;
+mod process;
 pub mod tools;

@@ -141,6 +141,9 @@ pub enum Choice {
     SignOff {
         /// The head of the audit log's chain at that moment, hex; empty if the log was empty.
         chain: String,
+        /// Whether it is approved as notes: a fact sheet that nobody has made an article of.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        as_notes: bool,
     },
     /// At sign-off: back to the writer.
     SendBack {
@@ -222,10 +225,10 @@ impl Wait {
     #[must_use]
     pub fn round(self) -> u32 {
         match self {
-            Self::Plan | Self::Call { errand: ResearchErrand::Pass(_), .. } => 0,
+            Self::Plan | Self::Call { errand: ResearchErrand::Pass(_) | ResearchErrand::Gaps(_), .. } => 0,
             Self::Gate { round }
             | Self::SignOff { round }
-            | Self::Call { errand: ResearchErrand::Round(round), .. } => round,
+            | Self::Call { errand: ResearchErrand::Round(round) | ResearchErrand::Check { round, .. }, .. } => round,
         }
     }
 

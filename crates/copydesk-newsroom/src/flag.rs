@@ -31,6 +31,8 @@ pub enum Flag {
     DeadLetter,
     /// The next call could have passed the budget of its story or its batch.
     OverBudget,
+    /// Its topic cannot be used. Nothing was begun.
+    UnusableTopic,
 }
 
 impl Flag {
@@ -49,6 +51,7 @@ impl Flag {
             Self::Accusation => "accuses a person whom nobody asked for a reply",
             Self::DeadLetter => "one step failed after its last retry",
             Self::OverBudget => "its budget is used up",
+            Self::UnusableTopic => "its topic cannot be used",
         }
     }
 }

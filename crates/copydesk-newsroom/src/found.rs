@@ -73,3 +73,43 @@ pub struct HidingSource {
     pub source: String,
     pub texts: Vec<HiddenText>,
 }
+
+/// A source that a program wrote down from a recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedSource {
+    /// The name of the source.
+    pub source: String,
+    /// The path of the recording when the source was read.
+    pub file: String,
+    /// The words that the recogniser was unsure of, in their order.
+    pub unsure: Vec<UnsureWords>,
+}
+
+impl RecordedSource {
+    /// The unsure words that a span of the source rests on.
+    pub fn unsure_in(&self, start: usize, end: usize) -> impl Iterator<Item = &UnsureWords> {
+        self.unsure.iter().filter(move |words| words.start < end && words.end > start)
+    }
+}
+
+/// Words that a recogniser of speech was unsure of. The text itself has no marks, so that it stays a source like any other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnsureWords {
+    /// First byte in the source's text.
+    pub start: usize,
+    /// One past the last.
+    pub end: usize,
+    /// When they are said, in seconds from the recording's beginning.
+    pub seconds: u32,
+}
+
+impl UnsureWords {
+    /// The advice to a reader: `listen: 00:00:10`.
+    #[must_use]
+    pub fn advice(&self) -> String {
+        let seconds = self.seconds;
+        format!("listen: {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+}

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleReviewResult, Choice, Claims, Concern, ConcernMapping, ConcernMappingResult, Decided, Decision, Dossier,
-    DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource,
-    OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand,
-    ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step, Tier, ToolResult, Triaged, Usage,
-    Verdict, WriterFeedback, Writing,
+    DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, FoundSource, GateOutcome, HiddenText, LookUp,
+    NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage,
+    ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step, Tier, ToolResult,
+    Triaged, Usage, Verdict, WriterFeedback, Writing,
 };
 
 /// One entry of the journal.
@@ -300,6 +300,10 @@ impl Journal {
         let mut read: Vec<NumberedSource<'_>> = Vec::new();
         for (step, result) in results {
             let Step::Tool { errand, .. } = step else { continue };
+            // What another agent looks at before its own step becomes no source of the story.
+            if errand.serves().is_some() {
+                continue;
+            }
             for source in &result.found {
                 if !read.iter().any(|known| known.source.digest == source.digest) {
                     read.push(NumberedSource { number: read.len() + 1, errand, source });
@@ -355,6 +359,15 @@ impl Journal {
     #[must_use]
     pub fn tool(&self, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolResult> {
         self.outcome(Step::Tool { errand, turn, call })?.try_as_tool_ref()
+    }
+
+    /// The pages that a specialist opened before its verdict on a concern.
+    #[must_use]
+    pub fn checked_pages(&self, round: u32, concern: u32) -> Vec<&FoundSource> {
+        let errand = ResearchErrand::Check { round, concern };
+        let turns = (1..).map_while(|turn| Some((turn, self.turn(errand, turn)?)));
+        let calls = turns.flat_map(|(turn, done)| (1..).zip(&done.calls).map(move |(call, _)| (turn, call)));
+        calls.filter_map(|(turn, call)| self.tool(errand, turn, call)).flat_map(|result| &result.found).collect()
     }
 
     /// The questions of an assignment.

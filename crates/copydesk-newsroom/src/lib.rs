@@ -66,7 +66,7 @@ pub use facts::{
     RunFacts, Spread, ToolFacts,
 };
 pub use flag::{Flag, FlagRules, Sensitive};
-pub use found::{Credibility, FoundSource, HiddenText, HidingSource};
+pub use found::{Credibility, FoundSource, HiddenText, HidingSource, RecordedSource, UnsureWords};
 pub use journal::{Entry, Journal};
 pub use ledger::{Finding, Footing, Ledger, LedgerRow, SourceSpan, SpanKind, Standing};
 pub use listed_run::{ListedRun, ReplyAnswer, RunState, StoryHolder, StoryReply, StoryState};
@@ -86,7 +86,7 @@ pub use publishing::{PublishingCheck, PublishingNote};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport, WriterFeedback};
 pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,
-    ResearchErrand, ResearchFinding, ResearchRules, ResearchTurn, SourceJudgement, TriageWay, Triaged,
+    ResearchErrand, ResearchFinding, ResearchRules, ResearchTurn, SourceJudgement, ToolUsers, TriageWay, Triaged,
 };
 pub use returned::{PendingChange, ReturnedComment, ReturnedDocument, ReturnedParagraph};
 pub use review::{

@@ -266,7 +266,7 @@ impl StoryState {
             Self::Stopped => ("-", "interrupted"),
             Self::Paused => ("=", "paused"),
             Self::Passed => ("+", "passed"),
-            Self::Extracted => ("+", "extract made"),
+            Self::Extracted => ("+", "fact sheet"),
             Self::Signed => ("*", "signed off"),
             Self::Withdrawn => ("x", "withdrawn"),
             Self::Replaced => ("-", "replaced"),

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, CitationStyle, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules,
-    ReviewRoom, Secrecy, Source, Step, Topic, Workflow, WriterMode,
+    ArticleResponse, CitationStyle, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, RecordedSource,
+    ResearchRules, ReviewRoom, Secrecy, Source, Step, ToolUsers, Topic, Workflow, WriterMode,
 };
 
 /// The settings that shape a run. The desk holds those of today; each opening holds those that it was opened under. Their digest is part
@@ -44,6 +44,9 @@ pub struct RunSettings {
     pub citations: CitationStyle,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
+    /// The agents beside the Reporter that may call tools (`research.agents`).
+    #[serde(default, skip_serializing_if = "ToolUsers::is_none")]
+    pub tool_users: ToolUsers,
 }
 
 /// Everything that a run is decided by and that no step of it produced.
@@ -61,6 +64,9 @@ pub struct Opening {
     pub more_sources: Vec<Source>,
     /// The sources among them that have text which no reader sees.
     pub hidden: Vec<HidingSource>,
+    /// The sources among them that a program wrote down from recordings. Runs of older versions name none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recorded: Vec<RecordedSource>,
     /// The draft that was handed in, where the loop starts from one.
     pub given_draft: Option<ArticleResponse>,
     /// The newsroom desk that the story belongs to, if one was named.
@@ -102,6 +108,12 @@ pub struct PinnedRule {
 }
 
 impl Opening {
+    /// Whether its topic could not be used: then it has no text, and the run has failed with the reason.
+    #[must_use]
+    pub fn is_unusable(&self) -> bool {
+        self.topic.source_text.trim().is_empty()
+    }
+
     /// A topic with a limit of rounds and everything else off: nothing that a setting can turn on.
     #[must_use]
     pub fn of(topic: Topic, max_rounds: u32) -> Self {
@@ -112,6 +124,7 @@ impl Opening {
             topic,
             more_sources: Vec::new(),
             hidden: Vec::new(),
+            recorded: Vec::new(),
             given_draft: None,
             desk: None,
             gates: Gates::default(),
@@ -134,6 +147,12 @@ impl Opening {
     pub fn sources(&self) -> Vec<Source> {
         let own = Source { name: self.topic.source_metadata.video_title.clone(), text: self.topic.source_text.clone() };
         std::iter::once(own).chain(self.more_sources.iter().cloned()).collect()
+    }
+
+    /// The source of that name, if a program wrote it down from a recording.
+    #[must_use]
+    pub fn recording(&self, source: &str) -> Option<&RecordedSource> {
+        self.recorded.iter().find(|recorded| recorded.source == source)
     }
 
     /// Name and text of each of [`Self::sources`], without a copy.

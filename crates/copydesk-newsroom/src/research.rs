@@ -25,6 +25,25 @@ pub struct ResearchRules {
     pub limits: ErrandLimits,
 }
 
+/// The agents beside the Reporter whose models may call tools.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolUsers {
+    /// The Editor, when it looks for what is missing, and when it looks at style.
+    pub editor: bool,
+    pub fact_checker: bool,
+}
+
+impl ToolUsers {
+    /// Nobody beside the Reporter.
+    pub const NONE: Self = Self { editor: false, fact_checker: false };
+
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::NONE
+    }
+}
+
 /// How much one errand may take beside its turns; a limit that is not there does not hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -208,6 +227,10 @@ pub enum ResearchErrand {
     Pass(u32),
     /// After the gate of a round: what its verdicts, and its editor, want to know.
     Round(u32),
+    /// The Editor's own calls before it says what a pass left open. It ends with the answer of that step, and so does the next.
+    Gaps(u32),
+    /// A specialist's own calls before its verdict on a concern.
+    Check { round: u32, concern: u32 },
 }
 
 impl ResearchErrand {
@@ -217,6 +240,8 @@ impl ResearchErrand {
         match self {
             Self::Pass(pass) => format!("Research {pass}"),
             Self::Round(round) => format!("Round {round}, research"),
+            Self::Gaps(pass) => format!("Research {pass}, what is missing"),
+            Self::Check { round, concern } => format!("Round {round}, concern {concern}"),
         }
     }
 }
@@ -226,6 +251,8 @@ impl fmt::Display for ResearchErrand {
         match self {
             Self::Pass(pass) => write!(f, "p{pass}"),
             Self::Round(round) => write!(f, "r{round}"),
+            Self::Gaps(pass) => write!(f, "g{pass}"),
+            Self::Check { round, concern } => write!(f, "r{round}c{concern}"),
         }
     }
 }
@@ -235,6 +262,11 @@ impl ResearchErrand {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
-        number('p').map(Self::Pass).or_else(|| number('r').map(Self::Round))
+        let check = || {
+            let (round, concern) = name.strip_prefix('r')?.split_once('c')?;
+            Some(Self::Check { round: round.parse().ok()?, concern: concern.parse().ok()? })
+        };
+        let others = || number('r').map(Self::Round).or_else(|| number('g').map(Self::Gaps)).or_else(check);
+        number('p').map(Self::Pass).or_else(others)
     }
 }

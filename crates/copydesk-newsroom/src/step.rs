@@ -15,7 +15,7 @@ use super::{ResearchErrand, Writing};
 pub enum Step {
     /// The Reporter writes the questions of an assignment.
     Plan,
-    /// A turn of the Reporter.
+    /// A turn of an agent with tools: the Reporter's, or another's before its own step.
     Turn { errand: ResearchErrand, turn: u32 },
     /// A call that a turn asked for.
     Tool { errand: ResearchErrand, turn: u32, call: u32 },
@@ -90,10 +90,10 @@ impl Step {
             | Self::Plan
             | Self::Coverage { .. }
             | Self::Dossier
-            | Self::Turn { errand: ResearchErrand::Pass(_), .. }
-            | Self::Tool { errand: ResearchErrand::Pass(_), .. } => 0,
-            Self::Turn { errand: ResearchErrand::Round(round), .. }
-            | Self::Tool { errand: ResearchErrand::Round(round), .. }
+            | Self::Turn { errand: ResearchErrand::Pass(_) | ResearchErrand::Gaps(_), .. }
+            | Self::Tool { errand: ResearchErrand::Pass(_) | ResearchErrand::Gaps(_), .. } => 0,
+            Self::Turn { errand: ResearchErrand::Round(round) | ResearchErrand::Check { round, .. }, .. }
+            | Self::Tool { errand: ResearchErrand::Round(round) | ResearchErrand::Check { round, .. }, .. }
             | Self::Triage { round }
             | Self::Prove { round }
             | Self::Opinion { round, .. }
@@ -159,6 +159,8 @@ impl Step {
             | Self::LookUp { concern, .. }
             | Self::Search { concern, .. }
             | Self::Open { concern, .. }
+            | Self::Turn { errand: ResearchErrand::Check { concern, .. }, .. }
+            | Self::Tool { errand: ResearchErrand::Check { concern, .. }, .. }
             | Self::Judge { concern, .. } => Some(concern),
             _ => None,
         }
@@ -319,11 +321,12 @@ impl Pool {
             | Step::ReviewSection { .. }
             | Step::Review { .. } => Self::Review,
             Step::Map { .. } => Self::Mapping,
-            Step::Questions { .. } | Step::LookUp { .. } | Step::Judge { .. } => Self::Specialist,
-            Step::Search { .. } | Step::Open { .. } | Step::Plan | Step::Turn { .. } | Step::Tool { .. } => {
-                Self::Reporter
-            }
-            Step::Parse { .. }
+            Step::Questions { .. }
+            | Step::LookUp { .. }
+            | Step::Turn { errand: ResearchErrand::Check { .. }, .. }
+            | Step::Judge { .. } => Self::Specialist,
+            Step::Turn { errand: ResearchErrand::Gaps(_), .. }
+            | Step::Parse { .. }
             | Step::Coverage { .. }
             | Step::Dossier
             | Step::Triage { .. }
@@ -331,6 +334,9 @@ impl Pool {
             | Step::Decide { .. }
             | Step::Gate { .. }
             | Step::Feedback { .. } => Self::Editor,
+            Step::Search { .. } | Step::Open { .. } | Step::Plan | Step::Turn { .. } | Step::Tool { .. } => {
+                Self::Reporter
+            }
             Step::Prepare { .. } | Step::Publish => Self::Publisher,
         }
     }
@@ -348,6 +354,28 @@ impl Pool {
     }
 }
 
+impl ResearchErrand {
+    /// The step whose answer ends the errand; none of the Reporter's errands, which end with findings.
+    #[must_use]
+    pub fn serves(self) -> Option<Step> {
+        match self {
+            Self::Pass(_) | Self::Round(_) => None,
+            Self::Gaps(pass) => Some(Step::Coverage { pass }),
+            Self::Check { round, concern } => Some(Step::Judge { round, concern }),
+        }
+    }
+
+    /// The errand that comes before a step, if an agent with tools does it.
+    #[must_use]
+    pub fn before(step: Step) -> Option<Self> {
+        match step {
+            Step::Coverage { pass } => Some(Self::Gaps(pass)),
+            Step::Judge { round, concern } => Some(Self::Check { round, concern }),
+            _ => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -362,6 +390,8 @@ mod tests {
             Step::Turn { errand: after, turn: 1 },
             Step::Tool { errand: pass, turn: 1, call: 2 },
             Step::Tool { errand: after, turn: 12, call: 1 },
+            Step::Turn { errand: ResearchErrand::Gaps(2), turn: 1 },
+            Step::Tool { errand: ResearchErrand::Check { round, concern }, turn: 1, call: 2 },
             Step::Coverage { pass: 2 },
             Step::Dossier,
             Step::Triage { round },

@@ -264,7 +264,9 @@ mod tests {
         let article = ArticleResponse {
             headline: "The park".into(),
             alternativeHeadline: String::new(),
-            articleBody: "The park opened in 1985. Inez Calloway spoke. The river flooded in 1911. Why not?".into(),
+            articleBody: "The park opened in 1985.[^1] Inez Calloway spoke. The river flooded in 1911. Why not?\n\n## Footnotes\n\n\
+                          [^1]: notes, line 1: it opened in 1958.\n"
+                .into(),
             description: String::new(),
         };
         let ledger = ledger(&article, &[source(NOTES)], Gravity::Concern);

@@ -190,8 +190,14 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
     fn keep(&mut self, found: Fault) {
         if self.asks(found.rule) {
             self.found.push(found);
-        } else {
-            self.doubted.push((found.field, found.start..found.end));
+            return;
+        }
+        let Fault { rule, kind, field, start, end, passage, .. } = found;
+        self.doubted.push((field, start..end));
+        // A figure that only a rule of less weight doubts has its row, too: somebody should read it.
+        if self.whole && matches!(kind, SpanKind::Number | SpanKind::Date) {
+            let standing = Standing::Unchecked;
+            self.sound.push(Sound { kind, standing, rule: rule.name, field, start, end, passage, note: None });
         }
     }
 
@@ -241,7 +247,13 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
                 found.field == sound.field && found.kind == sound.kind && touches
             })
         };
-        let sound = sound.into_iter().filter(|sound| sound.end > sound.start && !faulty(sound)).collect::<Vec<_>>();
+        let mut sound = sound.into_iter().filter(|sound| sound.end > sound.start && !faulty(sound)).collect::<Vec<_>>();
+        // Two rules may read one figure.
+        sound.sort_by_key(|sound| (sound.field, sound.kind, sound.start, sound.standing == Standing::Unchecked));
+        sound.dedup_by(|later, first| {
+            let same = (later.field, later.kind) == (first.field, first.kind) && later.start < first.end;
+            same && later.standing == Standing::Unchecked
+        });
         let sound = sound.into_iter().filter_map(|sound| {
             let span = sound.start..sound.end;
             let row = row(texts, sound.rule, sound.kind, sound.standing, sound.field, span)?;

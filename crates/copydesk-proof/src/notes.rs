@@ -166,6 +166,20 @@ mod tests {
     }
 
     #[test]
+    fn marks_that_lead_nowhere_or_twice_to_a_note_or_stand_in_a_quotation_count_nothing() {
+        let notes = "\n\n[^2]: Council minutes, line 3, as in [^1].\n[^1]: Council minutes, line 3.\n";
+        for body in [
+            "It opens in December.[^7]",
+            "It opens in December.[^2] The council voted seven to two.[^1] The park opens in December.[^2]",
+            "The minutes say: “The council voted seven to two[^1] to spend $1.8 million on the park.[^2]”",
+        ] {
+            assert_eq!(found(&format!("{body}{notes}")), [""; 0], "{body}");
+        }
+        let altered = "The minutes say: “The council voted seven to two[^1] to spend $2.8 million on the park.”";
+        assert!(!found(&format!("{altered}{notes}")).is_empty());
+    }
+
+    #[test]
     fn the_body_is_proved_by_its_own_sources_and_its_marks_count_nothing() {
         for mark in ["December.[^1]", "December[^1].", "December[^12] of the year."] {
             let body = format!(

@@ -88,10 +88,24 @@ pub fn visible(name: &str) -> String {
 /// Whether nothing of a text can be seen: white space, zero-width characters, or what [`clean`] removes.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
-    let invisible = |c: char| {
-        c.is_whitespace() || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
-    };
-    clean(text).chars().all(invisible)
+    clean(text).chars().all(|c| c.is_whitespace() || is_zero_width(c))
+}
+
+/// Like [`clean`], without zero-width marks: to find words that such marks part. Other scripts need some of them, so no text is kept in
+/// this form for nothing.
+#[must_use]
+pub fn without_marks(text: &str) -> String {
+    clean(text).chars().filter(|c| !is_zero_width(*c)).collect()
+}
+
+/// Whether a character takes no room and shows nothing: soft hyphens, joiners, direction marks, variation selectors, tags.
+#[must_use]
+pub fn is_zero_width(c: char) -> bool {
+    matches!(
+        c,
+        '\u{AD}' | '\u{34F}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+            | '\u{E0000}'..='\u{E0FFF}'
+    )
 }
 
 /// At most `max` characters of [`one_line`], with an ellipsis if something was cut.

@@ -56,6 +56,20 @@ pub enum HouseSpelling {
 }
 
 impl HouseSpelling {
+    /// All, each by its word in the configuration.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("either", Self::Either), ("american", Self::American), ("british", Self::British)];
+
+    /// The word in the configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Either => "either",
+            Self::American => "american",
+            Self::British => "british",
+        }
+    }
+
     /// The English that is wanted, if one is.
     #[must_use]
     pub fn english(self) -> Option<English> {

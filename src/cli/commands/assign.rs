@@ -43,6 +43,7 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
     let assignment = Assignment {
         more_sources: read.sources,
         hidden: read.hidden,
+        recorded: read.recorded,
         secrecy,
         gates: story.gates(),
         replaces: if story.replace { Replaces::Signed } else { Replaces::Nothing },

@@ -149,6 +149,11 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
             TopicRead::Assignment(assignment) => batch.begin(*assignment),
             TopicRead::Rejected { message, story } => {
                 let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
+                if let Some(unusable) = topics::unusable(&settings, &file, story.as_ref(), &message)
+                    && let Err(error) = desk.enlist_unusable(unusable).await
+                {
+                    headless::message(&format!("{named}: It is not on the desk: {error}"));
+                }
                 let message = format!("{file}: {message}");
                 batch.reject(WorkedStory::rejected(named, message.clone()));
                 if let Some(story) = story {

@@ -5,7 +5,7 @@ use std::{io::IsTerminal as _, sync::Arc};
 use crate::cli::intake::{
     house_style::DictionaryKeeper,
     own_draft::{self, Story},
-    topics::{ReadTopic, TopicRead},
+    topics::{ReadTopic, TopicRead, unusable},
     typed::Reader,
 };
 use crate::cli::prelude::*;
@@ -219,8 +219,10 @@ fn account() -> Option<String> {
     is_person.then(|| first.to_uppercase().chain(letters).collect())
 }
 
-/// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
+/// The assignments that were handed in. A topic of a batch that cannot be used goes on the desk with its reason. By itself it stops the
+/// program: nothing has begun yet, and there is a person to mend it.
 async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Vec<Assignment>> {
+    let is_batch = taken.len() > 1;
     let mut assignments = Vec::new();
     for ReadTopic { file, what, .. } in taken {
         match what {
@@ -228,11 +230,15 @@ async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Vec<Assignm
                 assignments.push(Assignment { gates: Gates::Editor, ..*assignment });
             }
             TopicRead::Rejected { message, story } => {
+                let unusable = unusable(settings, &file, story.as_ref(), &message);
                 let message = format!("{file}: {message}");
                 if let Some(story) = story {
                     write_rejection(settings, &story, &message).await;
                 }
-                return Err(wrong_use(format!("{message} (nothing was started)")));
+                match unusable {
+                    Some(unusable) if is_batch => assignments.push(unusable),
+                    _ => return Err(wrong_use(format!("{message} (nothing was started)"))),
+                }
             }
         }
     }

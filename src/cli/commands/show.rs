@@ -47,7 +47,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     if arguments.draft {
         let draft =
             report::standing_draft(&journal).ok_or_else(|| WrongUse(format!("{} has no draft yet", listed.story)))?;
-        headless::data(drafts::to_markdown(&draft.article).trim_end())?;
+        headless::plain_data(drafts::to_markdown(&draft.article).trim_end())?;
         return Ok(Exit::Fine);
     }
     let calls = store.call_log(key).await?;
@@ -89,48 +89,48 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         return Ok(Exit::Fine);
     }
     let beside = list::beside(&settings, &store).await?;
-    headless::data(&headless::runs_table(std::slice::from_ref(&listed), &beside, headless::terminal_width()))?;
-    headless::data("")?;
+    headless::plain_data(&headless::runs_table(std::slice::from_ref(&listed), &beside, headless::terminal_width()))?;
+    headless::plain_data("")?;
     if let Some(at) = removed_at {
-        headless::data(&format!(
+        headless::plain_data(&format!(
             "Retention deleted the prompts and answers of its calls on {}. Everything else is kept.",
             local_time(at)
         ))?;
-        headless::data("")?;
+        headless::plain_data("")?;
     }
-    headless::data(&headless::story_report(&journal, &measures.memory, Paint::Plain))?;
+    headless::plain_data(&headless::story_report(&journal, &measures.memory, Paint::Plain))?;
     let context = measures.of_contexts();
     if !context.is_empty() {
-        headless::data(&format!("{}\n", context.join("\n")))?;
+        headless::plain_data(&format!("{}\n", context.join("\n")))?;
     }
     if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
-        headless::data(&notes)?;
+        headless::plain_data(&notes)?;
     }
     for line in headless::reply_lines(&listed, &replies, SystemClock.now()) {
-        headless::data(&line)?;
+        headless::plain_data(&line)?;
     }
     for line in headless::sharing_lines(&shared) {
-        headless::data(&line)?;
+        headless::plain_data(&line)?;
     }
     if let Some(killed) = &listed.withdrawn {
-        headless::data(&format!("Withdrawn {} by {}: {}", local_time(&killed.at), killed.by, killed.reason))?;
+        headless::plain_data(&format!("Withdrawn {} by {}: {}", local_time(&killed.at), killed.by, killed.reason))?;
     }
     if let Some(until) = &listed.embargo {
-        headless::data(&format!("Embargo: {}", local_time(until)))?;
+        headless::plain_data(&format!("Embargo: {}", local_time(until)))?;
     }
     if !deliveries.is_empty() {
-        headless::data("Deliveries:")?;
+        headless::plain_data("Deliveries:")?;
         for kept in &deliveries {
-            headless::data(&format!("  {}", headless::kept_line(kept)))?;
+            headless::plain_data(&format!("  {}", headless::kept_line(kept)))?;
         }
     }
     let undecided = listed.waits.is_some() || listed.state == RunState::Failed || listed.is_flagged();
     if listed.current && undecided {
         let possible = headless::possible(&journal, Some(&listed), &format!("copydesk decide {} ", listed.story));
         let question = decisions::waits(&journal).map(|wait| desk::question(&journal, wait));
-        headless::data("")?;
+        headless::plain_data("")?;
         for line in question.into_iter().chain([possible]) {
-            headless::data(&line)?;
+            headless::plain_data(&line)?;
         }
     }
     Ok(Exit::Fine)
@@ -153,7 +153,7 @@ pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exi
             if arguments.json {
                 headless::data(&serde_json::to_string(&record)?)?;
             } else {
-                headless::data(&headless::log_line(&record))?;
+                headless::plain_data(&headless::log_line(&record))?;
             }
         }
         if over || !arguments.follow {

@@ -6,7 +6,8 @@ use crate::{desk::Assignment, editorial::topic_file, newsroom::PathName, text::s
 /// Longest question, in bytes.
 const LONGEST: usize = 20_000;
 
-/// The story of a question, with gates for an editor. `title` is none for the question's first words, `channel` for the configured one.
+/// The story of a question, with gates for an editor. `title` is none for the question's first words, `channel` and `desk` for the
+/// configured ones; an empty desk is no desk.
 ///
 /// # Errors
 /// The problem and what to do.
@@ -37,7 +38,10 @@ pub(crate) fn assigned(
     topic.source_metadata.topic_title = named;
     Ok(Assignment {
         assigned: true,
-        desk: desk.map(sanitise::one_line).filter(|desk| !desk.is_empty()),
+        desk: match desk {
+            Some(desk) => Some(sanitise::one_line(desk)).filter(|desk| !desk.is_empty()),
+            None => settings.article_generation.default_desk.clone(),
+        },
         ..Assignment::of(topic)
     })
 }

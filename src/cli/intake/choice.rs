@@ -117,8 +117,12 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
     },
-    /// Approve the article.
-    SignOff,
+    /// Approve the article. A fact sheet that nobody has edited is no article.
+    SignOff {
+        /// Approve a fact sheet as notes.
+        #[arg(long)]
+        as_notes: bool,
+    },
     /// Reopen a story that has ended, at the last decision or at the step that failed.
     Reopen,
 }
@@ -200,7 +204,7 @@ impl DecideCommand {
             Self::Stet { reason } => Choice::Stet { reason },
             Self::Spike { reason } => Choice::Spike { reason },
             // The desk writes down the log's head at the moment of the decision.
-            Self::SignOff => Choice::SignOff { chain: String::new() },
+            Self::SignOff { as_notes } => Choice::SignOff { chain: String::new(), as_notes },
             Self::Reopen => return Ok(DecideRequest::Reopen),
         };
         Ok(DecideRequest::Choices(vec![choice]))
@@ -431,7 +435,8 @@ mod tests {
             ("another-round", DecideCommand::AnotherRound),
             ("undo", DecideCommand::Undo { number: None }),
             ("undo 3", DecideCommand::Undo { number: Some(3) }),
-            ("sign-off", DecideCommand::SignOff),
+            ("sign-off", DecideCommand::SignOff { as_notes: false }),
+            ("sign-off --as-notes", DecideCommand::SignOff { as_notes: true }),
             ("accept note 1 3", DecideCommand::Accept { what: AcceptedKind::Note, numbers: vec![1, 3], reason: None }),
         ] {
             assert_eq!(read_line(line).unwrap(), words, "{line}");

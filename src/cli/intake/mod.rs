@@ -1,6 +1,7 @@
 //! Reads what a person hands in: topics, sources, drafts, house style. Finds out what a word on the command line means.
 
 pub(crate) mod assigned;
+pub(crate) mod belonging;
 pub(crate) mod choice;
 pub(crate) mod dictionary;
 pub(crate) mod drafts;
@@ -12,4 +13,5 @@ pub(crate) mod sources;
 pub(crate) mod story;
 pub mod topics;
 pub(crate) mod typed;
+pub(crate) mod watch;
 pub mod words;

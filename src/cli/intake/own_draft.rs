@@ -26,7 +26,10 @@ pub(crate) fn taken(settings: &Settings, draft: &Path, sources: &[PathBuf]) -> R
     let mut read = sources::read(sources, Some(draft), Some(settings), headless::message)?;
     notes.append(&mut read.notes);
     notes.extend(language_notes(&article, &read.sources));
-    let assignment = assignment(channel, &wiring::topic_defaults(settings), draft, article, read)?;
+    let assignment = Assignment {
+        desk: settings.article_generation.default_desk.clone(),
+        ..assignment(channel, &wiring::topic_defaults(settings), draft, article, read)?
+    };
     Ok(ReadTopic { file: draft.display().to_string(), what: TopicRead::Assignment(Box::new(assignment)), notes })
 }
 
@@ -50,6 +53,7 @@ fn assignment(
     Ok(Assignment {
         more_sources: sources.collect(),
         hidden: read.hidden,
+        recorded: read.recorded,
         given_draft: Some(drafts::completed(article)),
         ..Assignment::of(topic)
     })
@@ -123,7 +127,7 @@ mod tests {
             texts: vec![HiddenText { how: "a comment".into(), text: "It did not.".into() }],
         }];
         let sources = vec![source("minutes.txt", "The council voted on Tuesday."), source("letter.txt", "We ask you.")];
-        let read = GivenSources { sources, hidden, notes: Vec::new() };
+        let read = GivenSources { sources, hidden, ..GivenSources::default() };
         assignment(PathName::new("desk").unwrap(), &defaults, Path::new("drafts/park.md"), article, read).unwrap()
     }
 

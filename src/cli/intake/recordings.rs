@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::prelude::*;
 use crate::documents::{self, Document, RECORDING_ENDINGS, RECORDING_HEAD, ReadingPurpose, RecordingFormat};
-use crate::newsroom::{Secrecy, StoryKey};
+use crate::newsroom::{RecordedSource, Secrecy, StoryKey, UnsureWords};
 use crate::ports::{Occasion, Recording, RequestBooks, Stories as _, TranscribeError, Transcriber as _, Transcription};
 use crate::text::count;
 use crate::{cli::wiring::files, config::TranscriptionServer};
@@ -82,6 +82,13 @@ pub(crate) fn kept(path: &Path, settings: Option<&Settings>, say: fn(&str)) -> R
             notes.push(format!("{host} transcribed it in {}", count(cues.len(), "passage")));
             if mended {
                 notes.push("the server's times were impossible or out of order and were put right: check them".into());
+            }
+            let doubts: usize = cues.iter().map(|cue| cue.unsure.len()).sum();
+            if doubts > 0 {
+                let places = count(doubts, "place");
+                notes.push(format!(
+                    "the server was unsure of {places}, marked <c.unsure> in the transcript: listen, and take the mark out"
+                ));
             }
             let comment = format!(
                 "Transcript of {shown} by {} at {host}. Correct its words. Where somebody begins to speak, write the name and a colon.",
@@ -164,6 +171,12 @@ pub(crate) fn with_known(settings: &Settings, said: Secrecy, story: Option<&Stor
 fn on_a_runtime<T: Send>(work: impl Future<Output = T> + Send) -> io::Result<T> {
     let done = || Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work));
     thread::scope(|scope| scope.spawn(done).join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
+}
+
+/// The facts of a source that is a recording's transcript. A player finds the file from any folder.
+pub(crate) fn recorded(source: String, path: &Path, unsure: Vec<UnsureWords>) -> RecordedSource {
+    let file = std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
+    RecordedSource { source, file, unsure }
 }
 
 /// A source of any kind that a person named.

@@ -7,7 +7,7 @@ use std::{
 
 use crate::cli::intake::recordings;
 use crate::cli::prelude::*;
-use crate::newsroom::{HidingSource, Secrecy, Source};
+use crate::newsroom::{HidingSource, RecordedSource, Secrecy, Source};
 use crate::{documents, knowledge::reading};
 use crate::{ports::TranscribeError, text::sanitise, tui::worker::context::AddedFile};
 
@@ -15,8 +15,12 @@ use crate::{ports::TranscribeError, text::sanitise, tui::worker::context::AddedF
 #[derive(Debug, Default)]
 pub(crate) struct GivenSources {
     pub(crate) sources: Vec<Source>,
+    /// The file of each.
+    pub(crate) paths: Vec<PathBuf>,
     /// Those that have text which no reader sees.
     pub(crate) hidden: Vec<HidingSource>,
+    /// Those that were written down from recordings.
+    pub(crate) recorded: Vec<RecordedSource>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -50,7 +54,7 @@ pub(crate) fn read(
                 notes.extend(document.remarks(&shown));
                 let source = Source { name: reading::name(&path), text: document.text };
                 read.push((path, source));
-                unseen.push(document.hidden);
+                unseen.push((document.hidden, document.unsure));
             }
             Err(error) if found => {
                 notes.push(format!("{shown} was left out: {error}"));
@@ -65,10 +69,18 @@ pub(crate) fn read(
         notes.push(format!("none of the sources could be read{why}"));
         return Err(wrong_use(notes.join("\n")));
     }
+    let paths: Vec<PathBuf> = read.iter().map(|(path, _)| path.clone()).collect();
     let sources = distinct(read);
-    let hidden = sources.iter().zip(unseen).filter(|(_, texts)| !texts.is_empty());
-    let hidden = hidden.map(|(source, texts)| HidingSource { source: source.name.clone(), texts }).collect();
-    Ok(GivenSources { sources, hidden, notes })
+    let (mut hidden, mut recorded) = (Vec::new(), Vec::new());
+    for ((source, path), (texts, unsure)) in sources.iter().zip(&paths).zip(unseen) {
+        if !texts.is_empty() {
+            hidden.push(HidingSource { source: source.name.clone(), texts });
+        }
+        if documents::is_recording(&reading::name(path)) {
+            recorded.push(recordings::recorded(source.name.clone(), path, unsure));
+        }
+    }
+    Ok(GivenSources { sources, paths, hidden, recorded, notes })
 }
 
 /// Reads one file as a source under its own name, and says what a reader should know about it. `say` is as for [`read`].
@@ -80,7 +92,7 @@ pub(crate) fn one(path: &Path, settings: &Settings, secrecy: &Secrecy, say: fn(&
         return Err(wrong_use(format!("{} is a folder: add its files one by one", shown(path))));
     }
     let read = || read(&[path.to_owned()], None, Some(settings), say);
-    let GivenSources { sources, hidden, notes } = recordings::in_confidence(secrecy, read)?;
+    let GivenSources { sources, hidden, notes, .. } = recordings::in_confidence(secrecy, read)?;
     let source = sources.into_iter().next().ok_or_else(|| WrongUse(format!("{} is no source", shown(path))))?;
     let hidden = hidden.into_iter().flat_map(|hiding| hiding.texts).collect();
     Ok(AddedFile { source, hidden, notes })

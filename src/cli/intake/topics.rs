@@ -68,20 +68,32 @@ pub enum TopicRead {
     Rejected { message: String, story: Option<StoryKey> },
 }
 
+impl TopicRead {
+    /// The story that it is about, if that could be read.
+    fn story(&self) -> Option<StoryKey> {
+        match self {
+            Self::Assignment(assignment) => Some(assignment.topic.story()),
+            Self::Rejected { story, .. } => story.clone(),
+        }
+    }
+}
+
 /// Reads every topic before anything is spent.
 ///
 /// # Errors
 /// If nothing can be read of a file that was named, or the named files do not belong together.
 pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
     let files = expand(&wanted.topics)?;
-    if files.len() != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
-        return Err(wrong_use(format!("--draft and --source belong to one topic, but {} are named", files.len())));
+    let count = files.len();
+    if count != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
+        return Err(wrong_use(format!("--draft and --source belong to one topic, but {count} are named")));
     }
     let (given_draft, mut notes) = match wanted.draft.as_deref().map(drafts::read_draft).transpose()? {
         Some((draft, notes)) => (Some(draft), notes),
         None => (None, Vec::new()),
     };
     let defaults = wiring::topic_defaults(settings);
+    let default_desk = settings.article_generation.default_desk.as_ref();
     let channel = match &wanted.channel {
         Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
         None => settings.article_generation.default_channel.clone(),
@@ -92,8 +104,8 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
     let mut seen: HashMap<String, String> = HashMap::new();
     for path in files {
         let file = path.display().to_string();
-        let (mut notes, mut hidden) = (notes.clone(), more.hidden.clone());
-        let mut own = Vec::new();
+        let (mut notes, mut hidden, mut recorded) = (notes.clone(), more.hidden.clone(), more.recorded.clone());
+        let (mut own, mut unsure) = (Vec::new(), None);
         let read = if is(&path, &["json"]) {
             match files::read_bounded(&path) {
                 Ok(bytes) => bytes
@@ -118,6 +130,7 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
                 Ok(document) => {
                     notes.extend(document.remarks(&file));
                     own = document.hidden;
+                    unsure = documents::is_recording(&reading::name(&path)).then_some(document.unsure);
                     plain(document.text)
                 }
                 // An empty file still names its story.
@@ -131,11 +144,16 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
                     let source = topic.source_metadata.video_title.clone();
                     hidden.push(HidingSource { source, texts: own });
                 }
+                if let Some(unsure) = unsure {
+                    let source = topic.source_metadata.video_title.clone();
+                    recorded.push(recordings::recorded(source, &path, unsure));
+                }
                 TopicRead::Assignment(Box::new(Assignment {
                     more_sources: more.sources.clone(),
                     hidden,
+                    recorded,
                     given_draft: given_draft.clone(),
-                    desk: wanted.desk.as_deref().map(sanitise::one_line),
+                    desk: wanted.desk.as_ref().or(default_desk).map(|desk| sanitise::one_line(desk)),
                     secrecy,
                     gates: wanted.gates,
                     replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
@@ -153,11 +171,7 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
                 TopicRead::Rejected { message, story }
             }
         };
-        let story = match &what {
-            TopicRead::Assignment(assignment) => Some(assignment.topic.story()),
-            TopicRead::Rejected { story, .. } => story.clone(),
-        };
-        if let Some(story) = story
+        if let Some(story) = what.story()
             && let Some(other) = seen.insert(story.folded(), file.clone())
         {
             return Err(wrong_use(format!(
@@ -168,6 +182,21 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
         taken.push(ReadTopic { file, what, notes });
     }
     Ok(taken)
+}
+
+/// The story of a topic that cannot be used, for the desk: under its own name, or else its file's.
+pub(crate) fn unusable(settings: &Settings, file: &str, story: Option<&StoryKey>, why: &str) -> Option<Assignment> {
+    let stem = Path::new(file).file_stem()?.to_string_lossy().into_owned();
+    let generation = &settings.article_generation;
+    let (defaults, channel) = (wiring::topic_defaults(settings), generation.default_channel.clone());
+    let mut topic = topic_file::from_plain_source(file, &stem, stem.clone(), channel, &defaults).ok()?;
+    topic.source_text.clear();
+    if let Some(story) = story {
+        topic.source_metadata.channel_name = story.channel.clone();
+        topic.source_metadata.topic_slug = story.slug.clone();
+    }
+    let (desk, why) = (generation.default_desk.clone(), format!("{file}: {why}"));
+    Some(Assignment { desk, unusable: Some(why), ..Assignment::of(topic) })
 }
 
 /// The further sources. A recording is sent before its topic is read.

@@ -4,11 +4,12 @@ use crate::cli::exit::on_screen;
 use crate::cli::intake::{
     assigned::assigned,
     sources,
-    topics::{ReadTopic, TopicRead, TopicRequest, take},
+    topics::{ReadTopic, TopicRead, TopicRequest, take, unusable},
 };
 use crate::cli::prelude::*;
 use crate::desk::Assignment;
 use crate::editorial::{drafts, topic_file};
+use crate::knowledge::regular;
 use crate::newsroom::{Gates, PathName, Secrecy};
 use crate::text::sanitise;
 use crate::tui::{
@@ -58,10 +59,18 @@ impl Reader {
             ..TopicRequest::default()
         };
         let mut assignments = Vec::new();
-        for ReadTopic { file, what, .. } in take(&self.settings, &wanted)? {
+        let read = take(&self.settings, &wanted)?;
+        let is_batch = read.len() > 1;
+        for ReadTopic { file, what, .. } in read {
             match what {
                 TopicRead::Assignment(assignment) => assignments.push(*assignment),
-                TopicRead::Rejected { message, .. } => return Err(wrong_use(format!("{file}: {message}"))),
+                // The other topics of a batch begin. This one goes on the desk with its reason.
+                TopicRead::Rejected { message, story } => {
+                    match unusable(&self.settings, &file, story.as_ref(), &message) {
+                        Some(unusable) if is_batch => assignments.push(unusable),
+                        _ => return Err(wrong_use(format!("{file}: {message}"))),
+                    }
+                }
             }
         }
         Ok(assignments)
@@ -121,13 +130,30 @@ impl Reader {
     }
 }
 
+impl Reader {
+    /// With the settings of new stories as they are in the file now: the settings page may have changed them since the screen opened.
+    fn now(&self) -> Self {
+        let mut settings = self.settings.clone();
+        // A file that somebody is editing may be broken for a moment.
+        let text = regular::read_to_string(&settings.file, settings::MOST_BYTES).ok();
+        if let Some(Ok(now)) = text.map(|yaml| settings::parsed(&settings.file, &yaml)) {
+            let (own, now) = (&mut settings.article_generation, now.article_generation);
+            own.default_channel = now.default_channel;
+            own.default_desk = now.default_desk;
+            own.default_style_mode = now.default_style_mode;
+            own.default_target_length_words = now.default_target_length_words;
+        }
+        Self { settings }
+    }
+}
+
 impl Intake for Reader {
     fn files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>, Trouble> {
-        self.read_files(paths).map_err(|error| on_screen(&error))
+        self.now().read_files(paths).map_err(|error| on_screen(&error))
     }
 
     fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble> {
-        self.read_text(beginning).map_err(|error| on_screen(&error))
+        self.now().read_text(beginning).map_err(|error| on_screen(&error))
     }
 
     fn source(&self, path: &Path, secrecy: &Secrecy) -> Result<AddedFile, Trouble> {

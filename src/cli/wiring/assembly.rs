@@ -183,6 +183,7 @@ fn run_settings(settings: &Settings) -> Result<RunSettings> {
         disclosure: settings.publisher.disclosure,
         citations: settings.publisher.citations,
         seeks_evidence: has_models && settings.evidence_service().is_some(),
+        tool_users: settings.tool_users(),
     })
 }
 
@@ -316,12 +317,12 @@ fn agents(
                 pin(agent.name());
             }
             let windows = windows(settings);
-            let prompts = prompts.with_skills(&taught.skills, &taught.profiles);
+            let prompts = prompts.with_skills(&taught.skills, &taught.profiles, shape.tool_users);
             for (prompt, text) in prompts.skills() {
                 pin(prompt);
                 pin(text);
             }
-            for skill in taught.on_demand() {
+            for (_, skill) in taught.on_demand(shape.tool_users) {
                 pin(&skill.name);
                 pin(&skill.body);
             }

@@ -15,34 +15,58 @@ use crate::cli::wiring::{
     settings::{self as configuration, MOST_BYTES},
     trust,
 };
-use crate::config::{self, Endpoint, Engine, KeyChange};
+use crate::config::{self, Endpoint, Engine, EntryChange, KeyChange, PublishTarget, TargetPlace};
 use crate::knowledge::regular;
 use crate::llm::{Probe, measure};
 use crate::tui::{
     app::trouble::Trouble,
-    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, ModelAt, NewSettings, SeenSettings, ServerAt},
+    screens::settings::model::{
+        AskedModel, FoundServer, MeasuredModel, ModelAt, NewSettings, NewTarget, NewTargetAt, SeenSettings, SeenTarget,
+        ServerAt, TargetChange,
+    },
     worker::context::HouseSettings,
 };
 use crate::{ports::Heard, text::yaml};
+
+/// The key of the places for signed stories.
+const TARGETS: &str = "publisher.targets";
 
 /// The last lines of a file whose settings were chosen on the screen.
 const CHOSEN: &str = "\n# The first settings were chosen on the screen.\n";
 
 /// The settings as the screen shows them.
 pub(crate) fn seen(settings: &Settings) -> SeenSettings {
-    let writer = &settings.article_generation.models.writer;
+    let generation = &settings.article_generation;
+    let writer = &generation.models.writer;
     SeenSettings {
         file: settings.file.display().to_string(),
         editor: settings.editor.clone(),
         theme: settings.tui.theme,
         mouse: settings.tui.mouse,
         bell: settings.tui.bell,
-        model: settings.article_generation.engine.has_models().then(|| ModelAt {
+        model: generation.engine.has_models().then(|| ModelAt {
             address: writer.endpoint.base.as_str().trim_end_matches('/').to_owned(),
             model: writer.model.clone(),
         }),
         local_only: settings.privacy.local_only,
+        length: generation.default_target_length_words.clone(),
+        style: generation.default_style_mode.clone(),
+        channel: generation.default_channel.to_string(),
+        desk: generation.default_desk.clone().unwrap_or_default(),
+        spelling: settings.style.spelling,
+        disclosure: settings.publisher.disclosure,
+        targets: settings.publisher.targets.iter().map(seen_target).collect(),
     }
+}
+
+fn seen_target(target: &PublishTarget) -> SeenTarget {
+    let place = match &target.at {
+        TargetPlace::Folder(folder) => folder.display().to_string(),
+        TargetPlace::Email(mail) => mail.to.join(", "),
+        TargetPlace::Webhook(webhook) => webhook.endpoint.authority(),
+        TargetPlace::Mcp { server, tool } => format!("{tool} of {server}"),
+    };
+    SeenTarget { name: target.name.clone(), said: format!("{place}, {}", target.format.name()) }
 }
 
 /// Writes one file.
@@ -51,7 +75,8 @@ pub(crate) struct SettingsKeeper {
 }
 
 impl SettingsKeeper {
-    fn write(&self, new: &NewSettings) -> Result<()> {
+    /// Returns the settings as they are then.
+    fn write(&self, new: &NewSettings) -> Result<SeenSettings> {
         let shown = self.file.display();
         // A link stays a link: what it points to is replaced.
         let file = self.file.canonicalize().with_context(|| format!("{shown} cannot be found; nothing was changed"))?;
@@ -60,6 +85,12 @@ impl SettingsKeeper {
         let now = seen(&configuration::parsed(&self.file, &yaml)?);
         let root = config::with_shared(yaml::value(&yaml).context("the configuration cannot be read")?);
         let mut text = config::set_keys(&yaml, &changes(new, &now, &root)?)?;
+        if let Some(change) = &new.target {
+            if now.targets != new.before.targets {
+                return Err(changed_meanwhile(TARGETS, &now));
+            }
+            text = config::set_entry(&text, TARGETS, &entry_change(change))?;
+        }
         if new.first && !text.ends_with(CHOSEN) {
             text.push_str(CHOSEN);
         }
@@ -69,9 +100,13 @@ impl SettingsKeeper {
             prompts(&settings)?;
         }
         files::replace(&file, &text).with_context(|| format!("{shown} cannot be written; nothing was changed"))?;
-        trust::keep(&settings)
+        trust::keep(&settings)?;
+        Ok(seen(&settings))
     }
 }
+
+/// A text of the settings.
+type OfSettings = fn(&SeenSettings) -> &str;
 
 /// The keys to set. A key that was changed in the file since the page was opened is not overwritten.
 fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<KeyChange>> {
@@ -79,8 +114,7 @@ fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<Ke
     let mut changes = Vec::new();
     let mut set = |path: &str, differs: bool, as_before: bool, to: Value| -> Result<()> {
         if differs && !as_before {
-            let message = format!("{path} was changed in {} meanwhile; open the settings again to see it", now.file);
-            return Err(wrong_use(message));
+            return Err(changed_meanwhile(path, now));
         }
         if differs {
             changes.push(KeyChange::new(path, to));
@@ -91,6 +125,18 @@ fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<Ke
     set("tui.theme", after.theme != before.theme, now.theme == before.theme, after.theme.name().into())?;
     set("tui.mouse", after.mouse != before.mouse, now.mouse == before.mouse, after.mouse.into())?;
     set("tui.bell", after.bell != before.bell, now.bell == before.bell, after.bell.into())?;
+    let texts: [(&str, OfSettings); 6] = [
+        ("article_generation.default_target_length_words", |seen| seen.length.as_str()),
+        ("article_generation.default_style_mode", |seen| seen.style.as_str()),
+        ("article_generation.default_channel", |seen| seen.channel.as_str()),
+        ("article_generation.default_desk", |seen| seen.desk.as_str()),
+        ("style.spelling", |seen| seen.spelling.name()),
+        ("publisher.disclosure", |seen| seen.disclosure.name()),
+    ];
+    for (path, text) in texts {
+        let to = Some(text(after)).filter(|text| !text.is_empty()).map_or(Value::Null, Value::from);
+        set(path, text(after) != text(before), text(now) == text(before), to)?;
+    }
     let engine = if after.model.is_some() { Engine::Llm } else { Engine::Offline };
     let other = after.model != before.model;
     set("article_generation.engine", other, now.model == before.model, engine.name().into())?;
@@ -107,13 +153,67 @@ fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<Ke
                 None => {}
             }
         }
-        if now.local_only && !after.local_only {
-            changes.push(KeyChange::new("privacy.local_only", false));
-        }
         changes.extend(new.learned.iter().cloned());
+    }
+    if now.local_only && !after.local_only {
+        changes.push(KeyChange::new("privacy.local_only", false));
     }
     Ok(changes)
 }
+
+fn changed_meanwhile(path: &str, now: &SeenSettings) -> anyhow::Error {
+    wrong_use(format!("{path} was changed in {} meanwhile; open the settings again to see it", now.file))
+}
+
+fn entry_change(change: &TargetChange) -> EntryChange {
+    match change {
+        TargetChange::Add(target) => EntryChange::Add(Value::Mapping(entry(target).into_iter().collect())),
+        TargetChange::Remove(place) => EntryChange::Remove(*place),
+    }
+}
+
+/// The keys of a new place, as the configuration has them.
+fn entry(target: &NewTarget) -> Vec<(Value, Value)> {
+    let text = |text: &str| Value::from(text);
+    let mut keys = vec![
+        ("name", text(&target.name)),
+        ("kind", text(target.at.kind().name())),
+        ("format", text(target.format.name())),
+    ];
+    keys.extend(match &target.at {
+        NewTargetAt::Folder(folder) => vec![("folder", text(folder))],
+        NewTargetAt::Webhook { url, secret } => {
+            vec![("url", text(url)), ("secret", text(secret.reveal())), ("timeout_seconds", 15.into())]
+        }
+        NewTargetAt::Email { to, from, server, login } => {
+            let with_port = server.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse::<u16>().ok()?)));
+            let (host, port) = with_port.unwrap_or((server.as_str(), MAIL_PORT));
+            let security = match target.at.other_machine() {
+                _ if port == MAIL_PORT_TLS => "tls",
+                Some(_) => "starttls",
+                None => "none",
+            };
+            let login = login.as_ref();
+            let (user, password) = (login.map(|(user, _)| text(user)), login.map(|(_, word)| text(word.reveal())));
+            let to: Vec<Value> = to.split(',').map(|address| text(address.trim())).collect();
+            vec![
+                ("server", text(host)),
+                ("port", port.into()),
+                ("security", text(security)),
+                ("user", user.unwrap_or(Value::Null)),
+                ("password", password.unwrap_or(Value::Null)),
+                ("from", text(from)),
+                ("to", Value::Sequence(to)),
+                ("timeout_seconds", 30.into()),
+            ]
+        }
+    });
+    keys.into_iter().map(|(key, value)| (text(key), value)).collect()
+}
+
+/// The usual ports of mail: the second is encrypted from the first byte on.
+const MAIL_PORT: u16 = 587;
+const MAIL_PORT_TLS: u16 = 465;
 
 /// Models need prompts and styles. Those that the program brings are written where they are missing.
 fn prompts(settings: &Settings) -> Result<()> {
@@ -141,7 +241,8 @@ impl SettingsKeeper {
         let now = seen(&configuration::parsed(&self.file, &yaml)?);
         let after = SeenSettings { model: Some(asked.at.clone()), local_only: false, ..now.clone() };
         let before = now.clone();
-        let new = NewSettings { before, after, key: asked.key.clone(), learned: Vec::new(), first: false };
+        let key = asked.key.clone();
+        let new = NewSettings { before, after, key, learned: Vec::new(), target: None, first: false };
         let root = config::with_shared(yaml::value(&yaml).context("the configuration cannot be read")?);
         let yaml = config::set_keys(&yaml, &changes(&new, &now, &root)?)?;
         let settings = configuration::parsed(&self.file, &yaml)?;
@@ -223,7 +324,7 @@ impl HouseSettings for SettingsKeeper {
         self.ask(asked, told).await.map_err(|error| on_screen(&error))
     }
 
-    async fn save(&self, new: &NewSettings) -> Result<(), Trouble> {
+    async fn save(&self, new: &NewSettings) -> Result<SeenSettings, Trouble> {
         self.write(new).map_err(|error| on_screen(&error))
     }
 }
@@ -231,4 +332,66 @@ impl HouseSettings for SettingsKeeper {
 /// The settings as they are in the file now.
 pub(crate) fn again(settings: &Settings) -> Result<Settings> {
     configuration::read(&settings.file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::TEMPLATE;
+    use crate::editorial::export::ExportFormat;
+    use crate::newsroom::Disclosure;
+    use crate::text::spelling::HouseSpelling;
+
+    #[test]
+    fn what_is_set_on_the_page_is_written_and_the_comments_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.yaml");
+        std::fs::write(&file, TEMPLATE).unwrap();
+        let keeper = SettingsKeeper { file: file.clone() };
+        let before = seen(&configuration::parsed(&file, TEMPLATE).unwrap());
+        let after = SeenSettings {
+            length: "250-400".into(),
+            style: "NATURE_NEWS".into(),
+            channel: "metro".into(),
+            desk: "city".into(),
+            spelling: HouseSpelling::British,
+            disclosure: Disclosure::AiAssisted,
+            ..before.clone()
+        };
+        let at = NewTargetAt::Folder("./data/published".into());
+        let target = Some(TargetChange::Add(NewTarget { name: "site".into(), format: ExportFormat::Docx, at }));
+        let new = NewSettings { before, after, key: None, learned: Vec::new(), target, first: false };
+        let now = keeper.write(&new).unwrap();
+        let written = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(written.lines().count(), TEMPLATE.lines().count());
+        let changed: Vec<&str> = written
+            .lines()
+            .zip(TEMPLATE.lines())
+            .filter(|(after, before)| after != before)
+            .map(|(after, _)| after.trim())
+            .collect();
+        assert_eq!(
+            changed,
+            [
+                "default_channel: metro",
+                "default_desk: city",
+                "default_style_mode: NATURE_NEWS",
+                "default_target_length_words: \"250-400\"",
+                "disclosure: ai_assisted",
+                "targets: [{name: site, kind: folder, format: docx, folder: \"./data/published\"}]",
+                "spelling: british",
+            ]
+        );
+        assert_eq!(now, seen(&configuration::parsed(&file, &written).unwrap()));
+        assert_eq!(now.targets.len(), 1, "{now:?}");
+        assert_eq!(SeenSettings { targets: Vec::new(), ..now.clone() }, new.after);
+        // A second program that has not seen this overwrites nothing.
+        let error = keeper.write(&new).unwrap_err().to_string();
+        assert!(error.contains("was changed in") && error.contains("meanwhile"), "{error}");
+        let (before, after) = (now.clone(), SeenSettings { desk: String::new(), ..now });
+        let target = Some(TargetChange::Remove(0));
+        keeper.write(&NewSettings { before, after, target, ..new }).unwrap();
+        let written = std::fs::read_to_string(&file).unwrap();
+        assert!(written.contains("  default_desk: null\n") && written.contains("  targets: null\n"), "{written}");
+    }
 }

@@ -27,7 +27,8 @@ pub(crate) fn tool_registry(
     taught: &Taught,
 ) -> ToolRegistry {
     let mut toolboxes = built_in(settings, store, library);
-    let skills: Vec<_> = taught.on_demand().map(|skill| (skill.name.clone(), skill.body.clone())).collect();
+    let openers = taught.on_demand(settings.tool_users());
+    let skills: Vec<_> = openers.map(|(agent, skill)| (agent, skill.name.clone(), skill.body.clone())).collect();
     if !skills.is_empty() {
         toolboxes.push(LimitedToolbox {
             toolbox: Arc::new(LoadSkill::new(skills)),
@@ -58,7 +59,9 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
         limit,
         setting: format!("{setting}.timeout_seconds"),
     };
-    let fetching = Duration::from_secs_f64(fetch.timeout_seconds) + READING;
+    // A page that is drawn takes its time twice.
+    let looks = 1 + u32::from(fetch.render.is_some());
+    let fetching = (Duration::from_secs_f64(fetch.timeout_seconds) + READING) * looks;
     let searching = SearchKnowledgeBase::new(
         library,
         Arc::new(store.clone()),
@@ -104,7 +107,7 @@ fn article(_: &str, name: &str, body: &[u8]) -> Result<PageText, PageError> {
 
 /// Opens what a search for outside evidence cites, as a reader would: robots.txt is not asked.
 pub(crate) fn cited(settings: &Settings) -> WebPages {
-    let fetch = FetchSettings { respects_robots: false, ..settings.tools.fetch };
+    let fetch = FetchSettings { respects_robots: false, ..settings.tools.fetch.clone() };
     let read = |_: &str, name: &str, body: &[u8]| {
         let page = reading::page(name, body).map_err(|error| unreadable(&error))?;
         Ok(PageText { text: page.text, facts: PageFacts::default(), hidden: page.hidden })
@@ -113,6 +116,9 @@ pub(crate) fn cited(settings: &Settings) -> WebPages {
 }
 
 fn unreadable(error: &NotRead) -> PageError {
+    if error.is_empty() {
+        return PageError::NoText;
+    }
     // The rest of the message tells how to mend one's own file.
     let why = error.to_string();
     PageError::Unreadable(why.split([':', ';']).next().unwrap_or_default().to_owned())

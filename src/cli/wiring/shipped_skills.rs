@@ -90,7 +90,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::cli::wiring::skills;
+    use crate::{cli::wiring::skills, newsroom::ToolUsers};
 
     #[test]
     fn the_shipped_skills_are_those_of_the_repository_and_each_can_be_used() {
@@ -105,8 +105,29 @@ mod tests {
         assert_eq!(shipped_skills().len(), SHIPPED_SKILLS.len());
         let mut opened: Vec<&str> = found.skills.iter().flat_map(|skill| skill.prompts.clone()).collect();
         opened.sort_unstable();
-        let one_each =
-            ["article_review", "attribution", "evidence_finding", "fact_check", "opinion", "questions", "style_review"];
+        let one_each = [
+            "article_review",
+            "attribution",
+            "coverage",
+            "evidence_finding",
+            "fact_check",
+            "opinion",
+            "questions",
+            "style_review",
+            "triage",
+        ];
         assert_eq!(opened, one_each, "docs/reference/skills.md says so");
+        // Every skill stands in a prompt, or its agent can open it.
+        let taught = skills::Taught { skills: found.skills, profiles: found.profiles };
+        let users = ToolUsers { editor: true, fact_checker: true };
+        let opens: Vec<&str> = taught.on_demand(users).map(|(_, skill)| &*skill.name).collect();
+        assert!(taught.skills.iter().all(|skill| opens.contains(&&*skill.name)), "{opens:?}");
+        assert!(
+            taught
+                .profiles
+                .iter()
+                .filter(|profile| profile.agent.folder != "publisher")
+                .all(|own| own.admits("load_skill"))
+        );
     }
 }

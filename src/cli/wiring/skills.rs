@@ -9,7 +9,7 @@ use std::{
 use crate::agents::{SkillCost, Windows, skill_costs};
 use crate::cli::prelude::*;
 use crate::cli::wiring::files;
-use crate::newsroom::{Agent, Specialist};
+use crate::newsroom::{Agent, Specialist, ToolUsers};
 use crate::skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent};
 use crate::text::sanitise;
 
@@ -36,9 +36,17 @@ pub(crate) struct Taught {
 }
 
 impl Taught {
-    /// The skills that a model may open by a call: the Reporter's, because no other has tools.
-    pub(crate) fn on_demand(&self) -> impl Iterator<Item = &Skill> {
-        self.skills.iter().filter(|skill| skill.agent.folder == "reporter")
+    /// The skills that a model may open by a call, each with an agent that has tools.
+    pub(crate) fn on_demand(&self, users: ToolUsers) -> impl Iterator<Item = (Agent, &Skill)> {
+        let openers = move |skill: &Skill| -> &[Agent] {
+            match skill.agent.folder {
+                "reporter" => &[Agent::Reporter],
+                "editor" if users.editor => &[Agent::Editor, Agent::Specialist(Specialist::StyleReview)],
+                "fact-checker" if users.fact_checker => &[Agent::Specialist(Specialist::FactCheck)],
+                _ => &[],
+            }
+        };
+        self.skills.iter().flat_map(move |skill| openers(skill).iter().map(move |agent| (*agent, skill)))
     }
 
     /// The tools that an agent's own file limits it to.
@@ -95,7 +103,8 @@ pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Taught> {
     let (skills, problems) = if on { (skills, problems) } else { Default::default() };
     let taught = Taught { skills, profiles };
     let all = profile_problems.iter().chain(&problems).map(ToString::to_string);
-    let all: Vec<String> = all.chain(too_long(&taught.skills, &taught.profiles, windows)).collect();
+    let users = settings.tool_users();
+    let all: Vec<String> = all.chain(too_long(&taught.skills, &taught.profiles, windows, users)).collect();
     if all.is_empty() {
         return Ok(taught);
     }
@@ -116,8 +125,13 @@ pub(crate) fn missing(folder: &Path) -> String {
 }
 
 /// The prompts whose skills take too much of them.
-pub(crate) fn too_long(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows) -> Vec<String> {
-    skill_costs(skills, profiles, windows).iter().filter_map(SkillCost::problem).collect()
+pub(crate) fn too_long(
+    skills: &[Skill],
+    profiles: &[AgentProfile],
+    windows: &Windows,
+    users: ToolUsers,
+) -> Vec<String> {
+    skill_costs(skills, profiles, windows, users).iter().filter_map(SkillCost::problem).collect()
 }
 
 impl FoundSkills {

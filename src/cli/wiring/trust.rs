@@ -130,6 +130,10 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
             wishes.push(format!("it starts a program: {line} ({})", server.setting));
         }
     }
+    if let Some(renderer) = &settings.tools.fetch.render {
+        let line = shell_words::join(std::iter::once(&renderer.program).chain(&renderer.arguments));
+        wishes.push(format!("it starts a program: {line} (tools.fetch.render)"));
+    }
     let output = &generation.editor.output;
     let memory = &generation.institutional_memory.data_dir;
     for (path, key) in [
@@ -224,6 +228,7 @@ mod tests {
                 ("local_only: true", "local_only: false"),
                 ("./data/copydesk.db", "/elsewhere/copydesk.db"),
                 ("without_sandbox: false", "without_sandbox: true"),
+                ("render: null", "render: [chromium, --dump-dom, \"{url}\"]"),
                 ("targets: null", "targets: [{name: site, kind: folder, format: html, folder: /elsewhere/site}]"),
             ],
             false,
@@ -234,6 +239,7 @@ mod tests {
             "{said:?}"
         );
         assert!(said.iter().any(|line| line.starts_with("it writes to /elsewhere/site")), "{said:?}");
+        assert!(said.iter().any(|line| line.starts_with("it starts a program: chromium --dump-dom ")), "{said:?}");
         assert!(said.last().unwrap().contains("without_sandbox"), "{said:?}");
     }
 

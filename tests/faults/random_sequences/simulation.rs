@@ -435,7 +435,7 @@ impl World {
             let at_sign_off = matches!(waits(&journal), Some(Wait::SignOff { .. }));
             match self.fate.up_to(3) {
                 _ if bad => choice(u8::try_from(self.fate.up_to(256)).unwrap(), &journal),
-                _ if at_sign_off => Choice::SignOff { chain: String::new() },
+                _ if at_sign_off => Choice::SignOff { chain: String::new(), as_notes: false },
                 0 => Choice::Stet { reason: "It may stand.".into() },
                 _ => Choice::Continue,
             }

@@ -218,6 +218,11 @@ impl Glass {
         Shot::of(self.front.screen(), self.struck.screen())
     }
 
+    /// The cell of the cursor, also of a hidden one: row and column.
+    pub fn caret(&self) -> (u16, u16) {
+        self.front.screen().cursor_position()
+    }
+
     pub fn application_cursor(&self) -> bool {
         self.modes.contains(&1)
     }

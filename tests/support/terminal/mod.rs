@@ -232,6 +232,11 @@ impl Terminal {
         self.state().glass.shot()
     }
 
+    /// The cell of the cursor, also of a hidden one: row and column.
+    pub fn caret(&self) -> (u16, u16) {
+        self.state().glass.caret()
+    }
+
     /// The screen's text: rows without the white space at their ends, without empty rows at the end.
     pub fn screen(&self) -> String {
         self.shot().text().trim_end_matches('\n').to_owned()

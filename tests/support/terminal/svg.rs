@@ -25,6 +25,37 @@ const SIXTEEN: [&str; 16] = [
 ];
 
 pub fn to_svg(shot: &Shot, title: &str) -> String {
+    head(shot, title, "") + &bar(shot, title) + &rows(shot) + "</svg>\n"
+}
+
+/// Screens one after the other, each with its title and how many seconds it stands; then the first one comes again. Who asked for less
+/// motion sees the last one.
+pub fn to_moving_svg(frames: &[(Shot, String, f64)], title: &str) -> String {
+    let whole: f64 = frames.iter().map(|(.., seconds)| seconds).sum();
+    let (mut style, mut drawn, mut begins) = (String::new(), String::new(), 0.0);
+    for (at, (shot, caption, seconds)) in frames.iter().enumerate() {
+        let (from, to) = (100.0 * begins / whole, 100.0 * (begins + seconds) / whole);
+        begins += seconds;
+        let _ = write!(
+            style,
+            "@keyframes f{at}{{0%{{visibility:{}}}{}%{{visibility:visible}}{}%,100%{{visibility:hidden}}}}\
+             .f{at}{{visibility:hidden;animation:f{at} {}s step-end infinite}}",
+            if at == 0 { "visible" } else { "hidden" },
+            number(from),
+            number(to),
+            number(whole)
+        );
+        let _ = write!(drawn, "<g class=\"f{at}\">\n{}{}</g>\n", bar(shot, caption), rows(shot));
+    }
+    let last = frames.len().saturating_sub(1);
+    let _ = write!(
+        style,
+        "@media(prefers-reduced-motion:reduce){{g{{animation:none!important}}.f{last}{{visibility:visible}}}}"
+    );
+    frames.first().map_or_else(String::new, |(shot, ..)| head(shot, title, &style) + &drawn + "</svg>\n")
+}
+
+fn head(shot: &Shot, title: &str, style: &str) -> String {
     let (rows, cols) = shot.size();
     let (width, height) = (pixels(cols, WIDTH) + 2.0 * MARGIN, pixels(rows, HEIGHT) + 2.0 * MARGIN + BAR);
     let mut svg = format!(
@@ -32,7 +63,7 @@ pub fn to_svg(shot: &Shot, title: &str) -> String {
          <title>{2}</title>\n\
          <style>text{{font:{FONT}px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",\"Liberation Mono\",monospace;\
          white-space:pre;fill:{TEXT}}}.b{{font-weight:700}}.i{{font-style:italic}}.u{{text-decoration:underline}}\
-         .s{{text-decoration:line-through}}.u.s{{text-decoration:underline line-through}}.d{{opacity:.65}}</style>\n\
+         .s{{text-decoration:line-through}}.u.s{{text-decoration:underline line-through}}.d{{opacity:.65}}{style}</style>\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{GROUND}\"/>\n",
         number(width),
         number(height),
@@ -41,8 +72,17 @@ pub fn to_svg(shot: &Shot, title: &str) -> String {
     for (place, colour) in [(20.0, "#ff5f57"), (40.0, "#febc2e"), (60.0, "#28c840")] {
         let _ = writeln!(svg, "<circle cx=\"{}\" cy=\"16\" r=\"5.5\" fill=\"{colour}\"/>", number(place));
     }
-    let middle = number(width / 2.0);
-    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"21\" text-anchor=\"middle\" class=\"d\">{}</text>", escaped(title));
+    svg
+}
+
+/// The title in the window's bar.
+fn bar(shot: &Shot, title: &str) -> String {
+    let middle = number(pixels(shot.size().1, WIDTH) / 2.0 + MARGIN);
+    format!("<text x=\"{middle}\" y=\"21\" text-anchor=\"middle\" class=\"d\">{}</text>\n", escaped(title))
+}
+
+fn rows(shot: &Shot) -> String {
+    let mut svg = String::new();
     for (row, cells) in shot.rows.iter().enumerate() {
         let top = BAR + MARGIN + pixels(row, HEIGHT);
         let mut grounds = String::new();
@@ -86,7 +126,6 @@ pub fn to_svg(shot: &Shot, title: &str) -> String {
             let _ = writeln!(svg, "<text y=\"{}\" xml:space=\"preserve\">{texts}</text>", number(top + HEIGHT * 0.76));
         }
     }
-    svg.push_str("</svg>\n");
     svg
 }
 

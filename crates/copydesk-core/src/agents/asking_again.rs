@@ -3,7 +3,7 @@
 //!
 //! Both are pure functions of the question before and of the stored call. So a resumed run asks the same.
 
-use super::{Agents, ask, control_tokens, material::Windows, research};
+use super::{Agents, ask, control_tokens, material::Windows, research, with_tools};
 use crate::ports::{Ask, CallError};
 use copydesk_newsroom::{Agent, Answer, Journal, Message, Part, Prompt, Role, Step};
 use copydesk_text::{
@@ -64,6 +64,9 @@ impl Agents {
         narrow.prompts.insert(before.agent, most.min(own.saturating_sub(1)));
         let style = styles.get(&journal.opening.topic.style_mode)?;
         let less = match step {
+            Step::Turn { errand, .. } if errand.serves().is_some() => {
+                with_tools(prompts, styles, &narrow, journal, step, &before.prompt.tools)?
+            }
             Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
                 research::ask(prompts, &narrow, journal, step, &before.prompt.tools)?
             }

@@ -50,9 +50,13 @@ use crate::{
 };
 use copydesk_newsroom::{
     Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Headlines, Journal, LookUp, Outcome,
-    ReviewRoom, Source, Status, Step, Tool, Verdict, WriterMode, Writing,
+    ResearchErrand, ResearchTurn, ReviewRoom, Source, Specialist, Status, Step, Tool, Verdict, WriterMode, Writing,
 };
-use copydesk_text::{count, language, sanitise};
+use copydesk_text::{
+    count,
+    language::{self, Language},
+    sanitise,
+};
 
 pub enum Agents {
     /// Rules in this program.
@@ -88,10 +92,21 @@ impl Plan {
 }
 
 impl Agents {
-    /// Plans a turn of the Reporter, who is given these tools.
+    /// Plans a turn of an agent that is given these tools.
     #[must_use]
     pub fn plan_turn(&self, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Plan> {
         let Step::Turn { errand, turn } = step else { return None };
+        if let Some(served) = errand.serves() {
+            let asks = Self::without_anyone(journal, served).is_none();
+            let asked = match self {
+                Self::Models { prompts, styles, windows, .. } if asks => {
+                    with_tools(prompts, styles, windows, journal, step, tools)
+                }
+                _ => None,
+            };
+            // Otherwise the step itself is done, as it is without tools.
+            return Some(asked.map_or_else(|| Plan::done(Outcome::Turn(ResearchTurn::default())), Plan::ask));
+        }
         let asked = match self {
             Self::Models { prompts, windows, .. } => research::ask(prompts, windows, journal, step, tools),
             Self::Offline => None,
@@ -182,6 +197,7 @@ impl Agents {
                     let_stand(journal, round, concern).or_else(before).or_else(|| of_group(journal, round, concern));
                 verdict.map(Outcome::Verdict).or_else(|| offline_outcome(journal, step))
             }
+            Step::Coverage { .. } => answered(journal, step),
             Step::Judge { round, concern } => let_stand(journal, round, concern)
                 .or_else(|| of_group(journal, round, concern))
                 .or_else(|| {
@@ -189,7 +205,8 @@ impl Agents {
                     Some(Verdict { concern_id: concern, ..record.verdict().clone() })
                 })
                 .or_else(|| same_words::verdict(journal, round, concern))
-                .map(Outcome::Verdict),
+                .map(Outcome::Verdict)
+                .or_else(|| answered(journal, step)),
             _ => None,
         }
     }
@@ -210,6 +227,11 @@ impl Agents {
                 second_opinion::read(journal, round, batch, answer).map(Outcome::Opinions)
             }
             Step::Prepare { round } => publisher::read(journal, round, answer).map(Outcome::Prepared),
+            Step::Turn { errand, .. } if answer.calls.is_empty() && errand.serves().is_some() => {
+                // The step reads it again; here it is read for its form.
+                errand.serves().map(|served| Self::read(journal, served, answer)).transpose()?;
+                Ok(Outcome::Turn(ResearchTurn { said: answer.text.clone(), ..ResearchTurn::default() }))
+            }
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
             Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
@@ -226,6 +248,7 @@ impl Agents {
 pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> Option<Outcome> {
     match step {
         Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
+        Step::Turn { errand, .. } if errand.serves().is_some() => None,
         _ => research::completed(journal, step, &ask.prompt.tools, answer),
     }
 }
@@ -244,12 +267,58 @@ pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
         Step::Opinion { .. } => reading::notes::<second_opinion::OpinionsAnswer>(text),
         Step::Prepare { .. } => reading::notes::<publisher::PublisherAnswer>(text),
         Step::Plan => reading::notes::<research::PlanQuestions>(text),
-        Step::Turn { .. } => research::turn_notes(text),
+        Step::Turn { errand, .. } => match errand.serves() {
+            Some(served) => return reading_notes(served, text),
+            None => research::turn_notes(text),
+        },
         Step::Coverage { .. } => reading::notes::<research::CoverageAnswer>(text),
         Step::Triage { .. } => reading::notes::<research::TriageAnswer>(text),
         _ => reading::read_text(text).map(|read| read.notes),
     };
     notes.unwrap_or_default()
+}
+
+/// The agent that is sent on an errand.
+#[must_use]
+pub fn agent_of(journal: &Journal, errand: ResearchErrand) -> Agent {
+    match errand {
+        ResearchErrand::Pass(_) | ResearchErrand::Round(_) => Agent::Reporter,
+        ResearchErrand::Gaps(_) => Agent::Editor,
+        ResearchErrand::Check { round, concern } => {
+            Agent::Specialist(specialist_of(journal, round, concern).unwrap_or(Specialist::FactCheck))
+        }
+    }
+}
+
+/// The outcome of a step whose agent called tools and then answered.
+fn answered(journal: &Journal, step: Step) -> Option<Outcome> {
+    let errand = ResearchErrand::before(step)?;
+    let last = (1..).map_while(|turn| journal.turn(errand, turn)).last()?;
+    let answer = Answer { text: last.said.clone(), ..Answer::default() };
+    if last.calls.is_empty() && !last.said.is_empty() { Agents::read(journal, step, &answer).ok() } else { None }
+}
+
+/// The question of a step with tools and with what they brought so far. None if there are no tools: the step is then asked by itself.
+fn with_tools(
+    prompts: &Prompts,
+    styles: &HashMap<String, String>,
+    windows: &Windows,
+    journal: &Journal,
+    step: Step,
+    tools: &[Tool],
+) -> Option<Ask> {
+    let Step::Turn { errand, turn } = step else { return None };
+    let served = errand.serves().filter(|_| turn > 1 || !tools.is_empty())?;
+    // A third of the window is for the tools and their results.
+    let mut narrow = windows.clone();
+    if let Some(most) = narrow.prompts.get_mut(&agent_of(journal, errand)) {
+        *most -= *most / 3;
+    }
+    let first = match served {
+        Step::Coverage { .. } => research::ask(prompts, &narrow, journal, served, &[])?,
+        _ => ask(prompts, &narrow, styles.get(&journal.opening.topic.style_mode)?, journal, served)?,
+    };
+    research::with_tools(first, windows, journal, errand, turn, tools)
 }
 
 /// Returns the text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words
@@ -317,7 +386,10 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     Some(match step {
         Step::Draft => {
             let sources = journal.writing_sources();
-            whole(offline::writer::draft(&journal.opening.topic, &sources), &sources)
+            match foreign(&sources) {
+                Some(language) => unreadable(language),
+                None => whole(offline::writer::draft(&journal.opening.topic, &sources)),
+            }
         }
         Step::Review { round } => {
             let article = &journal.draft(round)?.article;
@@ -349,28 +421,34 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             let mut house_style = to_dos.split_off(own);
             house_style.retain(|to_do| offline::revise::is_instruction(to_do));
             to_dos.extend(house_style);
-            whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources), &sources)
+            whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources))
         }
         Step::Plan | Step::Coverage { .. } | Step::Triage { .. } => return research::done_by_rule(journal, step),
         _ => return None,
     })
 }
 
+/// The language of the sources if none is in English.
+fn foreign(sources: &[Source]) -> Option<Language> {
+    let languages: Vec<Option<Language>> = sources.iter().map(|source| language::detect(&source.text)).collect();
+    let is_foreign = |language: &Option<Language>| language.is_some_and(|language| !language.is_english());
+    languages.iter().all(is_foreign).then(|| languages.into_iter().flatten().next())?
+}
+
+fn unreadable(language: Language) -> Outcome {
+    Outcome::Failure(Failure::of(format!(
+        "there is no article: the source is in {language}, and the offline writer reads English only; use engine: llm"
+    )))
+}
+
 /// A draft without a word is no draft.
-fn whole(draft: Draft, sources: &[Source]) -> Outcome {
+fn whole(draft: Draft) -> Outcome {
     if !sanitise::is_blank(&draft.article.articleBody) {
         return Outcome::Draft(draft);
     }
-    let mut languages = sources.iter().filter_map(|source| language::detect(&source.text));
-    let message = match languages.find(|language| !language.is_english()) {
-        Some(language) => format!(
-            "there is no article: the source is in {language}, and the offline writer reads English only; use engine: llm"
-        ),
-        None => "no sentence of the sources can stand by itself, so there is no article; give a source in full sentences, or use \
-                 engine: llm"
-            .to_owned(),
-    };
-    Outcome::Failure(Failure::of(message))
+    Outcome::Failure(Failure::of(
+        "no sentence of the sources can stand by itself, so there is no article; give a source in full sentences, or use engine: llm",
+    ))
 }
 
 fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, step: Step) -> Option<Ask> {
@@ -393,7 +471,7 @@ mod tests {
     use super::*;
     use crate::editorial::next_steps::next_steps;
     use crate::editorial::testing::{add, add_round, opening};
-    use copydesk_newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review, Specialist};
+    use copydesk_newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review};
 
     #[test]
     fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {

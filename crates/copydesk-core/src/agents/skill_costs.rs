@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{material::Windows, skills};
 use crate::skills::{AgentProfile, SKILLED_AGENTS, Skill, SkilledAgent};
-use copydesk_newsroom::{Agent, Part, Specialist};
+use copydesk_newsroom::{Agent, Part, Specialist, ToolUsers};
 use copydesk_text::{thousands, tokens};
 
 /// Skills may take this part of a prompt, so that its material has the rest: one in three.
@@ -48,13 +48,14 @@ impl SkillCost {
 
 /// Returns the cost of the skills of each prompt, with the files of their agents, in the order of the prompts' names.
 #[must_use]
-pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows) -> Vec<SkillCost> {
+pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows, users: ToolUsers) -> Vec<SkillCost> {
     let tokens_of = |parts: &[Part]| parts.iter().map(|part| tokens::count(&windows.encoding, &part.text)).sum();
     let open: Vec<Skill> =
         skills.iter().map(|skill| Skill { prompts: skill.agent.prompts.to_vec(), ..skill.clone() }).collect();
-    let all = skills::parts(&open, profiles);
+    let all = skills::parts(&open, profiles, ToolUsers::NONE);
     let cost = |(prompt, parts): (&'static str, Vec<Part>)| {
-        let open = skills.iter().filter(|skill| skill.prompts.contains(&prompt));
+        let stands = |skill: &&Skill| parts.iter().any(|part| part.name == skill.file);
+        let open = skills.iter().filter(stands);
         let most = asked_with(prompt).and_then(|agent| Some((agent, windows.prompts.get(&agent)? / SHARE)));
         SkillCost {
             prompt,
@@ -64,7 +65,7 @@ pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Window
             most,
         }
     };
-    skills::parts(skills, profiles).into_iter().map(cost).collect()
+    skills::parts(skills, profiles, users).into_iter().map(cost).collect()
 }
 
 /// The tokens of an agent's skills if its model opens them by calls, and if it does not.
@@ -136,12 +137,12 @@ mod tests {
     #[test]
     fn a_prompt_has_the_text_of_its_own_skills_and_not_of_all_its_agents() {
         let skills = [skill("fact-checker", "d", "questions"), skill("fact-checker", "e", "opinion")];
-        let costs = skill_costs(&skills, &[], &windows(30_000));
+        let costs = skill_costs(&skills, &[], &windows(30_000), ToolUsers::NONE);
         let [opinion, questions] = &costs[..] else { panic!("{costs:?}") };
         assert_eq!((opinion.prompt, questions.prompt), ("opinion", "questions"));
         assert!(opinion.tokens < opinion.tokens_of_all, "{opinion:?}");
         let both = [skill("fact-checker", "d", "questions"), skill("fact-checker", "e", "questions")];
-        let costs = skill_costs(&both, &[], &windows(30_000));
+        let costs = skill_costs(&both, &[], &windows(30_000), ToolUsers::NONE);
         assert_eq!(costs[0].tokens, costs[0].tokens_of_all);
         assert_eq!(costs[0].tokens_of_all, questions.tokens_of_all);
     }
@@ -149,11 +150,11 @@ mod tests {
     #[test]
     fn skills_may_take_a_third_of_a_prompt() {
         let skills = [skill("fact-checker", "d", "questions"), skill("fact-checker", "e", "questions")];
-        let costs = skill_costs(&skills, &[], &windows(30_000));
+        let costs = skill_costs(&skills, &[], &windows(30_000), ToolUsers::NONE);
         let [cost] = &costs[..] else { panic!("{costs:?}") };
         assert_eq!((cost.prompt, cost.problem()), ("questions", None));
-        assert_eq!(skill_costs(&skills, &[], &windows(cost.tokens * 3))[0].problem(), None);
-        let said = skill_costs(&skills, &[], &windows(cost.tokens * 3 - 1))[0].problem().unwrap();
+        assert_eq!(skill_costs(&skills, &[], &windows(cost.tokens * 3), ToolUsers::NONE)[0].problem(), None);
+        let said = skill_costs(&skills, &[], &windows(cost.tokens * 3 - 1), ToolUsers::NONE)[0].problem().unwrap();
         let tokens = cost.tokens;
         let says = format!(
             "d and e add {tokens} tokens to the prompt questions, and a third of what fact_check_llm can take is {}: take questions out of a skill's",
@@ -161,6 +162,6 @@ mod tests {
         );
         assert!(said.starts_with(&says), "{said}");
         let unknown = Windows { prompts: std::collections::HashMap::new(), ..windows(0) };
-        assert_eq!(skill_costs(&skills, &[], &unknown)[0].problem(), None);
+        assert_eq!(skill_costs(&skills, &[], &unknown, ToolUsers::NONE)[0].problem(), None);
     }
 }

@@ -1,27 +1,33 @@
 //! The parts that skills add to a prompt: the list of its agent's skills, and the texts of those that name the prompt
-//! (`metadata.prompts`). The Reporter's turns have tools: there the list alone stands, and the model opens a skill by a call. An agent's
+//! (`metadata.prompts`). If the prompt's model has tools, the list alone stands there, and the model opens a skill by a call. An agent's
 //! `AGENTS.md` stands before them, and in the prompts of research also without them.
 //!
 //! All of it stands at the end of the system message. That part of a prompt is the same in every call, so that a server can keep it.
 
 use std::collections::BTreeMap;
 
-use crate::skills::{AgentProfile, LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, Skill, is_of_research};
-use copydesk_newsroom::Part;
+use crate::skills::{AgentProfile, LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, Skill, has_tools, is_of_research};
+use copydesk_newsroom::{Part, ToolUsers};
 
 /// The name of the part with the list of skills.
 const LIST: &str = "skills";
 
-/// Returns the parts that are added to each prompt, by the prompt's name.
-pub(super) fn parts(skills: &[Skill], profiles: &[AgentProfile]) -> BTreeMap<&'static str, Vec<Part>> {
+/// Returns the parts that are added to each prompt, by the prompt's name. `users` are the agents beside the Reporter that have tools.
+pub(super) fn parts(
+    skills: &[Skill],
+    profiles: &[AgentProfile],
+    users: ToolUsers,
+) -> BTreeMap<&'static str, Vec<Part>> {
     let mut added = BTreeMap::new();
     for agent in &SKILLED_AGENTS {
         let profile = profiles.iter().find(|profile| profile.agent == agent);
         let mut own: Vec<&Skill> = skills.iter().filter(|skill| skill.agent == agent).collect();
         own.sort_by_key(|skill| &skill.name);
         for prompt in agent.prompts {
-            let open: Vec<&Skill> = own.iter().copied().filter(|skill| skill.prompts.contains(prompt)).collect();
-            let loads = *prompt == ON_DEMAND && profile.is_none_or(|profile| profile.admits(LOAD_SKILL));
+            let loads = has_tools(prompt, users) && profile.is_none_or(|profile| profile.admits(LOAD_SKILL));
+            // In the Reporter's turns, a skill that names them is meant to stand there at once.
+            let stands = |skill: &&Skill| skill.prompts.contains(prompt) && (!loads || *prompt == ON_DEMAND);
+            let open: Vec<&Skill> = own.iter().copied().filter(stands).collect();
             let taught = !open.is_empty() || loads && !own.is_empty();
             let mut parts: Vec<Part> = Vec::new();
             parts.extend(profile.filter(|_| taught || is_of_research(prompt)).map(introduction));
@@ -93,8 +99,12 @@ pub(super) mod tests {
     }
 
     fn added(skills: &[Skill], profiles: &[AgentProfile]) -> BTreeMap<&'static str, String> {
+        added_with(skills, profiles, ToolUsers::NONE)
+    }
+
+    fn added_with(skills: &[Skill], profiles: &[AgentProfile], users: ToolUsers) -> BTreeMap<&'static str, String> {
         let text = |parts: Vec<Part>| parts.into_iter().map(|part| part.text).collect();
-        parts(skills, profiles).into_iter().map(|(prompt, parts)| (prompt, text(parts))).collect()
+        parts(skills, profiles, users).into_iter().map(|(prompt, parts)| (prompt, text(parts))).collect()
     }
 
     #[test]
@@ -123,6 +133,32 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn an_agent_with_tools_has_the_list_alone_where_it_calls_them() {
+        let skills = [
+            skill("editor", "a", "style_review article_review coverage"),
+            skill("fact-checker", "b", "fact_check opinion"),
+        ];
+        let users = |editor, fact_checker| ToolUsers { editor, fact_checker };
+        let has_text = |users, prompt: &str| added_with(&skills, &[], users)[prompt].contains("<skill name=");
+        for (prompt, users, text) in [
+            ("style_review", users(true, false), false),
+            ("coverage", users(true, false), false),
+            ("article_review", users(true, true), true),
+            ("style_review", users(false, true), true),
+            ("fact_check", users(false, true), false),
+            ("fact_check", users(true, false), true),
+            ("opinion", users(true, true), true),
+        ] {
+            assert_eq!(has_text(users, prompt), text, "{prompt} {users:?}");
+        }
+        let told = &added_with(&skills, &[], users(false, true))["fact_check"];
+        assert!(told.contains("\n- b: Of b.\n\nOpen one with load_skill"), "{told}");
+        // Without the tool that opens it, the text stands there.
+        let closed = [profile("fact-checker", "tools: [search_web]\n")];
+        assert!(added_with(&skills, &closed, users(false, true))["fact_check"].contains("How to b"));
+    }
+
+    #[test]
     fn a_prompt_gets_its_agents_list_and_the_skills_that_name_it_and_others_stay_as_they_are() {
         let bare = Prompts::new(&shipped()).unwrap();
         let skills = [
@@ -131,7 +167,7 @@ pub(super) mod tests {
             skill("writer", "c", "''"),
             skill("fact-checker", "d", "opinion"),
         ];
-        let taught = bare.clone().with_skills(&skills, &[]);
+        let taught = bare.clone().with_skills(&skills, &[], ToolUsers::NONE);
         let system = |prompts: &Prompts, name: &str| {
             let prompt = prompts.fill(name, &[]);
             let first = prompt.messages.first().unwrap();

@@ -240,7 +240,7 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
         text.map(|text| sanitise::clean(&text).trim().to_owned()).filter(|text| !text.is_empty())
     };
     let specialist = specialist_of(journal, round, concern);
-    let supplied: Vec<String> = match specialist {
+    let mut supplied: Vec<String> = match specialist {
         Some(Specialist::FactCheck) => journal
             .look_up(round, concern)
             .map(|look_up| look_up.passages.iter().map(copydesk_newsroom::Passage::citation).collect())
@@ -250,6 +250,7 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
         }
         _ => Vec::new(),
     };
+    supplied.extend(journal.checked_pages(round, concern).into_iter().map(|page| page.address.clone()));
     let citations = kept_citations(verdict.citations.unwrap_or_default(), &supplied);
     let searched = journal.evidence(round, concern).is_some();
     let evidence = match specialist {

@@ -17,7 +17,7 @@ use crate::{
     ports::{Ask, Schema},
     skills::{AgentProfile, Skill},
 };
-use copydesk_newsroom::{Agent, Message, Part, Prompt, Role};
+use copydesk_newsroom::{Agent, Message, Part, Prompt, Role, ToolUsers};
 
 /// The line between instructions and task.
 const USER: &str = "<!-- user -->";
@@ -164,10 +164,11 @@ impl Prompts {
         if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
     }
 
-    /// Returns the same prompts with the skills that name them, and the texts of their agents' files.
+    /// Returns the same prompts with the skills that name them, and the texts of their agents' files. `users` are the agents beside the
+    /// Reporter that open skills by calls.
     #[must_use]
-    pub fn with_skills(mut self, skills: &[Skill], profiles: &[AgentProfile]) -> Self {
-        for (name, parts) in skills::parts(skills, profiles) {
+    pub fn with_skills(mut self, skills: &[Skill], profiles: &[AgentProfile], users: ToolUsers) -> Self {
+        for (name, parts) in skills::parts(skills, profiles, users) {
             if let Some(template) = self.templates.get_mut(name) {
                 template.skills = parts;
             }

@@ -18,6 +18,21 @@ pub struct SourceAnswer {
     pub sentences: Option<Vec<AnsweredSentence>>,
 }
 
+impl SourceAnswer {
+    /// What a reader should know first: that nothing was found, or why there are passages alone. None if there is an answer.
+    #[must_use]
+    pub fn note(&self) -> Option<&'static str> {
+        match &self.sentences {
+            _ if self.passages.is_empty() => Some("No passage of its sources speaks of that. Try other words."),
+            None => Some("No model is configured, so these are the passages alone."),
+            Some(sentences) if sentences.is_empty() => {
+                Some("The model found no answer in the sources. These are the nearest passages.")
+            }
+            Some(_) => None,
+        }
+    }
+}
+
 /// Why a question was not answered.
 #[derive(Debug, thiserror::Error)]
 pub enum NotAnswered {

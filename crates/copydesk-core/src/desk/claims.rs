@@ -84,7 +84,8 @@ impl Desk {
             read = again;
             for (mut claim, sentence) in judged {
                 // The ledger names a source without its tier.
-                for passage in claim.witnesses.iter_mut().map(|witness| &mut witness.passage) {
+                let heard = claim.witnesses.iter_mut().map(|witness| &mut witness.passage);
+                for passage in heard.chain(&mut claim.passage) {
                     if passage.tier == Tier::Source && journal.tier(&passage.file) == Tier::Found {
                         passage.tier = Tier::Found;
                         passage.credibility = journal.credibility(&passage.file);
@@ -127,11 +128,12 @@ fn judged(
     // Words alike are no proof: something must say the whole of it.
     let said = checkable.carried_by.is_some() || witnesses.iter().any(carried);
     // A source whose passage was not among those found speaks through the ledger.
-    if let Some(span) =
-        checkable.carried_by.filter(|_| clean && !witnesses.is_empty() && !witnesses.iter().any(carried))
-    {
-        let passage = Passage { credibility: Some(1.0), ..span.into_passage(Tier::Source) };
-        witnesses.push(Witness { passage, stance: Stance::Carries, note: None });
+    let proved = checkable
+        .carried_by
+        .filter(|_| clean)
+        .map(|span| Passage { credibility: Some(1.0), ..span.into_passage(Tier::Source) });
+    if let Some(passage) = proved.as_ref().filter(|_| !witnesses.is_empty() && !witnesses.iter().any(carried)) {
+        witnesses.push(Witness { passage: passage.clone(), stance: Stance::Carries, note: None });
     }
     let resolved = conflict::resolve(rules.conflict_resolution, &witnesses);
     let otherwise: Vec<&Passage> =
@@ -147,6 +149,12 @@ fn judged(
         self::best(&words, std::slice::from_ref(passage), &mut Read::default())
     };
     let best = cited.cloned().or_else(instead).or(best);
+    // So it does where the search found nothing as near.
+    let proved = proved.and_then(|passage| self::best(&words, &[passage], read));
+    let best = match proved {
+        Some(proved) if best.as_ref().is_none_or(|best| best.share < proved.share) => Some(proved),
+        _ => best,
+    };
     let claim = Claim {
         start: checkable.range.start,
         end: checkable.range.end,
@@ -360,6 +368,20 @@ mod tests {
             let (claim, _) = judged(text.to_owned(), checkable, found, rules, &mut Read::default());
             assert_eq!((claim.verified, claim.is_disputed()), (verified, false), "{text}");
         }
+    }
+
+    #[test]
+    fn the_passage_of_the_proof_is_cited_where_the_search_found_a_poorer_one() {
+        let said = "Councilmember Thomas Pruitt, who is not related, voted against the plan.";
+        let span = SourceSpan { source: "minutes".into(), start: 7, end: 7 + said.len(), text: said.into() };
+        let checkable =
+            Checkable { range: 0..CLAIM.len(), findings: Vec::new(), only_missing: true, carried_by: Some(span) };
+        let text = "Present: Thomas Pruitt, councilmember.".to_owned();
+        let found = Passage { file: "minutes".into(), start: 400, text, tier: Tier::Source, ..Passage::default() };
+        let rules = rules(ConflictResolution::PrimarySource);
+        let (claim, _) = judged(CLAIM.to_owned(), checkable, &[found], rules, &mut Read::default());
+        assert_eq!((claim.passage.unwrap().start, claim.verified), (7, true));
+        assert!(claim.similarity.unwrap() > 0.99, "{:?}", claim.similarity);
     }
 
     #[test]

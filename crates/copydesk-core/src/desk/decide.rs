@@ -93,7 +93,7 @@ impl Desk {
         let StoredRun { journal, generation, .. } = self.records.load(run).await?;
         let (step, mut choice) = choices::admit(&journal, current, choice, seen)
             .map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
-        if let Choice::SignOff { chain } = &mut choice {
+        if let Choice::SignOff { chain, .. } = &mut choice {
             *chain = self.archive.chain_head().await?;
         }
         let mut writer = JournalWriter::of(self, journal, generation);

@@ -34,8 +34,8 @@ use crate::{
     },
 };
 use copydesk_newsroom::{
-    Agent, Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchTurn, Step, Tool, ToolCall, ToolEffect,
-    ToolResult, Usage,
+    Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchErrand, ResearchTurn, Step, Tool, ToolCall,
+    ToolEffect, ToolResult, Usage,
 };
 
 /// One run at work.
@@ -196,9 +196,10 @@ impl Driver {
                 CitedPages::of(journal, round, concern)
                     .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
-            (Step::Tool { .. }, _) => {
+            (Step::Tool { errand, .. }, _) => {
                 let wanted = consent::call(journal, step).cloned();
-                StepWork::Tool(wanted.ok_or_else(|| self.writer.error(step, "nobody asked for this call"))?)
+                let wanted = wanted.ok_or_else(|| self.writer.error(step, "nobody asked for this call"))?;
+                StepWork::Tool(agents::agent_of(journal, errand), wanted)
             }
             (Step::Prove { .. }, _) => StepWork::Prove(Arc::clone(journal)),
             (_, Some(call)) => StepWork::Ask(call),
@@ -277,9 +278,17 @@ impl Driver {
         plan.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
     }
 
-    /// Plans a turn of the Reporter with the tools that there are now. Reading the finds takes a while.
+    /// The tools of an errand that there are now. Whoever looks something up before a step of its own only reads.
+    async fn tools_of(&self, errand: ResearchErrand) -> Vec<Tool> {
+        let mut tools = self.desk.toolbox.tools(agents::agent_of(&self.writer.journal, errand)).await;
+        tools.retain(|tool| errand.serves().is_none() || tool.effect == ToolEffect::Reads);
+        tools
+    }
+
+    /// Plans a turn of an agent with the tools that there are now. Reading the finds takes a while.
     async fn plan_turn(&self, step: Step) -> Result<Plan, DeskError> {
-        let mut tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let Step::Turn { errand, .. } = step else { return self.plan(step).await };
+        let mut tools = self.tools_of(errand).await;
         // Without an editor, there is no person to ask for consent.
         let asks = self.writer.journal.opening.gates == Gates::Editor;
         tools.retain(|tool| asks || tool.effect != ToolEffect::Asks);
@@ -388,6 +397,16 @@ impl Driver {
         if let Some(refusal) = consent::refusal(&self.writer.journal, step) {
             return Ok(Some(ToolResult::failure(refusal)));
         }
+        let offered =
+            |tools: Vec<Tool>| tools.iter().any(|tool| wanted.as_ref().is_some_and(|(name, _)| *name == tool.name));
+        if errand.serves().is_some() && !offered(self.tools_of(errand).await) {
+            return Ok(Some(ToolResult::failure(
+                "There is no such tool that you may call. Go on without it.".to_owned(),
+            )));
+        }
+        if let Some(why) = consent::withheld(&self.writer.journal, step) {
+            return Ok(Some(ToolResult::failure(why)));
+        }
         if self.history.may_have_acted(step) {
             return Ok(Some(interrupted()));
         }
@@ -408,18 +427,20 @@ impl Driver {
 
     /// The tool that a step calls, if it is one that acts.
     async fn acting_tool(&self, step: Step) -> Option<Tool> {
+        let Step::Tool { errand, .. } = step else { return None };
         let wanted = consent::call(&self.writer.journal, step)?;
-        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let tools = self.tools_of(errand).await;
         let tool = tools.into_iter().find(|tool| tool.name == wanted.name)?;
         (tool.effect != ToolEffect::Reads).then_some(tool)
     }
 
     /// The calls of a turn that a person must allow.
-    async fn asks(&self, turn: &ResearchTurn) -> Vec<u32> {
+    async fn asks(&self, step: Step, turn: &ResearchTurn) -> Vec<u32> {
+        let Step::Turn { errand, .. } = step else { return Vec::new() };
         if turn.calls.is_empty() {
             return Vec::new();
         }
-        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let tools = self.tools_of(errand).await;
         let asks = |call: &ToolCall| tools.iter().any(|tool| tool.name == call.name && tool.effect == ToolEffect::Asks);
         (1..).zip(&turn.calls).filter(|(_, call)| asks(call)).map(|(number, _)| number).collect()
     }
@@ -508,7 +529,7 @@ impl Driver {
                 match &mut outcome {
                     Outcome::Evidence(found) => found.prompt = call.question.ask.prompt.text(),
                     Outcome::Opinions(opinions) => opinions.by = self.desk.model.card(call.question.ask.agent).model,
-                    Outcome::Turn(turn) => turn.asks = self.asks(turn).await,
+                    Outcome::Turn(turn) => turn.asks = self.asks(step, turn).await,
                     _ => {}
                 }
                 self.settle(step, outcome, Some(call));

@@ -16,8 +16,8 @@ use crate::{
     ports::aside,
 };
 use copydesk_newsroom::{
-    Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Passage, Specialist, Tier,
-    Verdict,
+    Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Passage, ResearchErrand,
+    Specialist, Tier, Verdict,
 };
 use copydesk_proof as proof;
 
@@ -198,7 +198,10 @@ pub(super) fn record(
 ) -> Option<MemoryRecord> {
     let concern_id = verdict.concern_id;
     // A record serves other stories, and shows the words of this one in clear.
-    if evidence::is_missing(verdict) || !journal.opening.secrecy.is_none() {
+    let errand = ResearchErrand::Check { round, concern: concern_id };
+    // Its pages are no part of the version of the witnesses.
+    let had_tools = journal.turn(errand, 1).is_some_and(|turn| !turn.said.is_empty());
+    if had_tools || evidence::is_missing(verdict) || !journal.opening.secrecy.is_none() {
         return None;
     }
     let look_up = journal

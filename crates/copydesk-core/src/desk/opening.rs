@@ -11,8 +11,8 @@ use crate::{
     ports::{NewRun, PauseState, RunKey},
 };
 use copydesk_newsroom::{
-    ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, RunSettings, Secrecy,
-    Source, Step, StoryKey, Topic, Usage, Wait, Workflow,
+    ArticleResponse, Correction, Entry, Event, Failure, Gates, HidingSource, Journal, Opening, Outcome, Priority,
+    RecordedSource, RunSettings, Secrecy, Source, Step, StoryKey, Topic, Usage, Wait, Workflow,
 };
 
 /// A topic with the properties of its story.
@@ -23,6 +23,8 @@ pub struct Assignment {
     pub more_sources: Vec<Source>,
     /// The sources that have text which no reader sees.
     pub hidden: Vec<HidingSource>,
+    /// The sources that a program wrote down from recordings.
+    pub recorded: Vec<RecordedSource>,
     /// Whether the topic's text is an assignment, which is researched before anything is written.
     pub assigned: bool,
     /// A draft that exists.
@@ -40,6 +42,8 @@ pub struct Assignment {
     pub batch: Option<String>,
     /// Which way it takes.
     pub workflow: Workflow,
+    /// Why its topic cannot be used, for a person. Then it has no text, and only [`Desk::enlist_unusable`] takes it.
+    pub unusable: Option<String>,
 }
 
 impl Assignment {
@@ -50,6 +54,7 @@ impl Assignment {
             topic,
             more_sources: Vec::new(),
             hidden: Vec::new(),
+            recorded: Vec::new(),
             assigned: false,
             given_draft: None,
             desk: None,
@@ -59,6 +64,7 @@ impl Assignment {
             priority: None,
             batch: None,
             workflow: Workflow::default(),
+            unusable: None,
         }
     }
 }
@@ -102,6 +108,13 @@ impl RunBegins {
         Self { priority: assignment.priority, batch: assignment.batch.clone(), ..Self::default() }
     }
 
+    /// With a failure as its only entry: no step is begun.
+    pub(super) fn failed(why: String, at: String) -> Self {
+        let outcome = Outcome::Failure(Failure::of(why));
+        let entry = Entry { step: Step::Draft, outcome, at, usage: Usage::default(), shown: None };
+        Self { done: vec![entry], ..Self::default() }
+    }
+
     /// Takes the first `shared` entries of a run over.
     pub(super) fn forked(forked: ForkedFrom, journal: &Journal, shared: usize) -> Self {
         let paid = |entry: &Entry| Entry { usage: Usage::default(), ..entry.clone() };
@@ -132,6 +145,7 @@ impl Desk {
         Ok(self.renewed(Opening {
             more_sources: assignment.more_sources,
             hidden: assignment.hidden,
+            recorded: assignment.recorded,
             given_draft: assignment.given_draft,
             desk: assignment.desk,
             gates: assignment.gates,

@@ -45,7 +45,29 @@ impl Desk {
         self.begin(assignment, None).await.map(|begun| begun.key)
     }
 
-    /// The same, and begins with it if there is a worker that has a slot: else it waits in the queue.
+    /// Puts a topic that cannot be used on the desk: a run that has failed with the reason, and is flagged. A story whose run somebody may
+    /// still need stays as it is. None then.
+    ///
+    /// # Errors
+    /// As [`Desk::enlist`].
+    pub async fn enlist_unusable(self: &Arc<Self>, assignment: Assignment) -> Result<Option<RunKey>, DeskError> {
+        let Assignment { topic, desk, unusable: Some(why), .. } = assignment else { return Ok(None) };
+        let story = topic.story();
+        let _lock = StoryLock::take(&self.locks, &story).await?;
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        if runs.iter().any(|(_, run)| run.current && run.state != RunState::Failed) {
+            return Ok(None);
+        }
+        self.outputs.prepare(&story).await?;
+        let opening = self.renewed(Opening { desk, ..Opening::of(topic, self.settings.max_rounds) });
+        let (mut driver, key) = self.create(opening, RunBegins::failed(why, self.now()), None).await?;
+        driver.prepare().await?;
+        driver.commit().await?;
+        self.close(&mut driver.writer, key).await?;
+        Ok(Some(key))
+    }
+
+    /// The same as [`Desk::enlist`], and begins with it if there is a worker that has a slot: else it waits in the queue.
     ///
     /// # Errors
     /// As [`Desk::enlist`].

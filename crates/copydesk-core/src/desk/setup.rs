@@ -94,9 +94,10 @@ impl Desk {
         Occasion::of_house(why, Some(books))
     }
 
-    /// Returns the research rules of a new run; none if it never researches.
+    /// Returns the research rules of a new run; none if nobody calls tools in it.
     pub(super) fn research_rules(&self, assigned: bool) -> Option<ResearchRules> {
-        (assigned || self.research.triages).then_some(ResearchRules { assigned, ..self.research })
+        let researches = assigned || self.research.triages || !self.settings.tool_users.is_none();
+        researches.then_some(ResearchRules { assigned, ..self.research })
     }
 
     /// The time after a while, in milliseconds since 1970.

@@ -25,7 +25,7 @@ use crate::{
 };
 use copydesk_newsroom::{
     Agent, ArticleResponse, ArticleReviewRaw, ConcernMapping, Entry, Journal, LookUp, Opening, Outcome, Passage,
-    Review, RunSettings, Specialist, Status, Step, Tier, Topic, Usage,
+    Review, RunSettings, Specialist, Status, Step, Tier, ToolUsers, Topic, Usage,
 };
 use copydesk_proof as proof;
 
@@ -160,6 +160,7 @@ impl Trial<'_> {
             prepares: false,
             publisher_asks: false,
             seeks_evidence: false,
+            tool_users: ToolUsers::NONE,
             ..opening.settings
         };
         Journal::new(opening)

@@ -6,7 +6,7 @@ use crate::editorial::{
     consent::{self, CallQuestion},
     corrections,
     coverage::Coverage,
-    decisions, evidence,
+    decisions, evidence, extract,
     remarks::is_remark,
     research,
 };
@@ -39,7 +39,8 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Applied { concern, .. } => (Some(*concern), "the fix is made in the text".to_owned()),
         Choice::Undo { number } => (None, format!("decision {number}")),
         Choice::Stet { reason } | Choice::Spike { reason } => (None, reason.clone()),
-        Choice::SignOff { chain } => (None, format!("audit log up to {chain}")),
+        Choice::SignOff { chain, as_notes: false } => (None, format!("audit log up to {chain}")),
+        Choice::SignOff { chain, as_notes: true } => (None, format!("as notes; audit log up to {chain}")),
         Choice::Triage { concern, way, question } => {
             let way = match way {
                 TriageWay::Rewrite => "rewrite",
@@ -82,7 +83,8 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
             let verdicts = decisions::effective_verdicts(journal, round);
             let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
             if open == 0 {
-                format!("Round {round}: no objections.{first} On to sign-off?")
+                let sheet = if extract::is_untouched(journal, round) { "a fact sheet, " } else { "" };
+                format!("Round {round}: {sheet}no objections.{first} On to sign-off?")
             } else {
                 let open = count(open, "concern");
                 format!("Round {round}: {open} open.{first} Back to the writer?")
@@ -90,6 +92,12 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
         }
         Wait::SignOff { round } => {
             let corrects = corrections::told(journal).first().map_or_else(String::new, |told| format!("{told} "));
+            if extract::is_untouched(journal, round) {
+                return format!(
+                    "{corrects}The fact sheet of round {round} passed. Nobody wrote an article yet.{first} Edit it, or publish it \
+                     as notes?"
+                );
+            }
             format!("{corrects}The draft of round {round} passed.{first} Sign it off?")
         }
         Wait::Plan | Wait::Call { .. } => String::new(),

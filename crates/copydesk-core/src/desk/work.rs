@@ -18,7 +18,7 @@ use crate::{
 };
 use copydesk_newsroom::{
     Agent, Answer, Carries, CitationState, Doubt, Failure, Journal, OpenedCitation, OpenedPage, Opinions, Outcome,
-    Passage, Proof, Source, Step, StoryKey, Tier, ToolCall, Writing,
+    Passage, Proof, ResearchTurn, Source, Step, StoryKey, Tier, ToolCall, Writing,
 };
 use copydesk_proof as proof;
 use copydesk_text::sentences::sentences;
@@ -29,8 +29,8 @@ pub(super) enum StepWork {
     Ask(Call),
     /// The pages that a search cited are read.
     Open(CitedPages),
-    /// A tool is called for the Reporter.
-    Tool(ToolCall),
+    /// A tool is called for an agent.
+    Tool(Agent, ToolCall),
     Rules(Arc<Journal>),
     Prove(Arc<Journal>),
 }
@@ -51,7 +51,7 @@ impl StepWork {
         match self {
             Self::Ask(call) => call.question.ask.agent.name(),
             Self::Open(_) => "cited pages",
-            Self::Tool(call) => &call.name,
+            Self::Tool(_, call) => &call.name,
             Self::Rules(_) => "rules",
             Self::Prove(_) => "proof",
         }
@@ -75,7 +75,7 @@ impl StepWork {
             Self::Open(pages) => {
                 Landed::Done(desk.open(pages).await.map(|opened| Some(Box::new(Outcome::Opened(opened)))))
             }
-            Self::Tool(call) => match desk.toolbox.call(Agent::Reporter, &call).await {
+            Self::Tool(agent, call) => match desk.toolbox.call(agent, &call).await {
                 Ok(result) => Landed::Done(Ok(Some(Box::new(Outcome::Tool(result))))),
                 Err(error) => Landed::ToolFailed(error),
             },
@@ -125,15 +125,22 @@ impl Desk {
     }
 }
 
-/// Whether a run continues without a step that fails. So it does without opinions, without the notes of the Publisher's model, and without
-/// anything that the writer is asked once more.
+/// Whether a run continues without a step that fails. So it does without opinions, the notes of the Publisher's model, and anything that
+/// the writer is asked once more. It also does without the tools of an agent other than the Reporter.
 pub(super) fn is_optional(step: Step) -> bool {
-    matches!(step, Step::Opinion { .. } | Step::Prepare { .. } | Step::Write(Writing::Mend(_) | Writing::Again))
+    match step {
+        // The step that it is for is then done without tools.
+        Step::Turn { errand, .. } => errand.serves().is_some(),
+        _ => {
+            matches!(step, Step::Opinion { .. } | Step::Prepare { .. } | Step::Write(Writing::Mend(_) | Writing::Again))
+        }
+    }
 }
 
 /// Returns the outcome of a step that is given up.
 pub(super) fn given_up(journal: &Journal, step: Step, failure: Failure) -> Outcome {
     match step {
+        Step::Turn { errand, .. } if errand.serves().is_some() => Outcome::Turn(ResearchTurn::default()),
         Step::Opinion { .. } => Outcome::Opinions(Opinions { problem: Some(failure.message), ..Opinions::default() }),
         Step::Prepare { round } => match notes_without_model(journal, round, &failure.message) {
             Some(notes) => Outcome::Prepared(notes),

@@ -92,7 +92,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         // At sign-off: the round's gate has been left before.
         Outcome::Decision(decision) if journal.gate(round).is_some() => {
             decided(journal, round, &mut add)?;
-            if let Choice::SignOff { chain } = &decision.choice {
+            if let Choice::SignOff { chain, .. } = &decision.choice {
                 let run = journal.opening.run_id.clone();
                 let signed = SignOffFile { run, by: decision.by.clone(), at: entry.at.clone(), chain: chain.clone() };
                 add(SIGN_OFF.into(), json(&signed)?);

@@ -64,44 +64,113 @@ const HEALTH: [&str; 22] = [
 /// Words of money beside its signs.
 const MONEY: [&str; 9] = ["billion", "cents", "dollars", "euros", "million", "pence", "percent", "pounds", "trillion"];
 
-/// How much a claim is worth a look, from 0.
+/// Figures that are written as words. “One” is left out: it is seldom a count.
+const FIGURES: [&str; 18] = [
+    "dozen", "double", "doubled", "eight", "eleven", "five", "four", "half", "hundred", "nine", "seven", "six", "ten",
+    "thousand", "three", "twelve", "twice", "two",
+];
+
+/// How far a sentence would mislead its readers if it were wrong.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// From 0. More points come first.
+    pub points: u32,
+    /// The weightiest reason, in a word; none if there is no point.
+    pub reason: Option<&'static str>,
+}
+
+/// Judges a sentence by its words.
 #[must_use]
-pub fn worth(text: &str) -> u32 {
+pub fn worth(text: &str) -> Worth {
     let said: Vec<String> = words(text).into_iter().map(|word| fold(word.text)).collect();
     let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
     let signs = text.contains(['$', '€', '£', '%']) || text.contains("per cent");
-    [
-        (accuses(text), 4),
-        (signs || has(&MONEY), 2),
-        (has(&RANKS), 2),
-        (has(&HEALTH), 2),
-        (text.contains(|c: char| c.is_ascii_digit()), 1),
-    ]
-    .into_iter()
-    .map(|(counts, points)| if counts { points } else { 0 })
-    .sum()
+    let figures = text.contains(|c: char| c.is_ascii_digit()) || has(&FIGURES);
+    let reasons = [
+        (accuses(text), 4, "accusation"),
+        (has(&HEALTH), 2, "health"),
+        (signs || has(&MONEY), 2, "money"),
+        (has(&RANKS), 2, "superlative"),
+        (figures, 1, "figure"),
+    ];
+    let mut worth = Worth::default();
+    for (_, points, reason) in reasons.into_iter().filter(|(counts, ..)| *counts) {
+        worth.points += points;
+        worth.reason.get_or_insert(reason);
+    }
+    worth
 }
 
-/// Sorts claims for a person: those that no source carries first, and of these the worst first.
-pub fn sort(claims: &mut [Claim]) {
-    claims.sort_by_key(|claim| (claim.verified, Reverse(worth(&claim.text))));
+/// A claim in the order for a person.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RankedClaim<'c> {
+    /// Its place in the draft, from 0.
+    pub place: usize,
+    pub claim: &'c Claim,
+    pub worth: Worth,
+}
+
+/// The claims in the order for a person: those that no source carries first, and of these the worst first. Equal ones keep the draft's order.
+#[must_use]
+pub fn ranked(claims: &[Claim]) -> Vec<RankedClaim<'_>> {
+    let all = claims.iter().enumerate();
+    let mut ranked: Vec<RankedClaim<'_>> =
+        all.map(|(place, claim)| RankedClaim { place, claim, worth: worth(&claim.text) }).collect();
+    ranked.sort_by_key(|ranked| (ranked.claim.verified, Reverse(ranked.worth.points)));
+    ranked
+}
+
+/// The claims to check first, the worst first, each with its reason in a word: those that no source carries, if there is a reason.
+pub fn to_check_first(claims: &[Claim]) -> impl Iterator<Item = (&'static str, &Claim)> {
+    let ranked = ranked(claims).into_iter().filter(|ranked| !ranked.claim.verified);
+    ranked.filter_map(|RankedClaim { claim, worth, .. }| Some((worth.reason?, claim)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use copydesk_newsroom::SimilarityMeasure;
+
+    const ORDER: [(&str, Option<&str>); 6] = [
+        ("The mayor embezzled $2 million of the fund.", Some("accusation")),
+        ("The vaccine killed the most patients in 2021.", Some("health")),
+        ("The bridge cost $2 million.", Some("money")),
+        ("It was the first bridge.", Some("superlative")),
+        ("It has five lanes.", Some("figure")),
+        ("The sun shone.", None),
+    ];
 
     #[test]
     fn an_accusation_comes_before_a_sum_and_a_sum_before_the_weather() {
-        let order = [
-            "The mayor embezzled $2 million of the fund.",
-            "The vaccine killed the most patients in 2021.",
-            "The bridge cost $2 million.",
-            "It was the first bridge.",
-            "It opened in 1958.",
-            "The sun shone.",
-        ];
-        let worths: Vec<u32> = order.iter().map(|text| worth(text)).collect();
-        assert!(worths.is_sorted_by(|one, next| one >= next) && worths[0] > worths[5], "{worths:?}");
+        let worths = ORDER.map(|(text, _)| worth(text));
+        assert!(worths.is_sorted_by(|one, next| one.points > next.points), "{worths:?}");
+        assert_eq!(worths.map(|worth| worth.reason), ORDER.map(|(_, reason)| reason));
+    }
+
+    fn claim(text: &str, verified: bool) -> Claim {
+        Claim {
+            start: 0,
+            end: text.len(),
+            text: text.into(),
+            passage: None,
+            similarity: None,
+            measure: SimilarityMeasure::Words,
+            findings: vec![],
+            witnesses: vec![],
+            resolved: None,
+            distrusted: vec![],
+            verified,
+        }
+    }
+
+    #[test]
+    fn a_claim_that_a_source_carries_comes_last_and_equal_ones_stay_as_in_the_draft() {
+        let [accuses, _, money, _, figure, weather] = ORDER.map(|(text, _)| text);
+        let claims = [(weather, false), (figure, false), (accuses, true), ("It has six cats.", false), (money, false)];
+        let claims = claims.map(|(text, verified)| claim(text, verified));
+        let places: Vec<usize> = ranked(&claims).iter().map(|ranked| ranked.place).collect();
+        assert_eq!(places, [4, 1, 3, 0, 2]);
+        let first: Vec<_> = to_check_first(&claims).map(|(reason, claim)| (reason, claim.text.as_str())).collect();
+        assert_eq!(first, [("money", money), ("figure", figure), ("figure", "It has six cats.")]);
     }
 }

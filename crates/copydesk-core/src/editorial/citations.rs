@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use serde::Serialize;
 
+use super::page_remarks;
 use copydesk_newsroom::{
-    CitationState, FoundSource, HiddenText, Journal, OpenedCitation, Outcome, Source, Specialist, Step, Tier,
+    CitationState, FoundSource, HiddenText, Journal, OpenedCitation, Outcome, Passage, Source, Specialist, Step, Tier,
 };
 
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
@@ -21,6 +22,9 @@ pub struct Cited {
     pub used: bool,
     /// The result of opening it; none if the verdict is an earlier check's, whose citations are not opened again.
     pub state: Option<CitationState>,
+    /// Remarks on its page, in a few words each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 impl Cited {
@@ -41,7 +45,8 @@ impl Cited {
             None => "not opened in this run".to_owned(),
             Some(state) => {
                 let opened = OpenedCitation { citation: self.citation.clone(), state: state.clone() };
-                format!("{}{unused}", opened.words())
+                let remarks = self.remarks.iter().map(|remark| format!("; {remark}")).collect::<Vec<_>>().concat();
+                format!("{}{remarks}{unused}", opened.words())
             }
         }
     }
@@ -53,6 +58,14 @@ impl Cited {
 pub fn for_reader(line: &str, sources: &[Source]) -> String {
     let ends = BYTES.as_ref().and_then(|bytes| bytes.find_iter(line).last()).filter(|last| last.end() == line.len());
     ends.map_or_else(|| line.to_owned(), |_| without_bytes(line, sources))
+}
+
+/// The source of a passage of the story and its line there, for a reader.
+#[must_use]
+pub fn of_passage(journal: &Journal, passage: &Passage) -> String {
+    let source = journal.texts().find(|(name, _)| *name == passage.file);
+    let source = source.map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() });
+    for_reader(&passage.citation(), source.as_slice())
 }
 
 /// The bytes of a passage as a verdict cites it.
@@ -123,13 +136,34 @@ pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
         citation: citation.clone(),
         used: used.contains(citation),
         state,
+        remarks: Vec::new(),
     };
     if let Some(opened) = journal.opened(round, concern) {
-        return opened.iter().map(|opened| cited(&opened.citation, Some(without_text(&opened.state)))).collect();
+        let one = |opened: &OpenedCitation| Cited {
+            remarks: remarks(journal, Step::Open { round, concern }, opened),
+            ..cited(&opened.citation, Some(without_text(&opened.state)))
+        };
+        return opened.iter().map(one).collect();
     }
     let mapping = journal.mapping_of(round, concern);
     let seeks = mapping.is_some_and(|mapping| mapping.selected_agent == Specialist::EvidenceFinding);
     if seeks { used.iter().map(|citation| cited(citation, None)).collect() } else { Vec::new() }
+}
+
+/// Remarks on the page of a citation that was opened in `step`.
+fn remarks(journal: &Journal, step: Step, opened: &OpenedCitation) -> Vec<String> {
+    let Some(page) = opened.page() else { return Vec::new() };
+    let earlier = journal.entries().iter().take_while(|entry| entry.step != step);
+    let looks = earlier.filter_map(|entry| match &entry.outcome {
+        Outcome::Opened(opened) => {
+            opened.iter().filter_map(OpenedCitation::page).find(|before| before.address == page.address)
+        }
+        _ => None,
+    });
+    let changed = looks.last().and_then(|before| page_remarks::changed(&before.digest, &page.digest));
+    let redirected = page_remarks::redirected(&opened.citation, &page.address);
+    let language = page_remarks::in_other_language(journal, &page.text);
+    redirected.into_iter().chain(changed).chain(language).collect()
 }
 
 /// A state without the text of its page: it is long, and the record has it.
@@ -157,7 +191,7 @@ pub fn of_run(journal: &Journal) -> Vec<Cited> {
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, add_round, opening, verdict};
-    use copydesk_newsroom::{Status, Verdict};
+    use copydesk_newsroom::{Carries, OpenedPage, Status, Verdict};
 
     #[test]
     fn a_reader_sees_the_line_of_a_source_and_never_bytes() {
@@ -196,6 +230,43 @@ mod tests {
                 "1 https://b.example: not opened: it is gone",
                 "2 https://c.example: not opened in this run",
             ]
+        );
+    }
+
+    #[test]
+    fn a_page_that_redirects_changes_or_is_in_another_language_says_so() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::EvidenceFinding, Specialist::EvidenceFinding]);
+        let german = "Der Stadtrat hat am Dienstag mit sieben gegen zwei Stimmen beschlossen, den Park am Fluss zu erneuern. Die Arbeiten \
+                      beginnen im Mai und kosten zwei Millionen Euro, sagte die Bürgermeisterin.";
+        let opened = |citation: &str, digest: &str| OpenedCitation {
+            citation: citation.to_owned(),
+            state: CitationState::Opened(Box::new(OpenedPage {
+                address: "https://a.example/new".into(),
+                title: "Park".into(),
+                text: german.into(),
+                opened_at: "2026-10-06T12:00:00Z".into(),
+                digest: digest.into(),
+                carries: Carries::Not,
+                passage: None,
+                similarity: None,
+                hidden: Vec::new(),
+            })),
+        };
+        for (concern, citation, digest) in [(1, "https://a.example/old", "aaaa"), (2, "https://a.example/new", "bbbb")]
+        {
+            add(&mut journal, Step::Open { round: 1, concern }, Outcome::Opened(vec![opened(citation, digest)]));
+        }
+        let said: Vec<Vec<String>> = of_run(&journal).into_iter().map(|cited| cited.remarks).collect();
+        let language = |remark: &String| remark.starts_with("in German");
+        assert_eq!(said[0][0], "redirected to https://a.example/new");
+        assert!(said[0].len() == 2 && language(&said[0][1]), "{said:?}");
+        assert_eq!(said[1][0], "changed between two looks: its text had the digest aaaa, and now has bbbb");
+        assert!(said[1].len() == 2 && language(&said[1][1]), "{said:?}");
+        let words = of_run(&journal)[0].words();
+        assert!(
+            words.starts_with("opened, does not carry the claim; redirected to https://a.example/new; in "),
+            "{words}"
         );
     }
 }

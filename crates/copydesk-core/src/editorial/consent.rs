@@ -4,7 +4,25 @@
 //! stopped in it, so that it is unknown whether it was done. No call is made twice: a yes to this second question lets the Reporter ask for
 //! the call anew.
 
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::skills::LOAD_SKILL;
 use copydesk_newsroom::{Choice, Decision, Gates, Journal, Outcome, ResearchErrand, Step, ToolCall, Wait};
+use copydesk_text::{
+    sanitise,
+    words::{fold, words},
+};
+
+/// Tools whose calls leave this machine only as every search of the knowledge base does.
+const STAY_HERE: [&str; 2] = ["search_knowledge_base", LOAD_SKILL];
+
+/// Words of so many letters, such as `of` and `the`, betray nothing.
+const SHORT: usize = 3;
+
+/// Most characters of a refused text that the model is shown.
+const LONGEST_SHOWN: usize = 200;
 
 /// A question to a person about a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +105,48 @@ pub fn refusal(journal: &Journal, step: Step) -> Option<String> {
     Some(format!("The editor does not allow this call{} Do not ask for it again.", behind(note)))
 }
 
+/// Why a specialist's call is not made: it would send words away that do not stand in the draft, and so may be a source's. A page may be
+/// opened if its address stands in the draft, or a call of the same errand brought it.
+#[must_use]
+pub fn withheld(journal: &Journal, step: Step) -> Option<String> {
+    let Step::Tool { errand: errand @ ResearchErrand::Check { round, .. }, turn, .. } = step else { return None };
+    let call = call(journal, step).filter(|call| !STAY_HERE.contains(&call.name.as_str()))?;
+    let mut public = vec![journal.opening.topic.source_metadata.topic_title.clone()];
+    public.extend(journal.draft(round)?.article.fields().into_iter().map(|(_, text)| text.to_owned()));
+    let mut sent = Vec::new();
+    texts(&serde_json::from_str(&call.arguments).ok()?, &mut sent);
+    let (addresses, sent): (Vec<String>, Vec<String>) = sent.into_iter().partition(|text| text.contains("://"));
+    let brought = (1..turn).flat_map(|turn| (1..).map_while(move |call| journal.tool(errand, turn, call)));
+    let brought: Vec<&str> =
+        brought.map(|result| result.text.as_str()).chain(public.iter().map(String::as_str)).collect();
+    if let Some(address) = addresses.iter().find(|address| !brought.iter().any(|text| text.contains(address.trim()))) {
+        let address = sanitise::excerpt(address, LONGEST_SHOWN);
+        return Some(format!(
+            "{address} stands neither in the draft nor in a result. Open an address that a search brought."
+        ));
+    }
+    let known: BTreeSet<String> = public.iter().flat_map(|text| words(text)).map(|word| fold(word.text)).collect();
+    let mut strange: Vec<&str> = sent.iter().flat_map(|text| words(text)).map(|word| word.text).collect();
+    let tells = |word: &str| word.chars().count() > SHORT || word.contains(|c: char| c.is_ascii_digit());
+    strange.retain(|word| tells(word) && !known.contains(&fold(word)));
+    let strange = sanitise::excerpt(&strange.join(", "), LONGEST_SHOWN);
+    (!strange.is_empty()).then(|| {
+        format!(
+            "Only words of the draft may leave this machine. These do not stand there: {strange}. Ask without them."
+        )
+    })
+}
+
+/// Every text in the arguments of a call.
+fn texts(value: &Value, into: &mut Vec<String>) {
+    match value {
+        Value::String(text) => into.push(text.clone()),
+        Value::Array(values) => values.iter().for_each(|value| texts(value, into)),
+        Value::Object(values) => values.values().for_each(|value| texts(value, into)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// The editor's word on whether a call was done, which the Reporter reads beside the result. None if the editor has given none.
 #[must_use]
 pub fn word_on(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<String> {
@@ -145,6 +205,33 @@ mod tests {
         let choice = Choice::Call { call: POST, allows, note: note.into() };
         let (step, choice) = choices::admit(journal, true, choice, None).unwrap();
         add(journal, step, Outcome::Decision(Decision { by: "Ada".into(), choice }));
+    }
+
+    #[test]
+    fn only_words_of_the_draft_leave_this_machine_with_a_specialists_call() {
+        use crate::editorial::testing::add_round;
+        use copydesk_newsroom::Specialist;
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::FactCheck]);
+        let errand = ResearchErrand::Check { round: 1, concern: 1 };
+        let mut withheld = |turn: u32, name: &str, arguments: &str| {
+            let call = ToolCall { id: "a".into(), name: name.into(), arguments: arguments.into() };
+            let turned = ResearchTurn { calls: vec![call], ..ResearchTurn::default() };
+            add(&mut journal, Step::Turn { errand, turn }, Outcome::Turn(turned));
+            let step = Step::Tool { errand, turn, call: 1 };
+            let said = super::withheld(&journal, step);
+            let text = "1. https://a.example/page".into();
+            add(&mut journal, step, Outcome::Tool(ToolResult { text, ..ToolResult::default() }));
+            said
+        };
+        // The draft is “Draft 1 with an x.”
+        assert_eq!(withheld(1, "search_web", r#"{"query": "the draft, 1 of it", "count": 77}"#), None);
+        let said = withheld(2, "search_web", r#"{"query": "draft Jane", "more": ["42"]}"#).unwrap();
+        assert!(said.contains("do not stand there: Jane, 42."), "{said}");
+        assert_eq!(withheld(3, "search_knowledge_base", r#"{"query": "Jane"}"#), None);
+        assert_eq!(withheld(4, "fetch_content", r#"{"url": "https://a.example/page"}"#), None);
+        let said = withheld(5, "fetch_content", r#"{"url": "https://a.example/page?q=Jane"}"#).unwrap();
+        assert!(said.contains("neither in the draft nor in a result"), "{said}");
     }
 
     #[test]

@@ -153,7 +153,7 @@ mod tests {
         let mut journal = at_gate();
         decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
         go_on(&mut journal);
-        decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
+        decide(&mut journal, 1, Choice::SignOff { chain: String::new(), as_notes: false });
         go_on(&mut journal);
         journal
     }
@@ -213,7 +213,7 @@ mod tests {
             "The text is the same as in that version: only the note is new.",
             "nothing is edited yet"
         );
-        decide(&mut second, 1, Choice::SignOff { chain: String::new() });
+        decide(&mut second, 1, Choice::SignOff { chain: String::new(), as_notes: false });
         go_on(&mut second);
         let finished = second.publication().unwrap().generated_at.clone();
         assert_eq!(printed(&second), [note("It was 4.", Some(&finished))]);

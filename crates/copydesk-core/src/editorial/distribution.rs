@@ -400,7 +400,7 @@ mod release_tests {
     }
 
     fn signed(mut journal: Journal) -> Journal {
-        let choice = Choice::SignOff { chain: String::new() };
+        let choice = Choice::SignOff { chain: String::new(), as_notes: false };
         let decision = Decision { by: "Ada".into(), choice };
         add(&mut journal, Step::Decide { round: 1, number: 1 }, Outcome::Decision(decision));
         ended(journal)

@@ -100,7 +100,7 @@ pub fn event_in_words(event: &Event) -> String {
         Event::Noted { step, message } => format!("{}: {message}", step.in_words()),
         Event::RunClosed { success, rounds, open_concerns, flags, error, extract } => {
             let how = match (*success, *extract) {
-                (true, true) => "Extract made",
+                (true, true) => "Fact sheet made",
                 (true, false) => "Passed",
                 (false, _) => "Failed",
             };

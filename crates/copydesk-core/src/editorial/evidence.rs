@@ -40,6 +40,7 @@ fn stands(journal: &Journal, round: u32, concern: u32, quoted: &str) -> bool {
     texts.extend(journal.evidence(round, concern).map(|found| found.response.as_str()));
     let pages = journal.opened(round, concern).unwrap_or_default().iter().filter_map(OpenedCitation::page);
     texts.extend(pages.filter_map(|page| page.passage.as_ref()).map(|passage| passage.text.as_str()));
+    texts.extend(journal.checked_pages(round, concern).into_iter().map(|page| page.text.as_str()));
     let wanted = plain(quoted);
     texts.iter().any(|text| text.contains(quoted))
         || texts.iter().filter(|text| text.len() <= LENIENT).any(|text| plain(text).contains(&wanted))

@@ -1,7 +1,11 @@
-//! The sentences that an extract takes from its sources, and those that it leaves out. Rules make an extract, a draft of the sources' own
-//! sentences.
+//! The fact sheet of a run without a writer: what the draft takes from its sources, each with its line, and what the draft leaves out.
+//! It names who, when, figures and quotations. Rules make such a draft, of the sources' own sentences. It is notes until a person writes in it.
 
-use copydesk_newsroom::Journal;
+use std::collections::HashSet;
+
+use super::decisions;
+use copydesk_newsroom::{Choice, Entry, Journal, Step, Usage};
+use copydesk_proof::{TextFactKind, facts};
 use copydesk_text::{
     sanitise::one_line,
     sentences::{sentences, speaker},
@@ -11,60 +15,165 @@ use copydesk_text::{
 /// Fewest words of a sentence that counts.
 const LEAST: usize = 4;
 
-/// The sentences that the draft of a run without a writer takes from its sources.
+/// The parts of a fact sheet, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FactKind {
+    /// A sentence of the sources that the draft has.
+    What,
+    Who,
+    When,
+    Figure,
+    /// A quotation, or what somebody says in a turn that the draft has.
+    Said,
+    /// A sentence of the sources that the draft does not have.
+    LeftOut,
+}
+
+impl FactKind {
+    /// All parts.
+    pub const ALL: [Self; 6] = [Self::What, Self::Who, Self::When, Self::Figure, Self::Said, Self::LeftOut];
+
+    /// All but the sentences of the draft, for a page that shows the draft beside them.
+    pub const BESIDE_DRAFT: [Self; 5] = [Self::Who, Self::When, Self::Figure, Self::Said, Self::LeftOut];
+
+    fn heading(self) -> &'static str {
+        match self {
+            Self::What => "What:",
+            Self::Who => "Who:",
+            Self::When => "When:",
+            Self::Figure => "Figures:",
+            Self::Said => "Said:",
+            Self::LeftOut => "Left out:",
+        }
+    }
+}
+
+/// A line of the fact sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    pub kind: FactKind,
+    /// In one line.
+    pub text: String,
+    /// `line 4`; with several sources also the name.
+    pub place: String,
+}
+
+/// The fact sheet of the draft of a run without a writer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Extract {
     /// Sentences of the sources that the draft has.
     pub used: usize,
-    /// The others, each in one line, in their order.
-    pub left_out: Vec<String>,
+    /// The facts, each once, in the order of the sources.
+    pub facts: Vec<Fact>,
 }
 
 impl Extract {
-    /// Of the draft of a round. None if the run has a writer, or no such draft.
+    /// Of the draft of a round. None if the run has a writer, a person wrote in the draft, or there is no such draft.
     #[must_use]
     pub fn of(journal: &Journal, round: u32) -> Option<Self> {
-        let draft = journal.draft(round).filter(|_| journal.opening.extract)?;
+        let draft = journal.draft(round).filter(|_| is_untouched(journal, round))?;
         let article = &draft.article;
         let said = key(&format!("{} {} {}", article.headline, article.description, article.articleBody));
         let mut extract = Self::default();
-        for source in journal.sources() {
-            for line in source.text.lines() {
-                let spoken = speaker(line).and_then(|label| line.get(label.end..)).unwrap_or(line);
+        let sources = journal.sources();
+        for source in &sources {
+            let place = |line: usize| match sources.len() {
+                1 => format!("line {line}"),
+                _ => format!("{}, line {line}", one_line(&source.name)),
+            };
+            for (line, number) in source.text.lines().zip(1..) {
+                let label = speaker(line);
+                let spoken = label.as_ref().and_then(|label| line.get(label.end..)).unwrap_or(line);
                 for sentence in sentences(spoken).into_iter().filter_map(|range| spoken.get(range)) {
                     let sentence = sentence.trim_start_matches([':', ' ', '*', '_']);
                     let asks = sentence.trim_end_matches(['”', '"']).ends_with('?');
                     if asks || words(sentence).len() < LEAST {
                         continue;
                     }
-                    if said.contains(&key(sentence)) {
-                        extract.used += 1;
-                    } else {
-                        extract.left_out.push(one_line(sentence));
+                    let label = label.as_ref().and_then(|label| line.get(label.clone()));
+                    let used = said.contains(&key(sentence));
+                    extract.used += usize::from(used);
+                    let (kind, text) = match (used, label) {
+                        (false, _) => (FactKind::LeftOut, one_line(sentence)),
+                        (true, Some(label)) => (FactKind::Said, format!("{}: {}", one_line(label), one_line(sentence))),
+                        // A sentence that quotes stands among the quotations.
+                        (true, None) if sentence.contains(['“', '"']) => continue,
+                        (true, None) => (FactKind::What, one_line(sentence)),
+                    };
+                    extract.facts.push(Fact { kind, text, place: place(number) });
+                }
+            }
+            let starts: Vec<usize> =
+                std::iter::once(0).chain(source.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+            let mut seen = HashSet::new();
+            for fact in facts(&source.text) {
+                let text = one_line(source.text.get(fact.range.clone()).unwrap_or_default());
+                let (kind, text) = match (fact.kind, fact.speaker) {
+                    (TextFactKind::Person, _) => (FactKind::Who, text),
+                    (TextFactKind::Time, _) => (FactKind::When, text),
+                    (TextFactKind::Figure, _) => (FactKind::Figure, text),
+                    (TextFactKind::Quotation, Some(by)) => (FactKind::Said, format!("{}: “{text}”", one_line(&by))),
+                    (TextFactKind::Quotation, None) => {
+                        (FactKind::Said, format!("“{text}” (speaker not named beside it)"))
                     }
+                };
+                let number = starts.partition_point(|start| *start <= fact.range.start);
+                if seen.insert((kind, text.to_lowercase())) {
+                    extract.facts.push(Fact { kind, text, place: place(number) });
                 }
             }
         }
         Some(extract)
     }
 
-    /// Describes the extract in a sentence.
+    /// Describes the sheet in a sentence.
     #[must_use]
     pub fn line(&self) -> String {
-        let all = self.used + self.left_out.len();
-        format!("An extract, made without a model: {} of the {all} sentences of your notes.", self.used)
+        let all = self.used + self.of_kind(FactKind::LeftOut).count();
+        format!("A fact sheet, made without a model: {} of the {all} sentences of your notes.", self.used)
     }
 
-    /// The sentences that are left out, one a line, at most `most` of them; a last line counts the rest.
-    #[must_use]
-    pub fn left_out_lines(&self, most: usize) -> Vec<String> {
-        let mut lines: Vec<String> = self.left_out.iter().take(most).map(|text| format!("- {text}")).collect();
-        let more = self.left_out.len().saturating_sub(most);
-        if more > 0 {
-            lines.push(format!("- and {more} more"));
-        }
-        lines
+    fn of_kind(&self, kind: FactKind) -> impl Iterator<Item = &Fact> {
+        self.facts.iter().filter(move |fact| fact.kind == kind)
     }
+
+    /// The parts that have facts, each a heading with its lines, at most `most` facts of each. A last line counts the rest.
+    #[must_use]
+    pub fn parts(&self, kinds: &[FactKind], most: usize) -> Vec<(&'static str, Vec<String>)> {
+        let part = |kind: &FactKind| {
+            let shown = self.of_kind(*kind).take(most);
+            let mut lines: Vec<String> = shown.map(|fact| format!("- {} ({})", fact.text, fact.place)).collect();
+            let more = self.of_kind(*kind).count().saturating_sub(most);
+            if more > 0 {
+                lines.push(format!("- and {more} more"));
+            }
+            (!lines.is_empty()).then(|| (kind.heading(), lines))
+        };
+        kinds.iter().filter_map(part).collect()
+    }
+}
+
+/// Whether the draft of a round is only what rules took from the sources: no person and no model has written in it.
+#[must_use]
+pub fn is_untouched(journal: &Journal, round: u32) -> bool {
+    // A run that was forked under another engine shares the drafts of a model.
+    let writes = |entry: &Entry| matches!(entry.step, Step::Draft | Step::Write(_) | Step::Revise { .. });
+    let by_model = || journal.entries().iter().any(|entry| writes(entry) && entry.usage != Usage::default());
+    journal.opening.extract && !by_model() && !(2..=round).any(|round| has_a_hand(journal, round))
+}
+
+/// Whether an editor wrote in the draft of a round, or a to-do of theirs changed it.
+fn has_a_hand(journal: &Journal, round: u32) -> bool {
+    let before = round.saturating_sub(1);
+    let text = |round| journal.draft(round).map(|draft| &draft.article);
+    decisions::is_by_hand(journal, round)
+        || !decisions::to_dos(journal, before).is_empty() && text(before) != text(round)
+}
+
+/// The choice that signs the draft of a round: as notes if nobody has made an article of it.
+#[must_use]
+pub fn signing(journal: &Journal, round: u32) -> Choice {
+    Choice::SignOff { chain: String::new(), as_notes: is_untouched(journal, round) }
 }
 
 /// The words of a text, folded, so that marks and line breaks do not matter.
@@ -79,22 +188,71 @@ fn key(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, Opening, Outcome, Step};
+    use crate::editorial::{
+        choices::check,
+        testing::{add, article, decide, go_on, opening},
+    };
+    use copydesk_newsroom::{ArticleReviewRaw, ArticleReviewResult, Draft, Gates, Opening, Outcome, Review};
+
+    /// A draft that rules made, at its gate.
+    fn made(source: &str, body: &str) -> Journal {
+        let mut opening = Opening { extract: true, gates: Gates::Editor, ..opening() };
+        opening.topic.source_text = source.into();
+        let mut journal = Journal::new(opening);
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let raw = ArticleReviewRaw { markdown_bullets: String::new() };
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review::new(raw, Vec::new())));
+        add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
+        journal
+    }
 
     #[test]
-    fn what_the_extract_leaves_out_of_the_notes_is_named() {
-        let mut opening = Opening { extract: true, ..opening() };
-        opening.topic.source_text =
-            "HOST: What does it cost the city?\nLOPEZ: The bridge closes on Monday. The repairs cost $4.2 million. Yes.".into();
-        let mut journal = Journal::new(opening);
-        let article = article("“The bridge closes on Monday,” Lopez said.");
-        add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
-        let extract = Extract::of(&journal, 1).unwrap();
-        assert_eq!(extract, Extract { used: 1, left_out: vec!["The repairs cost $4.2 million.".into()] });
-        assert_eq!(extract.line(), "An extract, made without a model: 1 of the 2 sentences of your notes.");
-        assert_eq!(extract.left_out_lines(0), ["- and 1 more"]);
+    fn a_fact_sheet_names_its_facts_with_their_lines_and_what_is_left_out() {
+        let notes = "HOST: What does it cost the city?\nLOPEZ: The bridge closes on Monday. The repairs cost $4.2 million. Yes.\n\n\
+                     Mayor Ada Roth signed the order on May 5, 2026.";
+        let mut journal = made(notes, "“The bridge closes on Monday,” Lopez said.");
+        let sheet = Extract::of(&journal, 1).unwrap();
+        assert_eq!(sheet.line(), "A fact sheet, made without a model: 1 of the 3 sentences of your notes.");
+        let part = |heading: &str| {
+            let parts = sheet.parts(&FactKind::ALL, 9);
+            parts.into_iter().find(|(of, _)| *of == heading).map(|(_, lines)| lines).unwrap_or_default()
+        };
+        assert_eq!(part("Said:"), ["- LOPEZ: The bridge closes on Monday. (line 2)"]);
+        assert_eq!(part("Who:"), ["- Ada Roth (line 4)"]);
+        assert_eq!(part("When:"), ["- May 5, 2026 (line 4)"]);
+        assert_eq!(part("Figures:"), ["- $4.2 million (line 2)"]);
+        assert_eq!(
+            part("Left out:"),
+            ["- The repairs cost $4.2 million. (line 2)", "- Mayor Ada Roth signed the order on May 5, 2026. (line 4)"]
+        );
+        let short = sheet.parts(&[FactKind::LeftOut], 1);
+        assert_eq!(short[0].1[1], "- and 1 more");
         journal.opening.extract = false;
         assert_eq!(Extract::of(&journal, 1), None);
+    }
+
+    #[test]
+    fn a_fact_sheet_is_signed_as_notes_and_an_article_after_an_edit() {
+        let mut journal = made("The bridge closes on Monday.", "The bridge closes on Monday.");
+        decide(&mut journal, 1, Choice::Continue);
+        go_on(&mut journal);
+        let sign = |as_notes| Choice::SignOff { chain: String::new(), as_notes };
+        let refused = check(&journal, &sign(false)).unwrap_err().to_string();
+        assert!(refused.starts_with("This is a fact sheet, not an article"), "{refused}");
+        assert!(check(&journal, &sign(true)).is_ok() && signing(&journal, 1) == sign(true));
+        let mut article = article("The bridge closes on Monday.");
+        article.headline = "Bridge closes".into();
+        decide(&mut journal, 1, Choice::Edit { article: article.clone() });
+        let draft = Draft { article, stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+        assert!(!is_untouched(&journal, 2) && signing(&journal, 2) == sign(false));
+        assert_eq!(Extract::of(&journal, 2), None, "what a person wrote in is no fact sheet");
+        // A fork without a model shares the draft of one.
+        let mut forked = Journal::new(journal.opening.clone());
+        let usage = Usage { prompt_tokens: Some(9), ..Usage::default() };
+        let first = journal.entries()[0].clone();
+        forked.push(Entry { usage, ..first });
+        assert!(is_untouched(&journal, 1) && !is_untouched(&forked, 1));
     }
 }

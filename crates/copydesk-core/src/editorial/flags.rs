@@ -10,7 +10,8 @@ use copydesk_text::sentences::sentences;
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
 
 /// In the order in which an editor reads them.
-const ORDER: [Flag; 10] = [
+const ORDER: [Flag; 11] = [
+    Flag::UnusableTopic,
     Flag::RoundsUsedUp,
     Flag::DeadLetter,
     Flag::OverBudget,
@@ -76,6 +77,7 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
         Flag::WeakSources => weakness(journal).is_some(),
         Flag::Accusation => false,
         Flag::DeadLetter => journal.failure().is_some_and(|(_, failure)| failure.dead_letter),
+        Flag::UnusableTopic => journal.failure().is_some() && journal.opening.is_unusable(),
         Flag::OverBudget => journal.failure().is_some_and(|(_, failure)| failure.over_budget),
     }
 }

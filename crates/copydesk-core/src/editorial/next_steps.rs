@@ -3,7 +3,7 @@
 use crate::editorial::{
     decisions::record, drafting, research, same_words, second_opinion, sections, subject::Subject, vouching,
 };
-use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step};
+use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, ResearchErrand, Specialist, Step};
 
 /// Every step that is ready: its inputs are all in the journal and it is not done itself. Empty once the run is over.
 ///
@@ -155,7 +155,25 @@ fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Spe
             Some(_) => {}
         }
     }
+    if calls_tools(journal, round, concern, specialist) {
+        // Calls of one turn are made one after the other.
+        if let Some(open) = research::of_errand(journal, ResearchErrand::Check { round, concern }) {
+            return open.first().copied();
+        }
+    }
     Some(Step::Judge { round, concern })
+}
+
+/// Whether the specialist of a concern may call tools before its verdict. What is remembered needs none.
+fn calls_tools(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> bool {
+    let users = journal.opening.settings.tool_users;
+    match specialist {
+        Specialist::FactCheck => {
+            users.fact_checker && journal.look_up(round, concern).is_some_and(|look_up| look_up.remembered.is_none())
+        }
+        Specialist::StyleReview => users.editor,
+        _ => false,
+    }
 }
 
 /// Whether the search cited anything: that is opened before it is judged on.
@@ -368,6 +386,28 @@ mod tests {
         let judged = Outcome::Verdict(verdict(1, Status::Keep, None));
         add(&mut earlier, Step::Judge { round: 1, concern: 1 }, judged);
         assert_eq!(names(&earlier), "r1.gate", "what was judged before there was this step stays judged");
+    }
+
+    #[test]
+    fn a_specialist_with_tools_calls_them_before_its_verdict() {
+        let tool_users = ToolUsers { editor: true, fact_checker: true };
+        let mut journal =
+            Journal::new(Opening { settings: RunSettings { tool_users, ..opening().settings }, ..opening() });
+        add_round(&mut journal, 1, &[Specialist::FactCheck, Specialist::StyleReview, Specialist::Opinion]);
+        assert_eq!(names(&journal), "r1.c1.lookup r1c2.t1 r1.c3.judge");
+        add(&mut journal, Step::LookUp { round: 1, concern: 1 }, look_up(None));
+        assert_eq!(names(&journal), "r1c1.t1 r1c2.t1 r1.c3.judge");
+        let call = ToolCall { id: "a".into(), name: "search_web".into(), arguments: "{}".into() };
+        let turn = ResearchTurn { calls: vec![call.clone(), call], ..ResearchTurn::default() };
+        let errand = ResearchErrand::Check { round: 1, concern: 1 };
+        add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        assert_eq!(names(&journal), "r1c1.t1.k1 r1c2.t1 r1.c3.judge");
+        for call in [1, 2] {
+            add(&mut journal, Step::Tool { errand, turn: 1, call }, Outcome::Tool(ToolResult::default()));
+        }
+        assert_eq!(names(&journal), "r1c1.t2 r1c2.t1 r1.c3.judge");
+        add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(ResearchTurn::default()));
+        assert_eq!(names(&journal), "r1.c1.judge r1c2.t1 r1.c3.judge");
     }
 
     #[test]

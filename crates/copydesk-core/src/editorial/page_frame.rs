@@ -129,17 +129,6 @@ pub fn section(id: &str, heading: &str, body: &str) -> String {
     format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{body}</section>\n")
 }
 
-/// A section that is one table; `none` is HTML in its place if it has no row.
-pub(super) fn section_of(
-    (id, heading): (&str, &str),
-    none: &str,
-    headings: &[&str],
-    rows: impl ExactSizeIterator<Item = Vec<String>>,
-) -> String {
-    let body = if rows.len() == 0 { format!("<p>{none}</p>\n") } else { table(headings, rows) };
-    section(id, heading, &body)
-}
-
 /// A table; each cell is HTML. A heading that begins with `#` stands over numbers.
 #[must_use]
 pub fn table(headings: &[&str], rows: impl IntoIterator<Item: AsRef<[String]>>) -> String {

@@ -115,7 +115,7 @@ mod tests {
         go_on(&mut failed);
         assert_eq!(at(&failed), Step::Gate { round: 1 }, "not the decision before it");
         let mut signed = ended(Choice::Stet { reason: "It is right.".into() });
-        decide(&mut signed, 1, Choice::SignOff { chain: String::new() });
+        decide(&mut signed, 1, Choice::SignOff { chain: String::new(), as_notes: false });
         go_on(&mut signed);
         assert_eq!(at(&signed), Step::Decide { round: 1, number: 1 }, "stet itself can be decided anew");
     }

@@ -125,7 +125,9 @@ pub fn error(journal: &Journal) -> Option<String> {
         return None;
     }
     if let Some((step, failure)) = journal.failure() {
-        return Some(format!("{step}: {}", failure.message));
+        // No step of the story was begun.
+        let before = if journal.opening.is_unusable() { String::new() } else { format!("{step}: ") };
+        return Some(format!("{before}{}", failure.message));
     }
     if let Some((by, reason)) = spiked(journal) {
         return Some(format!("spiked by {by}: {reason}"));

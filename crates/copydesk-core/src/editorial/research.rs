@@ -42,6 +42,8 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
             questions.retain(|question| known.insert(question.clone()));
             questions
         }
+        ResearchErrand::Gaps(pass) => self::questions(journal, ResearchErrand::Pass(pass)),
+        ResearchErrand::Check { round, concern } => question_of(journal, round, concern).into_iter().collect(),
     }
 }
 
@@ -150,6 +152,10 @@ pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
             return Some(open);
         }
         if journal.coverage(pass).is_none() {
+            let tools = journal.opening.settings.tool_users.editor;
+            if let Some(open) = of_errand(journal, ResearchErrand::Gaps(pass)).filter(|_| tools) {
+                return Some(open);
+            }
             return Some(vec![Step::Coverage { pass }]);
         }
     }
@@ -170,13 +176,14 @@ pub fn after_gate(journal: &Journal, round: u32) -> Option<Vec<Step>> {
     if sends { of_errand(journal, ResearchErrand::Round(round)) } else { None }
 }
 
-/// The next turn of an errand, or the calls of its last one that are not made yet; none once it has its findings.
-fn of_errand(journal: &Journal, errand: ResearchErrand) -> Option<Vec<Step>> {
+/// The next turn of an errand, or the calls of its last one that are not made yet; none once it has its findings, or the answer that
+/// ends it.
+pub(super) fn of_errand(journal: &Journal, errand: ResearchErrand) -> Option<Vec<Step>> {
     for number in 1.. {
         let Some(turn) = journal.turn(errand, number) else {
             return Some(vec![Step::Turn { errand, turn: number }]);
         };
-        if turn.findings.is_some() {
+        if turn.findings.is_some() || errand.serves().is_some() && turn.calls.is_empty() {
             break;
         }
         let calls = (1..).zip(&turn.calls).map(|(call, _)| Step::Tool { errand, turn: number, call });

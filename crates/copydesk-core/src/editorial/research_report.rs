@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{
     credibility::{Agreement, credibility},
     decisions::max_rounds,
-    research,
+    page_remarks, research,
 };
 use copydesk_newsroom::{
     Choice, Credibility, CredibilityView, GateOutcome, HiddenText, Journal, LeftOut, NumberedSource, Outcome, Passage,
@@ -127,6 +127,9 @@ pub struct ListedSource {
     /// It is shown, and nothing rests on it.
     pub distrusted: Option<SourceRemoval>,
     pub uses: Vec<SourceUse>,
+    /// Remarks on a page that research read, in a few words each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// Its text that no reader sees, for a source that the story began with. It is not part of its text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenText>,
@@ -252,7 +255,7 @@ impl ErrandReport {
     fn of(journal: &Journal, errand: ResearchErrand) -> Self {
         let covered = match errand {
             ResearchErrand::Pass(pass) => journal.coverage(pass).map(|coverage| coverage.questions.as_slice()),
-            ResearchErrand::Round(_) => None,
+            ResearchErrand::Round(_) | ResearchErrand::Gaps(_) | ResearchErrand::Check { .. } => None,
         };
         let questions = research::questions(journal, errand).into_iter().enumerate().map(|(place, question)| {
             let covered = covered.and_then(|covered| covered.get(place));
@@ -266,7 +269,7 @@ impl ErrandReport {
         let turns = (1..).map_while(|number| Some((number, journal.turn(errand, number)?)));
         let calls = turns.flat_map(|(turn, made)| (1..).zip(&made.calls).map(move |(call, asked)| (turn, call, asked)));
         let calls = calls.map(|(turn, number, call)| {
-            let (state, result) = ended(journal.tool(errand, turn, number), &read);
+            let (state, result) = ended(call, journal.tool(errand, turn, number), &read);
             CallReport { turn, tool: sanitise::one_line(&call.name), asked: asked(call), state, result }
         });
         let findings = journal.findings(errand);
@@ -284,23 +287,29 @@ impl ErrandReport {
 
 /// The query or the address of a call, or else its arguments as they were sent.
 fn asked(call: &ToolCall) -> String {
-    let arguments: Option<serde_json::Value> = serde_json::from_str(&call.arguments).ok();
-    let named = |name: &str| arguments.as_ref()?.get(name)?.as_str().map(str::to_owned);
-    let said = named("query").or_else(|| named("url")).unwrap_or_else(|| call.arguments.clone());
+    let said = argument(call, "query").or_else(|| argument(call, "url")).unwrap_or_else(|| call.arguments.clone());
     sanitise::excerpt(&said, LONGEST_LINE)
 }
 
-/// The end and the result of a call.
-fn ended(result: Option<&ToolResult>, read: &[NumberedSource<'_>]) -> (CallEnd, String) {
+fn argument(call: &ToolCall, name: &str) -> Option<String> {
+    let arguments: serde_json::Value = serde_json::from_str(&call.arguments).ok()?;
+    arguments.get(name)?.as_str().map(str::to_owned)
+}
+
+/// The end and the result of a call. A page that stands elsewhere than at the address that was asked for says so.
+fn ended(call: &ToolCall, result: Option<&ToolResult>, read: &[NumberedSource<'_>]) -> (CallEnd, String) {
     let Some(result) = result else { return (CallEnd::Running, "running".to_owned()) };
     if result.found.is_empty() {
         let line = result.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let state = if result.failed { CallEnd::Failed } else { CallEnd::Answered };
         return (state, sanitise::excerpt(line, LONGEST_LINE));
     }
+    let address = argument(call, "url");
     let found = result.found.iter().filter_map(|found| {
         let known = read.iter().find(|read| read.source.digest == found.digest)?;
-        Some(format!("{} {}", known.id(), sanitise::excerpt(&found.title, LONGEST_LINE)))
+        let redirected = address.as_ref().and_then(|asked| page_remarks::redirected(asked, &found.address));
+        let redirected = redirected.map_or_else(String::new, |said| format!(" ({said})"));
+        Some(format!("{} {}{redirected}", known.id(), sanitise::excerpt(&found.title, LONGEST_LINE)))
     });
     (CallEnd::Found, found.collect::<Vec<_>>().join("; "))
 }
@@ -321,6 +330,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
         removed: removals.get(name).cloned(),
         distrusted: distrusted.get(name).cloned(),
         uses: passages(journal, name),
+        remarks: Vec::new(),
         hidden: Vec::new(),
     };
     let own = |(place, (name, _)): (usize, (&str, &str))| {
@@ -341,6 +351,10 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
         let compared = judged.map(|judged| judged.rules.clone());
         let mut uses = findings(journal, &found.id());
         uses.extend(passages(journal, name));
+        let earlier = read.iter().rev().filter(|known| known.number < found.number);
+        let before = earlier.map(|known| known.source).find(|known| known.address == found.source.address);
+        let changed = before.and_then(|before| page_remarks::changed(&before.digest, &found.source.digest));
+        let language = page_remarks::in_other_language(journal, &found.source.text);
         ListedSource {
             id: Some(found.id()),
             title: sanitise::one_line(&found.source.title),
@@ -350,6 +364,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
             kept,
             undecided: !kept && journal.findings(found.errand).is_none(),
             uses,
+            remarks: changed.into_iter().chain(language).collect(),
             hidden: found.source.hidden.clone(),
             ..listed(name, SourceOrigin::Found)
         }
@@ -543,6 +558,32 @@ mod tests {
         let places: Vec<&str> = minutes.uses.iter().map(|used| used.place.as_str()).collect();
         assert_eq!(places, ["Round 1, research, question 1", "Round 2, concern 1"]);
         assert!(minutes.credibility.as_ref().is_some_and(|credibility| credibility.score > 0.8));
+    }
+
+    #[test]
+    fn a_page_that_redirects_and_one_that_changed_say_so() {
+        let mut journal = researched();
+        let errand = ResearchErrand::Round(2);
+        let calls = vec![
+            call("a", "fetch_content", r#"{"url":"https://www.springfield.gov/old"}"#),
+            call("b", "fetch_content", r#"{"url":"https://www.springfield.gov/minutes"}"#),
+        ];
+        add(
+            &mut journal,
+            Step::Turn { errand, turn: 1 },
+            Outcome::Turn(ResearchTurn { calls, ..ResearchTurn::default() }),
+        );
+        for call in [1, 2] {
+            let found = vec![source(ADDRESS, "Minutes", &format!("The minutes, version {call}."))];
+            let result = ToolResult { found, ..ToolResult::default() };
+            add(&mut journal, Step::Tool { errand, turn: 1, call }, Outcome::Tool(result));
+        }
+        let report = ResearchReport::of(&journal);
+        let results: Vec<&str> = report.errands[1].calls.iter().map(|call| call.result.as_str()).collect();
+        assert_eq!(results, ["S3 Minutes (redirected to https://www.springfield.gov/minutes)", "S4 Minutes"]);
+        let remarks: Vec<usize> = report.sources.iter().map(|source| source.remarks.len()).collect();
+        assert_eq!(remarks, [0, 0, 0, 0, 0, 1, 1], "each later look: {:?}", report.sources);
+        assert!(report.sources[5].remarks[0].starts_with("changed between two looks: "));
     }
 
     #[test]

@@ -77,6 +77,12 @@ pub enum PageError {
     /// Nothing on it to read: it may draw its text by a program.
     #[error("it shows no text without its scripts: save it as the browser shows it, and give the file as a source")]
     NoText,
+    /// The same, and the program of the configuration could not draw it.
+    #[error("it shows no text without its scripts, and {program} (tools.fetch.render) {why}")]
+    NotDrawn { program: String, why: String },
+    /// A form for a name and a password in place of the page.
+    #[error("{host} asks for a login: open it in your browser, save the page, and give the file as a source")]
+    Login { host: String },
     /// The site forbids it to programs.
     #[error("the robots.txt of {host} forbids it to programs (tools.fetch.respects_robots)")]
     Robots { host: String },

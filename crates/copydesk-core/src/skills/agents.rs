@@ -1,5 +1,7 @@
 //! The agents that can have skills, and the prompts that each of them is asked with.
 
+use copydesk_newsroom::ToolUsers;
+
 /// An agent's folder below `prompts/agents`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SkilledAgent {
@@ -13,11 +15,22 @@ pub struct SkilledAgent {
 /// The prompts of research.
 const OF_RESEARCH: [&str; 4] = ["plan", "research", "coverage", "triage"];
 
-/// The prompt whose model has tools: it opens skills by itself.
+/// The prompt whose model always has tools.
 pub const ON_DEMAND: &str = "research";
 
 /// The tool that opens a skill.
 pub const LOAD_SKILL: &str = "load_skill";
+
+/// Whether the model of a prompt has tools, if these agents may call some: then it opens skills by itself.
+#[must_use]
+pub fn has_tools(prompt: &str, users: ToolUsers) -> bool {
+    match prompt {
+        ON_DEMAND => true,
+        "coverage" | "style_review" => users.editor,
+        "fact_check" => users.fact_checker,
+        _ => false,
+    }
+}
 
 /// Whether a prompt is one of research.
 #[must_use]

@@ -9,7 +9,7 @@ mod problem;
 mod profile;
 mod skill;
 
-pub use agents::{LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, SkilledAgent, is_of_research};
+pub use agents::{LOAD_SKILL, ON_DEMAND, SKILLED_AGENTS, SkilledAgent, has_tools, is_of_research};
 pub use front_matter::LARGEST_SKILL;
 pub use problem::SkillProblem;
 pub use profile::AgentProfile;

@@ -54,7 +54,10 @@ fn a_book_is_its_pages_in_the_order_of_its_spine_under_its_title() {
     let bytes = epub("Parks & ponds", &["<h1>One</h1><p>The council voted.</p>", "<h2>Two</h2><p>It was late.</p>"]);
     let read = read_book(&bytes).unwrap();
     let text = "# Parks & ponds\n\n# One\n\nThe council voted.\n\n## Two\n\nIt was late.\n";
-    assert_eq!(read, Document { kind: DocumentKind::Book, text: text.into(), notes: vec![], hidden: vec![] });
+    assert_eq!(
+        read,
+        Document { kind: DocumentKind::Book, text: text.into(), notes: vec![], hidden: vec![], unsure: vec![] }
+    );
     // The order is the spine's, whatever that of the parts; a page that is named twice is read once.
     let parts = [("b", "text/b%20two.xhtml#top", PAGE), ("a", "./text/../a.xhtml", PAGE), ("p", "p.png", "image/png")];
     let package = package(&parts, &["a", "p", "b", "a"]);

@@ -167,7 +167,38 @@ impl Egress {
             if is_inside(&error) { PageError::NotPublic { host: host.clone() } } else { unreachable(&error) }
         })
     }
+
+    /// Admits a program that opens a page by itself, and notes it. The page's address is checked as [`Self::page`] checks it.
+    pub(super) async fn admit_program(&self, page: &Endpoint) -> Result<NotedRequest, PageError> {
+        self.may_open(page)?;
+        if let (false, Some(Host::Domain(name))) = (self.local_only, page.base.host()) {
+            let refused = |error: BoxError| {
+                let host = page.authority();
+                if error.is::<Inside>() {
+                    PageError::NotPublic { host }
+                } else {
+                    PageError::Unreachable { host, detail: error.to_string() }
+                }
+            };
+            public_addresses(name).await.map_err(refused)?;
+        }
+        let occasion = Occasion::now().unwrap_or_default();
+        Ok(NotedRequest::begin(noted::start(&occasion, &page.base, page.is_loopback(), 0)).await?)
+    }
+
+    /// The variables that such a program gets.
+    pub(super) fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        if self.local_only { &STAYS_HOME } else { &[] }
+    }
 }
+
+/// Variables that keep a program on this machine as far as it heeds them: nobody answers at the proxy.
+const STAYS_HOME: [(&str, &str); 4] = [
+    ("http_proxy", "http://127.0.0.1:9"),
+    ("https_proxy", "http://127.0.0.1:9"),
+    ("all_proxy", "http://127.0.0.1:9"),
+    ("no_proxy", "localhost,127.0.0.1,::1"),
+];
 
 /// Refuses another machine to a confidential story, and to whoever does not say what it is asked for.
 fn stays(endpoint: &Endpoint, occasion: Option<&Occasion>) -> Result<(), Withheld> {
@@ -238,14 +269,19 @@ struct Inside;
 
 impl Resolve for PublicOnly {
     fn resolve(&self, name: Name) -> Resolving {
-        Box::pin(async move {
-            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            if found.iter().any(|address| !is_public(address.ip())) {
-                return Err(Inside.into());
-            }
-            Ok(Box::new(found.into_iter()) as Addrs)
-        })
+        Box::pin(async move { Ok(Box::new(public_addresses(name.as_str()).await?.into_iter()) as Addrs) })
     }
+}
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The addresses of a name; none of them is in a private network.
+async fn public_addresses(name: &str) -> Result<Vec<SocketAddr>, BoxError> {
+    let found: Vec<SocketAddr> = tokio::net::lookup_host((name, 0)).await?.collect();
+    if found.iter().any(|address| !is_public(address.ip())) {
+        return Err(Inside.into());
+    }
+    Ok(found)
 }
 
 /// Whether a request failed because its host's name leads to an address that is not public.

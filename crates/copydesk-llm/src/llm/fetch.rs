@@ -4,14 +4,20 @@
 use std::time::Duration;
 
 use reqwest::{
-    Response,
+    Response, StatusCode,
     header::{CONTENT_TYPE, HeaderName, LOCATION},
 };
 use url::Url;
 
-use super::{broken::Broken, egress::Egress, robots::Robots, stream};
-use copydesk_config::{Endpoint, FetchSettings};
-use copydesk_core::ports::PageError;
+use super::{
+    broken::Broken,
+    egress::Egress,
+    render::{self, RenderLimits},
+    robots::Robots,
+    stream,
+};
+use copydesk_config::{Endpoint, FetchSettings, Renderer};
+use copydesk_core::ports::{Occasion, PageError};
 
 /// Most redirections that are followed.
 const MOST_SENT_ON: usize = 3;
@@ -25,6 +31,8 @@ pub struct Fetcher {
     most_kb: usize,
     /// None if the rules of sites are not asked for.
     robots: Option<Robots>,
+    /// None if pages are not drawn.
+    render: Option<Renderer>,
 }
 
 /// A body as it came.
@@ -45,6 +53,7 @@ impl Fetcher {
             seconds: settings.timeout_seconds,
             most_kb: settings.longest_page_kb,
             robots: settings.respects_robots.then(Robots::default),
+            render: settings.render.clone(),
         }
     }
 
@@ -54,6 +63,26 @@ impl Fetcher {
         tokio::time::timeout(limit, self.follow(address))
             .await
             .unwrap_or(Err(PageError::TimedOut { seconds: self.seconds }))
+    }
+
+    /// The page at an address that was fetched, as the program of the configuration prints it; none if there is no such program.
+    pub(crate) async fn drawn(&self, address: &Url) -> Result<Option<Vec<u8>>, PageError> {
+        let Some(renderer) = &self.render else { return Ok(None) };
+        if Occasion::now().is_some_and(|occasion| occasion.secrecy.confidential) {
+            let why = "is not started for a confidential story, because it may ask other machines";
+            return Err(render::not_drawn(renderer, why));
+        }
+        let page = checked(address.clone())?;
+        let noted = self.egress.admit_program(&page).await?;
+        let limits = RenderLimits { seconds: self.seconds, most_kb: self.most_kb, variables: self.egress.variables() };
+        let body = render::print(renderer, &page.base, &limits).await?;
+        noted.ended(body.len() as u64, &format!("opened by {}", renderer.program));
+        Ok(Some(body))
+    }
+
+    /// Why a page without text is refused, once it was tried to have it drawn.
+    pub(crate) fn no_text(&self) -> PageError {
+        self.render.as_ref().map_or(PageError::NoText, |renderer| render::not_drawn(renderer, "draws none either"))
     }
 
     async fn follow(&self, address: &str) -> Result<Fetched, PageError> {
@@ -74,6 +103,9 @@ impl Fetcher {
             response = self.ask(&page).await?;
         }
         let host = page.authority();
+        if response.status() == StatusCode::UNAUTHORIZED {
+            return Err(PageError::Login { host });
+        }
         if !response.status().is_success() {
             return Err(PageError::Status { host, status: response.status().as_u16() });
         }

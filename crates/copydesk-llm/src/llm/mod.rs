@@ -26,6 +26,7 @@ mod profile;
 mod recording;
 mod refusal;
 mod refused_field;
+mod render;
 mod repeats;
 mod request;
 mod robots;

@@ -1,12 +1,17 @@
 //! Opens pages: fetches them and has their text read.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 
 use async_trait::async_trait;
+use regex::bytes::Regex;
 use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::fetch::{Fetched, Fetcher};
+use copydesk_config::Endpoint;
 use copydesk_core::ports::{PageError, Pages, WebPage};
 use copydesk_documents::PageFacts;
 use copydesk_newsroom::HiddenText;
@@ -25,8 +30,8 @@ pub struct PageText {
     pub hidden: Vec<HiddenText>,
 }
 
-/// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It may block and keeps its own time
-/// limit.
+/// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It is [`PageError::NoText`] if there is
+/// none. It may block and keeps its own time limit.
 pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<PageText, PageError> + Send + Sync>;
 
 /// Opens pages over HTTP.
@@ -48,15 +53,17 @@ impl Pages for WebPages {
     async fn open(&self, address: &str) -> Result<WebPage, PageError> {
         let Fetched { address, kind, body } = self.fetcher.fetch(address).await?;
         let name = file_name(&kind, &address, &body)?;
-        let address = sanitise::one_line(address.as_str());
-        let (read, of) = (Arc::clone(&self.read), address.clone());
-        let PageText { text, facts, hidden } = tokio::task::spawn_blocking(move || read(&of, name, &body))
-            .await
-            .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))?;
-        let text = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default().to_owned();
-        if asks_for_scripts(&text) {
-            return Err(PageError::NoText);
+        let mut looked = self.look(&address, name, body).await?;
+        if looked.page.is_none()
+            && let Some(drawn) = self.fetcher.drawn(&address).await?
+        {
+            looked = self.look(&address, WEB_PAGE, drawn).await?;
         }
+        if looked.asks_for_login {
+            return Err(PageError::Login { host: Endpoint { base: address, setting: String::new() }.authority() });
+        }
+        let PageText { text, facts, hidden } = looked.page.ok_or_else(|| self.fetcher.no_text())?;
+        let address = sanitise::one_line(address.as_str());
         let PageFacts { title: named, byline, publisher, published } = facts;
         Ok(WebPage {
             title: named.unwrap_or_else(|| title(&text)),
@@ -71,14 +78,87 @@ impl Pages for WebPages {
     }
 }
 
+/// A body as it was read.
+struct LookedAt {
+    /// None if it is a web page that shows no text.
+    page: Option<PageText>,
+    /// Whether it is a form for a name and a password, and hardly anything else.
+    asks_for_login: bool,
+}
+
+impl WebPages {
+    async fn look(&self, address: &Url, name: &'static str, body: Vec<u8>) -> Result<LookedAt, PageError> {
+        let (read, of) = (Arc::clone(&self.read), sanitise::one_line(address.as_str()));
+        tokio::task::spawn_blocking(move || LookedAt::read(&read, &of, name, &body))
+            .await
+            .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))
+    }
+}
+
+impl LookedAt {
+    fn read(read: &PageReader, address: &str, name: &str, body: &[u8]) -> Result<Self, PageError> {
+        let is_web_page = name == WEB_PAGE;
+        let page = match read(address, name, body) {
+            Ok(page) => Some(PageText { text: bounded(&page.text), ..page }),
+            Err(PageError::NoText) if is_web_page => None,
+            Err(PageError::NoText) => return Err(PageError::Unreadable("it is empty".to_owned())),
+            Err(error) => return Err(error),
+        };
+        let shown = page.as_ref().map_or("", |page| page.text.as_str());
+        let heading = page.as_ref().and_then(|page| page.facts.title.clone()).unwrap_or_else(|| title(shown));
+        let words = shown.split_whitespace().count();
+        let asks_for_login = is_web_page && asks_for_login(body, &heading, words);
+        let page = page.filter(|page| !is_web_page || !shows_no_text(&page.text));
+        Ok(Self { page, asks_for_login })
+    }
+}
+
+fn bounded(text: &str) -> String {
+    text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default().to_owned()
+}
+
 /// Most words of a page that says only that it needs its scripts.
 const MOST_EXCUSE: usize = 40;
 
-/// Whether a page has no text but the request to turn scripts on.
-fn asks_for_scripts(text: &str) -> bool {
+/// The words of a page that has not drawn its text yet, in small letters and without marks.
+const WAITING: [&str; 5] = ["", "loading", "loading please wait", "please wait", "just a moment"];
+
+/// Whether a web page shows no text but a title, and perhaps the request to wait or to turn scripts on.
+fn shows_no_text(text: &str) -> bool {
     let words = text.split_whitespace().count();
-    sanitise::is_blank(text) || (words <= MOST_EXCUSE && text.to_lowercase().contains("javascript"))
+    let mut lines = text.lines().map(str::trim).filter(|line| !sanitise::is_blank(line)).peekable();
+    // The title of a page without a heading is its first line.
+    let _ = lines.next_if(|line| line.starts_with("# "));
+    let plain = |line: &str| {
+        let kept = line.chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect::<String>();
+        kept.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    (words <= MOST_EXCUSE && text.to_lowercase().contains("javascript"))
+        || lines.all(|line| WAITING.contains(&plain(line).as_str()))
 }
+
+/// Most words of a page that has a field for a password and still is no article.
+const MOST_LOGIN: usize = 150;
+
+/// The beginnings of titles of forms for a login, in small letters.
+const LOGINS: [&str; 7] = ["log in", "log on", "log-in", "login", "sign in", "sign on", "sign-in"];
+
+static PASSWORD: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?i)<input\b[^>]*\btype\s*=\s*["']?password"#).ok());
+
+static INPUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)<(?:input|button)\b").ok());
+
+/// Whether a web page of so many words asks for a login: it has a field for a password, or a title that says so above a form.
+fn asks_for_login(html: &[u8], title: &str, words: usize) -> bool {
+    let has = |wanted: &LazyLock<Option<Regex>>| wanted.as_ref().is_some_and(|wanted| wanted.is_match(html));
+    let title = title.to_lowercase().replace(" - ", "|");
+    let mut parts = title.split(['|', '–', '—', '·', ':']).map(str::trim);
+    let is_named = parts.any(|part| LOGINS.iter().any(|login| part.starts_with(login)));
+    (words <= MOST_LOGIN && has(&PASSWORD)) || (words <= MOST_EXCUSE && is_named && has(&INPUT))
+}
+
+/// The name of a file that is read as a web page.
+const WEB_PAGE: &str = "page.html";
 
 /// The name of a file of the body's kind, from its content type; if that says nothing, from its address, or else its first bytes.
 fn file_name(kind: &str, address: &Url, body: &[u8]) -> Result<&'static str, PageError> {
@@ -88,12 +168,12 @@ fn file_name(kind: &str, address: &Url, body: &[u8]) -> Result<&'static str, Pag
     let begins = begins.trim_start_matches('\u{FEFF}').trim_start();
     let unsaid = matches!(kind.as_str(), "" | "application/octet-stream" | "binary/octet-stream" | "text/plain");
     Ok(match kind.as_str() {
-        "text/html" | "application/xhtml+xml" => "page.html",
+        "text/html" | "application/xhtml+xml" => WEB_PAGE,
         "application/pdf" => "page.pdf",
         "text/csv" => "page.csv",
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document" => "page.docx",
         _ if unsaid && is_pdf => "page.pdf",
-        _ if unsaid && (begins.starts_with("<!doctype html") || begins.starts_with("<html")) => "page.html",
+        _ if unsaid && (begins.starts_with("<!doctype html") || begins.starts_with("<html")) => WEB_PAGE,
         kind if unsaid || (kind.starts_with("text/") && kind != "text/xml") => "page.txt",
         _ => return Err(PageError::Type { kind: sanitise::excerpt(&kind, LONGEST_TITLE) }),
     })
@@ -115,7 +195,7 @@ mod tests {
         let read: PageReader = Arc::new(|_, _, _| {
             Ok(PageText { text: "text".to_owned(), facts: PageFacts::default(), hidden: Vec::new() })
         });
-        let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true };
+        let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true, render: None };
         let pages = WebPages::new(Arc::new(Fetcher::new(local_only, &settings)), read);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(pages.open(address)).unwrap_err()
@@ -134,14 +214,41 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_only_asks_for_its_scripts_has_no_text() {
-        for text in ["", " \u{200b}\n", "Please enable JavaScript to read this page."] {
-            assert!(asks_for_scripts(text), "{text}");
+    fn a_page_that_shows_only_its_title_or_asks_for_its_scripts_has_no_text() {
+        for text in [
+            "",
+            " \u{200b}\n",
+            "# Park news\n\n",
+            "# Park news\n\nLoading…\n",
+            "Loading, please wait...",
+            "Please enable JavaScript to read this page.",
+        ] {
+            assert!(shows_no_text(text), "{text}");
         }
-        for text in
-            ["The pool closes on Tuesday.", &format!("JavaScript turns 30. {}", "It runs everywhere. ".repeat(20))]
-        {
-            assert!(!asks_for_scripts(text), "{text}");
+        for text in [
+            "The pool closes on Tuesday.",
+            "# Park news\n\nLoading bay shut.",
+            "# Pool\n\n## It closes on Tuesday\n",
+            &format!("JavaScript turns 30. {}", "It runs everywhere. ".repeat(20)),
+        ] {
+            assert!(!shows_no_text(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_form_for_a_login_is_told_from_an_article_that_has_one_beside_it() {
+        let field = b"<form><INPUT name=p\nType = \"password\"></form>".as_slice();
+        assert!(asks_for_login(field, "Gazette", 12) && asks_for_login(field, "", 0));
+        assert!(!asks_for_login(field, "Council votes", 400), "an article with a form beside it");
+        for title in ["Sign in", "Gazette | Log in to go on", "My account: Login", "Gazette - Sign-in"] {
+            assert!(asks_for_login(b"<form><input name=mail></form>", title, 9), "{title}");
+        }
+        for (html, title, words) in [
+            ("<p>The log in the river is gone.</p>", "Log in the river", 9),
+            ("<input name=search>", "Login fees rise", 300),
+            ("<input name=search><p>Enter no password.</p>", "Council votes", 9),
+        ] {
+            assert!(!asks_for_login(html.as_bytes(), title, words), "{title}");
         }
     }
 

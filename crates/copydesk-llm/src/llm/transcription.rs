@@ -1,10 +1,6 @@
 //! Transcription behind any OpenAI-compatible server's `/audio/transcriptions`.
 
-use std::{
-    fs::File,
-    io::{self, Read as _},
-    time::Duration,
-};
+use std::{io, ops::Range, time::Duration};
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -14,6 +10,7 @@ use reqwest::{
     header::{CONTENT_LENGTH, CONTENT_TYPE},
 };
 use serde_json::Value;
+use tokio::{fs::File, io::AsyncReadExt as _};
 
 use super::{said, service::HttpService, slots};
 use copydesk_config::{ServerSettings, Settings, TranscriptionServer};
@@ -21,8 +18,14 @@ use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcriber, T
 use copydesk_documents::{Cue, LATEST, parse_cues};
 use copydesk_text::sanitise;
 
-/// The forms that a server is asked for, the best first. Another one is asked for only if a server says that it does not know the form.
-const FORMS: [&str; 3] = ["verbose_json", "srt", "json"];
+/// The forms that a server is asked for, and what is to have a time in them; the best first. Another one is asked for only if a server
+/// says that it does not know the form, or no times of words.
+const FORMS: [(&str, &[&str]); 4] =
+    [("verbose_json", &["segment", "word"]), ("verbose_json", &["segment"]), ("srt", &[]), ("json", &[])];
+/// The field that says what is to have a time.
+const GRANULARITIES: &str = "timestamp_granularities";
+/// Words of a lower probability are unsure: the recogniser itself holds it likelier that they are wrong.
+const SURE: f64 = 0.5;
 /// Most bytes of an answer: some days of speech, with every word's time.
 const MOST_ANSWER: usize = 16 << 20;
 /// Bytes of a file that are in memory at once.
@@ -44,23 +47,32 @@ impl TranscriptionClient {
     }
 
     async fn asked(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
+        let mut unknown = None;
         let mut forms = FORMS.into_iter().peekable();
-        while let Some(form) = forms.next() {
-            match self.ask(recording, form).await {
+        while let Some((form, timed)) = forms.next() {
+            if unknown == Some(form) {
+                continue;
+            }
+            match self.ask(recording, form, timed).await {
                 Err(TranscribeError::Refused { status: 400 | 422, message, .. })
-                    if forms.peek().is_some() && (message.contains("response_format") || message.contains(form)) => {}
+                    if timed.contains(&"word") && message.contains(GRANULARITIES) => {}
+                Err(TranscribeError::Refused { status: 400 | 422, message, .. })
+                    if forms.peek().is_some() && (message.contains("response_format") || message.contains(form)) =>
+                {
+                    unknown = Some(form);
+                }
                 answer => return answer,
             }
         }
         Err(TranscribeError::Silent { host: self.host() })
     }
 
-    async fn ask(&self, recording: &Recording, form: &str) -> Result<Transcription, TranscribeError> {
+    async fn ask(&self, recording: &Recording, form: &str, timed: &[&str]) -> Result<Transcription, TranscribeError> {
         let host = self.host();
-        let file = File::open(&recording.path)?;
+        let file = File::open(&recording.path).await?;
         // No file holds its own digest, so this cannot stand in it.
         let boundary = format!("copydesk-{}", recording.digest);
-        let (head, tail) = self.frame(recording, form, &boundary);
+        let (head, tail) = self.frame(recording, (form, timed), &boundary);
         let length = (head.len() + tail.len()) as u64 + recording.bytes;
         let whole = |part: String| streams::once(std::future::ready(Ok(Bytes::from(part))));
         let body = whole(head).chain(pieces(file, recording.bytes)).chain(whole(tail));
@@ -85,12 +97,11 @@ impl TranscriptionClient {
     }
 
     /// The bytes before and after the recording in the body of a request (RFC 7578).
-    fn frame(&self, recording: &Recording, form: &str, boundary: &str) -> (String, String) {
+    fn frame(&self, recording: &Recording, (form, timed): (&str, &[&str]), boundary: &str) -> (String, String) {
+        let granularities = format!("{GRANULARITIES}[]");
         let mut fields = vec![("model", self.server.model.as_str()), ("response_format", form)];
         fields.extend(self.server.language.as_deref().map(|language| ("language", language)));
-        if form == "verbose_json" {
-            fields.push(("timestamp_granularities[]", "segment"));
-        }
+        fields.extend(timed.iter().map(|timed| (granularities.as_str(), *timed)));
         let fields = fields.into_iter().map(|(name, value)| {
             format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
         });
@@ -124,7 +135,7 @@ fn pieces(file: File, left: u64) -> impl Stream<Item = io::Result<Bytes>> {
     streams::unfold(Some((file, left)), |state| async move {
         let (mut file, left) = state.filter(|(_, left)| *left > 0)?;
         let mut piece = vec![0; usize::try_from(left.min(PIECE)).unwrap_or_default()];
-        let read = file.read(&mut piece).and_then(|read| match read {
+        let read = file.read(&mut piece).await.and_then(|read| match read {
             0 => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the recording became shorter meanwhile")),
             read => Ok(read),
         });
@@ -183,6 +194,7 @@ fn of_json(value: &Value) -> Result<Transcription, Unusable> {
     }
     let text = value.get("text").and_then(Value::as_str);
     let segments = value.get("segments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let all_words = value.get("words").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut mended = false;
     let mut time = |segment: &Value, key: &str| {
         let wanted = segment.get(key)?.as_f64()? * 1000.0;
@@ -197,7 +209,8 @@ fn of_json(value: &Value) -> Result<Transcription, Unusable> {
             let (start, end) = (time(segment, "start")?, time(segment, "end")?);
             let voice = segment.get("speaker").and_then(Value::as_str).map(str::to_owned);
             let words = sanitise::one_line(segment.get("text")?.as_str()?);
-            Some(Cue { start, end, voice, words })
+            let unsure = unsure(segment, all_words, &words);
+            Some(Cue { start, end, voice, words, unsure })
         })
         .collect();
     match (cues, text) {
@@ -208,6 +221,42 @@ fn of_json(value: &Value) -> Result<Transcription, Unusable> {
         (_, Some(text)) => untimed(text),
         (_, None) => Err(Unusable::Unreadable("its answer has neither `segments` with times nor `text`".into())),
     }
+}
+
+/// The bytes of a segment's `text` that the server was unsure of, by the probabilities of its words. They stand in the segment, or all
+/// together in `all`. Without any, the segment's own decides.
+fn unsure(segment: &Value, all: &[Value], text: &str) -> Vec<Range<usize>> {
+    let number = |value: &Value, key: &str| value.get(key).and_then(Value::as_f64);
+    let own = segment.get("words").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let span = number(segment, "start").zip(number(segment, "end"));
+    let inside = |word: &&Value| {
+        number(word, "start").zip(span).is_some_and(|(at, (start, end))| (start..end.max(start)).contains(&at))
+    };
+    let words: Vec<&Value> = if own.is_empty() { all.iter().filter(inside).collect() } else { own.iter().collect() };
+    if !words.iter().any(|word| number(word, "probability").is_some()) {
+        let doubtful = number(segment, "avg_logprob").is_some_and(|mean| mean.exp() < SURE) && !text.is_empty();
+        return doubtful.then_some(0..text.len()).into_iter().collect();
+    }
+    let mut unsure: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    for word in words {
+        let said = sanitise::one_line(word.get("word").and_then(Value::as_str).unwrap_or_default());
+        // Marks of a sentence are no words.
+        let said = said.trim_matches(|c: char| !c.is_alphanumeric());
+        let Some(at) = text.get(from..).filter(|_| !said.is_empty()).and_then(|rest| rest.find(said)) else { continue };
+        let found = from + at..from + at + said.len();
+        from = found.end;
+        if number(word, "probability").is_none_or(|probability| probability >= SURE) {
+            continue;
+        }
+        match unsure.last_mut() {
+            Some(last) if text.get(last.end..found.start).is_some_and(|gap| gap.trim().is_empty()) => {
+                last.end = found.end;
+            }
+            _ => unsure.push(found),
+        }
+    }
+    unsure
 }
 
 fn untimed(text: &str) -> Result<Transcription, Unusable> {
@@ -232,7 +281,7 @@ mod tests {
     use super::*;
 
     fn cue(start: u32, end: u32, words: &str) -> Cue {
-        Cue { start, end, voice: None, words: words.into() }
+        Cue { start, end, voice: None, words: words.into(), unsure: Vec::new() }
     }
 
     fn of(value: &Value) -> Result<Transcription, Unusable> {
@@ -263,6 +312,39 @@ mod tests {
             words
         );
         assert_eq!(heard(" We vote.\n"), words);
+    }
+
+    /// The words that stay in doubt.
+    fn doubted(value: &Value) -> Vec<String> {
+        let Ok(Transcription::Timed { cues, .. }) = of(value) else { panic!("{value}") };
+        cues.iter().flat_map(|cue| cue.unsure.iter().map(|range| cue.words[range.clone()].to_owned())).collect()
+    }
+
+    #[test]
+    fn unsure_words_are_those_that_are_likelier_wrong() {
+        let word = |at: f64, word: &str, probability: f64| json!({"word": word, "start": at, "end": at + 0.4, "probability": probability});
+        let words = [
+            word(10.0, " The", 0.99),
+            word(10.4, " fairy", 0.41),
+            word(10.8, " dog.", 0.22),
+            word(14.0, " Free", 0.3),
+            word(14.4, " to", 0.5),
+            word(14.8, " 1.", 0.49),
+        ];
+        let segments = json!([
+            {"start": 10.0, "end": 14.0, "text": " The fairy dog.", "avg_logprob": -2.0},
+            {"start": 14.0, "end": 15.2, "text": " Free to 1.", "avg_logprob": -0.1}]);
+        // A server lists them all together, or with the segments that they are of.
+        let together = json!({"segments": segments, "words": words});
+        assert_eq!(doubted(&together), ["fairy dog", "Free", "1"]);
+        let mut inside = json!({"segments": segments});
+        inside["segments"][0]["words"] = json!(words[..3]);
+        inside["segments"][1]["words"] = json!(words[3..]);
+        assert_eq!(doubted(&inside), ["fairy dog", "Free", "1"]);
+        // Without words a segment counts as a whole; without figures nothing is in doubt.
+        assert_eq!(doubted(&json!({"segments": segments})), ["The fairy dog."]);
+        let bare = json!({"segments": [{"start": 0, "end": 1, "text": "A"}], "words": [{"word": "A", "start": 0}]});
+        assert_eq!(doubted(&bare), [""; 0]);
     }
 
     #[test]

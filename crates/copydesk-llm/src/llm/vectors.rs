@@ -1,6 +1,5 @@
 //! Reads an embedder's answer: lenient in form, strict about what is kept.
 
-use jiter::JsonValue;
 use serde_json::Value;
 
 use super::answer::{Failed, failed};
@@ -12,15 +11,23 @@ pub(super) fn read(body: &[u8], texts: usize, host: &str) -> Result<Vec<Vec<f32>
     let from = || host.to_owned();
     let unreadable = |why: String| EmbedError::Unreadable { host: from(), detail: why };
     // Python servers write NaN in place of a number, which is not JSON; it is read so that the message can name it.
-    let parsed = JsonValue::parse(body, true).map_err(|error| unreadable(format!("the body is not JSON: {error}")))?;
-    if member(&parsed, "error").is_some()
-        && let Some(failed) = serde_json::from_slice::<Value>(body).ok().as_ref().and_then(failed)
+    let lenient = |error| {
+        let text = String::from_utf8_lossy(body);
+        let odd =
+            ["-Infinity", "Infinity", "NaN"].iter().fold(text.into_owned(), |text, odd| text.replace(odd, "null"));
+        serde_json::from_str(&odd).map_err(|_| error)
+    };
+    let parsed: Value = serde_json::from_slice(body)
+        .or_else(lenient)
+        .map_err(|error: serde_json::Error| unreadable(format!("the body is not JSON: {error}")))?;
+    if parsed.get("error").is_some()
+        && let Some(failed) = failed(&parsed)
     {
         let Failed { status, message, .. } = failed;
         return Err(EmbedError::Refused { host: from(), status, message, retry_after: None });
     }
     // llama.cpp's own form is the list alone.
-    let JsonValue::Array(items) = member(&parsed, "data").unwrap_or(&parsed) else {
+    let Value::Array(items) = parsed.get("data").unwrap_or(&parsed) else {
         return Err(unreadable("the body has no list of vectors (data)".into()));
     };
     if items.len() != texts {
@@ -29,9 +36,9 @@ pub(super) fn read(body: &[u8], texts: usize, host: &str) -> Result<Vec<Vec<f32>
     let mut vectors: Vec<Vec<f32>> = vec![Vec::new(); texts];
     let mut length = None;
     for (position, item) in items.iter().enumerate() {
-        let text = match member(item, "index") {
-            Some(JsonValue::Int(index)) => usize::try_from(*index).unwrap_or(usize::MAX),
-            _ => position,
+        let text = match item.get("index").and_then(Value::as_i64) {
+            Some(index) => usize::try_from(index).unwrap_or(usize::MAX),
+            None => position,
         };
         let numbers = numbers(item).map_err(|why| unreadable(why.into()))?;
         let vector = normalised(numbers).map_err(|problem| EmbedError::NoDirection {
@@ -53,37 +60,28 @@ pub(super) fn read(body: &[u8], texts: usize, host: &str) -> Result<Vec<Vec<f32>
 }
 
 /// The numbers of an item; null becomes NaN.
-fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, &'static str> {
-    let Some(JsonValue::Array(mut list)) = member(item, "embedding").cloned() else {
+fn numbers(item: &Value) -> Result<Vec<f32>, &'static str> {
+    let Some(mut list) = item.get("embedding").and_then(Value::as_array) else {
         return Err("an item has no list of numbers (embedding)");
     };
-    if let Some(JsonValue::Array(inner)) = list.first() {
+    if let Some(Value::Array(inner)) = list.first() {
         // Some servers put the vector into a list of its own, or give one for each token.
         if list.len() > 1 {
             return Err(
                 "it gave a vector for each token of a text; the server has to pool them (llama.cpp: --pooling mean)",
             );
         }
-        list = inner.clone();
+        list = inner;
     }
-    list.iter()
-        .map(|number| match number {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "vectors are kept in f32; what is beyond it becomes infinite"
-            )]
-            JsonValue::Float(number) => Ok(*number as f32),
-            #[expect(clippy::cast_precision_loss, reason = "vectors are kept in f32")]
-            JsonValue::Int(number) => Ok(*number as f32),
-            JsonValue::Null => Ok(f32::NAN),
-            _ => Err("a vector holds something that is not a number"),
-        })
-        .collect()
-}
-
-fn member<'a, 'j>(value: &'a JsonValue<'j>, name: &str) -> Option<&'a JsonValue<'j>> {
-    let JsonValue::Object(members) = value else { return None };
-    members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    let number = |number: &Value| match number {
+        Value::Null => Ok(f32::NAN),
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "vectors are kept in f32; what is beyond it becomes infinite"
+        )]
+        _ => number.as_f64().map(|number| number as f32).ok_or("a vector holds something that is not a number"),
+    };
+    list.iter().map(number).collect()
 }
 
 #[cfg(test)]

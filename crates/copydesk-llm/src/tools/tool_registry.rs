@@ -5,8 +5,8 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 
-use super::SearchKnowledgeBase;
 use copydesk_core::ports::{ToolError, Toolbox};
+use copydesk_core::skills::LOAD_SKILL;
 use copydesk_newsroom::{Agent, FoundSource, HiddenText, Specialist, Tool, ToolCall, ToolEffect, ToolResult};
 use copydesk_text::sanitise;
 
@@ -79,16 +79,15 @@ impl ToolRegistry {
 /// Whether an agent may call a tool at all. A toolbox may allow less.
 fn admits(agent: Agent, tool: &str) -> bool {
     match agent {
-        Agent::Reporter => true,
-        Agent::Editor | Agent::Specialist(Specialist::FactCheck) => tool == SearchKnowledgeBase::NAME,
+        Agent::Reporter | Agent::Editor | Agent::Specialist(Specialist::FactCheck) => true,
+        // It looks at words alone.
+        Agent::Specialist(Specialist::StyleReview) => tool == LOAD_SKILL,
         Agent::Writer
         | Agent::ArticleReview
         | Agent::ConcernMapping
         | Agent::EvidenceSearch
         | Agent::Publisher
-        | Agent::Specialist(
-            Specialist::EvidenceFinding | Specialist::Opinion | Specialist::Attribution | Specialist::StyleReview,
-        ) => false,
+        | Agent::Specialist(Specialist::EvidenceFinding | Specialist::Opinion | Specialist::Attribution) => false,
     }
 }
 
@@ -222,26 +221,24 @@ mod tests {
     async fn the_first_name_wins_and_each_agent_has_its_own() {
         let tool_registry = ToolRegistry::new(vec![
             limited("first", &["search_web", "search_knowledge_base", "not a name", ""], Some(said("first"))),
-            limited("second", &["search_web", "other"], Some(said("second"))),
+            limited("second", &["search_web", "other", LOAD_SKILL], Some(said("second"))),
         ]);
         let names =
             async |agent| tool_registry.tools(agent).await.into_iter().map(|tool| tool.name).collect::<Vec<_>>();
-        assert_eq!(names(Agent::Reporter).await, ["search_web", "search_knowledge_base", "other"]);
-        for agent in [Agent::Editor, Agent::Specialist(Specialist::FactCheck)] {
-            assert_eq!(names(agent).await, ["search_knowledge_base"]);
+        let callers = [Agent::Reporter, Agent::Editor, Agent::Specialist(Specialist::FactCheck)];
+        for agent in callers {
+            assert_eq!(names(agent).await, ["search_web", "search_knowledge_base", "other", LOAD_SKILL]);
         }
-        for agent in Agent::all().filter(|agent| {
-            !matches!(agent, Agent::Reporter | Agent::Editor | Agent::Specialist(Specialist::FactCheck))
-        }) {
+        let style = Agent::Specialist(Specialist::StyleReview);
+        assert_eq!(names(style).await, [LOAD_SKILL]);
+        for agent in Agent::all().filter(|agent| !callers.contains(agent) && *agent != style) {
             assert_eq!(names(agent).await, [""; 0], "{agent:?}");
         }
         assert_eq!(tool_registry.call(Agent::Reporter, &call("search_web")).await.unwrap().text, "first");
         assert_eq!(tool_registry.call(Agent::Reporter, &call("other")).await.unwrap().text, "second");
         let described = &tool_registry.tools(Agent::Reporter).await[0].description;
         assert!(described.starts_with("firstxxx") && described.len() == LONGEST_DESCRIPTION);
-        for (agent, name) in
-            [(Agent::Editor, "search_web"), (Agent::Reporter, "no\nsuch"), (Agent::Writer, "search_web")]
-        {
+        for (agent, name) in [(style, "search_web"), (Agent::Reporter, "no\nsuch"), (Agent::Writer, "search_web")] {
             let refused = tool_registry.call(agent, &call(name)).await.unwrap();
             assert!(refused.failed && refused.text.starts_with("There is no tool"), "{}", refused.text);
         }

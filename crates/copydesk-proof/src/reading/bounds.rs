@@ -1,6 +1,6 @@
 //! Reads how exact a text says a figure is: `more than`, `at least`, `nearly`, `up to`, `about`.
 
-use crate::reading::{Figure, ParsedText, near};
+use crate::reading::{Figure, ParsedText, Token, near};
 
 /// How the true value lies to a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +14,15 @@ pub enum Bound {
     AtMost,
 }
 
+/// A denial stands at most so many words before what it denies.
+const DENIED_WITHIN: usize = 4;
+
+/// Whether a mark between a token and a figure ends the clause.
+fn parts(text: &str, token: &Token, figure: &Figure) -> bool {
+    text.get(token.end..figure.start)
+        .is_some_and(|between| between.contains([',', ';', ':', '—', '–', '(', '"', '“', '”']))
+}
+
 impl Bound {
     /// The bound of a figure, by the words right before and behind it.
     pub fn of(reading: &ParsedText<'_>, figure: &Figure) -> Self {
@@ -24,15 +33,25 @@ impl Bound {
         // "Some" and articles may stand between.
         let skip = usize::from(matches!(before(1), "a" | "an" | "the" | "some") && !before(2).is_empty());
         let word = |steps: usize| before(steps + skip);
-        let denied = |steps: usize| matches!(word(steps), "no" | "not" | "never");
+        // "No more than" and "may not cost more than", but not "he did not stay, and more than".
+        let denied = |steps: usize| {
+            let ahead =
+                (steps + skip..steps + skip + DENIED_WITHIN).map(|back| first.checked_sub(back).and_then(on_line));
+            let clause = ahead.map_while(|token| token.filter(|token| !parts(reading.text, token, figure)));
+            let mut clause =
+                clause.take_while(|token| !matches!(token.word.as_str(), "and" | "but" | "that" | "which" | "who"));
+            clause.any(|token| {
+                matches!(token.word.as_str(), "no" | "not" | "never" | "cannot") || token.word.ends_with("n't")
+            })
+        };
         let behind = |steps: usize| on_line(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
         let span = matches!(
             behind(0),
             "year" | "years" | "month" | "months" | "week" | "weeks" | "day" | "days" | "hours" | "decades" | "seasons"
         );
         match (behind(0), behind(1)) {
-            ("or", "more") | ("at", "least") => return Self::AtLeast,
-            ("or", "fewer" | "less") | ("at", "most") => return Self::AtMost,
+            ("or" | "and", "more" | "over" | "above" | "up") | ("at", "least") => return Self::AtLeast,
+            ("or" | "and", "fewer" | "less" | "under" | "below") | ("at", "most") => return Self::AtMost,
             ("or", "so") => return Self::About,
             _ => {}
         }
@@ -48,10 +67,24 @@ impl Bound {
             ("less" | "fewer" | "lower" | "smaller" | "shorter", "than")
             | ("short" | "shy", "of")
             | (_, "nearly" | "almost" | "under" | "below" | "approaching") => Self::Below,
-            ("at", "least") | ("minimum", "of") => Self::AtLeast,
-            ("at", "most") | ("up", "to") | ("maximum", "of") | ("many" | "much", "as") => Self::AtMost,
+            ("at", "least") | ("minimum", "of") | ("little" | "few", "as") => Self::AtLeast,
+            ("at", "most")
+            | ("up", "to")
+            | ("maximum" | "ceiling" | "cap" | "limit", "of")
+            | ("capped" | "limited", "at" | "to")
+            | ("many" | "much", "as") => Self::AtMost,
             (_, "over" | "above") if span => Self::Exact,
-            (_, "over" | "above" | "exceeding" | "exceeded" | "topped" | "topping" | "beyond") => Self::Above,
+            (
+                _,
+                "over" | "above" | "beyond" | "exceed" | "exceeds" | "exceeded" | "exceeding" | "topped" | "topping"
+                | "surpass" | "surpasses" | "surpassed" | "surpassing",
+            ) => {
+                if denied(2) {
+                    Self::AtMost
+                } else {
+                    Self::Above
+                }
+            }
             ("close" | "near", "to")
             | (
                 _,
@@ -111,6 +144,14 @@ mod tests {
             ("70 boats or more", Bound::Exact),
             ("70 or more boats", Bound::AtLeast),
             ("over 70 years", Bound::Exact),
+            ("It may not cost more than 70 million", Bound::AtMost),
+            ("at a cost not to exceed 70 million", Bound::AtMost),
+            ("The fleet cannot exceed 70 boats", Bound::AtMost),
+            ("It did not last, and more than 70 boats", Bound::Above),
+            ("He does not know that more than 70 boats", Bound::Above),
+            ("as few as 70 boats", Bound::AtLeast),
+            ("capped at 70 boats", Bound::AtMost),
+            ("men of 70 and over", Bound::AtLeast),
         ] {
             let reading = ParsedText::new(text);
             let figure = reading.figures.first().unwrap();

@@ -233,7 +233,7 @@ fn signature(journal: &Journal) -> Option<(String, String)> {
     let by = decisions::signed_by(journal)?;
     journal.entries().iter().rev().find_map(|entry| match &entry.outcome {
         Outcome::Decision(decision) => match &decision.choice {
-            Choice::SignOff { chain } => Some((by.to_owned(), chain.clone())),
+            Choice::SignOff { chain, .. } => Some((by.to_owned(), chain.clone())),
             _ => None,
         },
         _ => None,

@@ -19,7 +19,10 @@ use crate::{
     },
     widgets::diff::state::SIDE_BY_SIDE_FROM,
 };
-use copydesk_core::editorial::{choices, decisions, vouching};
+use copydesk_core::editorial::{
+    choices::{self, Refused},
+    decisions, extract, vouching,
+};
 use copydesk_newsroom::{Choice, RunState, Status, Step, TriageWay, Wait};
 use copydesk_style::with_word;
 
@@ -44,6 +47,11 @@ fn open_story(model: &Model) -> Checked<&StoryView> {
 
 fn selected_row(model: &Model) -> Checked<&DeskRow> {
     row(model).ok_or_else(|| Trouble::new("there is no story"))
+}
+
+/// The form on top, also below the help, which lists its keys.
+fn form(model: &Model) -> Option<&Form> {
+    model.overlays.iter().rev().find(|page| page.page::<HelpPage>().is_none())?.page()
 }
 
 /// Refuses with this reason.
@@ -118,10 +126,10 @@ fn check(model: &Model, action: Action) -> Checked {
         | Action::CommentHere
         | Action::FindReplace
         | Action::FindAgain => require(
-            model.on_top::<Form>().is_some_and(|form| form.keeps() && form.stage == FormStage::Open),
+            form(model).is_some_and(|form| form.keeps() && form.stage == FormStage::Open),
             "go to the Article page of a draft that waits, or edit the draft, first",
         ),
-        Action::ForgetEdit => match model.on_top::<Form>().filter(|form| form.keeps()) {
+        Action::ForgetEdit => match form(model).filter(|form| form.keeps()) {
             None => refuse("no hand edit is open"),
             Some(form) if form.is_sent() => refuse("it is being saved"),
             Some(form) => require(form.is_touched() || form.kept_at.is_some(), "nothing is saved yet"),
@@ -130,7 +138,9 @@ fn check(model: &Model, action: Action) -> Checked {
             require(remembered(open_story(model)?).is_some(), "this verdict does not come from an earlier check")
         }
         Action::ShowFailedSteps => require(!model.failed_steps.is_empty(), "no step has failed"),
-        Action::ShowClaims | Action::ShowPublish | Action::ShowRecord => open_story(model).map(drop),
+        Action::ShowClaims | Action::ShowPublish | Action::ShowRecord | Action::AskSources => {
+            open_story(model).map(drop)
+        }
         Action::ConnectModel => match &model.house.settings.model {
             Some(known) => refuse(format!("{} writes already; the settings change it", known.model)),
             None => Ok(()),
@@ -148,7 +158,10 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::Continue => at_gate(Choice::Continue),
         Action::Stet => at_gate(Choice::Stet { reason: "a reason".into() }),
         Action::Spike => at_gate(Choice::Spike { reason: "a reason".into() }),
-        Action::SignOff => at_gate(Choice::SignOff { chain: String::new() }),
+        Action::SignOff => {
+            let journal = &open_story(model)?.journal;
+            at_gate(extract::signing(journal, journal.rounds()))
+        }
         Action::SendBack => at_gate(Choice::SendBack { text: "text".into() }),
         Action::AcceptFlags => Ok(choices::accept_flags(&open_story(model)?.run, "a reason").map(drop)?),
         Action::Reopen => match selected_row(model)?.standing() {
@@ -335,12 +348,13 @@ fn is_of_own_desk(action: Action) -> bool {
             | Action::ShowSettings
             | Action::TryModels
             | Action::BackUp
+            | Action::AskSources
     )
 }
 
 /// A hand edit of the draft; outside, of any text that a form asks for.
 fn edit(model: &Model, action: Action) -> Checked {
-    if let (Action::EditOutside, Some(form)) = (action, model.on_top::<Form>()) {
+    if let (Action::EditOutside, Some(form)) = (action, form(model)) {
         return require(form.focused_text().is_some(), "this field does not hold text");
     }
     let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
@@ -351,17 +365,23 @@ fn edit(model: &Model, action: Action) -> Checked {
 }
 
 fn undo(model: &Model) -> Checked {
-    match (story(model).and_then(last_decision), waits(model)) {
-        (Some(number), _) => gate(model, &Choice::Undo { number }),
-        (None, Some(Wait::Gate { .. } | Wait::Plan)) => refuse("you have not decided anything at this gate"),
-        // If the story does not wait, the check says so for any number.
-        (None, _) => gate(model, &Choice::Undo { number: 0 }),
+    match last_decision(open_story(model)?) {
+        Some(number) => gate(model, &Choice::Undo { number }),
+        None => refuse("Nothing to undo here"),
     }
 }
 
 /// Why the open story does not allow the choice.
 fn gate(model: &Model, choice: &Choice) -> Checked {
-    Ok(choices::check(&open_story(model)?.journal, choice).map(drop)?)
+    let story = open_story(model)?;
+    let Err(refused) = choices::check(&story.journal, choice) else { return Ok(()) };
+    let is_early = matches!(refused, Refused::NotNow { when: "before sign-off", .. });
+    if is_early && matches!(story.waits(), Some(Wait::SignOff { .. })) {
+        let key = |action| model.keys.keys(action).first().map_or_else(String::new, ToString::to_string);
+        let keys = (key(Action::SignOff), key(Action::EditDraft), key(Action::SendBack));
+        return refuse(format!("Already at sign-off. {} signs, {} edits, {} sends back", keys.0, keys.1, keys.2));
+    }
+    Err(refused.into())
 }
 
 pub(crate) fn waits(model: &Model) -> Option<Wait> {

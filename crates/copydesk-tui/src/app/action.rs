@@ -54,9 +54,9 @@ pub enum KeyContext {
 }
 
 impl KeyContext {
-    /// Whether it is that context, or lies in it.
-    pub fn is_in(self, wider: Self) -> bool {
-        let is_tab = matches!(
+    /// Whether it is one of a story's tabs.
+    pub fn is_story_tab(self) -> bool {
+        matches!(
             self,
             Self::Live
                 | Self::Concerns
@@ -67,7 +67,12 @@ impl KeyContext {
                 | Self::Runs
                 | Self::Proof
                 | Self::Sources
-        );
+        )
+    }
+
+    /// Whether it is that context, or lies in it.
+    pub fn is_in(self, wider: Self) -> bool {
+        let is_tab = self.is_story_tab();
         match wider {
             Self::Everywhere => true,
             Self::Story => is_tab || matches!(self, Self::Story | Self::Text),

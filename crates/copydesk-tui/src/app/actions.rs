@@ -117,13 +117,13 @@ actions! {
     NewFromQuestion Stories "new-from-question" "New story from a question"
         "Say what a story is to be about. The Reporter researches it before the first draft." ["A"] @ Desk;
     SampleStory Stories "sample-story" "Sample story"
-        "Open the sample story of the program, to try it out." ["S"] @ Desk;
+        "Open the sample story of the program, to try it out." ["Z"] @ Desk;
     WatchRecorded Stories "watch-recorded" "Watch a recorded story"
         "Watch every step of a recorded story, without a model. Your own desk stays as it is." ["V"] @ Desk;
     Filter Stories "filter" "Filter"
-        "Show only stories that match what you type." ["/" "f"] @ Desk;
+        "Show only stories that match what you type." ["/"] @ Desk;
     Sort Stories "sort" "Sort"
-        "Sort the desk by the next column." ["s"] @ Desk;
+        "Sort the desk by the next column." [">"] @ Desk;
     NextWaiting Stories "next-waiting" "Next in review"
         "Go to the next story that waits for you or is flagged. The most urgent comes first, then the oldest." ["w"] @ Desk Story;
     PreviousWaiting Stories "previous-waiting" "Previous in review"
@@ -143,9 +143,9 @@ actions! {
     SetDeadline Stories "set-deadline" "Deadline"
         "Set when the story must be ready. The desk marks a story that is late." ["d"] @ Desk;
     AssignEditor Stories "assign-editor" "Assign an editor"
-        "Give the story to an editor, to yourself or to a colleague." ["a"] @ Desk;
+        "Give the story to an editor, to yourself or to a colleague." ["@"] @ Desk;
     OnlyMine Stories "only-mine" "Only what waits for me"
-        "Show only the stories that wait for your decision and belong to you or to nobody; again: all stories." ["o"] @ Desk;
+        "Show only the stories that wait for your decision and belong to you or to nobody; again: all stories." ["i"] @ Desk;
     DeleteStory Stories "delete-story" "Delete the story"
         "Delete the story with its runs, calls, drafts and files. Copydesk asks first." ["D" "delete"] @ Desk;
     BackUp Stories "back-up" "Back up the desk"
@@ -186,9 +186,11 @@ actions! {
     ShowPublish Looking "show-publish" "Publish"
         "Show where the story goes out and what went where, its embargo, and the article as it would go out." ["P"] @ Story;
     ShowRecord Looking "show-record" "Record"
-        "Show who examined, decided and signed what, the story's versions, and who was asked for a reply." ["V"] @ Story;
+        "Show who examined, decided and signed what, the versions and the replies. Correct or withdraw the story there." ["V"] @ Story;
+    AskSources Looking "ask-sources" "Ask the sources"
+        "Ask a question about the story. The answer comes from its sources alone, each sentence with its passage." ["Q"] @ Story;
     OpenPreview Looking "open-preview" "Open in the browser"
-        "Write the article as a web page and open it with the system's browser." ["o"] @ Publish;
+        "Write the article as a web page and open it with the system's browser." ["v"] @ Publish;
     NextTab Looking "next-tab" "Next tab"
         "Go to the story's next tab." [">" "ctrl-right"] @ Story;
     PreviousTab Looking "previous-tab" "Previous tab"
@@ -204,11 +206,11 @@ actions! {
     PreviousRound Looking "previous-round" "Earlier round"
         "Show the previous round with its draft and its concerns." [","] @ Live Concerns Article Proof;
     NextChange Looking "next-change" "Next change"
-        "Jump to the next change." ["]"] @ Diff;
+        "Jump to the next change." ["J" "]"] @ Diff;
     PreviousChange Looking "previous-change" "Previous change"
-        "Jump to the previous change." ["["] @ Diff;
+        "Jump to the previous change." ["K" "["] @ Diff;
     NextUnasked Looking "next-unasked" "Next change nobody asked for"
-        "Jump to the next change that no to-do asked for." ["u"] @ Diff;
+        "Jump to the next change that no to-do asked for." ["}"] @ Diff;
     ToggleDiffLayout Looking "toggle-diff-layout" "Side by side / inline"
         "Show changes side by side or inline." ["v"] @ Diff;
     ChooseDrafts Looking "choose-drafts" "Choose drafts"
@@ -231,13 +233,13 @@ actions! {
     ApplyFix Deciding "apply-fix" "Accept the fix"
         "Make the fix for the selected concern in the text. If it does not name the words, it stays a to-do for the writer." ["u"] @ Concerns;
     AcceptFinding Deciding "accept-finding" "Accept the finding"
-        "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
+        "Let a finding of the proof stand, with your reason. The record keeps both." ["u"] @ Proof;
     AddWord Deciding "add-word" "Add to the dictionary"
         "Accept the word of a spelling note: it goes into the newsroom's dictionary. Copydesk asks first." ["d"] @ Proof;
     AcceptChange Deciding "accept-change" "Accept the change"
-        "Let the change stand, and go to the next one. The record keeps who accepted it." ["o"] @ Diff;
+        "Let the change stand, and go to the next one. The record keeps who accepted it." ["u"] @ Diff;
     TakeBack Deciding "take-back" "Take the change back"
-        "Put the old words back. Your text then becomes the next draft." ["b"] @ Diff;
+        "Put the old words back. Your text then becomes the next draft." ["o"] @ Diff;
     StrikeRecord Deciding "strike-record" "Strike the record"
         "Strike this record from the memory, with your reason. It is not used again." ["x"] @ Memory;
     RestoreRecord Deciding "restore-record" "Restore the record"
@@ -247,17 +249,17 @@ actions! {
     DropFailedStep Deciding "drop-failed-step" "Drop the failed step"
         "Do not retry the step, with your reason. Its run stays failed and flagged." ["x"] @ FailedSteps;
     SendStory Deciding "send-story" "Send it there"
-        "Send the signed story to the selected target. Copydesk asks first." ["s"] @ Publish;
+        "Send the signed story to the selected target. Copydesk asks first." ["c"] @ Publish;
     SendEverywhere Deciding "send-everywhere" "Send it everywhere"
-        "Send the signed story to all targets. Copydesk asks first." ["S"] @ Publish;
+        "Send the signed story to all targets. Copydesk asks first." ["C"] @ Publish;
     SetEmbargo Deciding "set-embargo" "Embargo"
-        "Set the time before which nothing of the story goes out." ["e"] @ Publish;
+        "Set the time before which nothing of the story goes out." ["d"] @ Publish;
     AskForReply Deciding "ask-for-reply" "Ask for a reply"
-        "Note that somebody was asked for a reply, and by when." ["a"] @ StoryRecord;
+        "Note that somebody was asked for a reply, and by when." ["Q"] @ StoryRecord;
     NoteReply Deciding "note-reply" "Note the reply"
         "Note what somebody said who was asked." ["n"] @ StoryRecord;
     CorrectStory Deciding "correct-story" "Correct"
-        "Reopen the signed version, with a note for readers. The corrected version waits for its own signature." ["c"] @ StoryRecord;
+        "Reopen the signed version, with a note for readers. The corrected version waits for its own signature." ["e"] @ StoryRecord;
     WithdrawStory Deciding "withdraw-story" "Withdraw"
         "Take back the version that is out, with your reason. The publish page then sends the notice." ["x"] @ StoryRecord;
     Triage Deciding "triage" "To the Reporter / the writer"
@@ -271,16 +273,16 @@ actions! {
     DistrustSource Deciding "distrust-source" "Distrust the source"
         "Let nothing rest on this source from now on, with your reason. It stays in the record and is shown." ["D"] @ Sources;
     AllowCall Deciding "allow-call" "Allow the call"
-        "Allow a call of the Reporter that acts outside this desk, such as one that sends something. Copydesk asks first." ["o"] @ Live;
+        "Allow a call of the Reporter that acts outside this desk, such as one that sends something. Copydesk asks first." ["u"] @ Live;
     RefuseCall Deciding "refuse-call" "Refuse the call"
-        "Refuse a call of the Reporter that acts outside this desk. The Reporter goes on without it." ["d"] @ Live;
+        "Refuse a call of the Reporter that acts outside this desk. The Reporter goes on without it." ["o"] @ Live;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one on each line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"
         "Edit the draft by hand, at a gate and at sign-off. It costs no round, and no model is asked." ["e"] @ Story;
     EditOutside Deciding "edit-outside" "Edit in your editor"
         "Edit the text in the program that $VISUAL or $EDITOR names." ["E" "ctrl-e"] @ Story Editor;
-    ForgetEdit Deciding "forget-edit" "Throw the edit away"
+    ForgetEdit Deciding "forget-edit" "Discard the edit"
         "Delete the saved hand edit. Copydesk asks first." ["ctrl-t"] @ Editor Input;
     UndoDecision Deciding "undo-decision" "Undo the last decision"
         "Take back your last decision at this gate, until you continue." ["z" "ctrl-z"] @ Story;
@@ -308,7 +310,7 @@ actions! {
     SearchEverywhere Text "search-everywhere" "Search everywhere"
         "Find passages in sources, in the knowledge base and in earlier stories, while you type." ["L"] @ Desk Story;
     NextScope Text "next-scope" "Where to search"
-        "Choose where to search: everywhere, this story's sources, the knowledge base, the stories." ["s" "ctrl-o"] @ Query Hits;
+        "Choose where to search: everywhere, this story's sources, the knowledge base, the stories." ["ctrl-o"] @ Query Hits;
     ToggleTrusted Text "toggle-trusted" "Trusted only / all"
         "Search only trusted texts, or all texts." ["t" "ctrl-g"] @ Query Hits;
     CopyCitation Text "copy-citation" "Copy the citation"

@@ -52,8 +52,8 @@ fn shown(model: &Model) -> Vec<SeenPart> {
 
 /// The claim whose text is being read.
 fn read_claim(page: &ClaimsPage) -> Option<ExaminedObject> {
-    page.claim().filter(|_| page.list.stage == ListStage::Text)?;
-    let claim = u32::try_from(page.list.selected + 1).unwrap_or(u32::MAX);
+    let place = page.place().filter(|_| page.list.stage == ListStage::Text)?;
+    let claim = u32::try_from(place + 1).unwrap_or(u32::MAX);
     Some(ExaminedObject::Claim { round: page.round, claim })
 }
 

@@ -21,6 +21,7 @@ use crate::{
         search, settings,
         story::{self, model::StoryView, tabs::Tab},
     },
+    widgets::words,
 };
 use copydesk_core::ports::{CallRow, RunKey};
 use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, StoryKey, Wait};
@@ -130,12 +131,12 @@ fn note(model: &mut Model, news: News) {
         News::Kept { run, what, text: Some((text, at)) } => edits::restore(model, run, &what, &text, at),
         News::IsKept { run, what, kept } => edits::is_kept(model, run, &what, kept),
         News::Measuring(at, what) => settings::update::measuring(model, &at, what),
-        News::SettingsSaved => {
-            settings::update::saved(model);
+        News::SettingsSaved(now) => {
+            settings::update::saved(model, *now);
             model.say(if model.desk.at_work() == 0 {
                 "The settings are saved"
             } else {
-                "The settings are saved. They are used once no story is at work here"
+                "The settings are saved. New stories begin with them; the rest is used once no story is at work here"
             });
         }
         News::Deleted(story) => deleted(model, &story.to_string()),
@@ -367,10 +368,14 @@ fn tell(model: &mut Model, now: &DeskRow) -> Option<Turn> {
     // A story on the screen shows it itself.
     let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
     let by_hand = ended && model.ended.take_if(|story| story == name).is_some();
-    if elsewhere && !by_hand && (waits || ended) {
-        model.say(format!("{name}: {}", now.standing().words().1));
-    }
     let failed = ended && !by_hand && matches!(now.standing(), StoryState::Failed | StoryState::Flagged);
+    if elsewhere && !by_hand && (waits || ended) {
+        let said = format!("{name}: {}", now.standing().words().1);
+        match now.run.error.as_ref().filter(|_| failed) {
+            Some(error) => model.warn(format!("{said}. {}", words::sentence(sanitise::one_line(error)))),
+            None => model.say(said),
+        }
+    }
     if waits { Some(Turn::Waits) } else { failed.then_some(Turn::Failed) }
 }
 

@@ -9,6 +9,7 @@ use crate::app::{
     actions::ACTIONS,
     key::Key,
     keymap::KeyMap,
+    verbs::VERBS,
     ways::HelpRow,
 };
 
@@ -41,6 +42,13 @@ pub fn keys_markdown() -> String {
          `insert`, `up`, `down`, `left`, `right`, `home`, `end`, `pgup`, `pgdn`, or `f1` to `f12`. Put `ctrl-`, `alt-` or `shift-` before it\n\
          if needed. A key can have another meaning on each page. In a text field, keys that type or move the cursor do only that.\n",
     );
+    page.push_str("\n## One verb a letter\n\nOn every page these letters do the same, or nothing; a key that does nothing says so.\n\n");
+    page.push_str("| key | verb | actions |\n|---|---|---|\n");
+    for verb in VERBS {
+        let actions: Vec<&str> = verb.actions.iter().map(|action| action.title()).collect();
+        // Writing into a text cannot fail.
+        let _ = writeln!(page, "| `{}` | {} | {} |", verb.letter, verb.name, actions.join(", "));
+    }
     for group in Group::VARIANTS.iter().copied() {
         // Writing into a text cannot fail.
         let _ = write!(
@@ -67,11 +75,11 @@ mod tests {
     #[test]
     fn the_page_shows_the_keys_that_work_here() {
         let map =
-            KeyMap::new(&[Remap { action: "quit".into(), keys: vec!["f10".into(), "Q".into()], line: 1 }]).unwrap();
+            KeyMap::new(&[Remap { action: "quit".into(), keys: vec!["f10".into(), "%".into()], line: 1 }]).unwrap();
         let keys = |place: KeyContext| -> Vec<(Action, String)> {
             help_rows(&map, place).into_iter().map(|help| (help.row.action, help.keys)).collect()
         };
-        assert!(keys(KeyContext::Desk).contains(&(Action::Quit, "f10 Q".into())));
+        assert!(keys(KeyContext::Desk).contains(&(Action::Quit, "f10 %".into())));
         assert!(keys(KeyContext::Editor).contains(&(Action::Quit, "f10".into())));
         assert!(keys(KeyContext::Editor).contains(&(Action::EditOutside, "ctrl-e".into())));
         assert!(!keys(KeyContext::Desk).iter().any(|(action, _)| *action == Action::Stet));

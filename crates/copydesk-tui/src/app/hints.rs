@@ -126,6 +126,7 @@ fn on_tab(place: KeyContext) -> &'static [Action] {
             A::Continue,
             A::NextPane,
             A::Search,
+            A::AskSources,
             A::Copy,
         ],
         KeyContext::Article => &[
@@ -136,6 +137,8 @@ fn on_tab(place: KeyContext) -> &'static [Action] {
             A::CopyArticle,
             A::SaveMarkdown,
             A::SaveHtml,
+            A::ShowPublish,
+            A::ShowRecord,
             A::Search,
             A::Reopen,
             A::ConnectModel,
@@ -173,7 +176,8 @@ pub fn before_frame(model: &mut Model) {
         return;
     }
     // Another page does not show it.
-    let Some(story) = model.story.as_deref_mut().filter(|story| story.tab == Tab::Live) else { return };
+    let shows = |story: &&mut StoryView| matches!(story.tab, Tab::Live | Tab::Concerns);
+    let Some(story) = model.story.as_deref_mut().filter(shows) else { return };
     model.streamed = false;
     let Some(live) = model.live.get_mut(&story.run.story) else { return };
     if let Some(call) = live.latest.and_then(|step| live.calls.get_mut(&step)) {

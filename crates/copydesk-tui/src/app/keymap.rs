@@ -196,10 +196,10 @@ mod tests {
         let at = |place, text| map.action(place, key(text));
         assert_eq!(at(KeyContext::Desk, "/"), Some(Action::Filter));
         assert_eq!(at(KeyContext::Log, "/"), Some(Action::Search));
-        assert_eq!(at(KeyContext::Desk, "s"), Some(Action::Sort));
+        assert_eq!(at(KeyContext::Desk, ">"), Some(Action::Sort));
         assert_eq!(at(KeyContext::Concerns, "s"), Some(Action::Stet));
         assert_eq!(at(KeyContext::Concerns, "o"), Some(Action::OverruleVerdict));
-        assert_eq!(at(KeyContext::Live, "o"), Some(Action::AllowCall));
+        assert_eq!(at(KeyContext::Live, "o"), Some(Action::RefuseCall));
         assert_eq!(at(KeyContext::Log, "o"), None);
         assert_eq!(at(KeyContext::Diff, "v"), Some(Action::ToggleDiffLayout));
         assert_eq!(at(KeyContext::Calls, "v"), Some(Action::ToggleRaw));
@@ -249,7 +249,7 @@ mod tests {
                 remap(12, "feedback", &["ctrl-shift-f", "strg-f"]),
                 remap(13, "quit", &[]),
                 remap(14, "continue", &["s"]),
-                remap(15, "sort", &["f", "f"]),
+                remap(15, "sort", &["/", "/"]),
                 remap(16, "save", &["w"]),
             ]),
             [
@@ -259,7 +259,7 @@ mod tests {
                 "12: tui.keys.feedback cannot be read: \"strg-f\" is no key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E",
                 "13: tui.keys.quit has no key, and this action must keep one; write at least one",
                 "14: tui.keys.continue gives two actions the key s in live: continue and stet; give one of them another",
-                "15: tui.keys.sort gives two actions the key f in the desk: filter and sort; give one of them another",
+                "15: tui.keys.sort gives two actions the key / in the desk: filter and sort; give one of them another",
                 "16: tui.keys.save has only keys that type or move in the editor, where this action is needed; a key with ctrl- or alt-, or f1 to f12, belongs there too",
             ]
         );

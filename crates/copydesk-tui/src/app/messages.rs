@@ -64,6 +64,14 @@ pub enum Request {
     Search(Box<Inquiry>),
     /// Read the text around a passage. Only the latest request counts.
     ReadAround(Box<WantedPassage>),
+    /// Ask the sources of a run. Only the latest question counts; its answer is `News::SourcesAnswered`.
+    AskSources {
+        ticket: Ticket,
+        journal: Arc<Journal>,
+        question: String,
+    },
+    /// Stop asking them.
+    StopAsking,
     /// Read how much is indexed.
     ReadStock,
     Begin(Beginning),

@@ -31,5 +31,6 @@ pub mod trouble;
 pub(crate) mod under_way;
 pub(crate) mod unread;
 pub(crate) mod update;
+pub(crate) mod verbs;
 pub(crate) mod view;
 pub(crate) mod ways;

@@ -106,6 +106,8 @@ impl Question {
 pub enum ConfirmedAction {
     Quit,
     Decide(DecisionPoint, Box<Choice>),
+    /// The same for the form below: it stays open until the decision is saved.
+    Send(DecisionPoint, Box<Choice>),
     /// Continue; ask once more if that ends the run.
     Continue(DecisionPoint),
     /// Texts may go to the other machine that the settings name.
@@ -281,6 +283,8 @@ pub struct LastFrame {
     pub spots: Vec<(Rect, Action)>,
     /// Rows of the window.
     pub height: u16,
+    /// The cell into which the next character goes; none if nothing takes text.
+    pub caret: Option<Position>,
 }
 
 /// The screen below the overlays.
@@ -380,7 +384,7 @@ impl Model {
             searched: None,
             under_way: Works::default(),
             tickets: Ticket::default(),
-            drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), height: 24 },
+            drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), height: 24, caret: None },
             on_screen: OnScreen::default(),
             first_story: None,
             wants_recorded: false,

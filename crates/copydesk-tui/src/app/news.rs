@@ -20,12 +20,12 @@ use crate::{
         desk::model::StoryHolder,
         forms::margin::Margin,
         proof::proved::{NoProof, Proved},
-        settings::model::{FoundServer, MeasuredModel, ModelAt},
+        settings::model::{FoundServer, MeasuredModel, ModelAt, SeenSettings},
     },
     widgets::page::Page,
 };
 use copydesk_core::{
-    desk::{FailedStep, Happening, PublishStanding},
+    desk::{FailedStep, Happening, PublishStanding, SourceAnswer},
     editorial::{
         changes::{Comparison, FollowUp},
         control_record::ControlRecord,
@@ -111,6 +111,11 @@ pub enum News {
         ticket: Ticket,
         answer: Result<Box<SearchAnswer>, StoreError>,
     },
+    /// The answer of a story's sources to a question, or why there is none.
+    SourcesAnswered {
+        ticket: Ticket,
+        answer: Result<Box<SourceAnswer>, Trouble>,
+    },
     /// The text around a passage.
     Around {
         ticket: Ticket,
@@ -167,8 +172,8 @@ pub enum News {
     MeasuredModel(Box<MeasuredModel>),
     /// The model gave no answer; why.
     NotMeasured(ModelAt, Trouble),
-    /// Changed settings are in the configuration.
-    SettingsSaved,
+    /// Changed settings are in the configuration, as they are now.
+    SettingsSaved(Box<SeenSettings>),
     Deleted(StoryKey),
     CallLaid {
         laid: CallLayout,

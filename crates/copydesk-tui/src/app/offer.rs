@@ -24,22 +24,35 @@ pub fn offer(model: &Model) -> Ways {
         actions.iter().filter_map(|action| hint(model, place, *action)).collect()
     };
     let begin = if model.desk.all().is_empty() { hints(hints::BEGIN, KeyContext::Desk) } else { Vec::new() };
-    let (mut help, mut help_here, mut palette) = Default::default();
+    let (mut help, mut help_here, mut help_off, mut palette) = Default::default();
     if let Some(HelpPage { place, .. }) = model.on_top() {
-        (help, help_here) = (help::help_rows(&model.keys, *place), self::help_here(model, *place));
+        help = help::help_rows(&model.keys, *place);
+        (help_here, help_off) = self::help_here(model, *place);
     } else if let Some(Palette { query, .. }) = model.on_top() {
         palette = palette::listed(model, query).into_iter().map(|hit| palette_row(model, hit)).collect();
     }
     // On a walk through the review queue, the next story is offered on every page.
     let walks = model.walk.is_some() && model.overlays.is_empty();
     let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
-    Ways { hints: hints(&[first, &hints::wanted(model, here)].concat(), here), begin, help, help_here, palette }
+    Ways {
+        hints: hints(&[first, &hints::wanted(model, here)].concat(), here),
+        begin,
+        help,
+        help_here,
+        help_off,
+        palette,
+    }
 }
 
 /// The hint for an action; `None` if it has no key in the context, or cannot be used now.
 fn hint(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
+    named(model, place, action).filter(|_| able::why_not(model, action).is_none())
+}
+
+/// An action with its first key in the context.
+fn named(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
     let key = model.keys.keys_at(place, action).next()?;
-    able::why_not(model, action).is_none().then(|| Hint { action, keys: key.to_string(), title: title(model, action) })
+    Some(Hint { action, keys: key.to_string(), title: title(model, action) })
 }
 
 /// The action's name in the footer: a page over the screen says what Enter and Esc do there.
@@ -69,11 +82,15 @@ fn palette_row(model: &Model, mut hit: PaletteHit) -> PaletteRow {
     PaletteRow { title: own.unwrap_or(hit.row.title), keys, off: able::why_not(model, hit.row.action), hit }
 }
 
-/// The actions of the page below the help that can be used now, the most useful first, each with its first key.
-fn help_here(model: &Model, place: KeyContext) -> Vec<Hint> {
+/// The actions of the page below the help, the most useful first, each with its first key: those that can be used now, and the page's own that
+/// cannot.
+fn help_here(model: &Model, place: KeyContext) -> (Vec<Hint>, Vec<Hint>) {
     let wanted = hints::wanted(model, place);
     let own = ACTIONS.iter().filter(|row| row.is_at(place) && row.group != Group::Moving).map(|row| row.action);
     let others = own.filter(|action| !wanted.contains(action) && *action != Action::Help);
     let here = wanted.iter().copied().filter(|action| *action != Action::Help).chain(others);
-    here.filter_map(|action| hint(model, place, action)).collect()
+    let (can, cannot): (Vec<Action>, Vec<Action>) = here.partition(|action| able::why_not(model, *action).is_none());
+    let is_own = |action: &Action| action.row().places.contains(&place);
+    let hints = |actions: Vec<Action>| actions.into_iter().filter_map(|action| named(model, place, action)).collect();
+    (hints(can), hints(cannot.into_iter().filter(is_own).collect()))
 }

@@ -15,7 +15,7 @@ use crate::{
         place::place,
     },
     screens::{
-        article, changes, claims, day,
+        article, ask, changes, claims, day,
         desk::{
             self,
             model::{DeskRow, StoryState},
@@ -103,6 +103,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowProof => story::update::show(model, Tab::Proof),
         Action::ShowClaims => claims::page::show(model),
         Action::ShowSources => story::update::show(model, Tab::Sources),
+        Action::AskSources => ask::page::show(model),
         Action::NextTab => story::update::turn(model, 1),
         Action::PreviousTab => story::update::turn(model, -1),
         Action::NextConcern => story::update::select_concern(model, 1),

@@ -174,6 +174,7 @@ impl Desk<'_> {
             let area = frame.area();
             model.drawn.height = area.height;
             app::view::view(model, &ways, area, frame.buffer_mut());
+            model.drawn.caret
         })?;
         self.drawn = Some(Instant::now());
         self.wanted = false;

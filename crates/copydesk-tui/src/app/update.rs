@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
 use jiff::Timestamp;
+use strum::VariantArray as _;
 
 use crate::{
     app::{
@@ -13,6 +14,7 @@ use crate::{
         model::{Model, Screen},
         mouse,
         news::News,
+        notices::{Notice, Tone},
         perform::perform,
         place::place,
     },
@@ -74,8 +76,25 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     match model.keys.action(place, key) {
         Some(action) => perform(model, action),
         None if matches!(place, KeyContext::Input | KeyContext::Query | KeyContext::Editor) => type_key(model, event),
-        None => Vec::new(),
+        None => {
+            // Gone with the next key, so it is no entry of the messages.
+            model.notice = Some(Notice::after(None, Tone::Trouble, without_meaning(model, place, key)));
+            Vec::new()
+        }
     }
+}
+
+/// The answer to a key that has no meaning on the page: what it does elsewhere, if a story's pages or the desk know it.
+fn without_meaning(model: &Model, place: KeyContext, key: Key) -> String {
+    let help = model.keys.keys_at(place, Action::Help).next().map_or_else(|| "?".to_owned(), |key| key.to_string());
+    let pages = KeyContext::VARIANTS.iter().copied().filter(|page| place.is_story_tab() && page.is_story_tab());
+    let elsewhere: Vec<(KeyContext, Action)> =
+        pages.filter_map(|page| model.keys.action(page, key).map(|action| (page, action))).collect();
+    let Some((_, action)) = elsewhere.first() else {
+        return format!("{key} does nothing here. {help} shows the keys that work");
+    };
+    let same = elsewhere.iter().filter(|(_, other)| other == action).map(|(page, _)| page.title());
+    format!("{key} does nothing here. It is {} on {}", action.title(), same.collect::<Vec<_>>().join(" and "))
 }
 
 /// A key that types.

@@ -1,15 +1,20 @@
 //! Draws the model as a frame, without I/O or clock. It writes back only scroll positions, to keep the selection in sight, and
 //! the area of the list, for the mouse.
 
-use ratatui::{buffer::Buffer, layout::Rect, text::Line};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    text::Line,
+};
 
 use crate::{
     app::{
+        action::KeyContext,
         frame::{footer, header},
         model::{Model, Screen},
         ways::Ways,
     },
-    screens::{desk, gate, story},
+    screens::{desk, forms::model::Form, gate, story},
     widgets::{draw, words},
 };
 
@@ -19,6 +24,7 @@ const LEAST: (u16, u16) = (60, 15);
 /// Draws everything.
 pub fn view(model: &mut Model, ways: &Ways, area: Rect, buf: &mut Buffer) {
     let area = area.intersection(buf.area);
+    model.drawn.caret = None;
     if area.width < LEAST.0 || area.height < LEAST.1 {
         too_small(model, area, buf);
         return;
@@ -51,6 +57,22 @@ pub fn view(model: &mut Model, ways: &Ways, area: Rect, buf: &mut Buffer) {
         buf.set_style(body, theme.dim);
     }
     model.draw_pages(ways, body, buf);
+    model.drawn.caret = caret(model, buf);
+}
+
+/// The cell into which the next character goes: the cursor of a form, or the mark behind what is typed into a line.
+fn caret(model: &Model, buf: &Buffer) -> Option<Position> {
+    if let Some(form) = model.on_top::<Form>() {
+        return form.caret;
+    }
+    let takes_text = match model.overlays.last() {
+        Some(page) => matches!(page.context(), KeyContext::Input | KeyContext::Query),
+        None => model.screen == Screen::Desk && model.desk.filtering,
+    };
+    let is_mark = |at: &Position| {
+        buf.cell(*at).is_some_and(|cell| cell.symbol() == "▏" && cell.fg == model.theme.accent.fg.unwrap_or_default())
+    };
+    buf.area.positions().filter(|_| takes_text).find(is_mark)
 }
 
 /// How much room is needed. Which server sees the text is said here too.

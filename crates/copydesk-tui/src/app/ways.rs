@@ -52,6 +52,8 @@ pub struct Ways {
     pub help: Vec<HelpRow>,
     /// The actions on the page below the help.
     pub help_here: Vec<Hint>,
+    /// The actions of that page that cannot be used now.
+    pub help_off: Vec<Hint>,
     /// The rows of the palette that fit its query, in order.
     pub palette: Vec<PaletteRow>,
 }

@@ -1,4 +1,5 @@
 pub mod article;
+pub(crate) mod ask;
 pub(crate) mod calls;
 pub mod changes;
 pub(crate) mod claims;

@@ -235,12 +235,11 @@ pub(crate) fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effe
 /// The state of a target in a few words, and whether it is good.
 fn state(target: &TargetStanding) -> (&'static str, Option<bool>) {
     match (target.last.as_ref().map(|kept| kept.delivery.state), target.next) {
-        (_, Some(NextSending::Already)) => ("✓ has it", Some(true)),
-        (Some(DeliveryState::Sent), Some(_)) => ("has an earlier version", None),
-        (Some(DeliveryState::Sent), None) => ("✓ sent before", Some(true)),
+        (_, Some(NextSending::Already)) | (Some(DeliveryState::Sent), None) => ("✓ sent", Some(true)),
+        (Some(DeliveryState::Sent), Some(_)) => ("earlier version sent", None),
         (Some(DeliveryState::Failed), _) => ("✗ failed", Some(false)),
         (Some(DeliveryState::Unknown), _) => ("? unknown", Some(false)),
-        (Some(DeliveryState::Waiting | DeliveryState::Sending), _) => ("begun", None),
+        (Some(DeliveryState::Waiting | DeliveryState::Sending), _) => ("sending", None),
         (None, _) => ("not sent", None),
     }
 }

@@ -10,13 +10,14 @@ use std::{
 };
 
 use crossterm::{
+    cursor::MoveTo,
     queue,
     terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate},
 };
 use ratatui::{
     Frame, Terminal, TerminalOptions, Viewport,
     backend::{Backend as _, CrosstermBackend},
-    layout::{Rect, Size},
+    layout::{Position, Rect, Size},
 };
 
 use crate::terminal::alarms::Alarms;
@@ -62,11 +63,11 @@ impl TerminalScreen {
     }
 
     /// Draws what changed, as one synchronised update. After a hang-up, and while the terminal is lent, it draws nothing and is
-    /// no error.
+    /// no error. The terminal's own cursor stays hidden; it is put where `view` says, because an input method shows its text there.
     ///
     /// # Errors
     /// If the terminal cannot be written: it is gone, and its signal may be on the way. The program is to end.
-    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>) -> Option<Position>) -> io::Result<()> {
         if self.tty.is_gone() || self.tty.is_suspended() {
             return Ok(());
         }
@@ -78,8 +79,12 @@ impl TerminalScreen {
         if std::mem::take(&mut self.erases) {
             queue!(self.terminal.backend_mut(), Clear(ClearType::All))?;
         }
-        let drawn = self.fit().and_then(|()| self.terminal.draw(view).map(|_| ()));
+        let mut caret = None;
+        let drawn = self.fit().and_then(|()| self.terminal.draw(|frame| caret = view(frame)).map(|_| ()));
         self.tty.set_drawing(false);
+        if let Some(at) = caret {
+            queue!(self.terminal.backend_mut(), MoveTo(at.x, at.y))?;
+        }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         io::Write::flush(self.terminal.backend_mut())?;
         drawn

@@ -137,10 +137,11 @@ fn on_page(mut model: Model, change: impl FnOnce(&mut ClaimsPage)) -> Model {
     model
 }
 
-/// The claims with one selected.
-pub(crate) fn at(selected: isize, stage: ListStage) -> Model {
+/// The claims with one selected, by its place in the draft.
+pub(crate) fn at(place: usize, stage: ListStage) -> Model {
     on_page(opened(checked(at_gate(), Some(Outcome::Claims(claims())))), |page| {
-        page.select(selected);
+        page.list.selected = page.ranks.iter().position(|(at, _)| *at == place).unwrap_or_default();
+        page.open();
         page.list.stage = stage;
     })
 }

@@ -10,6 +10,7 @@ use crate::{
         article::signing,
         calls,
         changes::model::Compared,
+        concerns::panes,
         story::tabs::{Pane, Tab},
     },
     testing::demo_story::story,
@@ -227,7 +228,7 @@ pub(crate) fn to_be_signed() -> Journal {
 /// It was signed.
 pub(crate) fn signed() -> Journal {
     let mut journal = to_be_signed();
-    decide(&mut journal, 3, Choice::SignOff { chain: "00ff".into() });
+    decide(&mut journal, 3, Choice::SignOff { chain: "00ff".into(), as_notes: false });
     go_on(&mut journal);
     journal
 }
@@ -242,8 +243,23 @@ pub(crate) fn spiked() -> Journal {
 
 /// The page of concerns with a pane, a concern and the passages that bear on some.
 pub(crate) fn concerns(pane: Pane, concern: usize) -> Model {
-    let mut model = story(at_gate(), Tab::Concerns);
+    concerns_of(at_gate(), pane, concern)
+}
+
+/// The same once two more drafts are there, with what became of the first one.
+pub(crate) fn concerns_and_changes(concern: usize) -> Model {
+    let mut model = concerns_of(three_drafts(), Pane::List, concern);
     if let Some(story) = &mut model.story {
+        story.changes.known.add((1, 2), between(&story.journal, 1, 2).map(Arc::new));
+    }
+    model
+}
+
+fn concerns_of(journal: Journal, pane: Pane, concern: usize) -> Model {
+    let mut model = story(journal, Tab::Concerns);
+    if let Some(story) = &mut model.story {
+        story.show_round(1);
+        story.set_places(1, panes::places(&story.journal, 1));
         let passage = |source: usize, words: &str, ground| {
             let start = story.sources[source].text.find(words).unwrap();
             Some(Bearing { source, range: start..start + words.len(), ground })

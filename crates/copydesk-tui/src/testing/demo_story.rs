@@ -75,7 +75,7 @@ pub(crate) fn passed() -> Journal {
 /// A run that was signed off.
 pub(crate) fn signed() -> Journal {
     let mut journal = passed();
-    decide(&mut journal, 1, Choice::SignOff { chain: "00ff".into() });
+    decide(&mut journal, 1, Choice::SignOff { chain: "00ff".into(), as_notes: false });
     go_on(&mut journal);
     journal
 }

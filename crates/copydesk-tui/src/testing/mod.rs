@@ -1,4 +1,5 @@
 pub mod demo;
+pub mod demo_ask;
 pub mod demo_claims;
 pub mod demo_day;
 pub mod demo_draft;

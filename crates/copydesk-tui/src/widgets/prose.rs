@@ -163,6 +163,29 @@ impl ProseView {
             above += 1;
         }
         self.top = self.top.max(first);
+        self.fill(area);
+    }
+
+    /// Goes up if the text ends above the bottom, as it does after words were taken out: no row is left out of sight for nothing.
+    fn fill(&mut self, area: &TextArea<'_>) {
+        let height = usize::from(self.height);
+        let rows_of = |line: &String| rows(line, self.width).len();
+        let mut shown = 0_usize;
+        for line in area.lines().iter().skip(self.top.0) {
+            shown += rows_of(line);
+            if shown >= height + self.top.1 {
+                return;
+            }
+        }
+        let mut free = (height + self.top.1).saturating_sub(shown);
+        let up = free.min(self.top.1);
+        self.top.1 -= up;
+        free -= up;
+        while free > 0 && self.top.0 > 0 {
+            let above = area.lines().get(self.top.0 - 1).map_or(0, rows_of);
+            self.top = (self.top.0 - 1, above.saturating_sub(free));
+            free = free.saturating_sub(above);
+        }
     }
 
     /// Draws the text with its marks. `has_cursor` says whether the cursor is shown.
@@ -300,6 +323,23 @@ mod tests {
         assert_eq!(shown(&mut view, &area, 20, 3), ["the swings.", "", "Nobody objected."]);
         area.move_cursor(CursorMove::Top);
         assert_eq!(shown(&mut view, &area, 20, 3)[0], "The council voted to");
+    }
+
+    #[test]
+    fn a_text_that_became_shorter_begins_at_the_top_again() {
+        let mut long = area(&format!("{TEXT}\n\n{TEXT}\n\n{TEXT}"));
+        let mut view = ProseView::default();
+        long.move_cursor(CursorMove::Bottom);
+        assert_eq!(shown(&mut view, &long, 20, 6)[5], "Nobody objected.");
+        long.select_all();
+        long.insert_str(TEXT);
+        let rows = shown(&mut view, &long, 20, 6);
+        assert_eq!((rows[0].as_str(), rows[4].as_str()), ("The council voted to", "Nobody objected."));
+        // If it is still longer than the window, its end stands at the bottom.
+        assert_eq!(shown(&mut view, &long, 20, 3), ["the swings.", "", "Nobody objected."]);
+        long.select_all();
+        long.insert_str("The council voted to spend $131,500 on the swings.");
+        assert_eq!(shown(&mut view, &long, 20, 3), ["The council voted to", "spend $131,500 on", "the swings."]);
     }
 
     #[test]

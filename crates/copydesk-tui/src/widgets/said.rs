@@ -58,11 +58,13 @@ pub fn step_words(step: Step) -> String {
     }
 }
 
-/// An errand of the Reporter, as a part of a sentence.
+/// An errand, as a part of a sentence.
 fn errand_words(errand: ResearchErrand) -> String {
     match errand {
         ResearchErrand::Pass(pass) => format!("research {pass}"),
         ResearchErrand::Round(round) => format!("the research of round {round}"),
+        ResearchErrand::Gaps(pass) => format!("what research {pass} left open"),
+        ResearchErrand::Check { round, concern } => format!("concern {concern} of round {round}"),
     }
 }
 

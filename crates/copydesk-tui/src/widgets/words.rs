@@ -66,16 +66,27 @@ pub fn sentence(text: String) -> String {
     start.chain(letters.as_str().chars()).collect()
 }
 
-/// The name of a story, `channel/slug`, in at most `room` columns: what it is called stays readable, the channel is cut first.
+/// Fewest columns of a channel that is cut: one letter of it says nothing.
+const SHORTEST_CHANNEL: usize = 5;
+
+/// The name of a story, `channel/slug`, in at most `room` columns: the slug stays readable. The channel is cut first, then left out. A slug
+/// that is too long by itself loses its middle, because names of one day often begin alike.
 pub fn fit_name(name: &str, room: usize) -> String {
     if is_within(name, room) {
         return name.to_owned();
     }
-    let Some((channel, slug)) = name.split_once('/') else { return fit(name, room) };
-    match room.checked_sub(width(slug) + 1) {
-        Some(left @ 1..) => format!("{}/{slug}", fit(channel, left)),
-        _ => fit(&format!("…/{slug}"), room),
+    let Some((channel, slug)) = name.split_once('/').filter(|_| room > 2) else { return fit_middle(name, room) };
+    match room.saturating_sub(width(slug) + 1) {
+        left @ SHORTEST_CHANNEL.. => format!("{}/{slug}", fit(channel, left)),
+        _ => format!("…/{}", fit_middle(slug, room - 2)),
     }
+}
+
+/// Like [`fit`], but the beginning and the end stay.
+fn fit_middle(text: &str, room: usize) -> String {
+    let Some(left) = room.checked_sub(1).filter(|_| !is_within(text, room)) else { return fit(text, room) };
+    let end = fit_end(text, left / 2 + 1);
+    fit(text, left - left / 2 + 1) + end.trim_start_matches('…')
 }
 
 /// Whether it fits, without reading more of a long text than is needed to say so.

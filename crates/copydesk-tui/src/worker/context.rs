@@ -10,7 +10,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     app::{messages::Beginning, news::News, trouble::Trouble},
-    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, ServerAt},
+    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
 };
 use copydesk_core::desk::{Assignment, Desk, Distribution};
 use copydesk_core::ports::{
@@ -94,11 +94,12 @@ pub trait HouseSettings: Send + Sync {
     /// If it gives no answer.
     async fn measure(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble>;
 
-    /// Writes what was changed to the configuration, with its comments kept, and with what was learned of a newly chosen model.
+    /// Writes what was changed to the configuration, with its comments kept, and with what was learned of a newly chosen model. Returns the
+    /// settings as they are now.
     ///
     /// # Errors
     /// The problem and what to do; nothing was changed then.
-    async fn save(&self, new: &NewSettings) -> Result<(), Trouble>;
+    async fn save(&self, new: &NewSettings) -> Result<SeenSettings, Trouble>;
 }
 
 /// Is called with the progress: done, in all.

@@ -1,9 +1,12 @@
 //! Keeps the index in the background: changes in the knowledge folder, then the stories' texts, then vectors. The search by
 //! words works at once, vectors follow. Stories wait only until the knowledge base matches its folder.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use tokio::sync::{Notify, mpsc::UnboundedSender, oneshot};
+use tokio::{
+    sync::{Notify, mpsc::UnboundedSender, oneshot},
+    time::Instant,
+};
 
 use crate::{
     app::{news::News, trouble::Trouble, under_way::WorkKind},
@@ -11,22 +14,28 @@ use crate::{
 };
 use copydesk_core::ports::Clock;
 
-/// Keeps the index until it is dropped: once at the start, and again when `again` rings. `read` is told as soon as the
+/// Least time between two looks into the knowledge folder. The screen asks for the size of the index after each look, and that rings again.
+const APART: Duration = Duration::from_secs(10);
+
+/// The bells of the index.
+#[derive(Clone, Default)]
+pub(crate) struct IndexBells {
+    /// A story has texts to index.
+    pub(crate) stories: Arc<Notify>,
+    /// Somebody looks at the search: files may have come into the knowledge folder.
+    pub(crate) files: Arc<Notify>,
+}
+
+/// Keeps the index until it is dropped: once at the start, and again when a bell rings. `read` is told as soon as the
 /// knowledge base matches its folder, or cannot.
 pub(crate) async fn keep(
     librarian: Arc<dyn Librarian>,
     (news, clock): (UnboundedSender<News>, Arc<dyn Clock>),
-    again: Arc<Notify>,
+    bells: IndexBells,
     read: oneshot::Sender<()>,
 ) {
     let mut warnings = Warnings { news: news.clone(), said: HashSet::new() };
-    let working = Working::new(&news, &*clock, WorkKind::Files);
-    let progress = working.progress();
-    let refreshed = librarian.refresh(&|done, all| progress.at(done as u64, all as u64)).await;
-    for problem in refreshed.unwrap_or_else(|error| vec![error.into()]) {
-        warnings.warn(Trouble::new(format!("knowledge base: {problem}")));
-    }
-    drop(working);
+    let mut looked = read_files(&*librarian, &news, &*clock, &mut warnings).await;
     // If the screen has ended, the signal is not needed.
     let _ = read.send(());
     loop {
@@ -36,8 +45,33 @@ pub(crate) async fn keep(
         let embedded = librarian.embed(&|done, all| progress.at(done as u64, all as u64)).await;
         warnings.warn_all(embedded.map(|(_, problems)| problems));
         drop(working);
-        again.notified().await;
+        loop {
+            tokio::select! {
+                () = bells.stories.notified() => break,
+                () = bells.files.notified() => {}
+            }
+            if looked.elapsed() >= APART {
+                looked = read_files(&*librarian, &news, &*clock, &mut warnings).await;
+                break;
+            }
+        }
     }
+}
+
+/// Brings the knowledge base up to its folder. Returns when it was done.
+async fn read_files(
+    librarian: &dyn Librarian,
+    news: &UnboundedSender<News>,
+    clock: &dyn Clock,
+    warnings: &mut Warnings,
+) -> Instant {
+    let working = Working::new(news, clock, WorkKind::Files);
+    let progress = working.progress();
+    let refreshed = librarian.refresh(&|done, all| progress.at(done as u64, all as u64)).await;
+    for problem in refreshed.unwrap_or_else(|error| vec![error.into()]) {
+        warnings.warn(Trouble::new(format!("knowledge base: {problem}")));
+    }
+    Instant::now()
 }
 
 /// Warns of each problem once.
@@ -137,9 +171,10 @@ mod tests {
     async fn stories_wait_for_the_files_alone_and_what_goes_wrong_is_told_once() {
         let (tell, mut news) = mpsc::unbounded_channel();
         let (read, mut is_read) = oneshot::channel();
-        let again = Arc::new(Notify::new());
+        let bells = IndexBells::default();
+        let again = Arc::clone(&bells.stories);
         let slow = Arc::new(Slow { files: 4, passages: 3, ..Slow::default() });
-        let task = tokio::spawn(keep(slow, (tell, Arc::new(Noon)), Arc::clone(&again), read));
+        let task = tokio::spawn(keep(slow, (tell, Arc::new(Noon)), bells.clone(), read));
         time::sleep(Duration::from_millis(4_500)).await;
         assert!(is_read.try_recv().is_err(), "not all files are read");
         let first = heard(&mut news).await;
@@ -173,6 +208,23 @@ mod tests {
                 "Vectors (2, 3)",
                 "b.pdf: 1 passage got no vectors",
                 "Vectors over",
+            ]
+        );
+        // Files may come while the program runs; many looks at the search are one look into the folder.
+        bells.files.notify_one();
+        time::sleep(Duration::from_millis(5_500)).await;
+        bells.files.notify_one();
+        let read: Vec<String> = heard(&mut news).await.into_iter().filter(|said| said.starts_with("Files")).collect();
+        assert_eq!(
+            read,
+            [
+                "Files (0, 0)",
+                "Files (0, 4)",
+                "Files (1, 4)",
+                "Files (2, 4)",
+                "Files (3, 4)",
+                "Files (4, 4)",
+                "Files over"
             ]
         );
         task.abort();

@@ -1,3 +1,4 @@
+mod ask;
 pub mod context;
 mod day;
 pub(crate) mod errands;

@@ -9,6 +9,7 @@ use crate::{
     app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket},
     screens::{calls, concerns::panes},
     worker::{
+        ask::SourceQuestion,
         context::{Tools, WorkerContext},
         day,
         errands::Reply,
@@ -39,6 +40,7 @@ pub struct Worker {
     rung: Arc<Notify>,
     stories: StoryWork,
     searching: Searching,
+    asking: SourceQuestion,
     bearing: BearingPassages,
     typed: prove::TypedProofs,
     measuring: settings::Measurement,
@@ -59,6 +61,7 @@ impl Worker {
             rung,
             stories,
             searching: Searching::default(),
+            asking: SourceQuestion::default(),
             bearing: BearingPassages::default(),
             typed: prove::TypedProofs::default(),
             measuring: settings::Measurement::default(),
@@ -79,9 +82,9 @@ impl Worker {
         around.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let (read, mut is_read) = oneshot::channel();
         let librarian = Arc::clone(&self.stories.context.tools.librarian);
-        let again = Arc::clone(&self.stories.to_shelve);
+        let bells = self.stories.index.clone();
         let lines = (self.stories.context.news.clone(), Arc::clone(&self.stories.context.tools.clock));
-        let indexing = tokio::spawn(indexing::keep(librarian, lines, again, read));
+        let indexing = tokio::spawn(indexing::keep(librarian, lines, bells, read));
         loop {
             tokio::select! {
                 asked = self.requests.recv() => match asked {
@@ -152,7 +155,14 @@ impl Worker {
             Request::DropFailedStep { failed, reason } => stories.drop_failed_step(&failed, &reason).await,
             Request::Search(inquiry) => return searching.want(inquiry),
             Request::ReadAround(wanted) => return searching.read_around(context, wanted),
-            Request::ReadStock => context.tell(tools.index.stock().await.map(News::Stock)),
+            Request::AskSources { ticket, journal, question } => {
+                return self.asking.ask(context, ticket, journal, question);
+            }
+            Request::StopAsking => return self.asking.stop(),
+            Request::ReadStock => {
+                stories.index.files.notify_one();
+                context.tell(tools.index.stock().await.map(News::Stock))
+            }
             Request::Resume(story) => stories.roster.resume(context, &story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = tools.desk.fork(run, &story, at, Gates::Editor, known).await;

@@ -113,7 +113,7 @@ impl Searching {
 }
 
 /// Starts a task and cancels the one before.
-fn replace(place: &mut Option<AbortHandle>, task: impl Future<Output = ()> + Send + 'static) {
+pub(super) fn replace(place: &mut Option<AbortHandle>, task: impl Future<Output = ()> + Send + 'static) {
     let task = tokio::spawn(task).abort_handle();
     if let Some(before) = place.replace(task) {
         before.abort();

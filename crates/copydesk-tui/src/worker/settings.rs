@@ -48,8 +48,8 @@ impl Measurement {
 
 pub(crate) async fn save(context: WorkerContext, new: Box<NewSettings>) -> RequestResult {
     let _working = Working::begin(&context, WorkKind::Settings);
-    context.tools.settings.save(&new).await?;
-    context.say(News::SettingsSaved);
+    let now = context.tools.settings.save(&new).await?;
+    context.say(News::SettingsSaved(Box::new(now)));
     Ok(())
 }
 

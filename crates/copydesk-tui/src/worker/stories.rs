@@ -4,7 +4,6 @@
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 use jiff::tz::TimeZone;
-use tokio::sync::Notify;
 
 use crate::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble, under_way::WorkKind},
@@ -14,6 +13,7 @@ use crate::{
         errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
         files,
         followed::Followed,
+        indexing::IndexBells,
         keeping::Keeping,
         roster::DutyRoster,
         work::Work,
@@ -34,8 +34,7 @@ pub(crate) struct StoryWork {
     pub(crate) followed: Followed,
     pub(crate) keeping: Keeping,
     pub(crate) errands: Errands,
-    /// Rung when there are new texts to index.
-    pub(crate) to_shelve: Arc<Notify>,
+    pub(crate) index: IndexBells,
     /// Stories that the command named and that have not begun yet.
     pub(crate) handed_in: VecDeque<Assignment>,
     /// Decisions on stories whose files are still being written at their gate.
@@ -51,7 +50,7 @@ impl StoryWork {
             followed: Followed::new(backlog),
             keeping: Keeping::default(),
             errands: Errands::default(),
-            to_shelve: Arc::default(),
+            index: IndexBells::default(),
             handed_in: VecDeque::new(),
             later: Vec::new(),
         }
@@ -147,6 +146,13 @@ impl StoryWork {
         let mut problems = Vec::new();
         let mut first = None;
         for assignment in assignments {
+            if let Some(why) = assignment.unusable.clone() {
+                problems.push(match self.context.tools.desk.enlist_unusable(assignment).await {
+                    Ok(_) => why,
+                    Err(error) => format!("{why} (it is not on the desk: {error})"),
+                });
+                continue;
+            }
             // The run is in the records at once: a story that waits for its turn survives this program.
             match self.roster.begin(&self.context, Assignment { gates: Gates::Editor, ..assignment }).await {
                 Ok(begun) if first.is_none() => first = Some(begun),
@@ -231,7 +237,7 @@ impl StoryWork {
             return self.roster.tell(&self.context);
         };
         // Its sources, its article or its evidence may be new.
-        self.to_shelve.notify_one();
+        self.index.stories.notify_one();
         match result {
             // The list and the story show it. The queue offers a locked story again, and the terminal's hook tells a panic.
             Ok(Some(Reached::End(_) | Reached::Gate(_) | Reached::Later(_)) | None)

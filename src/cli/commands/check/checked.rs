@@ -3,6 +3,7 @@
 use std::{panic, thread};
 
 use crate::cli::intake::{
+    belonging::DraftFacts,
     drafts::{OwnDraft, language_notes, read_own_draft},
     house_style::ReadStyle,
     sources,
@@ -40,10 +41,17 @@ pub(crate) fn checked(
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft), settings, headless::message)?;
     // Neither needs the other. Spelling asks the knowledge base, which only this thread can.
-    let (ledger, review) = thread::scope(|scope| {
+    let facts = DraftFacts::of(&text)?;
+    let (mut ledger, review) = thread::scope(|scope| {
         let proof = scope.spawn(|| proof::ledger(&article, &read.sources, level));
         let review = style.map(|style| style.review(&article, &read.sources));
         (proof.join().unwrap_or_else(|fault| panic::resume_unwind(fault)), review)
+    });
+    ledger.rows.retain(|row| {
+        let finding = row.clone().finding();
+        let stands = finding.as_ref().and_then(|finding| facts.accepted(finding));
+        notes.extend(stands.map(|reason| format!("“{}” stands, the draft says: {reason}", row.text)));
+        stands.is_none()
     });
     let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
     notes.extend(read.notes);

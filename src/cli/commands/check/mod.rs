@@ -1,18 +1,27 @@
 //! `copydesk check`: a person's own draft, held against its sources. It asks no server, but for the transcript
 //! of a recording, and no model but the one that `proof.entailment` names. It writes the report that was asked for and such a transcript.
 
-mod checked;
-mod page;
-mod watch;
-mod word_copy;
+pub(super) mod checked;
+pub(super) mod page;
+pub(super) mod word_copy;
 
-use std::{io::IsTerminal as _, sync::Arc};
+use std::{
+    fs,
+    io::{self, IsTerminal as _, Read as _},
+    sync::Arc,
+};
+
+use tempfile::NamedTempFile;
 
 use crate::cli::commands::screen;
-use crate::cli::intake::{house_style, own_draft, words::gravity};
+use crate::cli::intake::{
+    belonging::{self, DraftFacts},
+    house_style, own_draft, watch,
+    words::gravity,
+};
 use crate::cli::prelude::*;
 use crate::cli::work::results;
-use crate::headless::{LineNumbers, RowsShown};
+use crate::headless::{CheckFormat, LineNumbers, RowsShown};
 use crate::newsroom::local_time;
 use crate::ports::{self, Entailment};
 use crate::proof::Gravity;
@@ -20,13 +29,17 @@ use crate::proof::Gravity;
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
 pub(crate) struct CheckArgs {
-    /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
+    /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON. `-` reads it from standard input.
     draft: PathBuf,
     /// A source to check the draft against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables
     /// (.csv), or a folder of them. A recording (.mp3, .m4a, .wav, .mp4) needs a transcription server in the
-    /// configuration. May be given more than once.
-    #[arg(long, value_name = "FILE|DIR", required = true)]
+    /// configuration. May be given more than once. Without it, the draft's front matter names its sources
+    /// (`sources: [notes.txt]`), or a folder NAME.sources beside it has them, or a file .copydesk.yaml above it names them.
+    #[arg(long, value_name = "FILE|DIR")]
     source: Vec<PathBuf>,
+    /// Pass over a draft without sources. Hooks that see every file need this.
+    #[arg(long, conflicts_with = "source")]
+    if_sources: bool,
     /// List every statement that was checked, not only the findings.
     #[arg(long, conflicts_with_all = ["json", "open"])]
     all: bool,
@@ -34,8 +47,11 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, conflicts_with_all = ["json", "open"])]
     verbose: bool,
     /// Print the result as one JSON object.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// The form of the result: text, json, sarif, vale-json (as Vale prints it for editors), github (annotations).
+    #[arg(long, value_name = "FORM", value_enum, conflicts_with_all = ["all", "verbose", "open"])]
+    format: Option<CheckFormat>,
     /// Write the result as a web page, with the draft beside its sources.
     #[arg(long, value_name = "REPORT")]
     html: Option<PathBuf>,
@@ -55,7 +71,21 @@ pub(crate) struct CheckArgs {
     style: house_style::StyleArgs,
 }
 
-pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result<Exit> {
+pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Result<Exit> {
+    let piped = if arguments.draft == Path::new("-") { Some(standard_input(&arguments)?) } else { None };
+    let name = std::mem::replace(&mut arguments.draft, PathBuf::new());
+    arguments.draft = piped.as_ref().map_or(name, |file| file.path().to_owned());
+    if arguments.source.is_empty() {
+        // A draft that is read from standard input has no place but the current folder.
+        let place = if piped.is_some() { Path::new(PIPED) } else { arguments.draft.as_path() };
+        let text = fs::read(&arguments.draft).unwrap_or_default();
+        let facts = DraftFacts::of(&String::from_utf8_lossy(&text))?;
+        arguments.source = match belonging::found(place, &facts)? {
+            None if arguments.if_sources => return Ok(Exit::Fine),
+            Some(sources) => sources,
+            None => belonging::sources_of(place, &facts)?,
+        };
+    }
     if arguments.open {
         return Box::pin(open(config, arguments.draft, arguments.source)).await;
     }
@@ -68,8 +98,8 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
         }
     }
     let settings = arguments.style.configured(config)?;
-    let check =
-        DraftCheck { entailment: settings.as_ref().and_then(wiring::entailment::entailment), settings, arguments };
+    let entailment = settings.as_ref().and_then(wiring::entailment::entailment);
+    let check = DraftCheck { entailment, settings, arguments, is_piped: piped.is_some() };
     if !check.arguments.watch {
         return check.once().await;
     }
@@ -77,6 +107,25 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
         ended = check.again_and_again() => ended,
         _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
     }
+}
+
+/// The name of a draft that was read from standard input.
+const PIPED: &str = "stdin.md";
+
+/// Most bytes of a draft from standard input.
+const LONGEST: u64 = 16 << 20;
+
+/// The draft from standard input, as a file: it is read as every other one is.
+fn standard_input(arguments: &CheckArgs) -> Result<NamedTempFile> {
+    if arguments.watch || arguments.open || arguments.docx.is_some() {
+        return Err(wrong_use("--watch, --open and --docx need a file, and `-` is standard input"));
+    }
+    let mut file = tempfile::Builder::new().suffix(".md").tempfile()?;
+    let bytes = io::copy(&mut io::stdin().lock().take(LONGEST + 1), &mut file)?;
+    if bytes > LONGEST {
+        return Err(wrong_use(format!("the draft has more than {LONGEST} bytes")));
+    }
+    Ok(file)
 }
 
 /// Opens the screen on the draft's Proof page. Notes on how its documents were read stand above the screen.
@@ -103,6 +152,8 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
 /// A check of a draft: its arguments, the settings and the model.
 struct DraftCheck {
     arguments: CheckArgs,
+    /// Whether the draft came from standard input.
+    is_piped: bool,
     /// The configuration, if there is one.
     settings: Option<Settings>,
     /// The model that is asked about what does not match, if there is one.
@@ -111,7 +162,7 @@ struct DraftCheck {
 
 impl DraftCheck {
     async fn once(&self) -> Result<Exit> {
-        let Self { arguments, settings, entailment } = self;
+        let Self { arguments, settings, entailment, is_piped } = self;
         let (wanted, style) = (arguments.clone(), arguments.style.read(settings.as_ref())?);
         let (asks, known) = (entailment.is_some(), settings.clone());
         let bar = headless::Bar::of_time("checking the draft");
@@ -146,8 +197,13 @@ impl DraftCheck {
         }
         let ledger = &checked.ledger;
         let paint = results::paint(std::io::stdout().is_terminal());
-        let text = if arguments.json {
+        let form = arguments.format.unwrap_or(if arguments.json { CheckFormat::Json } else { CheckFormat::Text });
+        let text = if form == CheckFormat::Json {
             headless::ledger_json(ledger, &checked.review.unwrap_or_default(), opinions.as_ref())?
+        } else if form != CheckFormat::Text {
+            let name = if *is_piped { Path::new(PIPED) } else { &arguments.draft };
+            let review = checked.review.unwrap_or_default();
+            form.printed(&name.display().to_string(), &checked.text, &checked.article, ledger, &review.notes)?
         } else {
             let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
             let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };

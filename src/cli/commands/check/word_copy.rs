@@ -33,7 +33,7 @@ pub(super) fn needs_word(draft: &Path) -> Result<()> {
 ///
 /// # Errors
 /// If the draft cannot be read again, or the copy cannot be written.
-pub(super) fn write(copy: &Path, draft: &Path, checked: &Checked) -> Result<Option<String>> {
+pub(crate) fn write(copy: &Path, draft: &Path, checked: &Checked) -> Result<Option<String>> {
     let findings = checked.ledger.findings().map(|row| of_finding(&checked.article, row));
     let notes = checked.review.iter().flat_map(|review| &review.notes).map(|note| of_note(&checked.article, note));
     let comments = findings.chain(notes).collect();

@@ -244,14 +244,15 @@ fn skills_of(chart: &mut Chart, settings: &Settings, found: &FoundSkills) {
         chart.open("skill", &format!("{}/{problem}", folder.display()));
     }
     let windows = wiring::windows(settings);
-    let too_long = if on { skills::too_long(&found.skills, &found.profiles, &windows) } else { Vec::new() };
+    let users = settings.tool_users();
+    let too_long = if on { skills::too_long(&found.skills, &found.profiles, &windows, users) } else { Vec::new() };
     for problem in &too_long {
         chart.open(NAME, problem);
     }
     if !found.problems.is_empty() || !too_long.is_empty() {
         return;
     }
-    let costs = skill_costs(&found.skills, &[], &windows);
+    let costs = skill_costs(&found.skills, &[], &windows, users);
     let what = |skills: &[String]| if skills.is_empty() { "names alone".to_owned() } else { skills.join(", ") };
     let prompts: Vec<String> = costs
         .iter()

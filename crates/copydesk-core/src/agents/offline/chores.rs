@@ -148,8 +148,13 @@ pub(super) fn is_chore(sentence: &str) -> bool {
         let word = word.text;
         word.len() > 2 && word.chars().all(char::is_uppercase) && is_stop_word(&word.to_lowercase())
     });
+    // "Call 4.12 am": that is when somebody called.
+    let is_of_a_call = words.first().is_some_and(|word| word == "call")
+        && words.get(1).is_some_and(|word| {
+            matches!(word.as_str(), "at" | "came" | "in") || word.starts_with(|c: char| c.is_ascii_digit())
+        });
     HEADS.contains(&head.as_str())
-        || words.first().is_some_and(|word| is_in(ERRANDS, word))
+        || words.first().is_some_and(|word| is_in(ERRANDS, word)) && !is_of_a_call
         || shouts
         || minutes
         || moved
@@ -181,6 +186,7 @@ mod tests {
         }
         for news in [
             "The council approved the park, 5–2.",
+            "call 4.12 am, nine engines",
             "Two families moved to a new house.",
             "It took ten minutes to put out the fire.",
             "The board will not vote tonight.",

@@ -42,7 +42,7 @@ const AMONG: &str = "one other another others both most none all some many sever
 const AUXILIARY: &str = "is are was were has have had will would can could may might did do does of";
 
 /// Days and months: they have a capital but are not names.
-const CALENDAR: &str = "january february march april may june july august september october november december monday tuesday \
+pub(super) const CALENDAR: &str = "january february march april may june july august september october november december monday tuesday \
                         wednesday thursday friday saturday sunday";
 
 /// Whether a sentence needs the one before it.

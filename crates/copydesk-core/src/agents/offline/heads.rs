@@ -3,10 +3,13 @@
 use std::collections::HashSet;
 
 use copydesk_newsroom::Source;
-use copydesk_text::words::words;
+use copydesk_text::{
+    sanitise::one_line,
+    words::{fold, words},
+};
 
 use super::{
-    copy::balanced,
+    copy::{CALENDAR, balanced},
     material::SourceUnit,
     speech::quoted,
     value::{Scale, stems},
@@ -29,10 +32,16 @@ pub(super) fn lead(usable: &[SourceUnit], most: usize) -> Option<&SourceUnit> {
         // A turn that begins by reading out another's words would lead with the wrong speaker.
         let quotes =
             if unit.label.is_none() { head.contains([':', '“', '"']) } else { head.starts_with(['“', '"']) };
-        (6..=55).contains(&words(head).len()) && unit.words <= 110 && !quotes
+        !unit.is_note && (6..=55).contains(&words(head).len()) && unit.words <= 110 && !quotes
     };
     let best = |a: &&SourceUnit, b: &&SourceUnit| rank(a).total_cmp(&rank(b)).then(b.order.cmp(&a.order));
-    usable.iter().filter(fits).filter(plain).max_by(best).or_else(|| usable.iter().filter(fits).max_by(best))
+    let whole = |unit: &&SourceUnit| !unit.is_note;
+    let fitting = || usable.iter().filter(fits);
+    fitting()
+        .filter(plain)
+        .max_by(best)
+        .or_else(|| fitting().filter(whole).max_by(best))
+        .or_else(|| fitting().max_by(best))
 }
 
 /// The value of a unit as a lead.
@@ -88,7 +97,7 @@ impl Heads<'_> {
 
     /// Candidates for the description, best first: the lede, then the other candidates for the lede.
     pub fn descriptions(&self, lead: Option<&SourceUnit>) -> Vec<String> {
-        let mut ranked: Vec<&SourceUnit> = self.usable.iter().collect();
+        let mut ranked: Vec<&SourceUnit> = self.usable.iter().filter(|unit| !unit.is_note).collect();
         ranked.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.order.cmp(&b.order)));
         lead.into_iter().chain(ranked).map(opening).collect()
     }
@@ -101,6 +110,53 @@ pub(super) fn carries(title: &str, sources: &[Source]) -> bool {
     let plain: Vec<&String> = known.iter().filter(|stem| !stem.starts_with(|c: char| c.is_ascii_digit())).collect();
     let had = plain.iter().filter(|stem| body.contains(**stem)).count();
     !plain.is_empty() && had * 10 >= plain.len() * 7
+}
+
+/// A title that is the first line of the sources, without what only marks a document: `NOTES mill fire, Tues 22 Sept 2026 (NQ)` is about a
+/// `Mill fire`. Any other title is returned as it is.
+pub(super) fn subject_of(title: &str, sources: &[Source]) -> String {
+    let first = sources.first().and_then(|source| source.text.lines().find(|line| !line.trim().is_empty()));
+    let first = first.map(|line| one_line(line.trim().trim_start_matches('#')));
+    if first.is_none_or(|first| first.trim_end_matches('.') != title) {
+        return title.to_owned();
+    }
+    let mut rest = title.trim_end();
+    // Initials.
+    if let Some((head, initials)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) {
+        let is_signed = initials.len() <= 5 && initials.chars().all(|c| c.is_uppercase() || matches!(c, '.' | '/'));
+        rest = if is_signed { head } else { rest };
+    }
+    let list = words(rest);
+    let dated = list.iter().rev().take_while(|word| is_of_a_date(word.text)).count();
+    let date = list.get(list.len() - dated..).unwrap_or_default();
+    let is_dated = date.iter().any(|word| word.text.starts_with(char::is_uppercase))
+        && date.iter().any(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
+    if let Some(first) = date.first().filter(|_| is_dated) {
+        rest = rest.get(..first.start).unwrap_or(rest);
+    }
+    let open = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | ':' | ';' | '-' | '–' | '—');
+    rest = rest.trim_end_matches(open);
+    let noted = words(rest).first().filter(|word| matches!(&*fold(word.text), "note" | "notes")).map(|word| word.end);
+    if let Some(end) = noted {
+        rest = rest.get(end..).unwrap_or_default().trim_start_matches(open);
+        for from in ["from ", "on ", "of ", "about "] {
+            rest = rest.strip_prefix(from).unwrap_or(rest);
+        }
+    }
+    let mut letters = rest.chars();
+    match letters.next() {
+        Some(letter) if rest.len() < title.len() => letter.to_uppercase().chain(letters).collect(),
+        _ => title.to_owned(),
+    }
+}
+
+/// Whether a word can belong to a date: a number, or the name of a day or a month, whole or shortened.
+fn is_of_a_date(word: &str) -> bool {
+    let folded = fold(word.trim_end_matches('.'));
+    word.starts_with(|c: char| c.is_ascii_digit())
+        || word.starts_with(char::is_uppercase)
+            && folded.len() >= 3
+            && CALENDAR.split_ascii_whitespace().any(|name| name.starts_with(&folded))
 }
 
 /// The first two sentences of a unit, or the first, if two are too long; all of it if a quotation would be cut.

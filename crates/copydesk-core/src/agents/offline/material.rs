@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::{
     chores::is_chore,
     copy::{attributed, balanced, introduced, is_copy, is_roll, is_tally, leans_back, speaks, without_quotations},
+    notes::{is_note, table_rows, without_mark},
     speech::{attribution, quoted},
     turns::{Turn, names, runs, turn},
     value::{Scale, Vote, VoteLine, votes},
@@ -42,6 +43,8 @@ pub(super) struct SourceUnit {
     pub quoted: bool,
     /// The marks around what the speaker says.
     pub marks: (&'static str, &'static str),
+    /// Whether it is a line of notes or a row of a table: no whole sentence, printed as an item of a list.
+    pub is_note: bool,
     /// How much of the news it carries.
     pub score: f64,
     /// Its source, first byte and last. Units that are neighbours in a source may share a paragraph.
@@ -102,6 +105,9 @@ impl Cutter<'_> {
                 asked = turn.asks || super::copy::is_question(block);
                 held = if turn.asks || turn.marks.0.is_empty() { None } else { turn.label };
             } else {
+                for (row, place) in table_rows(block) {
+                    self.note(&row, range.start + place.start..range.start + place.end, paragraph, found);
+                }
                 self.lines(&range, paragraph, &mut lines);
                 held = signed(block);
                 asked = false;
@@ -140,6 +146,7 @@ impl Cutter<'_> {
                 label: Some(label),
                 quoted: is_quoted,
                 marks: turn.marks,
+                is_note: false,
                 score: run.score - 0.6,
                 at,
             });
@@ -199,6 +206,9 @@ impl Cutter<'_> {
         }
         let Some(first) = ranges.first().map(|range| self.slice(range)) else { return };
         if !is_copy(first) {
+            if let Some(range) = ranges.first().filter(|_| is_note(first)) {
+                self.note(without_mark(first), range.clone(), block, found);
+            }
             return;
         }
         // The news may follow the sentences that lead to it.
@@ -228,8 +238,33 @@ impl Cutter<'_> {
             label: None,
             quoted: false,
             marks: ("", ""),
+            is_note: false,
             score,
             at,
+        });
+    }
+
+    /// A line of notes or a row of a table, as an item of a list.
+    fn note(&self, line: &str, range: Range<usize>, paragraph: usize, found: &mut Vec<SourceUnit>) {
+        let line = one_line(line);
+        let range = std::slice::from_ref(&range);
+        if self.retractions.spoils(self.index, range) {
+            return;
+        }
+        found.push(SourceUnit {
+            order: 0,
+            paragraph,
+            words: words(&line).len(),
+            text: format!("- {line}"),
+            // A sentence is better copy.
+            score: self.scale.value(&line) - 0.8,
+            sentences: vec![line],
+            alone: Vec::new(),
+            label: None,
+            quoted: false,
+            marks: ("", ""),
+            is_note: true,
+            at: self.place(range),
         });
     }
 

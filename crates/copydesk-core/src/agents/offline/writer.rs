@@ -1,12 +1,12 @@
-//! The writer: an extractive brief, made of the sources' own sentences.
+//! The writer: a fact sheet, made of the sources' own sentences, lines of notes and rows of tables.
 //!
-//! The brief leads with the news, keeps the rest in the source's order, and adds no word. If the source is shorter than the length asked
+//! The sheet leads with the news, keeps the rest in the source's order, says nothing twice, and adds no word. If the source is shorter than the length asked
 //! for, or no sentence can be a headline, `undone` says so. The brief passes the proof: sentences that the proof would raise are left out.
 
 use super::{
-    heads::{Heads, carries, lead},
+    heads::{Heads, carries, lead, subject_of},
     material::{SourceUnit, units},
-    value::Scale,
+    value::{Scale, stems},
 };
 use crate::editorial::{remarks::SHORT, target_length::TargetLength};
 use copydesk_newsroom::{ArticleResponse, Draft, Finding, Source, Topic};
@@ -26,12 +26,15 @@ const WORTH: f64 = 2.0;
 /// A brief on `topic` from `sources`, within the length asked for.
 #[must_use]
 pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
-    let title = one_line(&topic.source_metadata.topic_title).trim_end_matches('.').to_owned();
+    let full = one_line(&topic.source_metadata.topic_title).trim_end_matches('.').to_owned();
+    let title = subject_of(&full, sources);
     let length = length(&topic.target_length_words);
     let scale = Scale::of_topic(topic, sources);
     let mut usable = units(sources, &scale);
     // The headline is the title; a lede that says it again says nothing.
-    let repeats = |unit: &SourceUnit| unit.text.trim_end_matches('.') == title;
+    let repeats = |unit: &SourceUnit| {
+        unit.sentences.len() == 1 && unit.sentences.iter().all(|one| one.trim_end_matches('.') == full)
+    };
     if !usable.iter().all(repeats) {
         usable.retain(|unit| !repeats(unit));
     }
@@ -106,7 +109,11 @@ fn compose(
             .chain(lead)
             .any(|other| other.sentences.iter().any(|sentence| unit.sentences.contains(sentence)));
         let wanted = unit.score >= WORTH || printed < least;
-        if wanted && printed + unit.words <= most && !said {
+        if wanted
+            && printed + unit.words <= most
+            && !said
+            && !chosen.iter().copied().chain(lead).any(|other| repeats(unit, other))
+        {
             printed += unit.words;
             chosen.push(unit);
         }
@@ -135,6 +142,20 @@ fn compose(
     }
 }
 
+/// Whether a unit says in nearly the same words what another says, with no figure of its own.
+fn repeats(unit: &SourceUnit, other: &SourceUnit) -> bool {
+    let (mine, theirs) = (stems(&unit.text), stems(&other.text));
+    let told = |stem: &&String| theirs.contains(stem);
+    let figure = |stem: &String| stem.starts_with(|c: char| c.is_ascii_digit());
+    mine.len() >= ALIKE_FROM
+        && mine.iter().filter(told).count() * 100 >= mine.len() * ALIKE
+        && mine.iter().filter(|stem| figure(stem)).all(|stem| theirs.contains(stem))
+}
+
+/// A unit with so many content words repeats another that has so many per cent of them.
+const ALIKE_FROM: usize = 4;
+const ALIKE: usize = 85;
+
 /// Most sentences of a paragraph.
 const PARAGRAPH: usize = 4;
 
@@ -148,10 +169,19 @@ pub(super) fn paragraphs(lead: Option<&SourceUnit>, chosen: &[&SourceUnit]) -> S
     let mut found: Vec<String> = lead.iter().map(|unit| unit.text.clone()).collect();
     let mut last: Option<(&SourceUnit, usize)> = None;
     for unit in chosen {
+        let goes_on = last.map_or(lead, |(before, _)| Some(before)).is_some_and(|before| before.is_note);
         match (last, found.last_mut()) {
+            // Lines of notes are a list.
+            (_, Some(lines)) if unit.is_note && goes_on => {
+                lines.push('\n');
+                lines.push_str(&unit.text);
+                last = Some((unit, 1));
+            }
             (Some((before, count)), Some(paragraph))
                 if before.paragraph == unit.paragraph
                     && count + unit.sentences.len() <= PARAGRAPH
+                    && !unit.is_note
+                    && !before.is_note
                     && unit.label.is_none()
                     && before.label.is_none()
                     && before.at.0 == unit.at.0
@@ -308,7 +338,7 @@ mod tests {
         let title = "Interview with Dr. Maria Lopez, head of the harbor authority, May 4, 2026.";
         let (topic, sources) = topic(title, text, "30-60");
         let article = draft(&topic, &sources).article;
-        assert_eq!(article.headline, title.trim_end_matches('.'));
+        assert_eq!(article.headline, "Interview with Dr. Maria Lopez, head of the harbor authority");
         assert_eq!(
             article.articleBody,
             "“The harbor bridge will close for repairs on Monday, June 8,” Lopez said. “It will stay closed for eleven \
@@ -316,6 +346,22 @@ mod tests {
              pay for them.”"
         );
         assert!(!article.articleBody.starts_with(&article.description), "{}", article.description);
+    }
+
+    #[test]
+    fn notes_and_tables_keep_their_facts_and_nothing_is_said_twice() {
+        let text = "NOTES mill fire, Tues 22 Sept 2026 (NQ)\n\n- call 4.12 am, nine engines\n- one firefighter hurt, smoke\n- 3 cars?\n\n\
+                    The fire destroyed the roof of the old mill on Canal Road. The fire has destroyed the roof of the old mill on Canal \
+                    Road.\n\n| Town | Engines |\n|---|---|\n| Lund | 5 |\n| Marsh | 4 |";
+        let (topic, sources) = topic("NOTES mill fire, Tues 22 Sept 2026 (NQ)", text, "60-90");
+        let article = draft(&topic, &sources).article;
+        assert_eq!(article.headline, "Mill fire");
+        assert_eq!(
+            article.articleBody,
+            "The fire destroyed the roof of the old mill on Canal Road.\n\n- call 4.12 am, nine engines\n- one firefighter hurt, \
+             smoke\n- Town: Lund; Engines: 5\n- Town: Marsh; Engines: 4"
+        );
+        assert_eq!(proof::check(&article, &sources), []);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, open_verdicts};
 pub use self::conversation::ConversationSavings;
+pub(super) use self::turn::with_tools;
 use super::{
     material::Windows,
     reading::{self, ReadingNote, UnusableAnswer},

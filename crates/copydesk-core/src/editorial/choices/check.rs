@@ -8,7 +8,7 @@ use super::{
 use crate::editorial::{
     changes,
     decisions::{self, effective_verdicts, max_rounds, standing, waits},
-    research, vouching,
+    extract, research, vouching,
 };
 use copydesk_newsroom::{Choice, Journal, ListedRun, RunState, Status, Step, TriageWay, Wait};
 use copydesk_text::sanitise;
@@ -152,7 +152,10 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
             sources::proved_by_todays(journal, round)?;
         }
-        Choice::SignOff { .. } => all_settled(journal, round)?,
+        Choice::SignOff { as_notes, .. } => {
+            all_settled(journal, round)?;
+            signed_as(journal, round, *as_notes)?;
+        }
     }
     Ok(wait)
 }
@@ -255,6 +258,22 @@ pub(super) fn all_settled(journal: &Journal, round: u32) -> Result<(), Refused> 
     let findings: Vec<(u32, String)> =
         vouching::unsettled(journal, round).map(|(number, finding)| (number, shown(&finding.text))).collect();
     if findings.is_empty() { Ok(()) } else { Err(Refused::Unsettled { findings }) }
+}
+
+/// Whether the draft can be signed as an article, or as notes. Nobody wrote a fact sheet, so it is no article.
+fn signed_as(journal: &Journal, round: u32, as_notes: bool) -> Result<(), Refused> {
+    let is_blank = || journal.draft(round).is_some_and(|draft| sanitise::is_blank(&draft.article.headline));
+    match (extract::is_untouched(journal, round), as_notes) {
+        (true, false) => Err(Refused::Text(
+            "This is a fact sheet, not an article: rules chose sentences of your notes. Edit it, or sign it off as notes \
+             (`sign-off --as-notes`)",
+        )),
+        (true, true) if is_blank() => Err(Refused::Text("The headline is empty")),
+        (false, true) => {
+            Err(Refused::Text("Only a fact sheet is published as notes, and this draft was edited or written"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether a decision of the round only let a finding or a change stand, or noted something.

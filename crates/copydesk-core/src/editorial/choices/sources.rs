@@ -23,7 +23,7 @@ pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<()
 
 /// Whether a verdict can go another way, or the Reporter be sent.
 fn researches(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
-    if journal.opening.research.is_none() {
+    if !journal.opening.research.is_some_and(|rules| rules.assigned || rules.triages) {
         return Err(Refused::Text("nobody researches for this story: research.triage was false when it was opened"));
     }
     let has_room = || {

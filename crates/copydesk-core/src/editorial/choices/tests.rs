@@ -35,7 +35,7 @@ fn what_cannot_be_decided_says_why() {
         (Choice::Spike { reason: String::new() }, "say why you spike the story"),
         (Choice::Stet { reason: " ".into() }, "verdicts are open: say why the draft may stand all the same"),
         (
-            Choice::SignOff { chain: String::new() },
+            Choice::SignOff { chain: String::new(), as_notes: false },
             "Signing off is possible at sign-off; this story waits for your decision, round 1: decide on the round first",
         ),
         (Choice::Continue, "possible at r1.gate"),
@@ -102,8 +102,11 @@ fn after_the_gate_only_sign_off_is_left() {
         refused(&journal, &overrule(2, Status::Keep, None)),
         "Overruling a verdict is possible before sign-off; this story waits for sign-off: sign it, edit it, or send it back"
     );
-    assert_eq!(refused(&journal, &Choice::SignOff { chain: String::new() }), "possible at r1.sign-off");
-    decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
+    assert_eq!(
+        refused(&journal, &Choice::SignOff { chain: String::new(), as_notes: false }),
+        "possible at r1.sign-off"
+    );
+    decide(&mut journal, 1, Choice::SignOff { chain: String::new(), as_notes: false });
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &Choice::Continue),

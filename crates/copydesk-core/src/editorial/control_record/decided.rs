@@ -190,7 +190,8 @@ pub fn told(journal: &Journal, decided: &Decided<'_>) -> String {
             format!("accepted the draft as it stands (stet), {} open: {reason}", count(open, "verdict"))
         }
         Choice::Spike { reason } => format!("gave the story up (spike): {reason}"),
-        Choice::SignOff { .. } => "signed the article off".to_owned(),
+        Choice::SignOff { as_notes: true, .. } => "signed the fact sheet off as notes".to_owned(),
+        Choice::SignOff { as_notes: false, .. } => "signed the article off".to_owned(),
         Choice::SendBack { text } => format!("sent the article back: {}", lines(text).join(" / ")),
     }
 }

@@ -4,7 +4,7 @@
 //! It is read off journals and the audit log, and adds nothing to them. It says what the log has, and nothing of a person's thoughts.
 
 mod decided;
-mod lines;
+mod entries;
 mod model;
 mod page;
 mod reads;
@@ -12,7 +12,7 @@ mod reads;
 mod tests;
 
 pub use decided::told;
-pub use lines::{RecordSection, sections};
+pub use entries::{RecordSection, sections};
 pub use model::{
     AcceptedRow, ArticleOnDisk, CheckedLog, ControlRecord, DecisionRow, DeliveryRow, EditRow, EditedWords, ExaminedRow,
     NOTICE, NotExamined, OverruledRow, RecordedArticle, RecordedDisclosure, RecordedRun, RecordedSignature,

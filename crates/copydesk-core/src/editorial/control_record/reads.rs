@@ -220,7 +220,7 @@ pub(super) fn signatures(
 fn signature(RecordedRun { run, journal, .. }: &RecordedRun<'_>) -> Option<RecordedSignature> {
     let by = signed_by(journal)?;
     let decided = at_sign_off(journal, journal.rounds())?;
-    let Choice::SignOff { chain } = &decided.decision.choice else { return None };
+    let Choice::SignOff { chain, .. } = &decided.decision.choice else { return None };
     Some(RecordedSignature {
         run: run.run.clone(),
         by: by.to_owned(),

@@ -25,7 +25,7 @@ fn signed(text: Option<&str>) -> Journal {
         add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
         return journal;
     }
-    decide(&mut journal, 1, Choice::SignOff { chain: LINK.into() });
+    decide(&mut journal, 1, Choice::SignOff { chain: LINK.into(), as_notes: false });
     go_on(&mut journal);
     journal
 }

@@ -20,7 +20,7 @@ fn a_run_waits_at_its_gate_until_the_editor_leaves_it() {
     assert_eq!(next_steps(&journal), [Step::Gate { round: 1 }]);
     go_on(&mut journal);
     assert_eq!(waits(&journal), Some(Wait::SignOff { round: 1 }));
-    decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
+    decide(&mut journal, 1, Choice::SignOff { chain: "00".into(), as_notes: false });
     go_on(&mut journal);
     assert_eq!((report::succeeded(&journal), signed_by(&journal)), (true, Some("Ada")));
     assert_eq!(waits(&journal), None);
@@ -105,7 +105,7 @@ fn stet_accepts_the_draft_and_overrules_what_is_open() {
     decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
     go_on(&mut journal);
     assert_eq!(waits(&journal), Some(Wait::SignOff { round: 1 }));
-    decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
+    decide(&mut journal, 1, Choice::SignOff { chain: String::new(), as_notes: false });
     go_on(&mut journal);
     let report = report::editor_report(&journal);
     assert_eq!(report.blocking_concerns, None);
@@ -146,7 +146,7 @@ fn an_article_can_be_sent_back_from_sign_off() {
     assert_eq!(waits(&journal), Some(Wait::Gate { round: 2 }));
     decide(&mut journal, 2, Choice::Continue);
     go_on(&mut journal);
-    decide(&mut journal, 2, Choice::SignOff { chain: String::new() });
+    decide(&mut journal, 2, Choice::SignOff { chain: String::new(), as_notes: false });
     go_on(&mut journal);
     assert_eq!((report::kept_round(&journal), report::succeeded(&journal)), (Some(2), true));
 }

@@ -264,7 +264,7 @@ mod tests {
         add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(verdict(1, Status::Keep, None)));
         add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Passed));
         assert_eq!(Imprint::of(&journal).standing, "Passed its review in round 1; not signed off.");
-        let choice = Choice::SignOff { chain: String::new() };
+        let choice = Choice::SignOff { chain: String::new(), as_notes: false };
         let decision = Decision { by: "A. Editor".into(), choice };
         add(&mut journal, Step::Decide { round: 1, number: 1 }, Outcome::Decision(decision));
         let publication = Publication { generated_at: "2026-10-06T12:00:09.000Z".into(), success: true, flags: vec![] };

@@ -87,6 +87,10 @@ impl Allowed {
 /// A note goes on to the next blank line (or an indented one behind it) or the next definition. Below a heading `Footnotes`
 /// stands nothing but notes: a list of papers without labels is taken out as a footnote is.
 fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    let text = replace(&NESTED, text, |found| {
+        stripped.push(format!("mark inside a mark: {}", group(found, 0)));
+        Some(group(found, 1).to_owned())
+    });
     let mut kept_labels: HashSet<String> = HashSet::new();
     let mut lines: Vec<(bool, String)> = Vec::new();
     let mut place = Place::Text;
@@ -265,6 +269,7 @@ fn key(address: &str) -> String {
 
 static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$").ok());
 static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[ \t]?\[\^([^\]\s]+)\]").ok());
+static NESTED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\[\^(\[\^[^\[\]\s]+\])\]").ok());
 static LINK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"!?\[([^\]]*)\]\([ \t]*<?([^)\s>]+)>?(?:[ \t]+["'(][^)]*)?\)"#).ok());
 static LINK_DEFINITION: LazyLock<Option<Regex>> =

@@ -13,7 +13,7 @@ fn checked(text: &str, citations: &[&str], own: &str) -> (String, Vec<String>) {
 
 #[test]
 fn the_patterns_compile() {
-    for regex in [&DEFINITION, &REFERENCE, &LINK, &LINK_DEFINITION, &DOI] {
+    for regex in [&DEFINITION, &REFERENCE, &NESTED, &LINK, &LINK_DEFINITION, &DOI] {
         assert!(regex.is_some());
     }
 }
@@ -87,6 +87,32 @@ fn a_footnote_goes_whole_however_it_is_written() {
 fn a_link_goes_wherever_it_points() {
     let (body, _) = checked("[the study](made-up.org) and [x](javascript:alert(1))", &[], "");
     assert!(!body.contains("]("), "{body}");
+}
+
+#[test]
+fn odd_marks_keep_the_notes_that_a_verdict_supports_and_nothing_else() {
+    const X: &str = "[^1]: https://a.example/x";
+    let kept = |text: &str| (text.to_owned(), Vec::<String>::new());
+    let check = |text: &str| checked(text, &["https://a.example/x", "https://a.example/y"], "");
+    let nothing = "reference [^9] without a footnote that a verdict supports";
+    assert_eq!(
+        check(&format!("Rain.[^9] Snow.[^1]\n\n{X}")),
+        (format!("Rain. Snow.[^1]\n\n{X}"), vec![nothing.into()])
+    );
+    for fine in [
+        // Two marks of one note, marks out of order, a note that names another, a mark inside a quotation.
+        format!("Rain.[^1] Snow.[^1]\n\n{X}"),
+        format!("Snow.[^2] Rain.[^1]\n\n{X}\n[^2]: As in [^1], and https://a.example/y"),
+        format!("“Rain[^1] fell,” he said.\n\n{X}"),
+    ] {
+        assert_eq!(check(&fine), kept(&fine));
+    }
+    let twice = format!("Rain.[^1]\n\n{X}\n[^1]: https://a.example/y");
+    let (body, said) = check(&twice);
+    assert_eq!((body, said.len()), (format!("Rain.[^1]\n\n{X}"), 1), "{said:?}");
+    let (body, said) = check(&format!("Rain.[^[^1]] Snow.[^[^9]]\n\n{X}"));
+    assert_eq!(body, format!("Rain.[^1] Snow.\n\n{X}"));
+    assert_eq!(said, ["mark inside a mark: [^[^1]]", "mark inside a mark: [^[^9]]", nothing]);
 }
 
 #[test]

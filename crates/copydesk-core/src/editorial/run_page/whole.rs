@@ -182,9 +182,10 @@ pub(super) fn sources(journal: &Journal) -> String {
             .map(|hidden| format!("<br><strong>Hidden text:</strong> <bdi>{}</bdi>", line(&hidden.to_string())))
             .collect::<Vec<_>>()
             .concat();
+        let remarks = source.remarks.iter().map(|remark| format!("<br>{}", line(remark))).collect::<Vec<_>>().concat();
         let title = if source.title == source.name { String::new() } else { format!("<br>{}", name(&source.title)) };
         vec![
-            format!("{}{title}{hidden}", name(&source.name)),
+            format!("{}{title}{remarks}{hidden}", name(&source.name)),
             source.origin.word().to_owned(),
             format!("<bdi>{}</bdi>", line(&source.standing())),
             line(&source.rests()),

@@ -155,7 +155,7 @@ fn nobody_signs_over_words_that_no_source_carries_also_where_every_verdict_is_ke
     let mut journal = kept();
     decide(&mut journal, 1, Choice::Continue);
     go_on(&mut journal);
-    let sign = Choice::SignOff { chain: String::new() };
+    let sign = Choice::SignOff { chain: String::new(), as_notes: false };
     let refused = Refused::Unsettled { findings: vec![(1, "x".into())] };
     assert_eq!(check(&journal, &sign), Err(refused.clone()));
     assert_eq!(

@@ -73,9 +73,13 @@ pub(super) fn take_answer(from: &mut impl Read) -> io::Result<Option<Result<Done
     Ok(Some(match head {
         Ok(Done::Read(document, facts)) => {
             let text = String::from_utf8(body).map_err(Error::other)?;
+            let text = sanitise::clean(&text).into_owned();
+            let mut unsure = document.unsure;
+            unsure.retain(|words| text.get(words.start..words.end).is_some_and(|words| !words.is_empty()));
             let document = Document {
                 kind: document.kind,
-                text: sanitise::clean(&text).into_owned(),
+                text,
+                unsure,
                 notes: document.notes.into_iter().map(line).collect(),
                 hidden: document.hidden.into_iter().map(cleaned).collect(),
             };
@@ -166,7 +170,7 @@ mod tests {
             pipe.extend(body);
             take_answer(&mut pipe.as_slice())
         };
-        let head = r#"{"Ok":{"Read":[{"kind":"Text","text":"","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}]},{"title":null,"byline":null,"publisher":null,"published":null}]}}"#;
+        let head = r#"{"Ok":{"Read":[{"kind":"Text","text":"","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}],"unsure":[]},{"title":null,"byline":null,"publisher":null,"published":null}]}}"#;
         let length = u32::try_from(head.len()).unwrap();
         let Done::Read(read, _) = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap() else {
             panic!("a text")

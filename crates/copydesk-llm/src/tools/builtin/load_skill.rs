@@ -13,10 +13,10 @@ use copydesk_text::sanitise;
 /// Most characters of a name that a failure repeats.
 const LONGEST_NAME: usize = 64;
 
-/// Opens the Reporter's skills.
+/// Opens the skills of agents, each its own.
 pub struct LoadSkill {
-    /// Name and text.
-    skills: Vec<(String, String)>,
+    /// Whose it is, its name and its text.
+    skills: Vec<(Agent, String, String)>,
 }
 
 #[derive(Deserialize)]
@@ -26,47 +26,51 @@ struct SkillArguments {
 }
 
 impl LoadSkill {
-    /// `skills` are names and texts.
+    /// `skills` are agents, names and texts.
     #[must_use]
-    pub fn new(skills: Vec<(String, String)>) -> Self {
+    pub fn new(skills: Vec<(Agent, String, String)>) -> Self {
         Self { skills }
     }
 
-    fn names(&self) -> Vec<&str> {
-        self.skills.iter().map(|(name, _)| name.as_str()).collect()
+    fn names(&self, agent: Agent) -> Vec<&str> {
+        self.skills.iter().filter(|(whose, ..)| *whose == agent).map(|(_, name, _)| name.as_str()).collect()
     }
 }
 
 #[async_trait]
 impl Toolbox for LoadSkill {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
+        let names = self.names(agent);
         let tool = Tool {
             name: LOAD_SKILL.into(),
             description: "Opens one of your skills: how to do one kind of work well. It is a text of the newsroom, no source, and asks nobody."
                 .into(),
             parameters: json!({
                 "type": "object",
-                "properties": {"name": {"type": "string", "enum": self.names(), "description": "The skill's name"}},
+                "properties": {"name": {"type": "string", "enum": names, "description": "The skill's name"}},
                 "required": ["name"],
                 "additionalProperties": false
             }),
             effect: ToolEffect::Reads,
         };
-        Some(tool).into_iter().filter(|_| agent == Agent::Reporter).collect()
+        Some(tool).into_iter().filter(|_| !names.is_empty()).collect()
     }
 
-    async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
+    async fn call(&self, agent: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
         let SkillArguments { name } = match arguments::read(call, r#"{"name": "deep-research"}"#) {
             Ok(read) => read,
             Err(failed) => return Ok(failed),
         };
-        let found = self.skills.iter().find(|(known, _)| *known == name.trim());
+        let found = self.skills.iter().find(|(whose, known, _)| *whose == agent && *known == name.trim());
         Ok(found.map_or_else(
             || {
                 let name = sanitise::excerpt(&name, LONGEST_NAME);
-                ToolResult::failure(format!("There is no skill {name:?}. Your skills: {}.", self.names().join(", ")))
+                ToolResult::failure(format!(
+                    "There is no skill {name:?}. Your skills: {}.",
+                    self.names(agent).join(", ")
+                ))
             },
-            |(_, text)| ToolResult { text: text.clone(), ..ToolResult::default() },
+            |(_, _, text)| ToolResult { text: text.clone(), ..ToolResult::default() },
         ))
     }
 }
@@ -77,7 +81,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_skill_is_opened_by_its_name_and_another_name_is_told_of_those_that_there_are() {
-        let tool = LoadSkill::new(vec![("digging".into(), "Dig.".into()), ("asking".into(), "Ask.".into())]);
+        let of = |agent, name: &str, text: &str| (agent, name.to_owned(), text.to_owned());
+        let tool = LoadSkill::new(vec![
+            of(Agent::Reporter, "digging", "Dig."),
+            of(Agent::Reporter, "asking", "Ask."),
+            of(Agent::Editor, "gaps", "Look."),
+        ]);
         let call = async |arguments: &str| {
             let call = ToolCall { id: "1".into(), name: LOAD_SKILL.into(), arguments: arguments.into() };
             tool.call(Agent::Reporter, &call).await.unwrap()
@@ -90,6 +99,7 @@ mod tests {
             let failed = call(arguments).await;
             assert!(failed.failed && failed.text.contains(says), "{}", failed.text);
         }
-        assert!(tool.tools(Agent::Editor).await.is_empty());
+        assert_eq!(tool.tools(Agent::Editor).await[0].parameters["properties"]["name"]["enum"], json!(["gaps"]));
+        assert!(tool.tools(Agent::Writer).await.is_empty());
     }
 }

@@ -18,14 +18,13 @@ use rmcp::{
 };
 use tokio::{
     io::{AsyncRead, AsyncReadExt, ReadBuf},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command},
+    process::{ChildStderr, ChildStdin, ChildStdout},
 };
 
 use super::mishaps::Mishaps;
+use crate::process::{self, Process};
 use copydesk_config::Secret;
 
-/// The environment variables that a program gets from this one, so that it finds its files and its language.
-const PASSED_ON: [&str; 3] = ["PATH", "HOME", "LANG"];
 /// How long a program may take to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -45,14 +44,9 @@ impl Pipes {
         mishaps: &Arc<Mishaps>,
     ) -> io::Result<Self> {
         let program = if command.contains(std::path::is_separator) { folder.join(command) } else { command.into() };
-        let mut started = Command::new(program);
-        started.args(args).current_dir(folder).env_clear();
-        // Nothing of this configures Copydesk.
-        started.envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
-        started.envs(env.map(|(name, value)| (name, value.reveal())));
-        started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-        #[cfg(unix)]
-        started.process_group(0);
+        let mut started = process::command(program);
+        started.args(args).current_dir(folder).envs(env.map(|(name, value)| (name, value.reveal())));
+        started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = Process::of(started.spawn()?);
         let child = &mut process.child;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -86,37 +80,6 @@ impl Transport<RoleClient> for Pipes {
         let _ = tokio::time::timeout(GRACE, self.process.child.wait()).await;
         self.process.end();
         Ok(())
-    }
-}
-
-/// A process, and those that it started: all end with this.
-struct Process {
-    child: Child,
-    /// Their group; none once it was ended.
-    #[cfg(unix)]
-    group: Option<rustix::process::Pid>,
-}
-
-impl Process {
-    fn of(child: Child) -> Self {
-        Self {
-            #[cfg(unix)]
-            group: child.id().and_then(|id| i32::try_from(id).ok()).and_then(rustix::process::Pid::from_raw),
-            child,
-        }
-    }
-
-    fn end(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = self.group.take() {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

@@ -112,7 +112,11 @@ fn told_in_a_word(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{check_texts, notes};
+    use super::{Gravity, Standing};
+    use crate::{
+        check::ledger,
+        testing::{check_texts, notes, texts},
+    };
 
     const SOURCE: &str = "Of 4,870 households 1,870 got a survey in May.";
 
@@ -130,6 +134,11 @@ mod tests {
         assert_eq!(rules(nurses), []);
         let noted: Vec<String> = notes(nurses, SOURCE).into_iter().map(|row| row.rule).collect();
         assert!(noted.contains(&"number.uncounted".to_owned()), "{noted:?}");
+        // Without the notes, somebody should still read it.
+        let (article, sources) = texts(nurses, SOURCE);
+        let rows = ledger(&article, &sources, Gravity::Concern).rows;
+        let row = rows.iter().find(|row| row.text == "95").unwrap();
+        assert_eq!((row.standing, row.concern_type), (Standing::Unchecked, None));
     }
 
     #[test]

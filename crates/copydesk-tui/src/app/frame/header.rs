@@ -12,6 +12,7 @@ use crate::{
     screens::review::model::Walk,
     widgets::{draw, words},
 };
+use copydesk_core::editorial::extract;
 use copydesk_text::sanitise;
 
 /// Draws the line.
@@ -51,10 +52,10 @@ fn page(model: &Model) -> String {
     let named = sanitise::one_line(named);
     // Every page says that the story is flagged; the Article page says why.
     let is_flagged = !story.run.reasons().is_empty() && story.run.settled_by.is_none();
-    match (is_flagged, story.journal.opening.extract) {
-        (true, true) => format!("flagged extract: {named}"),
+    match (is_flagged, extract::is_untouched(&story.journal, story.journal.latest_draft())) {
+        (true, true) => format!("flagged fact sheet: {named}"),
         (true, false) => format!("flagged: {named}"),
-        (false, true) => format!("extract: {named}"),
+        (false, true) => format!("fact sheet: {named}"),
         (false, false) => named,
     }
 }

@@ -3,6 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
 };
 
@@ -46,33 +47,41 @@ impl Overlay for HelpPage {
 
     fn view(&mut self, scene: &Scene<'_>, ways: &Ways, area: Rect, buf: &mut Buffer) {
         draw::scrolled(buf, area, "Keys that work here", &mut self.top, &scene.theme, |inner| {
-            let (width, height) = (usize::from(inner.width), usize::from(inner.height));
-            let mut lines = first_screen(&ways.help_here, width, height, &scene.theme);
+            let width = usize::from(inner.width);
+            let mut lines = first_screen(&ways.help_here, &ways.help_off, width, &scene.theme);
             lines.extend(page(&ways.help, width, &scene.theme));
             lines
         });
     }
 }
 
-/// The actions on this page, in columns that fit one screen. The last line says that the list of all keys follows below.
-fn first_screen(here: &[Hint], width: usize, height: usize, theme: &Theme) -> Vec<Line<'static>> {
+/// The actions on this page, in columns: those that can be used now, then the others. The list by topic follows.
+fn first_screen(here: &[Hint], off: &[Hint], width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let title = |said: &str| Line::styled(words::fit(said, width), theme.heading);
+    let mut lines = in_columns(here, width, theme.accent, Style::default());
+    if !off.is_empty() {
+        lines.extend([Line::default(), title("Not possible now")]);
+        lines.extend(in_columns(off, width, theme.dim, theme.dim));
+    }
+    lines.extend([Line::default(), title("All keys of this page, with what they do"), Line::default()]);
+    lines
+}
+
+/// Keys and titles, down one column and then the next.
+fn in_columns(hints: &[Hint], width: usize, key: Style, title: Style) -> Vec<Line<'static>> {
     const CELL: usize = 36;
     let columns = (width / CELL).max(1);
     let room = width / columns;
-    let rows = height.saturating_sub(2).min(here.len().div_ceil(columns));
-    let keys = here.iter().map(|hint| words::width(&hint.keys)).max().unwrap_or(0).min(10);
+    let rows = hints.len().div_ceil(columns);
+    let keys = hints.iter().map(|hint| words::width(&hint.keys)).max().unwrap_or(0).min(10);
     let cell = |hint: &Hint| {
-        let title = words::padded(&hint.title, room.saturating_sub(keys + 2), false);
-        [Span::styled(words::padded(&hint.keys, keys, false), theme.accent), Span::raw(format!(" {title} "))]
+        let said = words::padded(&hint.title, room.saturating_sub(keys + 2), false);
+        [Span::styled(words::padded(&hint.keys, keys, false), key), Span::styled(format!(" {said} "), title)]
     };
     let line = |row: usize| {
-        Line::from((0..columns).filter_map(|column| here.get(column * rows + row)).flat_map(cell).collect::<Vec<_>>())
+        Line::from((0..columns).filter_map(|column| hints.get(column * rows + row)).flat_map(cell).collect::<Vec<_>>())
     };
-    let mut lines: Vec<Line<'static>> = (0..rows).map(line).collect();
-    lines.resize(height.saturating_sub(2).max(rows), Line::default());
-    lines.push(Line::default());
-    lines.push(Line::styled(words::fit("Below: all keys of this page by topic, with what they do", width), theme.dim));
-    lines
+    (0..rows).map(line).collect()
 }
 
 fn page(rows: &[HelpRow], width: usize, theme: &Theme) -> Vec<Line<'static>> {

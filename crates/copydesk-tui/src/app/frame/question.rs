@@ -59,6 +59,7 @@ fn follow(model: &mut Model) -> Vec<Effect> {
             Vec::new()
         }
         ConfirmedAction::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
+        ConfirmedAction::Send(at, choice) => forms::update::send_choice(model, at, *choice),
         ConfirmedAction::LeaveForm => forms::update::leave(model),
         ConfirmedAction::Continue(at) => gate::update::continue_at(model, at),
         ConfirmedAction::SaveSettings => forms::update::send(model),

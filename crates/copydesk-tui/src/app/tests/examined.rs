@@ -2,14 +2,17 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::app::{
-    messages::Request,
-    tests::seat::*,
-    update::{Arrival, update},
+use crate::{
+    app::{
+        messages::Request,
+        tests::seat::*,
+        update::{Arrival, update},
+    },
+    testing::demo_claims::{checked, claims},
 };
 use copydesk_core::editorial::{testing::at_gate, version::version_of};
 use copydesk_core::ports::RunKey;
-use copydesk_newsroom::{ExaminedObject, Wait};
+use copydesk_newsroom::{ExaminedObject, Outcome, Wait};
 
 /// Lets the time pass.
 fn passes(seat: &mut Seat, milliseconds: i64) {
@@ -47,6 +50,18 @@ fn a_draft_is_noted_after_a_second_and_once_at_a_gate() {
     seat.keys("1 4");
     passes(&mut seat, 60_000);
     assert_eq!(noted(&mut seat), [], "it was noted at this gate");
+}
+
+#[test]
+fn a_claim_is_noted_by_its_place_in_the_draft() {
+    let mut seat = Seat::with(checked(at_gate(), Some(Outcome::Claims(claims()))));
+    passes(&mut seat, 1_000);
+    assert_eq!(noted(&mut seat).len(), 1, "the draft");
+    // The worst claim is the first of the list; it is the second of the draft.
+    seat.keys("9 right");
+    passes(&mut seat, 1_000);
+    let claim = ExaminedObject::Claim { round: 1, claim: 2 };
+    assert_eq!(noted(&mut seat), [(Some(Wait::Gate { round: 1 }), claim)]);
 }
 
 #[test]

@@ -1,3 +1,4 @@
 pub mod examined;
+mod keys;
 pub mod pictures;
 pub mod seat;

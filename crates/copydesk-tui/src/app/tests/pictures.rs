@@ -18,8 +18,8 @@ use crate::{
     },
     screens::story::tabs::{Pane, Tab},
     testing::{
-        demo, demo_claims, demo_day, demo_draft, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof,
-        demo_publish, demo_record, demo_review, demo_search, demo_sources, demo_story,
+        demo, demo_ask, demo_claims, demo_day, demo_draft, demo_failed_steps, demo_memory, demo_overlays, demo_pages,
+        demo_proof, demo_publish, demo_record, demo_review, demo_search, demo_sources, demo_story,
         dump::{dump, dump_styled},
     },
     widgets::{
@@ -155,6 +155,7 @@ fn screens() -> Vec<(&'static str, Model)> {
     screens.extend(demo_search::screens());
     screens.extend(demo_review::screens());
     screens.extend(demo_claims::screens());
+    screens.extend(demo_ask::screens());
     screens.extend(demo_failed_steps::screens());
     screens.extend(demo_publish::screens());
     screens.extend(demo_record::screens());
@@ -164,7 +165,8 @@ fn screens() -> Vec<(&'static str, Model)> {
 }
 
 /// Small states of one screen that share a picture, one below the other.
-const TOGETHER: [(&str, &[&str]); 20] = [
+const TOGETHER: [(&str, &[&str]); 21] = [
+    ("ask_without", &["ask_opened", "ask_waiting", "ask_stopped", "ask_failed", "ask_no_answer", "ask_nothing"]),
     ("article_without", &["article_spiked", "article_not_yet"]),
     ("call", &["call_laid_out", "call_raw"]),
     ("calls_or_none", &["calls", "calls_none"]),
@@ -327,6 +329,24 @@ fn every_part_survives_every_area() {
             model.draw_pages(&ways, area, &mut buffer);
         }
     }
+}
+
+/// Bullets, verdict, passage and the change that a concern asked for are on one page.
+#[test]
+fn what_became_of_a_concern_stands_below_the_draft_in_a_large_window() {
+    let mut model = demo_pages::concerns_and_changes(4);
+    insta::assert_snapshot!("concerns_changes_160", dump(&drawn(&mut model, 160, 50)));
+    // The change of another concern comes into sight with it.
+    let selected = |model: &Model| {
+        let compared = model.story.as_ref().unwrap().concerns.compared.as_ref().unwrap();
+        let change = &compared.comparison.changes[compared.state.selected];
+        compared.comparison.asked_for(change).and_then(|asked| asked.concern)
+    };
+    assert_eq!(selected(&model), Some(5));
+    let mut model = demo_pages::concerns_and_changes(1);
+    let shown = dump(&drawn(&mut model, 160, 50));
+    assert_eq!(selected(&model), Some(2), "{shown}");
+    assert!(!dump(&drawn(&mut model, 160, 30)).contains("Changes from draft 1"), "there is no room for it");
 }
 
 /// From 150 columns on three columns hold the four panes.

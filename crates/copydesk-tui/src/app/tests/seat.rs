@@ -17,6 +17,7 @@ use crate::{
         update::{Arrival, update},
     },
     screens::{
+        ask::model::AskPage,
         claims::model::ClaimsPage,
         concerns::panes,
         day::model::DayPage,
@@ -298,6 +299,9 @@ impl Seat {
         } else if let Some(page) = overlay.page::<ClaimsPage>() {
             let (place, all, stage) = (page.list.selected + 1, page.claims().len(), page.list.stage);
             writeln!(said, "claims of draft {}, {place} of {all}, {stage:?}", page.round).unwrap();
+        } else if let Some(page) = overlay.page::<AskPage>() {
+            let (row, all) = (page.list.selected + 1, page.rows().len());
+            writeln!(said, "ask {:?}, {row} of {all}, {:?}", page.question, page.list.stage).unwrap();
         } else if let Some(page) = overlay.page::<FailedStepsPage>() {
             writeln!(said, "failed steps, {:?}", page.list.stage).unwrap();
             for (place, failed) in page.failed_steps.iter().enumerate() {

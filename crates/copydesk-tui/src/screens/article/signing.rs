@@ -15,7 +15,7 @@ use crate::{
 };
 use copydesk_core::editorial::{
     changes::{ChangeReason, Comparison, FollowUp},
-    control_record, corrections, decisions, flags, report, vouching,
+    control_record, corrections, decisions, flags, own_notes, report, vouching,
 };
 use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Wait};
 use copydesk_proof as proof;
@@ -110,6 +110,8 @@ impl Signing {
         self.notes.extend(prepared(journal, self.round));
         self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
         self.notes.extend(left.iter().map(|to_do| note(Weight::Open, to_do.line())));
+        self.notes
+            .extend(own_notes::open(journal).into_iter().map(|own| note(Weight::Open, format!("Your note: {own}"))));
         self.notes.extend(removed(journal, self.round));
         self.notes.extend(decided(journal));
         true
@@ -135,7 +137,7 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
     let Some(publication) = journal.publication() else { return Vec::new() };
     let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
         (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
-        (true, None) if journal.opening.extract => note(Weight::Open, "An extract, not signed off"),
+        (true, None) if journal.opening.extract => note(Weight::Open, "A fact sheet, not signed off"),
         (true, None) => note(Weight::Open, "Passed, not signed off"),
         (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
     }];
@@ -329,7 +331,7 @@ mod tests {
         decide(&mut journal, 1, Choice::Undo { number: 2 });
         decide(&mut journal, 1, Choice::Continue);
         go_on(&mut journal);
-        decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
+        decide(&mut journal, 1, Choice::SignOff { chain: "00".into(), as_notes: false });
         go_on(&mut journal);
         assert_eq!(read(&journal)[..2], [note(Weight::Good, "Signed off by Ada"), decided[0].clone()]);
         assert_eq!(read(&journal)[2..], decided[1..3]);

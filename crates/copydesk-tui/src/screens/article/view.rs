@@ -14,7 +14,7 @@ use crate::{
     },
     widgets::{draw, theme::Theme, words},
 };
-use copydesk_core::editorial::decisions;
+use copydesk_core::editorial::{decisions, extract};
 use copydesk_newsroom::Wait;
 use copydesk_text::sanitise;
 
@@ -53,7 +53,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         all_beside = !at_signing.is_empty() && beside(story, &name, at_signing, buf, theme);
     }
     let title = match story.journal.publication() {
-        _ if story.journal.opening.extract => format!("Extract, draft {}", story.round.max(1)),
+        _ if extract::is_untouched(&story.journal, story.round) => format!("Fact sheet, draft {}", story.round.max(1)),
         Some(_) => "Article".to_owned(),
         None if wait.is_some() && decisions::edit(&story.journal, story.round).is_some() => {
             format!("Article, draft {} with your changes", story.round)
@@ -112,8 +112,9 @@ fn below(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect
         return area;
     };
     let room = usize::from(area.width);
-    let mut lines = noted.cursor(article).map(|cursor| margin.brief(cursor, room, theme)).unwrap_or_default();
-    lines.truncate(if area.height < HIGH { 2 } else { 5 });
+    let most = if area.height < HIGH { 2 } else { 6 };
+    let mut lines = noted.cursor(article).map(|cursor| margin.brief(cursor, room, most, theme)).unwrap_or_default();
+    lines.truncate(most);
     let rows = u16::try_from(lines.len()).unwrap_or(0).saturating_add(1);
     let (text, foot) = draw::bottom(area, rows);
     let (rule, foot) = draw::top(foot, 1);

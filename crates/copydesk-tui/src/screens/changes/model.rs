@@ -66,6 +66,15 @@ impl Compared {
         self.page.as_ref().map(|page| page.jumps.clone()).unwrap_or_default()
     }
 
+    /// Goes to the change at that place.
+    pub fn show(&mut self, change: usize) {
+        if self.state.selected != change {
+            let jumps = self.jumps();
+            self.state.selected = change;
+            self.state.show_selected(&jumps, self.height);
+        }
+    }
+
     /// Goes to another change; false if there is none.
     pub fn jump(&mut self, jump: Jump) -> bool {
         let jumps = self.jumps();
@@ -173,9 +182,11 @@ impl ChangesPage {
         }
     }
 
-    /// Shows nothing, if a draft newer than those that are shown exists.
-    pub fn forget_older_than(&mut self, latest: u32) {
-        if self.compared.as_ref().is_some_and(|compared| compared.state.to < latest) {
+    /// There is a newer draft than `before`, the latest until now. If the latest two were shown, or were to be, the page forgets them, so
+    /// that it shows the new one. A reader of earlier drafts stays there.
+    pub fn forget_latest(&mut self, before: u32) {
+        let shown = self.compared.as_ref().map(Compared::pair);
+        if self.wanted.or(shown).is_some_and(|(_, to)| to >= before) {
             (self.compared, self.wanted) = (None, None);
         }
     }

@@ -10,6 +10,7 @@ use crate::{
         sheet::Sheet,
     },
 };
+use copydesk_core::editorial::check_worth;
 use copydesk_newsroom::{Claim, ClaimRules, Claims, Journal, Outcome, Source, Step};
 
 /// Width from which witnesses that disagree are shown side by side.
@@ -56,6 +57,8 @@ pub struct ClaimsPage {
     /// The round of the draft; 0 before the first.
     pub round: u32,
     pub check: Check,
+    /// For each row of the list, the worst first: the claim's place in the draft, from 0, and why it is worth a look, in a word.
+    pub ranks: Vec<(usize, Option<&'static str>)>,
     pub list: ListAndText,
     /// The width of the layout, if witnesses are side by side.
     columns: Option<u16>,
@@ -68,11 +71,13 @@ impl ClaimsPage {
         let mut claims = Self {
             round,
             check: Check::of(journal, round),
+            ranks: Vec::new(),
             list: ListAndText::default(),
             columns: None,
             query: None,
             sources: journal.sources(),
         };
+        claims.rank();
         claims.open();
         claims
     }
@@ -86,9 +91,15 @@ impl ClaimsPage {
         let check = Check::of(journal, self.round);
         if check != self.check {
             self.check = check;
+            self.rank();
             self.list.selected = 0;
             self.open();
         }
+    }
+
+    fn rank(&mut self) {
+        let ranked = check_worth::ranked(self.claims());
+        self.ranks = ranked.into_iter().map(|ranked| (ranked.place, ranked.worth.reason)).collect();
     }
 
     /// In the order of the draft.
@@ -100,7 +111,12 @@ impl ClaimsPage {
     }
 
     pub fn claim(&self) -> Option<&Claim> {
-        self.claims().get(self.list.selected)
+        self.claims().get(self.place()?)
+    }
+
+    /// The selected claim's place in the draft, from 0.
+    pub fn place(&self) -> Option<usize> {
+        self.ranks.get(self.list.selected).map(|(place, _)| *place)
     }
 
     /// The text of the selected claim in one column; empty if there is no claim.
@@ -108,17 +124,14 @@ impl ClaimsPage {
         Arc::from(self.text_of(self.list.selected))
     }
 
-    fn text_of(&self, place: usize) -> String {
-        self.told(place, None).map(|sheet| sheet.into_parts().0).unwrap_or_default()
+    fn text_of(&self, row: usize) -> String {
+        self.told(row, None).map(|sheet| sheet.into_parts().0).unwrap_or_default()
     }
 
-    fn told(&self, place: usize, columns: Option<u16>) -> Option<Sheet> {
-        match &self.check {
-            Check::Done(claims, rules) => {
-                claims.claims.get(place).map(|claim| told::told(claim, *rules, &self.sources, columns))
-            }
-            _ => None,
-        }
+    fn told(&self, row: usize, columns: Option<u16>) -> Option<Sheet> {
+        let Check::Done(claims, rules) = &self.check else { return None };
+        let claim = claims.claims.get(self.ranks.get(row)?.0)?;
+        Some(told::told(claim, *rules, &self.sources, columns))
     }
 
     #[cfg(test)]

@@ -166,7 +166,9 @@ pub(crate) fn read(model: &mut Model) {
 
 /// Draws the list and, below it, the selected claim. Returns the reader's place in both.
 fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> String {
-    let ClaimsPage { list, check: Check::Done(Claims { claims, .. }, rules), .. } = page else { return String::new() };
+    let ClaimsPage { list, ranks, check: Check::Done(Claims { claims, .. }, rules), .. } = page else {
+        return String::new();
+    };
     let mut columns = vec![
         Column::text("Result", 14, 14, 0),
         Column::text("Match", 7, 7, 0),
@@ -176,7 +178,10 @@ fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Th
     if claims.iter().any(|claim| claim.resolved.is_some()) {
         columns.push(Column::text("Witnesses", 12, 12, 1));
     }
-    let cells = |place, _: &Table<'_>| claims.get(place).map(|claim| cells(claim, *rules, theme));
+    let cells = |row: usize, _: &Table<'_>| {
+        let (place, reason) = ranks.get(row)?;
+        Some(cells(claims.get(*place)?, *reason, *rules, theme))
+    };
     let (below, position) = list.view_list(claims.len(), &columns, cells, area, buf, theme);
     let title = format!("Claim {} of {}", list.selected + 1, claims.len());
     let at_text = draw::rule(buf, below, &title, theme, list.stage == ListStage::Text);
@@ -218,7 +223,8 @@ fn measured_by(claims: &Claims) -> &'static str {
     }
 }
 
-fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5] {
+/// The cells of a claim. `reason` says in a word why it is worth a look.
+fn cells(claim: &Claim, reason: Option<&str>, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5] {
     let stands = label(claim);
     let style = match (claim.verified, claim.is_disputed()) {
         (true, _) => theme.good,
@@ -230,6 +236,8 @@ fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5
         Some(similarity) if similarity < rules.similarity.by(claim.measure) => "weak",
         Some(_) => "close",
     };
+    let text = sanitise::excerpt(&claim.text, 300);
+    let text = reason.map_or(text.clone(), |reason| format!("{reason}: {text}"));
     let findings = claim.findings.len();
     let (witnesses, waits) = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {
         None => ("", theme.dim),
@@ -241,7 +249,7 @@ fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5
         (stands.to_owned(), style),
         (similar.to_owned(), theme.text),
         (findings.to_string(), if findings == 0 { theme.dim } else { theme.text }),
-        (sanitise::excerpt(&claim.text, 300), theme.text),
+        (text, theme.text),
         (witnesses.to_owned(), waits),
     ]
 }
@@ -288,7 +296,7 @@ mod tests {
     fn a_witness_that_prevails_is_a_word_in_the_list() {
         let theme = Theme::named(ThemeName::Dark);
         let mut claims = demo_claims::claims();
-        let word = |claim: &Claim| cells(claim, rules(None), &theme)[4].0.clone();
+        let word = |claim: &Claim| cells(claim, None, rules(None), &theme)[4].0.clone();
         assert_eq!([0, 1, 2].map(|place| word(&claims.claims[place])), ["? you decide", "", "for it"]);
         if let Some(resolved) = &mut claims.claims[2].resolved {
             resolved.prevails = Some(Stance::Contradicts);
@@ -302,7 +310,7 @@ mod tests {
         let mut claim = demo_claims::claims().claims.remove(0);
         let mut word = |similarity, measure| {
             (claim.similarity, claim.measure) = (similarity, measure);
-            cells(&claim, rules(None), &theme)[1].0.clone()
+            cells(&claim, None, rules(None), &theme)[1].0.clone()
         };
         assert_eq!(word(Some(0.65), SimilarityMeasure::Cosine), "weak");
         assert_eq!(word(Some(0.65), SimilarityMeasure::Words), "close");

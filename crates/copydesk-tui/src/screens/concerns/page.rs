@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::{
     screens::{
         article::model::Printed,
+        changes::model::Compared,
         concerns::{
             model::{self, ConcernRow},
             panes::{self, ExcerptPlaces},
@@ -13,6 +14,7 @@ use crate::{
     },
     widgets::page::Page,
 };
+use copydesk_core::editorial::changes::Change;
 use copydesk_newsroom::{ExaminedObject, Journal, Passage, Source};
 use copydesk_proof::Bearing;
 
@@ -38,6 +40,8 @@ pub struct ConcernsPage {
     source_of: Option<Bearing>,
     /// The round and concern beside which a searched passage is shown. It stays until another concern is selected.
     searched_beside: Option<(u32, Option<u32>)>,
+    /// The changes that stand below the draft in a large window, as last laid out.
+    pub compared: Option<Compared>,
     /// Where the excerpts of a round's concerns stand in its draft, once they are known.
     places: Option<(u32, ExcerptPlaces)>,
     /// The passages that bear on concerns, by round and concern, once they are known.
@@ -51,6 +55,7 @@ impl ConcernsPage {
             (self.round, self.selected) = (round, 0);
         }
         self.rows = model::rows(journal, round);
+        self.compared = None;
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.lay(journal, sources);
     }
@@ -120,6 +125,23 @@ impl ConcernsPage {
     /// How many concerns are not KEEP and not fixed in the text.
     pub fn open(&self) -> usize {
         self.rows.iter().filter(|concern| concern.is_open()).count()
+    }
+
+    /// The change that the selected concern asked for, else the one nearest to its words. `is_older` says whether the concern is about the
+    /// older one of the compared drafts.
+    pub fn change(&self, is_older: bool) -> Option<usize> {
+        let (row, comparison) = (self.row()?, &self.compared.as_ref()?.comparison);
+        let asked = |change: &Change| comparison.asked_for(change).and_then(|asked| asked.concern) == Some(row.id);
+        if let Some(asked) = comparison.changes.iter().position(asked).filter(|_| is_older) {
+            return Some(asked);
+        }
+        let (field, words) = self.places()?.get(self.selected)?.as_ref()?;
+        let away = |change: &Change| {
+            let at = if is_older { &change.old } else { &change.new };
+            at.start.abs_diff(words.start)
+        };
+        let beside = comparison.changes.iter().enumerate().filter(|(_, change)| change.field == *field);
+        beside.min_by_key(|(_, change)| away(change)).map(|(place, _)| place)
     }
 
     /// The passage for the selected concern: not known yet, known to be absent, or its place.

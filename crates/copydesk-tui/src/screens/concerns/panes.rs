@@ -283,8 +283,14 @@ mod tests {
             similarity: None,
             hidden: vec![HiddenText { how: "white on white".into(), text: "It is open.".into() }],
         };
-        let cited =
-            |citation: &str, used, state| Cited { round: 1, concern: 3, citation: citation.into(), used, state };
+        let cited = |citation: &str, used, state| Cited {
+            round: 1,
+            concern: 3,
+            citation: citation.into(),
+            used,
+            state,
+            remarks: Vec::new(),
+        };
         let gone = CitationState::NotOpened { why: "it is gone".into() };
         let cited = vec![
             cited("a.example", true, Some(CitationState::Opened(Box::new(page)))),

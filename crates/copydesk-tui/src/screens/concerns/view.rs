@@ -1,4 +1,7 @@
-//! Concerns, draft, verdict and source: side by side if there is room, else one at a time under tabs.
+//! Concerns, draft, verdict and source: side by side if there is room, else one at a time under tabs. In a large window the changes from one
+//! draft to the next stand below the draft, or what is being written.
+
+use std::sync::Arc;
 
 use ratatui::{
     buffer::Buffer,
@@ -10,16 +13,23 @@ use ratatui::{
 use crate::{
     screens::{
         article,
+        changes::model::Compared,
         concerns::model::ConcernRow,
+        live::rail::{RailRow, RailState},
         story::{
             beside::{self, FourPanes},
             model::StoryView,
             tabs::Pane,
         },
     },
-    widgets::{draw, theme::Theme, words},
+    widgets::{
+        diff::{pane, state::Layout},
+        draw,
+        theme::Theme,
+        words,
+    },
 };
-use copydesk_core::editorial::silence;
+use copydesk_core::editorial::{changes::accepted, silence};
 use copydesk_newsroom::Status;
 use copydesk_proof::Ground;
 use copydesk_text::sanitise;
@@ -35,6 +45,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         draft,
         verdict,
         source,
+        below_draft: below_draft(story),
     };
     beside::view(&panes, story, area, buf, theme)
 }
@@ -125,6 +136,48 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let found = if lost { "these words are not in this draft" } else { "" };
     let place = draw::place_of(&story.concerns.draft);
     draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);
+}
+
+type DrawPane = fn(&mut StoryView, Rect, &mut Buffer, &Theme);
+
+/// What happens to the draft: the text that a model writes now, else its changes.
+fn below_draft(story: &StoryView) -> Option<DrawPane> {
+    let writes = |row: &RailRow| row.state == RailState::Running && row.since.is_some() && row.tokens > 0;
+    if story.live.rail.iter().any(writes) {
+        return Some(written);
+    }
+    story.compared_drafts().map(|_| changes as DrawPane)
+}
+
+fn written(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let inside = draw::margins(draw::pane(buf, area, "Being written", theme, false));
+    story.live.text.view(inside, buf, theme);
+}
+
+/// The changes with that of the selected concern in sight.
+fn changes(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let Some(pair) = story.compared_drafts() else { return };
+    let title = format!("Changes from draft {} to draft {}", pair.0, pair.1);
+    let inside = draw::pane(buf, area, &title, theme, false);
+    let Some(comparison) = story.changes.known.of(pair) else {
+        draw::said(buf, draw::margins(inside), "Comparing the drafts…", theme);
+        return;
+    };
+    if story.concerns.compared.as_ref().is_none_or(|compared| compared.pair() != pair) {
+        let mut compared = Compared::new(pair, Arc::clone(comparison), Layout::Inline);
+        compared.state.accepted = accepted(&story.journal, pair, comparison);
+        story.concerns.compared = Some(compared);
+    }
+    let at_concern = story.concerns.change(pair.0 == story.round);
+    let Some(compared) = &mut story.concerns.compared else { return };
+    compared.lay(inside.width, pane::text_height(inside), theme);
+    if let Some(at_concern) = at_concern {
+        compared.show(at_concern);
+    }
+    let Some(page) = &compared.page else { return };
+    pane::view(page, &compared.state, &compared.comparison, inside, buf, theme);
+    let position = draw::position(compared.state.scroll, pane::text_height(inside), page.jumps.lines);
+    draw::on_frame(buf, area, true, 0, &position, theme);
 }
 
 fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {

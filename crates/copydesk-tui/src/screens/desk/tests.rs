@@ -49,7 +49,7 @@ desk: filter \"\" what needs you first
     is(&seat, &all.replace("> desk/park", "  desk/park").replace("  desk/fire", "> desk/fire"));
     seat.keys("/ \"FLAGGED\" enter");
     is(&seat, "desk: filter \"FLAGGED\" what needs you first\n> desk/fire flagged");
-    seat.keys("esc s s");
+    seat.keys("esc > >");
     is(
         &seat,
         "desk: filter \"\" by name\n  city/water passed\n> desk/fire flagged\n  desk/park waits for you\nDone: Sorted: by name",
@@ -198,7 +198,7 @@ fn a_deadline_and_an_editor_are_set_by_keys_and_only_what_waits_for_me_can_be_sh
     assert_eq!(seat.asked(), [Request::SetDue { story: story.clone(), typed: "+2h".into() }]);
     seat.answer(Err("\"soon\" is no time"));
     assert!(seat.model.overlays.len() == 1, "the form stays with its problem");
-    seat.keys("esc a enter");
+    seat.keys("esc @ enter");
     assert_eq!(seat.asked(), [Request::Assign { story, editor: Some("Ada".into()) }]);
     seat.answer(Ok(()));
     let shown = |seat: &Seat| seat.model.desk.shown().map(|row| row.run.story.clone()).collect::<Vec<_>>();
@@ -206,7 +206,7 @@ fn a_deadline_and_an_editor_are_set_by_keys_and_only_what_waits_for_me_can_be_sh
     theirs.flags = vec!["rounds used up with concerns open".into()];
     theirs.assigned = Some("Ben".into());
     seat.hear(News::Runs { changed: vec![(RunKey(2), theirs)], gone: vec![] });
-    seat.keys("o");
+    seat.keys("i");
     assert_eq!(shown(&seat), ["desk/park"], "a colleague's story does not wait for me");
     seat.keys("esc");
     assert_eq!(shown(&seat).len(), 3);
@@ -227,7 +227,7 @@ fn what_is_due_first_comes_first_and_what_is_late_is_counted_until_it_is_done() 
         ],
         gone: vec![],
     });
-    seat.keys("s s s");
+    seat.keys("> > >");
     let rows: Vec<_> =
         seat.model.desk.shown().map(|row| (row.run.story.as_str(), row.is_late(seat.model.now))).collect();
     assert_eq!(rows, [("desk/fire", true), ("desk/park", false), ("city/water", false)]);

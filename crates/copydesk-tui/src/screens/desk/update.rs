@@ -35,13 +35,14 @@ pub(crate) fn new_from_text(model: &mut Model) -> Vec<Effect> {
         Field::line("Title", "default: the source's first line", ""),
     ];
     let explanation = "Notes, a transcript or a press release. You approve each step.";
-    push(model, Form::asking("New story from pasted text", explanation, fields, new_story))
+    let desk = model.house.settings.desk.clone();
+    push(model, Form::asking("New story from pasted text", explanation, fields, move |form| new_story(form, &desk)))
 }
 
 pub(crate) fn new_from_question(model: &mut Model) -> Vec<Effect> {
     let fields = vec![
         Field::text("Question", "what the story is to be about", ""),
-        Field::choice("Desk", "the newsroom desk", desks(model), 0),
+        desks(model),
         Field::line("New desk", "only for a desk that is not in the list", ""),
     ];
     let explanation = "The Reporter searches and reads; what it finds becomes the source. You approve each step.";
@@ -50,13 +51,13 @@ pub(crate) fn new_from_question(model: &mut Model) -> Vec<Effect> {
         if sanitise::is_blank(&question) {
             return Err(Trouble::new("say what the story is to be about"));
         }
-        Ok(Request::Begin(Beginning::Question { question, desk: chosen_desk(form) }))
+        Ok(Request::Begin(Beginning::Question { question, desk: chosen_desk(form, "") }))
     });
     push(model, form)
 }
 
-/// The request of a form for a new story; it may lack every field but the source.
-fn new_story(form: &Form) -> Result<Request, Trouble> {
+/// The request of a form for a new story; it may lack every field but the source. Without a field for it, the story's desk is `desk`.
+fn new_story(form: &Form, desk: &str) -> Result<Request, Trouble> {
     let text = form.value(FieldName::Source);
     if sanitise::is_blank(&text) {
         return Err(Trouble::new("enter the source text"));
@@ -68,24 +69,30 @@ fn new_story(form: &Form) -> Result<Request, Trouble> {
         angle: form.line(FieldName::Angle),
         length: form.line(FieldName::Length),
         style: form.line(FieldName::Style),
-        desk: chosen_desk(form),
+        desk: chosen_desk(form, desk),
         draft: form.value(FieldName::Draft),
     }))
 }
 
-/// The desk that was chosen or, asked for by its own field, a new one. The first entry of the list is no desk.
-fn chosen_desk(form: &Form) -> String {
+/// The desk that was chosen or, asked for by its own field, a new one. The first entry of the list is no desk. A form without the list has
+/// the desk `usual`.
+fn chosen_desk(form: &Form, usual: &str) -> String {
     match form.line(FieldName::NewDesk) {
+        _ if !form.has(FieldName::Desk) => usual.to_owned(),
         new if !new.is_empty() => new,
         _ if form.chosen(FieldName::Desk) == 0 => String::new(),
         _ => form.line(FieldName::Desk),
     }
 }
 
-/// The desks that stories have had, in order.
-fn desks(model: &Model) -> Vec<String> {
-    let known: BTreeSet<String> = model.desk.all().iter().filter_map(|row| row.run.desk.clone()).collect();
-    std::iter::once(NO_DESK.to_owned()).chain(known).collect()
+/// A list of the desks that stories have had, in order. The usual one is chosen.
+fn desks(model: &Model) -> Field {
+    let usual = Some(&model.house.settings.desk).filter(|desk| !desk.is_empty());
+    let known = model.desk.all().iter().filter_map(|row| row.run.desk.clone());
+    let known: BTreeSet<String> = known.chain(usual.cloned()).collect();
+    let chosen = usual.and_then(|usual| known.iter().position(|desk| desk == usual)).map_or(0, |place| place + 1);
+    let texts = std::iter::once(NO_DESK.to_owned()).chain(known).collect();
+    Field::choice("Desk", "the newsroom desk", texts, chosen)
 }
 
 pub(crate) fn new_by_form(model: &mut Model) -> Vec<Effect> {
@@ -93,7 +100,7 @@ pub(crate) fn new_by_form(model: &mut Model) -> Vec<Effect> {
         Field::line("Title", "the working title", ""),
         Field::text("Source", "the source text", ""),
         Field::line("Channel", "default: article_generation.default_channel", ""),
-        Field::choice("Desk", "the newsroom desk", desks(model), 0),
+        desks(model),
         Field::line("New desk", "only for a desk that is not in the list", ""),
         Field::line("Angle", "optional", ""),
         Field::line("Length", "in words, such as 250-400; default: the configured length", ""),
@@ -101,7 +108,7 @@ pub(crate) fn new_by_form(model: &mut Model) -> Vec<Effect> {
         Field::text("Draft", "your own draft to start from (optional)", ""),
     ];
     let explanation = "Tab moves to the next field. You approve each step.";
-    push(model, Form::asking("New story", explanation, fields, new_story))
+    push(model, Form::asking("New story", explanation, fields, |form| new_story(form, "")))
 }
 
 pub(crate) fn only_mine(model: &mut Model) -> Vec<Effect> {

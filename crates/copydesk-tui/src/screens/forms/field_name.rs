@@ -6,6 +6,7 @@ use strum::IntoStaticStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub enum FieldName {
     About,
+    Address,
     Note,
     #[strum(serialize = "What they said")]
     Said,
@@ -28,28 +29,41 @@ pub enum FieldName {
     Editor,
     File,
     Find,
+    Folder,
+    Format,
     From,
     Headline,
     #[strum(serialize = "Replace with")]
     Instead,
     Length,
+    #[strum(serialize = "Server")]
+    MailServer,
     Model,
     Mouse,
     #[strum(serialize = "Your name")]
     Name,
     #[strum(serialize = "New desk")]
     NewDesk,
+    #[strum(serialize = "AI notice")]
+    Notice,
+    Password,
+    #[strum(serialize = "Name of the place")]
+    Place,
     Question,
     Questions,
     Reason,
     Search,
+    Secret,
     #[strum(serialize = "Another server")]
     Server,
     #[strum(serialize = "Its key")]
     ServerKey,
     Slug,
     Source,
+    Spelling,
     Style,
+    #[strum(serialize = "Publish to")]
+    Targets,
     Text,
     Title,
     To,
@@ -57,6 +71,7 @@ pub enum FieldName {
     ToDo,
     #[strum(serialize = "To-dos")]
     ToDos,
+    User,
     Verdict,
     Why,
 }

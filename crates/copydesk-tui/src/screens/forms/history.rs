@@ -82,7 +82,9 @@ impl TypedHistory {
     /// Takes the last change back: its field, that field's text, and where the cursor goes. `text_of` gives the text of a field.
     pub fn undo(&mut self, text_of: impl Fn(usize) -> String) -> Option<(usize, String, usize)> {
         let change = self.changes.get(self.standing.checked_sub(1)?)?;
-        let (text, cursor) = change.put(&text_of(change.field), &change.inserted, &change.removed)?;
+        let (text, end) = change.put(&text_of(change.field), &change.inserted, &change.removed)?;
+        // Words that were replaced are seen from their beginning: behind them, a long text would jump to its end.
+        let cursor = if change.inserted.is_empty() { end } else { change.at };
         self.standing -= 1;
         Some((change.field, text, cursor))
     }
@@ -150,6 +152,24 @@ mod tests {
         back(&mut history, &mut text);
         typed(&mut history, &mut text, "The Parks are.");
         assert_eq!(history.redo(|_| text.clone()), None, "what was undone before a change is gone");
+    }
+
+    #[test]
+    fn the_cursor_goes_to_what_is_undone_never_to_the_end_of_the_text() {
+        let undone = |old: &str, new: &str| {
+            let mut history = TypedHistory::default();
+            history.enter(TextChange::between(0, old, new).unwrap());
+            history.undo(|_| new.to_owned()).map(|(_, text, cursor)| (text, cursor))
+        };
+        let text = "The park closes. Nobody objected.";
+        for (new, cursor) in [
+            ("The old park closes. Nobody objected.", 4),
+            ("The park. Nobody objected.", 15),
+            ("The mill burned.", 4),
+            ("A wholly new text?", 0),
+        ] {
+            assert_eq!(undone(text, new), Some((text.to_owned(), cursor)), "{new}");
+        }
     }
 
     #[test]

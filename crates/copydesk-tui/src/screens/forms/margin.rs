@@ -31,6 +31,8 @@ pub enum NoteOrigin {
     Style,
     /// A change from the draft before that is not accepted yet.
     Change,
+    /// A note of an editor to themselves. Its words are the note, none of the draft.
+    Own,
 }
 
 /// A change from an earlier draft to the one that waits.
@@ -144,7 +146,7 @@ impl MarginNote {
             NoteOrigin::Concern => theme.warn,
             NoteOrigin::Proof => theme.bad,
             NoteOrigin::Style | NoteOrigin::Publisher => theme.dim,
-            NoteOrigin::Change => theme.accent,
+            NoteOrigin::Change | NoteOrigin::Own => theme.accent,
         }
     }
 
@@ -158,6 +160,7 @@ impl MarginNote {
             NoteOrigin::Style => "~",
             NoteOrigin::Publisher => "»",
             NoteOrigin::Change => "±",
+            NoteOrigin::Own => "·",
         };
         let about = match (about.is_empty(), self.is_gone) {
             (true, _) => String::new(),
@@ -296,14 +299,14 @@ impl Margin {
         lines
     }
 
-    /// In few lines: the note at the cursor, and its passage.
-    pub fn brief(&self, cursor: Cursor<'_>, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+    /// In about so many rows: the note at the cursor, and its passage, which has two at least.
+    pub fn brief(&self, cursor: Cursor<'_>, room: usize, rows: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(note) = self.here(cursor).and_then(|at| self.notes.get(at)) {
             lines.extend(note.lines(room, false, theme).into_iter().take(3));
         }
         if let Some(passage) = self.passage(cursor) {
-            lines.extend(passage.lines(room, 2, theme));
+            lines.extend(passage.lines(room, rows.saturating_sub(lines.len()).max(2), theme));
         }
         lines
     }
@@ -377,7 +380,14 @@ mod tests {
                 "  not in the source"
             ]
         );
-        assert_eq!(said(margin.brief(cursor(30), 60, &theme)), ["! “five to two”", "  not in the source"]);
+        assert_eq!(said(margin.brief(cursor(30), 60, 5, &theme)), ["! “five to two”", "  not in the source"]);
+        // The rows that the note leaves are the passage's.
+        let long = "The grant is $137,500. The state pays it in two parts, the second one in the spring. ".repeat(3);
+        let passage = MarginPassage { source: "minutes".into(), text: long };
+        let sentence = MarginSentence { field: 3, range: 20..TEXT.len(), passage };
+        let margin = Margin { notes: Vec::new(), sentences: vec![sentence], ..margin };
+        let rows = |rows| margin.brief(cursor(30), 60, rows, &theme).len();
+        assert_eq!((rows(1), rows(4)), (2, 4));
         assert_eq!(margin.here(Cursor { field: 0, text: "Swings", byte: 0, note: None }), None);
     }
 

@@ -3,6 +3,7 @@
 use std::{fmt, path::PathBuf, rc::Rc};
 
 use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Position;
 use tui_textarea::{CursorMove, TextArea};
 
 use crate::{
@@ -111,6 +112,8 @@ pub struct Form {
     pub clash: Option<String>,
     /// The margin beside a hand edit; none before it is proved.
     pub margin: Option<Box<Margin>>,
+    /// The cell of the cursor in the last frame; none in a list.
+    pub caret: Option<Position>,
 }
 
 impl Form {
@@ -131,6 +134,7 @@ impl Form {
             sent_fix: None,
             clash: None,
             margin: None,
+            caret: None,
         }
     }
 

@@ -369,3 +369,15 @@ fn who_asks_for_the_palette_does_not_type_into_the_text() {
     seat.keys("esc enter / \"abc\" esc");
     assert!(seat.model.overlays.is_empty(), "{}", seat.state());
 }
+
+#[test]
+fn the_form_that_overrules_a_verdict_shows_it_in_a_small_window() {
+    let mut seat = Seat::at_gate();
+    seat.keys("2 o");
+    let ways = crate::app::offer::offer(&seat.model);
+    let area = ratatui::layout::Rect::new(0, 0, 60, 15);
+    let mut buffer = ratatui::buffer::Buffer::empty(area);
+    crate::app::view::view(&mut seat.model, &ways, area, &mut buffer);
+    let shown = crate::testing::dump::dump(&buffer);
+    assert!(shown.contains("KEEP:") && shown.contains("Reason:"), "{shown}");
+}

@@ -18,6 +18,7 @@ use crate::{
         forms::{
             answer::answer,
             model::{Form, FormAnswer, FormStage, Purpose},
+            purpose::DecisionPoint,
             top::{ask, form},
             view,
         },
@@ -27,6 +28,7 @@ use crate::{
     },
     widgets::field::Input,
 };
+use copydesk_newsroom::Choice;
 
 /// The word of a decision that is made once its file is read.
 const ADDS: &str = "add_source";
@@ -167,13 +169,15 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
     }
     match answer(form) {
         Ok(FormAnswer::Ask(request)) => {
-            let ticket = model.ticket();
-            match &*request {
+            let request = match *request {
                 Request::Decide { at, choice } => {
-                    if let Err(problem) = gate::update::mark(model, ticket, at, choice.name()) {
-                        return wrong(model, problem.to_string());
-                    }
+                    return gate::notes::ask_to_keep(model, &at, &choice)
+                        .unwrap_or_else(|| send_choice(model, at, choice));
                 }
+                other => other,
+            };
+            let ticket = model.ticket();
+            match &request {
                 Request::AddSource { at, .. } => {
                     if let Err(problem) = gate::update::mark(model, ticket, at, ADDS) {
                         return wrong(model, problem.to_string());
@@ -189,7 +193,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
                 _ => {}
             }
             sent(model, ticket);
-            vec![Effect::AskFor(ticket, *request)]
+            vec![Effect::AskFor(ticket, request)]
         }
         Ok(FormAnswer::Stay(then)) => then(model),
         Ok(FormAnswer::Close(then)) => {
@@ -198,6 +202,16 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
         }
         Err(problem) => wrong(model, problem.to_string()),
     }
+}
+
+/// Sends the decision of the form on top.
+pub(crate) fn send_choice(model: &mut Model, at: DecisionPoint, choice: Choice) -> Vec<Effect> {
+    let ticket = model.ticket();
+    if let Err(problem) = gate::update::mark(model, ticket, &at, choice.name()) {
+        return wrong(model, problem.to_string());
+    }
+    sent(model, ticket);
+    vec![Effect::AskFor(ticket, Request::Decide { at, choice })]
 }
 
 fn sent(model: &mut Model, ticket: Ticket) {

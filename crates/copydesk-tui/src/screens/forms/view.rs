@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Position, Rect},
     style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget as _,
@@ -43,6 +43,7 @@ const USABLE: u16 = 4;
 
 /// Sets only the style of the text editors; their text and cursor stay.
 pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    form.caret = None;
     let whole = form.keeps();
     let is_beside = area.width >= BESIDE_FROM;
     let area = if whole { beside(form, area, buf, theme) } else { area };
@@ -53,7 +54,8 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let mut foot = foot(form, room, theme);
     if let (Some(margin), Some(cursor)) = (form.margin.as_deref(), form.cursor()) {
         if !is_beside {
-            foot.splice(0..0, margin.brief(cursor, room, theme));
+            let rows = usize::from(area.height / 3).saturating_sub(1);
+            foot.splice(0..0, margin.brief(cursor, room, rows, theme));
         }
         let count = form.draft.as_ref().map_or(0, |draft| draft.words());
         foot.insert(0, Line::styled(words::fit(&margin.length(count), room), theme.dim));
@@ -83,7 +85,7 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let (inner, row) = draw::bottom(inner, rows(foot.len()));
     draw::lines(buf, row, foot);
     if is_crowded {
-        crowded(form, about, inner, buf, theme);
+        crowded(form, inner, buf, theme);
         return;
     }
     let mut left = draw::lines(buf, inner, about);
@@ -95,7 +97,8 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let rows = if longest == Some(place) { rows.saturating_add(spare) } else { rows };
         let (row, rest) = draw::top(left, rows);
         let (row, _) = draw::bottom(row, 1);
-        one(field, place == focus, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
+        let caret = one(field, place == focus, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
+        form.caret = caret.or(form.caret);
         left = rest;
     }
 }
@@ -136,21 +139,30 @@ fn beside(form: &Form, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     left
 }
 
-/// With little room: the focused field stays usable, the others take a line each.
-fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let focus = form.focus;
-    let others = u16::try_from(form.fields.len().saturating_sub(1)).unwrap_or(u16::MAX);
-    let lines = area.height > others.saturating_add(USABLE - 1);
-    let own = if form.keeps() { DRAFT } else { USABLE };
-    let needed = if lines { others + own } else { own };
-    let for_about = area.height.saturating_sub(needed);
+/// With little room: the focused field stays usable, and the others take a line each; if not all have one, those nearest to the focus. The
+/// explanation gets the rest, cut if need be: it may be the verdict that is overruled.
+fn crowded(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let (focus, all) = (form.focus, form.fields.len());
+    let usable = if form.keeps() { DRAFT } else { USABLE };
+    let free = area.height.saturating_sub(usable);
+    let others = u16::try_from(all.saturating_sub(1)).unwrap_or(u16::MAX);
+    // A draft stands alone rather than beside some of its other fields.
+    let others = if form.keeps() && free < others { 0 } else { others.min(free) };
+    let beside = usize::from(others);
+    let first = focus.saturating_sub(beside / 2).min(all.saturating_sub(beside + 1));
+    let rows = usize::from(free - others);
+    let about = words::wrap(&form.explanation, usize::from(area.width));
+    let about = match rows.checked_sub(about.len()) {
+        Some(_) => about,
+        None if form.keeps() => Vec::new(),
+        None => words::wrap_to(&form.explanation, usize::from(area.width), rows),
+    };
+    let is_set_off = !about.is_empty() && about.len() < rows;
     let mut marked = Marked::of(form, theme);
-    let mut left = area;
-    if usize::from(for_about) >= about.len() {
-        left = draw::lines(buf, left, about);
-    }
-    let own = if lines { left.height.saturating_sub(others) } else { left.height };
-    for (place, field) in form.fields.iter_mut().enumerate() {
+    let left = draw::lines(buf, area, about.into_iter().map(Line::raw));
+    let mut left = draw::below(left, u16::from(is_set_off));
+    let own = left.height.saturating_sub(others);
+    for (place, field) in form.fields.iter_mut().enumerate().skip(first).take(beside + 1) {
         if place == focus {
             let most = match field.input {
                 Input::Text(_) => own,
@@ -159,9 +171,9 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
                 Input::Choice(_) => own.min(natural(field, usize::from(left.width), BRIEF)),
             };
             let (row, rest) = draw::top(left, most);
-            one(field, true, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
+            form.caret = one(field, true, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
             left = rest;
-        } else if lines {
+        } else {
             let (row, rest) = draw::top(left, 1);
             let room = usize::from(row.width).saturating_sub(2);
             let label = format!("{}: ", field.label);
@@ -188,7 +200,7 @@ fn natural(field: &Field, room: usize, text: u16) -> u16 {
     }
 }
 
-/// A field: label and hint, then the input with a bar on its left.
+/// A field: label and hint, then the input with a bar on its left. Returns the cell of its cursor, if it has the focus.
 fn one(
     field: &mut Field,
     focus: bool,
@@ -196,7 +208,7 @@ fn one(
     buf: &mut Buffer,
     theme: &Theme,
     prose: Option<(&mut ProseView, Vec<ProseMark>)>,
-) {
+) -> Option<Position> {
     let (row, rest) = draw::top(area, 1);
     let room = usize::from(row.width);
     let label = format!("{} {}", if focus { "›" } else { " " }, field.label);
@@ -227,9 +239,17 @@ fn one(
                 text.render(rest, buf);
             }
         }
-        Input::Status(status) => draw::put(buf, rest, radio(*status, focus, theme)),
-        Input::Choice(options) => choice(options, focus, rest, buf, theme),
+        Input::Status(status) => {
+            draw::put(buf, rest, radio(*status, focus, theme));
+            return None;
+        }
+        Input::Choice(options) => {
+            choice(options, focus, rest, buf, theme);
+            return None;
+        }
     }
+    let is_cursor = |at: &Position| buf.cell(*at).is_some_and(|cell| cell.modifier.contains(Modifier::REVERSED));
+    rest.positions().filter(|_| focus).find(is_cursor)
 }
 
 fn in_one_line(options: &Options, room: usize) -> bool {
@@ -294,7 +314,7 @@ fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     } else if matches!(form.stage, FormStage::Reading { .. }) {
         lines.push(Line::styled(words::fit("loading your earlier edit…", room), theme.running));
     } else if let Some(at) = &form.kept_at {
-        let text = format!("✓ saved at {}", words::clock(at));
+        let text = format!("✓ saved at {}, not part of the story yet", words::clock(at));
         lines.push(Line::styled(words::fit(&text, room), theme.good));
     }
     lines

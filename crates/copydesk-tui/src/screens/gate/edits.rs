@@ -210,7 +210,7 @@ pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
     let says = take_in(form, &before, &theirs);
     let mut effects = keep(form);
     if says {
-        model.say("Somebody else changed this draft; the changes are in your text now");
+        model.say("Another window changed this draft; the changes are in your text now");
     }
     effects.extend(prove(model));
     effects
@@ -232,8 +232,8 @@ fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) 
         let (before, theirs) = (quote(&clash.before), quote(&clash.theirs));
         let what = match (before.is_empty(), theirs.is_empty()) {
             (true, _) => format!("Another window changed this passage to “{theirs}”"),
-            (_, true) => format!("Somebody else took out “{before}”, which you changed"),
-            _ => format!("Somebody else changed “{before}” to “{theirs}”, and you changed it, too"),
+            (_, true) => format!("Another window took out “{before}”, which you changed"),
+            _ => format!("Another window changed “{before}” to “{theirs}”, and you changed it, too"),
         };
         format!("{what}. Your words stand: look at them, then save again")
     });

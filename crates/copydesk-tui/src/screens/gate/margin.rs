@@ -8,7 +8,7 @@ use crate::screens::{
 };
 use copydesk_core::editorial::{
     changes::{Change, ChangeReason, accepted, accepting, between, in_words},
-    vouching,
+    own_notes, vouching,
 };
 use copydesk_newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
 use copydesk_proof::{TypedProof, Witnesses};
@@ -31,6 +31,8 @@ pub struct OpenRound {
     changes: Vec<(NotedChange, Range<usize>, String, String)>,
     /// The Publisher's notes on the draft.
     prepared: Vec<PublishingNote>,
+    /// The editors' notes to themselves.
+    own: Vec<String>,
     sources: Vec<(String, String)>,
     target: String,
 }
@@ -51,6 +53,7 @@ impl OpenRound {
             held_back: vouching::unsettled(journal, round).map(|(number, _)| number).collect(),
             changes: changes(journal, round),
             prepared: journal.prepared(round).map(<[PublishingNote]>::to_vec).unwrap_or_default(),
+            own: own_notes::open(journal),
             target: journal.opening.topic.target_length_words.clone(),
             sources,
         }
@@ -89,6 +92,7 @@ impl OpenRound {
             fix: note.replacement.clone(),
             ..MarginNote::new(NoteOrigin::Style, within(note.field, &(note.start..note.end)), &note.text, &note.message)
         }));
+        notes.extend(self.own.iter().map(|note| MarginNote::new(NoteOrigin::Own, None, note, "Your note to yourself")));
         let sentences = proof.sentences().iter().filter_map(|sentence| {
             let place = sentence.passages.first()?;
             let passage = passage(&self.sources, place.source, place.start..place.end)?;

@@ -5,7 +5,11 @@ use std::{ops::Range, sync::Arc};
 use strum::VariantArray as _;
 
 use crate::{
-    app::{effects::Effect, model::Model, trouble::Trouble},
+    app::{
+        effects::Effect,
+        model::{ConfirmedAction, Model},
+        trouble::Trouble,
+    },
     screens::{
         article::page::shown_article,
         forms::{
@@ -14,8 +18,8 @@ use crate::{
             field_name::FieldName,
             margin::{MarginNote, NoteOrigin, NotedChange},
             model::{Form, FormAnswer, FormStage},
-            purpose::FindWay,
-            top::{form, push},
+            purpose::{DecisionPoint, FindWay},
+            top::{ask, form, push},
         },
         gate::{
             edits::{keep, prove},
@@ -26,8 +30,8 @@ use crate::{
     },
     widgets::field::Field,
 };
-use copydesk_core::agents::with_fix_in;
-use copydesk_core::editorial::{changes::taken_back, decisions};
+use copydesk_core::agents::{offline::revise::is_instruction, with_fix_in};
+use copydesk_core::editorial::{changes::taken_back, decisions, own_notes};
 use copydesk_newsroom::{ArticleResponse, Choice, Journal, Status, Wait};
 use copydesk_text::sanitise;
 
@@ -96,6 +100,9 @@ pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
     let (journal, round) = (Arc::clone(&story.journal), at.round());
     if let Some(change) = note.change {
         return decide_at(model, at, change.accepting);
+    }
+    if note.origin == NoteOrigin::Own {
+        return decide_at(model, at, own_notes::ticking_off(&note.about));
     }
     let Some(before) = text_here(model) else { return Vec::new() };
     let Some(now) = fixed(&note, &before, &journal, round) else {
@@ -202,6 +209,10 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
             model.warn("House style binds nobody: leave it as it is. The Proof page puts a word into the dictionary");
             return Vec::new();
         }
+        (NoteOrigin::Own, _, _) => {
+            model.warn("It is your own note: accepting it ticks it off");
+            return Vec::new();
+        }
         (NoteOrigin::Publisher, _, _) => {
             model.warn("The Publisher’s notes bind nobody: leave it as it is, and sign");
             return Vec::new();
@@ -237,6 +248,30 @@ pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
     let explanation = format!("On {on}: nobody is asked to do anything. It stands in the record, under your name.");
     let fields = vec![Field::text(FieldName::Comment, "", "")];
     open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields)
+}
+
+/// Asks whether to-dos that only a model can do are to be kept as notes, if rules revise the draft. None if the choice can be made as it is.
+pub(crate) fn ask_to_keep(model: &mut Model, at: &DecisionPoint, choice: &Choice) -> Option<Vec<Effect>> {
+    let (Choice::Feedback { text } | Choice::SendBack { text }) = choice else { return None };
+    let story = model.story.as_deref().filter(|story| story.key == at.run && story.journal.opening.by_rules)?;
+    // The questions for the Reporter are no to-dos.
+    story.waits().filter(|wait| *wait != Wait::Plan)?;
+    let (ours, theirs): (Vec<String>, Vec<String>) =
+        decisions::lines(text).into_iter().partition(|line| !is_instruction(line));
+    let first = sanitise::excerpt(ours.first()?, 60);
+    if !theirs.is_empty() {
+        let problem = format!(
+            "only a model can do “{first}”. Take it out here, and send it alone to keep it as a note to yourself"
+        );
+        form(model)?.problem = Some(problem);
+        return Some(Vec::new());
+    }
+    let text = format!(
+        "No model writes this story, and rules only do what is written so: Replace “A” with “B”, or: Delete “A”. Keep “{first}” as a note \
+         to yourself?"
+    );
+    let then = ConfirmedAction::Send(at.clone(), Box::new(own_notes::keeping(&ours)));
+    Some(ask(model, "Only a model can do this", text, "keep it as a note", then))
 }
 
 /// Asks what to find in the draft, and what to put in its place.

@@ -14,18 +14,20 @@ use crate::{
         concerns,
         forms::{
             field_name::FieldName,
-            model::{Form, Purpose},
+            model::{Form, FormAnswer, Purpose},
             purpose::DecisionPoint,
             top::{ask, push},
         },
         gate::waiting::place,
-        story::{model::StoryView, tabs::Tab},
+        story::{model::StoryView, tabs::Tab, update::show},
     },
     widgets::field::{Field, Input},
 };
 use copydesk_core::agents::with_fix;
-use copydesk_core::editorial::{changes::FollowUp, choices::GateSeen, decisions, research, vouching};
-use copydesk_newsroom::{Choice, GateOutcome, Status, TriageWay, Wait};
+use copydesk_core::editorial::{
+    changes::FollowUp, choices::GateSeen, decisions, extract, own_notes, research, vouching,
+};
+use copydesk_newsroom::{ArticleResponse, Choice, GateOutcome, Status, TriageWay, Wait};
 use copydesk_text::sanitise;
 
 /// The last decision that can be undone: at a gate any, at sign-off only one from which nothing follows.
@@ -121,10 +123,24 @@ fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {
         .collect()
 }
 
-/// Asks before signing, and names what is still open.
+/// Asks before signing, and names what is still open. A reader of an earlier draft is shown the one that is signed first.
 pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
+    let (read, signed) = (story.round, at.round());
+    if read != signed {
+        if let Some(story) = model.story.as_deref_mut() {
+            story.show_round(signed);
+        }
+        let effects = show(model, Tab::Article);
+        model.warn(format!("You read draft {read}. This is draft {signed}, which you sign: read it, then sign"));
+        return effects;
+    }
     let Some(draft) = story.journal.draft(at.round()) else { return Vec::new() };
+    let sign = extract::signing(&story.journal, at.round());
+    if matches!(sign, Choice::SignOff { as_notes: true, .. }) {
+        let article = draft.article.clone();
+        return ask_article_or_notes(model, at, article, sign);
+    }
     let left: Vec<String> = story.gate.left.iter().map(FollowUp::line).collect();
     let text = format!(
         "“{}” is approved under your name, {}, and becomes the story's article. {}",
@@ -132,8 +148,28 @@ pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
         model.house.editor,
         left.join(" ")
     );
-    let then = ConfirmedAction::Decide(at, Box::new(Choice::SignOff { chain: String::new() }));
+    let then = ConfirmedAction::Decide(at, Box::new(sign));
     ask(model, "Sign off?", text.trim_end(), "sign off", then)
+}
+
+/// Asks for the headline of a fact sheet: with one of the editor's it becomes a draft of theirs; with none it is published as notes.
+fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleResponse, sign: Choice) -> Vec<Effect> {
+    let explanation = format!(
+        "Rules chose sentences of your notes; nobody wrote “{}”. With a headline of yours it becomes your draft, and is checked once \
+         more. With none it is published as notes, under your name, {}.",
+        article.headline, model.house.editor
+    );
+    let field = Field::line(FieldName::Headline, "yours makes it an article; empty: publish as notes", "");
+    let form = Form::read_by("Article, or notes?", explanation, vec![field], move |form| {
+        let headline = form.line(FieldName::Headline);
+        let choice = if sanitise::is_blank(&headline) {
+            sign.clone()
+        } else {
+            Choice::Edit { article: ArticleResponse { headline, ..article.clone() } }
+        };
+        Ok(FormAnswer::Ask(Box::new(Request::Decide { at: at.clone(), choice })))
+    });
+    push(model, form)
 }
 
 /// Continues after a question; asks once more if that ends the run.
@@ -198,7 +234,7 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
         Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
     ];
     let title = format!("Overrule the verdict on concern {}", concern.id);
-    let explanation = format!("{} {who} {said}", sanitise::excerpt(&concern.about(), 162));
+    let explanation = format!("{} {who} {said}", sanitise::excerpt(&concern.about(), 80));
     let choice = Choice::Override { concern: concern.id, status, fix: None, reason: String::new() };
     open_form(model, choice, title, explanation, fields)
 }
@@ -383,6 +419,9 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::DistrustSource { name, .. } => format!("nothing rests on {} any more", sanitise::excerpt(name, 40)),
         Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
         Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
+        Choice::Comment { .. } if own_notes::keeps(choice) => {
+            "kept as a note to yourself: on the Article page, accept the note to tick it off".to_owned()
+        }
         Choice::Comment { .. } => "your comment is in the record".to_owned(),
         Choice::AcceptChange { .. } => change_accepted(model),
         Choice::AnotherRound => "one more round added".to_owned(),
@@ -396,6 +435,8 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
     if let Some(story) = &mut model.story {
         if matches!(choice, Choice::Edit { .. }) {
             story.gate.undecided_edit = None;
+            // The editor's own text comes next, whatever was read before.
+            story.show_round(story.latest_round());
         }
         match choice {
             Choice::Continue | Choice::SendBack { .. } | Choice::Call { .. } => story.tab = Tab::Live,

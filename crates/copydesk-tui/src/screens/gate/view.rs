@@ -7,12 +7,16 @@ use ratatui::{
 
 use crate::{
     app::model::{Model, Screen},
-    screens::story::{model::StoryView, tabs::Tab},
+    screens::{
+        claims::model::ClaimsPage,
+        story::{model::StoryView, tabs::Tab},
+    },
     widgets::{theme::Theme, words},
 };
 use copydesk_core::desk::question;
 use copydesk_core::editorial::{changes::FollowUp, decisions, research, silence};
 use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};
+use copydesk_text::sanitise;
 
 /// Most to-dos that are shown above the footer, and the height below which it is one.
 const MOST_TO_DOS: usize = 3;
@@ -48,7 +52,21 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
         Span::styled(words::fit(asked, room.saturating_sub(words::width(left))), theme.warn),
         Span::styled((*left).clone(), theme.heading),
     ]);
-    std::iter::once(question).chain(to_dos(story, wait, area, theme)).collect()
+    let first = check_first(story, area, theme).filter(|_| model.on_top::<ClaimsPage>().is_none());
+    std::iter::once(question).chain(first).chain(to_dos(story, wait, area, theme)).collect()
+}
+
+/// The least height of a window with more than one line here.
+fn low(story: &StoryView) -> u16 {
+    // On the tab where the draft is read, the draft needs the rows more.
+    if story.tab == Tab::Article { LOW_FOR_READING } else { LOW }
+}
+
+/// The worst claim that no source carries. The Claims page has them all.
+fn check_first(story: &StoryView, area: Rect, theme: &Theme) -> Option<Line<'static>> {
+    let (reason, text) = story.gate.check_first.as_ref().filter(|_| area.height >= low(story))?;
+    let said = format!("! Check first ({reason}): “{}”", sanitise::excerpt(text, 300));
+    Some(Line::styled(words::fit(&said, usize::from(area.width)), theme.warn))
 }
 
 /// The to-dos that the revision left. The Live page has them all itself.
@@ -57,9 +75,7 @@ fn to_dos(story: &StoryView, wait: Wait, area: Rect, theme: &Theme) -> Vec<Line<
     if wait.round() < 2 || story.tab == Tab::Live {
         return Vec::new();
     }
-    // On the tab where the draft is read, the draft needs the rows more.
-    let low = if story.tab == Tab::Article { LOW_FOR_READING } else { LOW };
-    let rows = if area.height < low { 1 } else { MOST_TO_DOS };
+    let rows = if area.height < low(story) { 1 } else { MOST_TO_DOS };
     let room = usize::from(area.width).saturating_sub(2);
     let line = |(at, to_do): (usize, &FollowUp)| {
         let more = match left.len().saturating_sub(rows) {

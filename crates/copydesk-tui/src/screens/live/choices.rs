@@ -5,7 +5,7 @@ use crate::{
     screens::story::model::StoryView,
     widgets::words,
 };
-use copydesk_core::editorial::decisions;
+use copydesk_core::editorial::{decisions, extract};
 use copydesk_newsroom::{GateOutcome, Status, Wait};
 
 /// A choice with its key.
@@ -37,7 +37,8 @@ pub fn choices(model: &Model) -> Vec<GateOffer> {
             wanted.extend([Action::Feedback, Action::AnotherRound, Action::UndoDecision, Action::Spike].map(plain));
         }
         Wait::SignOff { .. } => {
-            wanted.push((Action::SignOff, "Approve: sign the article off".to_owned(), true));
+            let sign = if is_sheet(story) { AS_NOTES } else { "Approve: sign the article off" };
+            wanted.push((Action::SignOff, sign.to_owned(), true));
             wanted.push((Action::EditDraft, by_hand, true));
             wanted.push((Action::SendBack, "Send back to the writer, with your to-dos".to_owned(), true));
             wanted.extend([Action::AnotherRound, Action::Spike].map(plain));
@@ -57,6 +58,14 @@ pub fn choices(model: &Model) -> Vec<GateOffer> {
         able::why_not(model, action).is_none().then_some(GateOffer { key, said, is_first })
     };
     wanted.into_iter().filter_map(offer).collect()
+}
+
+/// What signing a fact sheet does.
+const AS_NOTES: &str = "Give it a headline, or publish it as notes";
+
+/// Whether the draft that waits is a fact sheet that nobody has edited.
+fn is_sheet(story: &StoryView) -> bool {
+    extract::is_untouched(&story.journal, story.journal.latest_draft())
 }
 
 fn plain(action: Action) -> (Action, String, bool) {
@@ -82,6 +91,7 @@ pub fn sending_on(story: &StoryView) -> Option<&'static str> {
 fn going_on(story: &StoryView, round: u32, outcome: GateOutcome) -> String {
     let own = decisions::to_dos(&story.journal, round).len();
     match outcome {
+        GateOutcome::Passed | GateOutcome::Stet if is_sheet(story) => "Go to sign-off: an article, or notes".to_owned(),
         GateOutcome::Passed | GateOutcome::Stet => "Approve: go to sign-off".to_owned(),
         GateOutcome::Edited if own > 0 => {
             format!("Go on with your text; then to the writer with {}", words::count(own, "to-do"))

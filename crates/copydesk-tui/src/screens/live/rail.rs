@@ -165,7 +165,7 @@ impl Seen<'_> {
     fn errand(&self, errand: ResearchErrand) -> Option<RailRow> {
         let label = match errand {
             ResearchErrand::Pass(_) => errand.in_words(),
-            ResearchErrand::Round(_) => "Research".to_owned(),
+            ResearchErrand::Round(_) | ResearchErrand::Gaps(_) | ResearchErrand::Check { .. } => "Research".to_owned(),
         };
         let of_it =
             |step: Step| matches!(step, Step::Turn { errand: of, .. } | Step::Tool { errand: of, .. } if of == errand);
@@ -264,7 +264,7 @@ impl Seen<'_> {
         let publication = self.journal.publication()?;
         Some(match (publication.success, decisions::signed_by(self.journal)) {
             (true, Some(by)) => row(RailState::Done, "Signed off", format!("by {by}")),
-            (true, None) if self.journal.opening.extract => row(RailState::Done, "Extract", "not signed off".into()),
+            (true, None) if self.journal.opening.extract => row(RailState::Done, "Fact sheet", "not signed off".into()),
             (true, None) => row(RailState::Done, "Passed", "not signed off".into()),
             (false, _) => row(
                 RailState::Failed,

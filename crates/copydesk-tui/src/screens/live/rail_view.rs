@@ -29,6 +29,18 @@ pub fn rail(story: &mut StoryView, now: Timestamp, area: Rect, buf: &mut Buffer,
     draw::lines(buf, inner, lines.into_iter().skip(first));
 }
 
+/// Draws the steps since the latest round began in one row.
+pub fn row(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let rail = &story.live.rail;
+    let round = rail.iter().rposition(|row| row.heading && row.step.is_none()).unwrap_or(0);
+    let mut spans = vec![Span::styled("Steps", theme.heading)];
+    for row in rail.iter().skip(round) {
+        spans.push(Span::styled(format!("  {} ", row.state.mark()), style(row.state, theme)));
+        spans.push(Span::raw(row.label.trim().to_owned()));
+    }
+    draw::put(buf, area, Line::from(spans));
+}
+
 fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let style = style(row.state, theme);
     // A running specialist is named by its agent.

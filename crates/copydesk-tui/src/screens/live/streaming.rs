@@ -4,8 +4,9 @@
 //! the screen is read from all of it, cleaned, at most once a frame and only if something arrived. The complete answer is read strictly,
 //! elsewhere.
 
-use jiter::{JsonValue, PartialMode};
-use serde::de::IgnoredAny;
+use std::borrow::Cow;
+
+use serde_json::Value;
 
 use copydesk_core::editorial::bullets;
 use copydesk_newsroom::{ArticleReviewRaw, Step, Writing};
@@ -151,7 +152,7 @@ fn behind_thoughts(text: &str) -> Result<&str, &str> {
 }
 
 /// The arriving JSON, from the first bracket that could open it.
-fn object(answer: &str) -> Option<JsonValue<'_>> {
+fn object(answer: &str) -> Option<Value> {
     let fence = answer.find("```json").map_or(0, |fence| fence + "```json".len());
     let rest = answer.get(fence..)?;
     let opens = |at: &usize| {
@@ -161,42 +162,56 @@ fn object(answer: &str) -> Option<JsonValue<'_>> {
     // A few brackets may stand in the words before an answer, not many.
     let starts = rest.match_indices(['{', '[']).map(|(at, _)| at).filter(opens).take(4);
     starts.filter_map(|at| rest.get(at..)).find_map(|json| {
-        // Text after the answer would make the partial reader fail.
-        let whole = end_of(json).and_then(|end| json.get(..end)).unwrap_or(json);
-        JsonValue::parse_with_config(whole.as_bytes(), false, PartialMode::TrailingStrings).ok()
+        // Text may follow the answer.
+        match serde_json::Deserializer::from_str(json).into_iter::<Value>().next()? {
+            Ok(whole) => Some(whole),
+            // Open brackets are closed.
+            Err(error) if error.is_eof() => {
+                serde_json::from_str(&jsonrepair_rs::jsonrepair(&with_closed_text(json)).ok()?).ok()
+            }
+            Err(_) => None,
+        }
     })
 }
 
-/// Where the value that `json` begins with ends, if it does.
-fn end_of(json: &str) -> Option<usize> {
-    let mut values = serde_json::Deserializer::from_str(json).into_iter::<IgnoredAny>();
-    values.next()?.ok()?;
-    Some(values.byte_offset())
-}
-
-fn field<'v, 'j>(value: &'v JsonValue<'j>, name: &str) -> Option<&'v JsonValue<'j>> {
-    match value {
-        JsonValue::Object(fields) => fields.iter().find(|(own, _)| own == name).map(|(_, value)| value),
-        _ => None,
+/// The arriving JSON with its last text closed, without half of an escape, and without a key that has no value yet.
+fn with_closed_text(json: &str) -> Cow<'_, str> {
+    let (mut begun, mut escape) = (None, None);
+    for (at, byte) in json.bytes().enumerate() {
+        match (byte, escape) {
+            (_, Some(from)) if at == from + 1 && byte != b'u' => escape = None,
+            (_, Some(from)) if at < from + 5 => {}
+            (b'\\', _) if begun.is_some() => escape = Some(at),
+            (b'"', _) => (begun, escape) = (begun.is_none().then_some(at), None),
+            _ => escape = None,
+        }
     }
+    let Some(begun) = begun else { return Cow::Borrowed(json) };
+    if json.get(..begun).is_some_and(|before| before.trim_end().ends_with(['{', ','])) {
+        return Cow::Borrowed(json.get(..begun).unwrap_or_default());
+    }
+    let whole = |at: &usize| json.len() >= at + 6;
+    let mut text = json.get(..escape.filter(|at| !whole(at)).unwrap_or(json.len())).unwrap_or_default();
+    // The first half of a character that takes two escapes.
+    let last = text.len().checked_sub(6).and_then(|at| text.split_at_checked(at));
+    if let Some((before, half)) = last.filter(|(_, half)| half.to_ascii_lowercase().starts_with("\\ud")) {
+        text = if half.get(3..4).is_some_and(|digit| "89abAB".contains(digit)) { before } else { text };
+    }
+    Cow::Owned(format!("{text}\""))
 }
 
 /// A field's text, cleaned once more: JSON's own escapes may hide a terminal's.
-fn text_of(value: &JsonValue<'_>, name: &str) -> String {
-    match field(value, name) {
-        Some(JsonValue::Str(text)) => sanitise::clean(text).into_owned(),
-        _ => String::new(),
-    }
+fn text_of(value: &Value, name: &str) -> String {
+    value.get(name).and_then(Value::as_str).map_or_else(String::new, |text| sanitise::clean(text).into_owned())
 }
 
-fn has_any(value: &JsonValue<'_>, names: &[&str]) -> bool {
-    match value {
-        JsonValue::Object(fields) => fields.is_empty() || names.iter().any(|name| field(value, name).is_some()),
-        _ => false,
-    }
+fn has_any(value: &Value, names: &[&str]) -> bool {
+    let known =
+        |fields: &serde_json::Map<_, _>| fields.is_empty() || names.iter().any(|name| fields.contains_key(*name));
+    value.as_object().is_some_and(known)
 }
 
-fn article(value: &JsonValue<'_>) -> Option<PartialText> {
+fn article(value: &Value) -> Option<PartialText> {
     has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then(|| PartialText::Article {
         headline: text_of(value, "headline"),
         alternative: text_of(value, "alternativeHeadline"),
@@ -205,7 +220,7 @@ fn article(value: &JsonValue<'_>) -> Option<PartialText> {
     })
 }
 
-fn verdict(value: &JsonValue<'_>) -> Option<PartialText> {
+fn verdict(value: &Value) -> Option<PartialText> {
     let status = text_of(value, "status");
     has_any(value, &["concern_id", "misleading", "status", "rationale"]).then(|| PartialText::Verdict {
         // "RE" is two verdicts.
@@ -216,23 +231,19 @@ fn verdict(value: &JsonValue<'_>) -> Option<PartialText> {
     })
 }
 
-fn mappings(value: &JsonValue<'_>) -> Option<PartialText> {
+fn mappings(value: &Value) -> Option<PartialText> {
     let rows = match value {
-        JsonValue::Array(rows) => rows,
-        JsonValue::Object(fields) if fields.is_empty() => return Some(PartialText::Mappings(Vec::new())),
-        _ => match field(value, "mappings")? {
-            JsonValue::Array(rows) => rows,
-            _ => return None,
-        },
+        Value::Array(rows) => rows,
+        Value::Object(fields) if fields.is_empty() => return Some(PartialText::Mappings(Vec::new())),
+        _ => value.get("mappings")?.as_array()?,
     };
-    let row = |row: &JsonValue<'_>| match field(row, "concern_id") {
-        Some(JsonValue::Int(concern)) => Some(Mapped {
-            concern: *concern,
+    let row = |row: &Value| {
+        Some(Mapped {
+            concern: row.get("concern_id")?.as_i64()?,
             agent: text_of(row, "selected_agent"),
             kind: text_of(row, "concern_type"),
             reason: text_of(row, "reason"),
-        }),
-        _ => None,
+        })
     };
     Some(PartialText::Mappings(rows.iter().filter_map(row).collect()))
 }

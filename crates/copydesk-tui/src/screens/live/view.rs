@@ -1,11 +1,18 @@
-//! The Live page: the steps at the left; at the right the text that is being written, or the state of the run.
+//! The Live page: the steps at the left; at the right the text that is being written, or the state of the run. While a draft waits for its
+//! editor, it stands beside what is asked; in a narrow window the steps make room for it and take one row.
 
 use jiff::Timestamp;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    style::Style,
+    text::Line,
+};
 
 use crate::{
     app::{able, actions::Action, model::Model},
     screens::{
+        article,
         desk::model::StoryHolder,
         gate,
         live::{
@@ -24,7 +31,11 @@ use crate::{
         words,
     },
 };
-use copydesk_core::editorial::{decisions, extract::Extract, report, research};
+use copydesk_core::editorial::{
+    decisions,
+    extract::{Extract, FactKind},
+    report, research,
+};
 use copydesk_core::ports::ServerDown;
 use copydesk_newsroom::{Step, Wait};
 use copydesk_text::sanitise;
@@ -32,8 +43,12 @@ use copydesk_text::sanitise;
 /// Most characters of the words that a concern is about.
 const LONGEST_ABOUT: usize = 80;
 
-/// Most sentences that are named of those an extract leaves out.
-const LEFT_OUT: usize = 6;
+/// Most facts of each part of a fact sheet.
+const FACTS: usize = 6;
+
+/// Columns and rows from which a draft stands beside what is asked about it, and columns from which the steps stand there, too.
+const BESIDE_FROM: (u16, u16) = (78, 14);
+const STEPS_BESIDE_FROM: u16 = 100;
 
 pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let (theme, now) = (model.theme, model.now);
@@ -41,23 +56,48 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let connect = model.keys.keys(Action::ConnectModel).first().map(ToString::to_string);
     let connect = connect.filter(|_| able::why_not(model, Action::ConnectModel).is_none());
     let Some(story) = model.story.as_deref_mut() else { return };
-    let width = if area.width < 80 { 24 } else { 30 };
-    let left = Rect { width: width.min(area.width), ..area };
-    rail_view::rail(story, now, left, buf, &theme);
-    let right = draw::indented(area, left.width);
-    let story = &*story;
     let under_way = model.live.get(&story.run.story);
     let latest = under_way.and_then(|live| {
         let step = live.latest.or_else(|| live.calls.keys().next().copied())?;
         Some((step, live.calls.get(&step)?))
     });
+    let shows_draft = latest.is_none()
+        && story.waits().is_some()
+        && story.concerns.draft.article().is_some()
+        && area.width >= BESIDE_FROM.0
+        && area.height >= BESIDE_FROM.1;
+    let right = if shows_draft && area.width < STEPS_BESIDE_FROM {
+        let (row, right) = draw::top(area, 1);
+        rail_view::row(story, row, buf, &theme);
+        right
+    } else {
+        let width = if area.width < 80 { 24 } else { 30 };
+        let left = Rect { width: width.min(area.width), ..area };
+        rail_view::rail(story, now, left, buf, &theme);
+        draw::indented(area, left.width)
+    };
     if let Some((step, call)) = latest {
         let speed = pace(call, expected(&story.journal, step), now);
         writing((step, call, speed), &story.live.text, now, right, buf, &theme);
-    } else {
-        let hands = model.desk.row(&story.run.story).map_or(StoryHolder::Nobody, |row| row.hands);
-        standing(story, hands, (&model.servers_down, &choices, connect.as_deref()), right, buf, &theme);
+        return;
     }
+    let right = if shows_draft {
+        let [asked, beside] = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(right);
+        draft(story, beside, buf, &theme);
+        asked
+    } else {
+        right
+    };
+    let hands = model.desk.row(&story.run.story).map_or(StoryHolder::Nobody, |row| row.hands);
+    let told = (model.servers_down.as_slice(), choices.as_slice(), connect.as_deref());
+    standing(story, hands, told, !shows_draft, right, buf, &theme);
+}
+
+/// The draft that waits, with the words of its concerns marked.
+fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let inside = draw::margins(draw::pane(buf, area, &format!("Draft {}", story.round), theme, false));
+    article::view::printed(&mut story.concerns.draft, false, inside, buf, theme);
+    draw::on_frame(buf, area, true, 0, &draw::place_of(&story.concerns.draft), theme);
 }
 
 /// The running call with its pace, and the end of its text in sight.
@@ -105,22 +145,28 @@ fn writing(
     page.view(rest, buf, theme);
 }
 
-/// Without a running call: the failure, the gate's question, or the latest draft.
+/// Without a running call: the failure, the gate's question, or the latest draft, which may stand elsewhere.
 fn standing(
     story: &StoryView,
     hands: StoryHolder,
     (down, choices, connect): (&[ServerDown], &[GateOffer], Option<&str>),
+    has_draft: bool,
     area: Rect,
     buf: &mut Buffer,
     theme: &Theme,
 ) {
     let journal = &story.journal;
     let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
-        let after = "Finished steps are kept. Fix the problem, then reopen the story: it continues with this step.";
+        let (what, after) = if journal.opening.is_unusable() {
+            ("✗ The topic cannot be used.".to_owned(), "Mend the file, then begin the story again.")
+        } else {
+            let after = "Finished steps are kept. Fix the problem, then reopen the story: it continues with this step.";
+            (format!("✗ {} failed.", capital(&step_words(step))), after)
+        };
         (
             "Failed".to_owned(),
             vec![
-                (format!("✗ {} failed.", capital(&step_words(step))), theme.bad),
+                (what, theme.bad),
                 (capital(&sanitise::clean(&failure.message)), theme.text),
                 (String::new(), theme.text),
                 (after.to_owned(), theme.dim),
@@ -134,7 +180,7 @@ fn standing(
             (Some(error), _) => (format!("✗ {}", sanitise::one_line(error)), theme.bad),
             (None, Some(by)) => (format!("✓ Signed off by {by}."), theme.good),
             (None, None) if journal.opening.extract => {
-                ("✓ The extract is made, not signed off.".to_owned(), theme.good)
+                ("✓ The fact sheet is made, not signed off.".to_owned(), theme.good)
             }
             (None, None) => ("✓ Passed, not signed off.".to_owned(), theme.good),
         };
@@ -155,49 +201,63 @@ fn standing(
     if let Some(extract) = &story.gate.extract {
         lines.extend(extracted(extract, connect, theme));
     }
-    let kept = report::shown_round(journal, journal.latest_draft());
-    let shows_draft = journal.failure().is_none();
-    if shows_draft {
-        match journal.draft(kept) {
-            Some(draft) => {
-                lines.push((sanitise::one_line(&draft.article.headline), theme.heading));
-                lines.push((String::new(), theme.text));
-                lines.push((sanitise::clean(&draft.article.articleBody).into_owned(), theme.text));
-            }
-            None => lines.push(("There is no draft yet.".to_owned(), theme.dim)),
-        }
-    }
     let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
     let (room, rows) = (usize::from(inner.width), usize::from(inner.height));
-    let mut drawn: Vec<Line<'_>> = Vec::new();
-    for (text, style) in lines {
-        if text.is_empty() {
-            drawn.push(Line::default());
-        }
-        drawn.extend(words::wrap(&text, room).into_iter().map(|text| Line::styled(text, style)));
+    let mut drawn = wrapped(lines, room);
+    let before_draft = drawn.len();
+    let has_failed = journal.failure().is_some();
+    if has_draft && !has_failed {
+        let kept = report::shown_round(journal, journal.latest_draft());
+        let lines = match journal.draft(kept) {
+            Some(draft) => vec![
+                (sanitise::one_line(&draft.article.headline), theme.heading),
+                (String::new(), theme.text),
+                (sanitise::clean(&draft.article.articleBody).into_owned(), theme.text),
+            ],
+            None => vec![("There is no draft yet.".to_owned(), theme.dim)],
+        };
+        drawn.extend(wrapped(lines, room));
     }
-    if drawn.len() > rows && !shows_draft {
+    if drawn.len() > rows && has_failed {
         drawn.retain(|line| !line.spans.is_empty());
     }
     if drawn.len() > rows && rows > 0 {
-        drawn.truncate(if shows_draft { rows - 1 } else { rows });
-        if shows_draft {
-            let more = format!("… more on the {} page", Tab::Article.name());
+        if has_failed {
+            drawn.truncate(rows);
+            if let Some(last) = drawn.last_mut() {
+                *last = Line::styled(words::fit(&format!("{last}…"), room), last.style);
+            }
+        } else {
+            drawn.truncate(rows - 1);
+            // A heading without a line of its own says nothing.
+            while drawn.last().is_some_and(|line| line.spans.is_empty() || line.style == theme.heading) {
+                drawn.pop();
+            }
+            let is_asked = matches!(story.waits(), Some(Wait::Gate { .. } | Wait::SignOff { .. }));
+            let page = if rows <= before_draft && is_asked { Tab::Concerns } else { Tab::Article };
+            let more = format!("… more on the {} page", page.name());
             drawn.push(Line::styled(words::fit(&more, room), theme.dim));
-        } else if let Some(last) = drawn.last_mut() {
-            *last = Line::styled(words::fit(&format!("{last}…"), room), last.style);
         }
     }
     draw::lines(buf, inner, drawn);
 }
 
-/// Explains an extract: its nature, its omissions, and the key that connects a model.
+/// The texts in lines of that width; an empty text is an empty line.
+fn wrapped(texts: Vec<(String, Style)>, room: usize) -> Vec<Line<'static>> {
+    let lines = texts.into_iter().flat_map(|(text, style)| {
+        let lines = if text.is_empty() { vec![text] } else { words::wrap(&text, room) };
+        lines.into_iter().map(move |line| if line.is_empty() { Line::default() } else { Line::styled(line, style) })
+    });
+    lines.collect()
+}
+
+/// Shows a fact sheet: its nature, its facts, its omissions, and the key that connects a model.
 fn extracted(extract: &Extract, connect: Option<&str>, theme: &Theme) -> Vec<(String, Style)> {
     let key = connect.map_or_else(String::new, |key| format!(" {key} connects a model that writes."));
     let mut lines = vec![(format!("{}{key}", extract.line()), theme.warn)];
-    if !extract.left_out.is_empty() {
-        lines.push(("Left out:".to_owned(), theme.heading));
-        lines.extend(extract.left_out_lines(LEFT_OUT).into_iter().map(|line| (line, theme.dim)));
+    for (heading, facts) in extract.parts(&FactKind::BESIDE_DRAFT, FACTS) {
+        lines.push((heading.to_owned(), theme.heading));
+        lines.extend(facts.into_iter().map(|line| (line, theme.dim)));
     }
     lines.push((String::new(), theme.text));
     lines

@@ -20,7 +20,7 @@ use crate::{
 };
 use copydesk_core::editorial::{decisions, vouching};
 use copydesk_newsroom::{
-    ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, Source, Status, Verdict, Wait,
+    ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, RecordedSource, Source, Status, Verdict, Wait,
 };
 use copydesk_style::{self as style, Readability, StyleNote, StyleReview};
 
@@ -176,6 +176,11 @@ impl ProofPage {
         self.wanted = Some(number);
     }
 
+    /// Why the selected finding is worth a look, in a word.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.proved()?.worth(self.place()?).reason
+    }
+
     pub fn has_passage(&self) -> bool {
         self.place().zip(self.proved()).is_some_and(|(place, proved)| proved.passage(place).is_some())
     }
@@ -207,7 +212,7 @@ impl ProofPage {
         }
         let before = wanted.map(RowPlace::Statement).or(self.rows.get(self.selected).copied());
         let article = journal.draft(self.round).map(|draft| &draft.article);
-        let places = |proved: &Arc<Proved>| Some(rows::places(&proved.ledger, self.words(), article?, self.filter));
+        let places = |proved: &Arc<Proved>| Some(rows::places(proved, self.words(), article?, self.filter));
         self.rows = self.proved().and_then(places).unwrap_or_default();
         let kept = before.and_then(|before| self.rows.iter().position(|place| *place == before));
         self.selected = kept.unwrap_or(0);
@@ -256,7 +261,7 @@ impl ProofPage {
         let Some(proved) = self.proved().cloned() else {
             self.draft.set(article, Vec::new(), None);
             (self.told, self.brief, self.next) = (Page::default(), Page::default(), None);
-            self.lay_source(None, sources);
+            self.lay_source(None, journal, sources);
             return;
         };
         let (marks, shown) = self.marks(&proved, article);
@@ -266,9 +271,14 @@ impl ProofPage {
         let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
         let accepted = self.accepted(journal, self.selected);
         let opinions: Vec<&Opinions> = journal.opinions(self.round).collect();
-        let page = |with_rule| match self.note() {
-            Some(note) => told::note(note, article, style::asks(journal, note)),
-            None => told::page(&proved, self.place(), article, accepted, to_do, &opinions, with_rule),
+        let passage = self.row().and_then(|row| row.passage.as_ref());
+        let recorded = passage.and_then(|passage| journal.opening.recording(&passage.source));
+        let page = |with_rule| {
+            if let Some(note) = self.note() {
+                return told::note(note, article, style::asks(journal, note));
+            }
+            let beside = told::Beside { opinions: &opinions, recorded };
+            told::page(&proved, self.place(), article, accepted, to_do, &beside, with_rule)
         };
         let (told, brief) = (page(true), page(false));
         // An unchanged text keeps its scroll position.
@@ -277,7 +287,7 @@ impl ProofPage {
         }
         let place = self.place();
         let decides = place.and_then(|place| Some((proved.source(place)?, proved.passage(place)?)));
-        self.lay_source(decides, sources);
+        self.lay_source(decides, journal, sources);
     }
 
     /// The marks in the draft, and the index of the selected row's mark.
@@ -303,20 +313,34 @@ impl ProofPage {
     }
 
     /// Shows the source of the selected row, at its passage; if it has none, the source shown stays.
-    fn lay_source(&mut self, decides: Option<(usize, Range<usize>)>, sources: &[Source]) {
+    fn lay_source(&mut self, decides: Option<(usize, Range<usize>)>, journal: &Journal, sources: &[Source]) {
         if let Some((source, _)) = &decides {
             self.source = *source;
         }
         let Some(source) = sources.get(self.source) else { return };
         let page = self.pages.entry(self.source).or_insert_with(|| Page::new(Arc::from(source.text.as_str())));
-        match decides {
-            Some((_, range)) => {
-                page.mark(vec![Mark::new(range.clone(), TextRole::Passage)]);
-                page.show(&range);
-            }
-            None => page.mark(Vec::new()),
+        let passage = decides.map(|(_, range)| range);
+        page.mark(source_marks(passage.clone(), journal.opening.recording(&source.name)));
+        if let Some(range) = passage {
+            page.show(&range);
         }
     }
+}
+
+/// The marks in a source: its passage, and around unsure words of a recording another, which stays visible within the passage.
+fn source_marks(passage: Option<Range<usize>>, recorded: Option<&RecordedSource>) -> Vec<Mark> {
+    let unsure = recorded.map(|recorded| recorded.unsure.as_slice()).unwrap_or_default();
+    let mut marks: Vec<Mark> =
+        unsure.iter().map(|words| Mark::new(words.start..words.end, TextRole::Concern)).collect();
+    if let Some(passage) = passage {
+        let mut from = passage.start;
+        for words in unsure.iter().filter(|words| words.start < passage.end && words.end > passage.start) {
+            marks.push(Mark::new(from..words.start.max(from), TextRole::Passage));
+            from = words.end.max(from);
+        }
+        marks.push(Mark::new(from..passage.end.max(from), TextRole::Passage));
+    }
+    marks
 }
 
 /// The rows that are findings of the round's review, with their numbers there. If the journal does not say so, the review may come from an

@@ -2,9 +2,13 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use copydesk_newsroom::{Journal, Ledger, Source, SourceSpan, Standing};
+use copydesk_core::editorial::check_worth::{self, Worth};
+use copydesk_newsroom::{ArticleResponse, Journal, Ledger, LedgerRow, Source, SourceSpan, Standing};
 use copydesk_proof as proof;
-use copydesk_text::diff::{self, DiffPiece};
+use copydesk_text::{
+    diff::{self, DiffPiece},
+    sentences::sentences,
+};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proved {
@@ -18,6 +22,8 @@ pub struct Proved {
     differences: HashMap<usize, Vec<Vec<DiffPiece>>>,
     /// The source that holds each row's passage.
     places: Vec<Option<usize>>,
+    /// How far each finding's sentence would mislead if it were wrong, by index in the ledger.
+    worths: Vec<Worth>,
 }
 
 /// Why a draft has no proof.
@@ -36,10 +42,11 @@ impl Proved {
     /// If there is no such draft.
     pub fn of(journal: &Journal, round: u32) -> Result<Self, NoProof> {
         let ledger = proof::ledger_of(journal, round).ok_or(NoProof::NoDraft)?.into_owned();
-        Ok(Self::new(ledger, &journal.sources()))
+        let draft = journal.draft(round).ok_or(NoProof::NoDraft)?;
+        Ok(Self::new(ledger, &draft.article, &journal.sources()))
     }
 
-    pub fn new(ledger: Ledger, sources: &[Source]) -> Self {
+    pub fn new(ledger: Ledger, article: &ArticleResponse, sources: &[Source]) -> Self {
         let numbers: Vec<usize> =
             ledger.rows.iter().enumerate().filter(|(_, row)| row.is_finding()).map(|(place, _)| place).collect();
         let altered = ledger.rows.iter().enumerate().filter(|(_, row)| row.standing == Standing::Altered);
@@ -50,7 +57,13 @@ impl Proved {
             })
             .collect();
         let places = ledger.rows.iter().map(|row| source_of(row.passage.as_ref()?, sources)).collect();
-        Self { findings: numbers.len(), coverage: ledger.coverage(), ledger, numbers, differences, places }
+        let worths = worths(&ledger, article);
+        Self { findings: numbers.len(), coverage: ledger.coverage(), ledger, numbers, differences, places, worths }
+    }
+
+    /// How far a finding's sentence would mislead if it were wrong; nothing for other rows.
+    pub fn worth(&self, place: usize) -> Worth {
+        self.worths.get(place).copied().unwrap_or_default()
     }
 
     pub fn number(&self, place: usize) -> Option<usize> {
@@ -70,6 +83,16 @@ impl Proved {
         self.source(place)?;
         self.ledger.rows.get(place)?.passage.as_ref().map(|passage| passage.start..passage.end)
     }
+}
+
+fn worths(ledger: &Ledger, article: &ArticleResponse) -> Vec<Worth> {
+    let fields = article.fields().map(|(name, text)| (name, text, sentences(text)));
+    let worth = |row: &LedgerRow| {
+        let (_, text, sentences) = fields.iter().find(|(name, ..)| row.is_finding() && *name == row.field)?;
+        let sentence = sentences.iter().find(|sentence| sentence.end > row.start)?;
+        text.get(sentence.clone()).map(check_worth::worth)
+    };
+    ledger.rows.iter().map(|row| worth(row).unwrap_or_default()).collect()
 }
 
 /// A quotation without the final point or comma that belongs to the sentence around it.

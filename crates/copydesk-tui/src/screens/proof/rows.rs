@@ -1,7 +1,8 @@
 //! The rows that are shown, in their order: those of the ledger and the notes on style and spelling.
 
-use std::ops::Range;
+use std::{cmp::Reverse, ops::Range};
 
+use crate::screens::proof::proved::Proved;
 use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, SpanKind};
 use copydesk_style::StyleNote;
 
@@ -126,23 +127,28 @@ pub(crate) fn listed<'p>(
     statements.chain(words.iter().enumerate().map(|(at, note)| (RowPlace::Word(at), ListedRow::Word(note))))
 }
 
-/// The places of the rows to show: findings first, then style and spelling, then the rest, each in the order of the draft.
+/// The places of the rows to show: findings first, the worst before the others, then style and spelling, then the rest. Equal ones are in the
+/// order of the draft.
 pub(crate) fn places(
-    ledger: &Ledger,
+    proved: &Proved,
     words: &[StyleNote],
     article: &ArticleResponse,
     shown: RowFilter,
 ) -> Vec<RowPlace> {
     let fields = article.fields().map(|(name, _)| name);
-    let mut rows: Vec<_> = listed(ledger, words).filter(|(_, row)| shown.has(*row)).collect();
-    rows.sort_by_key(|(_, row)| {
+    let mut rows: Vec<_> = listed(&proved.ledger, words).filter(|(_, row)| shown.has(*row)).collect();
+    rows.sort_by_key(|(place, row)| {
         let (field, bytes) = row.span();
         let group = match row {
             ListedRow::Word(_) => 1,
             ListedRow::Statement(row) if row.is_finding() => 0,
             ListedRow::Statement(_) => 2,
         };
-        (group, fields.iter().position(|name| *name == field), bytes.start)
+        let points = match place {
+            RowPlace::Statement(place) => proved.worth(*place).points,
+            RowPlace::Word(_) => 0,
+        };
+        (group, Reverse(points), fields.iter().position(|name| *name == field), bytes.start)
     });
     rows.into_iter().map(|(place, _)| place).collect()
 }

@@ -7,7 +7,9 @@ use crate::{
     widgets::{mark::TextRole, page::Page, sheet::Sheet, words},
 };
 use copydesk_core::editorial::vouching;
-use copydesk_newsroom::{ArticleResponse, Decided, Footing, LedgerRow, Opinions, SpanKind, field_in_words};
+use copydesk_newsroom::{
+    ArticleResponse, Decided, Footing, LedgerRow, Opinions, RecordedSource, SpanKind, field_in_words,
+};
 use copydesk_proof::{self as proof, Rule};
 use copydesk_style::StyleNote;
 use copydesk_text::{diff::DiffPiece, sanitise};
@@ -19,7 +21,15 @@ pub(crate) const CONTRACT: &str =
 /// Longest excerpt in characters; the draft pane has the whole text.
 const LONGEST: usize = 600;
 
-/// The details of a row. `to_do` says what the writer does about it, `opinions` what models think of the draft.
+/// What else is known about a row.
+pub(crate) struct Beside<'b> {
+    /// What models think of the draft.
+    pub(crate) opinions: &'b [&'b Opinions],
+    /// The recording that its passage was written down from.
+    pub(crate) recorded: Option<&'b RecordedSource>,
+}
+
+/// The details of a row. `to_do` says what the writer does about it.
 /// `with_rule` adds the rule's name, origin and precision.
 pub(crate) fn page(
     proved: &Proved,
@@ -27,7 +37,7 @@ pub(crate) fn page(
     article: &ArticleResponse,
     accepted: Option<Decided<'_>>,
     to_do: Option<&str>,
-    opinions: &[&Opinions],
+    beside: &Beside<'_>,
     with_rule: bool,
 ) -> Page {
     let mut sheet = Sheet::default();
@@ -46,8 +56,9 @@ pub(crate) fn page(
     }
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
+    doubts(&mut sheet, row, beside.recorded);
     if row.standing.footing() != Footing::Matches {
-        for opinions in opinions {
+        for opinions in beside.opinions {
             thinks(&mut sheet, row, opinions);
         }
     }
@@ -169,6 +180,21 @@ fn passage(sheet: &mut Sheet, row: &LedgerRow) {
     };
     sheet.section(&format!("Compared with {}", sanitise::one_line(&passage.source)));
     sheet.line(&format!("“{}”", short(&passage.text)), TextRole::Quote);
+}
+
+/// Adds the words of the passage that the recogniser was unsure of, and when they are said.
+fn doubts(sheet: &mut Sheet, row: &LedgerRow, recorded: Option<&RecordedSource>) {
+    let Some((passage, recorded)) = row.passage.as_ref().zip(recorded) else { return };
+    let mut unsure = recorded.unsure_in(passage.start, passage.end).peekable();
+    if unsure.peek().is_some() {
+        sheet.section("The recogniser was unsure of these words");
+    }
+    for words in unsure {
+        // The words may begin before the passage, or end behind it.
+        let (from, to) = (words.start.max(passage.start), words.end.min(passage.end));
+        let said = passage.text.get(from - passage.start..to - passage.start).unwrap_or_default();
+        sheet.line(&format!("“{}” ({})", short(said), words.advice()), TextRole::Text);
+    }
 }
 
 /// Adds a model's opinion of the row's sentence. It is never shown as a result of the proof.

@@ -38,6 +38,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         draft,
         verdict: told,
         source,
+        below_draft: None,
     };
     beside::view(&panes, story, area, buf, theme)
 }
@@ -76,7 +77,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         draw::said(buf, draw::margins(inside), &said, theme);
         return Rect::ZERO;
     };
-    draw::on_frame(buf, area, false, words::width(&title) + 4, "findings first", theme);
+    draw::on_frame(buf, area, false, words::width(&title) + 4, "worst findings first", theme);
     let proof = &mut story.proof;
     let rows = usize::from(inside.height);
     proof.top = draw::in_sight(proof.top, proof.selected, rows, proof.count());
@@ -169,7 +170,10 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
 
 fn told(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let title = match (story.proof.finding(), story.proof.proved()) {
-        (Some(number), Some(proved)) => format!("Finding {number} of {}", proved.findings),
+        (Some(number), Some(proved)) => {
+            let reason = story.proof.reason().map(|reason| format!(" · {reason}")).unwrap_or_default();
+            format!("Finding {number} of {}{reason}", proved.findings)
+        }
         _ => "Detail".to_owned(),
     };
     let focus = story.proof.pane == Pane::Verdict;

@@ -31,9 +31,9 @@ fn a_story_is_sent_to_one_target_or_to_all_after_a_question() {
     let story = page(&seat).story.clone();
     let text = page(&seat).list.page.text().to_string();
     assert!(text.contains("Sent to site") && text.contains("# Council votes"), "{text}");
-    seat.keys("down s");
+    seat.keys("down c");
     assert!(seat.state().contains("question: Send the story out? enter: send it"), "{}", seat.state());
-    seat.keys("n s enter");
+    seat.keys("n c enter");
     let order = |targets: &[&str]| Request::Publish {
         run: RunKey(1),
         story: story.clone(),
@@ -41,27 +41,27 @@ fn a_story_is_sent_to_one_target_or_to_all_after_a_question() {
     };
     assert_eq!(seat.asked(), [order(&["cms"])]);
     assert!(page(&seat).sending);
-    seat.keys("s");
+    seat.keys("c");
     assert!(seat.state().contains("it is being sent"), "{}", seat.state());
     // The result is read again.
     seat.hear(News::Publishing(RunKey(2), Box::new(held_back())));
     assert!(page(&seat).sending, "another story's");
     seat.hear(News::Publishing(RunKey(1), Box::new(standing())));
     assert!(!page(&seat).sending);
-    seat.keys("S enter");
+    seat.keys("C enter");
     assert_eq!(seat.asked(), [order(&[])]);
 }
 
 #[test]
 fn what_is_held_back_says_why_and_the_embargo_and_the_preview_are_there_all_the_same() {
     let mut seat = at_page(held_back());
-    seat.keys("S");
+    seat.keys("C");
     assert!(seat.state().contains("waits for its sign-off"), "{}", seat.state());
     assert_eq!(seat.asked(), []);
     let story = page(&seat).story.clone();
-    seat.keys("o");
+    seat.keys("v");
     assert_eq!(seat.asked(), [Request::OpenPreview { run: RunKey(1), story: story.clone() }]);
-    seat.keys("e");
+    seat.keys("d");
     assert!(seat.state().contains("form: Embargo"), "{}", seat.state());
     seat.keys("enter");
     let [Request::SetEmbargo { run: RunKey(1), story: of, typed }] = &seat.asked()[..] else { panic!("no embargo") };

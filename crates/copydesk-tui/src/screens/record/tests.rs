@@ -15,7 +15,7 @@ fn at_page(known: StoryRecord) -> (Seat, copydesk_newsroom::StoryKey) {
     let story = seat.model.story.as_ref().unwrap().journal.opening.topic.story();
     seat.keys("V");
     assert_eq!(seat.asked(), [Request::ReadStoryRecord { run: RunKey(1), story: story.clone() }]);
-    seat.keys("a");
+    seat.keys("Q");
     assert!(seat.state().contains("the record is still being read"), "{}", seat.state());
     seat.hear(News::StoryRecord(RunKey(1), Box::new(known)));
     (seat, story)
@@ -24,7 +24,7 @@ fn at_page(known: StoryRecord) -> (Seat, copydesk_newsroom::StoryKey) {
 #[test]
 fn who_was_asked_and_what_they_said_is_noted_with_the_open_names_at_hand() {
     let (mut seat, story) = at_page(known());
-    seat.keys("a");
+    seat.keys("Q");
     assert!(seat.state().contains("> Who: \"Cy Ray\""), "the first who is accused: {}", seat.state());
     seat.keys(r#"tab "the fire" tab "+2h" enter"#);
     let asked = Request::AskForReply {
@@ -51,7 +51,7 @@ fn who_was_asked_and_what_they_said_is_noted_with_the_open_names_at_hand() {
 #[test]
 fn a_signed_version_is_corrected_or_withdrawn_with_words_and_one_that_is_not_signed_is_neither() {
     let (mut seat, story) = at_page(known());
-    seat.keys("c ctrl-s");
+    seat.keys("e ctrl-s");
     assert!(seat.state().contains("tell readers what was wrong"), "{}", seat.state());
     seat.keys(r#""It was 4." ctrl-s"#);
     let note = "It was 4.".to_owned();
@@ -64,7 +64,7 @@ fn a_signed_version_is_corrected_or_withdrawn_with_words_and_one_that_is_not_sig
     seat.keys(r#""Forged." ctrl-s"#);
     assert_eq!(seat.asked(), [Request::Withdraw { run: RunKey(1), story, reason: "Forged.".into() }]);
     let (mut seat, _) = at_page(nothing_yet());
-    seat.keys("c");
+    seat.keys("e");
     assert!(seat.state().contains("no version of it is signed off"), "{}", seat.state());
     seat.keys("n");
     assert!(seat.state().contains("nobody's reply is open"), "{}", seat.state());

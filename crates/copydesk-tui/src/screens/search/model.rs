@@ -59,6 +59,8 @@ pub struct OfStory {
 #[derive(Debug, Clone, Default)]
 pub struct SearchPage {
     pub query: String,
+    /// Whether the query is from the last time: what is typed replaces it.
+    pub is_kept: bool,
     pub scope: Scope,
     /// Whether texts of any credibility count.
     pub all: bool,

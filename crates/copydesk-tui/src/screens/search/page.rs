@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
@@ -71,6 +71,7 @@ impl Overlay for SearchPage {
             (Action::Back | Action::Cancel | Action::MoveLeft, SearchStage::Passage) => self.stage = SearchStage::Hits,
             (Action::UndoTyping, _) => {
                 self.query.clear();
+                self.is_kept = false;
                 return Reaction::Then(ask);
             }
             (Action::NextScope, _) => {
@@ -97,13 +98,21 @@ impl Overlay for SearchPage {
     }
 
     fn type_key(&mut self, event: KeyEvent) -> Reaction {
-        let before = self.query.len();
-        type_into(&mut self.query, event);
-        if self.query.len() == before { Reaction::CHANGED } else { Reaction::Then(ask) }
+        let mut typed = if self.is_kept { String::new() } else { self.query.clone() };
+        type_into(&mut typed, event);
+        let is_key = !typed.is_empty() || event.code == KeyCode::Backspace;
+        if !is_key || typed == self.query {
+            return Reaction::CHANGED;
+        }
+        (self.query, self.is_kept) = (typed, false);
+        Reaction::Then(ask)
     }
 
     /// Pasted text goes into the query, whatever has the focus.
     fn paste(&mut self, text: &str) -> Reaction {
+        if std::mem::take(&mut self.is_kept) {
+            self.query.clear();
+        }
         self.query.push_str(&sanitise::excerpt(text, LONGEST));
         self.stage = SearchStage::Query;
         Reaction::Then(ask)
@@ -129,6 +138,7 @@ impl Overlay for SearchPage {
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let mut search = model.searched.take().unwrap_or_default();
     let story = model.story.as_deref().filter(|_| model.screen == Screen::Story);
+    search.is_kept = !search.is_blank();
     search.story = story.map(|story| OfStory { run: story.key, journal: Arc::clone(&story.journal) });
     if !search.scopes().any(|scope| scope == search.scope) {
         search.next_scope();

@@ -270,3 +270,24 @@ fn what_belongs_to_the_search_says_so_elsewhere() {
     seat.keys("L tab y left");
     assert_eq!(search(&seat).stage, SearchStage::Query, "nothing was found");
 }
+
+#[test]
+fn a_query_of_the_last_time_is_found_again_until_another_is_typed() {
+    let mut seat = Seat::at_desk();
+    seat.keys("L \"park\"");
+    let asked = seat.asked();
+    assert_eq!(asked.len(), 5);
+    seat.keys("esc L");
+    assert_eq!(inquiry(&mut seat).text, "park");
+    assert_eq!(search(&seat).query, "park");
+    seat.keys("\"m\"");
+    assert_eq!(inquiry(&mut seat).text, "m", "what is typed replaces it");
+    seat.keys("\"ill\" esc L");
+    seat.asked();
+    seat.keys("backspace");
+    assert_eq!(search(&seat).query, "", "so does taking it away");
+    seat.keys("\"x\" esc L");
+    seat.asked();
+    update(&mut seat.model, Arrival::Paste("the mill".into()));
+    assert_eq!(search(&seat).query, "the mill");
+}

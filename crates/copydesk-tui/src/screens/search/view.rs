@@ -29,7 +29,8 @@ pub fn search(search: &mut SearchPage, house: &House, indexing: Indexing, area: 
     let inner = draw::margins(draw::pane(buf, area, Action::SearchEverywhere.title(), theme, true));
     let (row, rest) = draw::top(inner, 1);
     let typed = words::fit_end(&search.query, usize::from(row.width).saturating_sub(3));
-    let mut line = vec![Span::styled("> ", theme.accent), Span::raw(typed)];
+    let style = if search.is_kept && search.stage == SearchStage::Query { theme.selected } else { Style::new() };
+    let mut line = vec![Span::styled("> ", theme.accent), Span::styled(typed, style)];
     if search.stage == SearchStage::Query {
         line.push(Span::styled("▏", theme.accent));
     }
@@ -103,7 +104,7 @@ fn said(search: &SearchPage, house: &House, indexing: Indexing) -> Option<String
 
 fn put_files(house: &House) -> String {
     let folder = sanitise::one_line(&house.knowledge_folder);
-    format!("Put files into {folder}. They are indexed when this program starts, or by `copydesk kb index`.")
+    format!("Put files into {folder}. They are indexed when this page opens.")
 }
 
 fn what_there_is(stock: Option<&Stock>, house: &House) -> String {
@@ -113,7 +114,8 @@ fn what_there_is(stock: Option<&Stock>, house: &House) -> String {
             format!("Nothing is indexed yet. {}", put_files(house))
         }
         Some(stock) => format!(
-            "Type a name, a question or a claim. The knowledge base has {} in {}, the stories have {} in {}.",
+            "Type a name, a question or a claim. The knowledge base, {}, has {} in {}; the stories have {} in {}.",
+            sanitise::one_line(&house.knowledge_folder),
             words::count(stock.passages, "passage"),
             words::count(stock.files, "file"),
             words::count(stock.story_passages, "passage"),

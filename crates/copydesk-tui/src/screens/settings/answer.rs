@@ -8,13 +8,14 @@ use crate::{
             model::{AfterAnswer, Form, FormAnswer},
         },
         settings::{
-            model::{Asked, AskedModel, NewSettings, SeenSettings, ServerAt},
-            update,
+            model::{Asked, AskedModel, NewSettings, SeenSettings, ServerAt, TargetChange, TargetChoice},
+            targets, update,
         },
     },
     widgets::theme::ThemeName,
 };
-use copydesk_text::sanitise;
+use copydesk_newsroom::Disclosure;
+use copydesk_text::{sanitise, spelling::HouseSpelling};
 use strum::VariantArray as _;
 
 /// The answer of the page.
@@ -36,6 +37,27 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
         let host = other.host.clone();
         return stay(Box::new(move |model| update::ask_to_agree(model, &host)));
     }
+    let target = match TargetChoice::at(form.chosen(FieldName::Targets)) {
+        TargetChoice::Keep => None,
+        TargetChoice::Remove(place) => Some(TargetChange::Remove(place)),
+        // It is described first.
+        TargetChoice::Add(kind) => match &asked.target {
+            Some(target) if target.at.kind() == kind => Some(TargetChange::Add(target.clone())),
+            _ => return stay(Box::new(move |model| targets::describe(model, kind))),
+        },
+    };
+    let goes_to = match &target {
+        Some(TargetChange::Add(target)) => target.at.other_machine(),
+        _ => None,
+    };
+    if let Some(host) = goes_to.clone().filter(|_| asked.before.local_only && !asked.agreed) {
+        return stay(Box::new(move |model| update::ask_to_agree(model, &host)));
+    }
+    let typed = |name, before: &str| if form.has(name) { line(name) } else { before.to_owned() };
+    let length = typed(FieldName::Length, &asked.before.length);
+    if length != asked.before.length && !is_length(&length) {
+        return Err(Trouble::new(format!("the length {length}: write a number of words, or two, such as 250-400")));
+    }
     let is_on = |name, before: bool| if form.has(name) { form.chosen(name) == 0 } else { before };
     let before = asked.before.clone();
     let after = SeenSettings {
@@ -45,9 +67,16 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
         mouse: is_on(FieldName::Mouse, before.mouse),
         bell: is_on(FieldName::Bell, before.bell),
         model: chosen.map(|model| model.at.clone()),
-        local_only: before.local_only && chosen.is_none_or(|model| model.here),
+        local_only: before.local_only && chosen.is_none_or(|model| model.here) && goes_to.is_none(),
+        length,
+        style: typed(FieldName::Style, &before.style),
+        channel: typed(FieldName::Channel, &before.channel),
+        desk: typed(FieldName::Desk, &before.desk),
+        spelling: listed(form, FieldName::Spelling, &HouseSpelling::ALL, before.spelling),
+        disclosure: listed(form, FieldName::Notice, &Disclosure::ALL, before.disclosure),
+        targets: before.targets.clone(),
     };
-    if after == before && !asked.first {
+    if after == before && target.is_none() && !asked.first {
         return stay(Box::new(update::leave));
     }
     let key = chosen.and_then(|model| model.key.clone());
@@ -60,8 +89,22 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
         };
         learned = known.to_vec();
     }
-    let new = NewSettings { before, after, key, learned, first: asked.first };
+    let new = NewSettings { before, after, key, learned, target, first: asked.first };
     Ok(FormAnswer::Ask(Box::new(Request::SaveSettings(Box::new(new)))))
+}
+
+/// Whether it is one count of words, or two with a hyphen between them.
+fn is_length(text: &str) -> bool {
+    let numbers: Vec<&str> = text.split('-').map(str::trim).collect();
+    numbers.len() <= 2 && numbers.iter().all(|number| number.parse::<u32>().is_ok_and(|words| words > 0))
+}
+
+/// The chosen entry of a list that has these in this order; `before` if the form does not have the list.
+fn listed<T: Copy>(form: &Form, name: FieldName, all: &[(&str, T)], before: T) -> T {
+    if !form.has(name) {
+        return before;
+    }
+    all.get(form.chosen(name)).map_or(before, |(_, chosen)| *chosen)
 }
 
 fn key(text: &str) -> Option<copydesk_config::Secret> {

@@ -1,7 +1,9 @@
-//! The settings that the screen can change: your name, the model, the colours, the mouse, the bell. The first start asks for some.
+//! The settings that the screen can change: your name, the model, what new stories begin with, the targets, the screen itself.
+//! The first start asks for some.
 
 pub(crate) mod answer;
 pub mod model;
+pub(crate) mod targets;
 #[cfg(test)]
 mod tests;
 pub mod update;

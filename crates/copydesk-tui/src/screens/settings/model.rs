@@ -2,6 +2,9 @@
 
 use crate::widgets::theme::ThemeName;
 use copydesk_config::{KeyChange, Secret};
+use copydesk_core::editorial::export::ExportFormat;
+use copydesk_newsroom::{Disclosure, TargetKind};
+use copydesk_text::spelling::HouseSpelling;
 
 /// A model for all agents.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +76,128 @@ pub struct SeenSettings {
     pub model: Option<ModelAt>,
     /// Whether every other machine is refused.
     pub local_only: bool,
+    /// The length of stories that name none, in words, such as `250-400`.
+    pub length: String,
+    /// The style of stories that name none.
+    pub style: String,
+    /// The channel of stories that name none.
+    pub channel: String,
+    /// The newsroom desk of stories that name none; empty for no desk.
+    pub desk: String,
+    pub spelling: HouseSpelling,
+    /// What readers are told about artificial intelligence.
+    pub disclosure: Disclosure,
+    /// The places that signed stories can be sent to, in the file's order.
+    pub targets: Vec<SeenTarget>,
+}
+
+/// A place that signed stories can be sent to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenTarget {
+    pub name: String,
+    /// Its place and the format: `folder ./data/published, html`.
+    pub said: String,
+}
+
+/// A new place for signed stories.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewTarget {
+    pub name: String,
+    pub format: ExportFormat,
+    pub at: NewTargetAt,
+}
+
+/// How a new place is reached, as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NewTargetAt {
+    Folder(String),
+    Email {
+        /// Addresses, separated by commas.
+        to: String,
+        from: String,
+        /// The server, with its port if it has one: `mail.example.com:587`.
+        server: String,
+        /// None if the server asks for none.
+        login: Option<(String, Secret)>,
+    },
+    Webhook {
+        url: String,
+        /// It signs each request.
+        secret: Secret,
+    },
+}
+
+impl NewTargetAt {
+    #[must_use]
+    pub fn kind(&self) -> TargetKind {
+        match self {
+            Self::Folder(_) => TargetKind::Folder,
+            Self::Email { .. } => TargetKind::Email,
+            Self::Webhook { .. } => TargetKind::Webhook,
+        }
+    }
+
+    /// Its place.
+    pub(crate) fn said(&self) -> &str {
+        match self {
+            Self::Folder(at) | Self::Email { to: at, .. } | Self::Webhook { url: at, .. } => at,
+        }
+    }
+
+    /// The machine that the stories go to; none if they stay on this one.
+    #[must_use]
+    pub fn other_machine(&self) -> Option<String> {
+        let host = match self {
+            Self::Folder(_) => return None,
+            Self::Email { server, .. } => server.as_str(),
+            Self::Webhook { url, .. } => url.split_once("://").map_or(url.as_str(), |(_, rest)| rest),
+        };
+        let host = host.split(['/', '?']).next().unwrap_or_default();
+        let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+        (!["localhost", "127.0.0.1", "[::1]"].contains(&name)).then(|| host.to_owned())
+    }
+}
+
+/// The change of the places for signed stories.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TargetChange {
+    Add(NewTarget),
+    /// The place of this number, from 0.
+    Remove(usize),
+}
+
+/// What the list of places offers, in this order: to leave them as they are, a new one of each kind, and one to take out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TargetChoice {
+    Keep,
+    Add(TargetKind),
+    Remove(usize),
+}
+
+impl TargetChoice {
+    /// The kinds that can be added on the screen.
+    const KINDS: [TargetKind; 3] = [TargetKind::Folder, TargetKind::Email, TargetKind::Webhook];
+
+    pub(crate) fn at(chosen: usize) -> Self {
+        match chosen.checked_sub(1) {
+            None => Self::Keep,
+            Some(place) => match Self::KINDS.get(place) {
+                Some(kind) => Self::Add(*kind),
+                None => Self::Remove(place - Self::KINDS.len()),
+            },
+        }
+    }
+
+    /// The entries of the list.
+    pub(crate) fn texts(targets: &[SeenTarget]) -> Vec<String> {
+        let now = match targets {
+            [] => "nowhere".to_owned(),
+            some => some.iter().map(|target| target.name.as_str()).collect::<Vec<_>>().join(", "),
+        };
+        let added = ["add a folder…", "add an e-mail address…", "add a web address…"].map(str::to_owned);
+        let removed = targets.iter().map(|target| format!("take out {} ({})", target.name, target.said));
+        std::iter::once(now).chain(added).chain(removed).collect()
+    }
 }
 
 #[cfg(test)]
@@ -87,6 +212,13 @@ impl SeenSettings {
             bell: true,
             model: Some(ModelAt { address: "http://127.0.0.1:1234/v1".into(), model: "small".into() }),
             local_only: true,
+            length: "900-1200".into(),
+            style: "MAGAZINE".into(),
+            channel: "newsroom".into(),
+            desk: String::new(),
+            spelling: HouseSpelling::Either,
+            disclosure: Disclosure::None,
+            targets: Vec::new(),
         }
     }
 }
@@ -101,6 +233,7 @@ pub struct NewSettings {
     pub key: Option<Secret>,
     /// The settings that fit a newly chosen model.
     pub learned: Vec<KeyChange>,
+    pub target: Option<TargetChange>,
     /// Whether they are the first.
     pub first: bool,
 }
@@ -135,6 +268,8 @@ pub struct Asked {
     pub models: Vec<ChoosableModel>,
     /// Whether texts may go to another machine.
     pub agreed: bool,
+    /// A new place for signed stories that was described.
+    pub target: Option<NewTarget>,
     pub measuring: Measuring,
     /// The theme on the screen before the page showed others.
     pub theme: ThemeName,

@@ -6,14 +6,20 @@ use crate::{
     screens::{
         forms::{field_name::FieldName, model::Form},
         settings::{
-            model::{AskedModel, FirstStory, FoundServer, MeasuredModel, ModelAt, NewSettings, SeenSettings, ServerAt},
+            model::{
+                AskedModel, FirstStory, FoundServer, MeasuredModel, NewSettings, NewTarget, NewTargetAt, SeenSettings,
+                SeenTarget, ServerAt, TargetChange,
+            },
             update,
         },
     },
     testing::dump::dump,
     widgets::theme::ThemeName,
 };
-use copydesk_config::KeyChange;
+use copydesk_config::{KeyChange, Secret};
+use copydesk_core::editorial::export::ExportFormat;
+use copydesk_newsroom::Disclosure;
+use copydesk_text::spelling::HouseSpelling;
 
 fn server(name: &str, address: &str, here: bool, models: &[&str]) -> FoundServer {
     let host = address.trim_start_matches("http://").trim_end_matches("/v1").to_owned();
@@ -43,8 +49,12 @@ fn saved(seat: &mut Seat) -> NewSettings {
 
 /// The whole screen.
 fn drawn(seat: &mut Seat) -> String {
+    drawn_in(seat, 80, 24)
+}
+
+fn drawn_in(seat: &mut Seat, width: u16, height: u16) -> String {
     let ways = offer::offer(&seat.model);
-    let area = Rect::new(0, 0, 80, 24);
+    let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
     view(&mut seat.model, &ways, area, &mut buffer);
     dump(&buffer)
@@ -75,7 +85,8 @@ fn a_new_model_is_asked_what_it_can_take_and_that_is_shown_before_it_is_saved() 
     let mut seat = offline();
     update::first(&mut seat.model, Some("Ada"), None);
     seat.hear(News::Servers(vec![local()]));
-    seat.keys("enter");
+    form(&mut seat.model).focus_on(FieldName::Model);
+    seat.keys("down enter");
     let asked = asked_model(&mut seat);
     assert_eq!(asked.at.model, "llama");
     seat.hear(News::Measuring(asked.at.clone(), "trying whether it calls tools".into()));
@@ -108,28 +119,31 @@ fn one_key_takes_what_the_first_start_proposes() {
     let mut seat = offline();
     update::first(&mut seat.model, Some("Ada"), Some(true));
     assert_eq!(seat.model.theme.name, ThemeName::Light, "the proposal is seen");
+    // A model is chosen, never proposed: it would be tried for half a minute first.
     seat.hear(News::Servers(vec![local()]));
+    assert_eq!(form(&mut seat.model).value(FieldName::Model), "No AI: fact sheet and check");
     seat.keys("enter");
-    take_findings(&mut seat);
     let new = saved(&mut seat);
-    let model = Some(ModelAt { address: "http://127.0.0.1:11434/v1".into(), model: "llama".into() });
-    let after = SeenSettings { editor: "Ada".into(), theme: ThemeName::Light, model, ..new.before.clone() };
+    let after = SeenSettings { editor: "Ada".into(), theme: ThemeName::Light, ..new.before.clone() };
     assert_eq!(
         new,
         NewSettings {
             before: seat.model.house.settings.clone(),
             after,
             key: None,
-            learned: new.learned.clone(),
+            learned: vec![],
+            target: None,
             first: true
         }
     );
-    // It is gone by now: the page says so, and stays.
-    seat.answer(Err("llama did not answer"));
-    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("llama did not answer"));
-    seat.keys("tab tab up enter");
+    // It cannot be written: the page says so, and stays.
+    seat.answer(Err("the disk is full"));
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("the disk is full"));
+    seat.keys("enter");
     assert_eq!(saved(&mut seat).after.model, None);
-    seat.hear(News::SettingsSaved);
+    let now = SeenSettings { desk: "city".into(), ..SeenSettings::example() };
+    seat.hear(News::SettingsSaved(Box::new(now.clone())));
+    assert_eq!(seat.model.house.settings, now, "the page has them at once");
     seat.answer(Ok(()));
     assert!(seat.model.overlays.is_empty() && seat.model.has_new_settings);
     assert_eq!(seat.model.first_story, Some(FirstStory::Sample));
@@ -199,4 +213,92 @@ fn colours_are_shown_while_they_are_chosen_and_come_back() {
     assert!(seat.model.overlays.is_empty());
     seat.keys("C");
     assert!(seat.model.notice.as_ref().is_some_and(|notice| notice.text.contains("small writes already")));
+}
+
+#[test]
+fn what_new_stories_begin_with_is_on_the_page() {
+    let mut seat = Seat::at_desk();
+    seat.keys("O");
+    seat.asked();
+    form(&mut seat.model).replace_field(FieldName::Length, "long");
+    seat.keys("enter");
+    let problem = "the length long: write a number of words, or two, such as 250-400";
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some(problem));
+    for (name, text) in [(FieldName::Length, "250-400"), (FieldName::Channel, "metro"), (FieldName::Desk, "city")] {
+        form(&mut seat.model).replace_field(name, text);
+    }
+    for name in [FieldName::Style, FieldName::Spelling, FieldName::Notice] {
+        form(&mut seat.model).focus_on(name);
+        seat.keys("right");
+    }
+    seat.keys("enter");
+    let after = SeenSettings {
+        length: "250-400".into(),
+        style: "NEWS".into(),
+        channel: "metro".into(),
+        desk: "city".into(),
+        spelling: HouseSpelling::American,
+        disclosure: Disclosure::AiAssisted,
+        ..SeenSettings::example()
+    };
+    assert_eq!(saved(&mut seat).after, after);
+    // A length that was set by hand in another way does not keep the rest from being saved.
+    let mut seat = Seat::at_desk();
+    seat.model.house.settings.length = "about 900".into();
+    seat.keys("O \" Quill\" enter");
+    assert!(seat.asked().iter().any(|asked| matches!(asked, Request::SaveSettings(_))));
+}
+
+#[test]
+fn a_place_for_signed_stories_is_described_and_then_written_with_the_page() {
+    let mut seat = Seat::at_desk();
+    seat.keys("O");
+    seat.asked();
+    form(&mut seat.model).focus_on(FieldName::Targets);
+    seat.keys("right right right enter \"cms\" enter");
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("enter the address"));
+    form(&mut seat.model).replace_field(FieldName::Address, "https://cms.example.com/hook");
+    form(&mut seat.model).replace_field(FieldName::Secret, "0123456789abcdef");
+    seat.keys("enter");
+    assert_eq!(form(&mut seat.model).value(FieldName::Targets), "add cms (https://cms.example.com/hook)");
+    seat.keys("enter");
+    assert_eq!(seat.asked(), [], "it is another machine");
+    assert!(seat.model.on_top::<Question>().is_some_and(|question| question.text.contains("cms.example.com")));
+    seat.keys("y");
+    let new = saved(&mut seat);
+    let secret = Secret::new("0123456789abcdef".into());
+    let at = NewTargetAt::Webhook { url: "https://cms.example.com/hook".into(), secret };
+    let target = NewTarget { name: "cms".into(), format: ExportFormat::Html, at };
+    assert_eq!((new.target, new.after.local_only), (Some(TargetChange::Add(target)), false));
+}
+
+#[test]
+fn a_place_for_signed_stories_can_be_taken_out() {
+    let mut seat = Seat::at_desk();
+    let place = |name: &str| SeenTarget { name: name.into(), said: format!("./{name}, html") };
+    seat.model.house.settings.targets = vec![place("site"), place("wire")];
+    seat.keys("O");
+    seat.asked();
+    assert_eq!(form(&mut seat.model).value(FieldName::Targets), "site, wire");
+    form(&mut seat.model).focus_on(FieldName::Targets);
+    seat.keys("left");
+    assert_eq!(form(&mut seat.model).value(FieldName::Targets), "take out wire (./wire, html)");
+    seat.keys("enter");
+    assert_eq!(saved(&mut seat).target, Some(TargetChange::Remove(1)));
+}
+
+#[test]
+fn every_field_is_seen_in_a_usual_window_and_its_neighbours_in_a_small_one() {
+    let mut seat = Seat::at_desk();
+    seat.keys("O");
+    form(&mut seat.model).focus_on(FieldName::Length);
+    let shown = drawn(&mut seat);
+    for said in ["Your name: Ada", "Style: MAGAZINE", "Spelling: either", "AI notice: none", "Publish to: nowhere"] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    let shown = drawn_in(&mut seat, 60, 15);
+    for said in ["Bell: on", "› Length", "Style: MAGAZINE"] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    assert!(!shown.contains("Publish to"), "{shown}");
 }

@@ -16,8 +16,8 @@ use crate::{
             top::{ask, form, push},
         },
         settings::model::{
-            Asked, AskedModel, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt,
-            SeenSettings, ServerAt,
+            Asked, AskedModel, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewTarget,
+            SeenSettings, ServerAt, TargetChoice,
         },
     },
     widgets::{
@@ -25,6 +25,8 @@ use crate::{
         theme::{Theme, ThemeName},
     },
 };
+use copydesk_newsroom::Disclosure;
+use copydesk_text::spelling::HouseSpelling;
 
 /// Most models in the list: a service may offer thousands.
 const MOST_MODELS: usize = 300;
@@ -32,9 +34,11 @@ const MOST_MODELS: usize = 300;
 /// The choices for a first start, in the order of [`first_story`].
 const BEGIN: [&str; 4] = ["the sample story", "a file of mine", "a recorded story", "an empty desk"];
 
-const NO_MODEL: &str = "none: extracts and proof only";
+const NO_MODEL: &str = "No AI: fact sheet and check";
 const LOOKING: &str = "looking for LM Studio, Ollama and llama.cpp…";
-const CHOOSE: &str = "up and down choose; one model for all agents";
+/// Entries stand beside one another if they fit, else below one another.
+const CHOOSES: &str = "the arrow keys choose";
+const CHOOSE: &str = "the arrow keys choose; one model for all agents";
 const NONE_FOUND: &str = "no model server answers on this machine";
 
 /// The page of the first start. `name` and `light` are proposals; `light` is none if the terminal does not say what its background is.
@@ -54,7 +58,7 @@ pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
         Field::proposed(FieldName::Name, "the byline of your decisions", name.unwrap_or(&before.editor)),
         models(&before, LOOKING),
         colours(theme),
-        Field::choice(FieldName::Begin, "left and right choose", BEGIN.map(str::to_owned).to_vec(), 0),
+        Field::choice(FieldName::Begin, CHOOSES, BEGIN.map(str::to_owned).to_vec(), 0),
     ];
     let asked = asked(model, true);
     let mut form = Form::new(Purpose::Settings(Box::new(asked)), title, explanation, fields);
@@ -84,6 +88,13 @@ fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
     let explanation = format!("Copydesk writes what you change to {}, and keeps the rest of the file.", before.file);
     let on_off =
         |name: FieldName, hint, on: bool| Field::choice(name, hint, vec!["on".into(), "off".into()], usize::from(!on));
+    let one_of = |name: FieldName, hint, texts: Vec<String>, now: &str| {
+        let chosen = texts.iter().position(|text| text == now).unwrap_or(0);
+        Field::choice(name, hint, texts, chosen)
+    };
+    let words = |name: &str| name.replace('_', " ");
+    let spellings = HouseSpelling::ALL.map(|(name, _)| name.to_owned()).to_vec();
+    let notices = Disclosure::ALL.map(|(name, _)| words(name)).to_vec();
     let fields = vec![
         Field::line(FieldName::Name, "the byline of your decisions", &before.editor),
         models(&before, LOOKING),
@@ -92,6 +103,13 @@ fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
         colours(model.theme.name),
         on_off(FieldName::Mouse, "selects and scrolls; with shift, your terminal selects text", before.mouse),
         on_off(FieldName::Bell, "rings when a story waits for you", before.bell),
+        Field::line(FieldName::Length, "of new stories, in words, such as 250-400", &before.length),
+        one_of(FieldName::Style, "of new stories", model.house.styles.clone(), &before.style),
+        Field::line(FieldName::Channel, "of new stories that name none", &before.channel),
+        Field::line(FieldName::Desk, "of new stories that name none; empty: no desk", &before.desk),
+        one_of(FieldName::Spelling, "of your house", spellings, before.spelling.name()),
+        one_of(FieldName::Notice, "what readers are told about AI", notices, &words(before.disclosure.name())),
+        Field::choice(FieldName::Targets, "where signed stories go", TargetChoice::texts(&before.targets), 0),
     ];
     let asked = asked(model, false);
     let mut form = Form::new(Purpose::Settings(Box::new(asked)), "Settings", explanation, fields);
@@ -116,6 +134,7 @@ fn asked(model: &Model, first: bool) -> Asked {
         first,
         models: current.into_iter().collect(),
         agreed: false,
+        target: None,
         measuring: Measuring::Nothing,
         theme: model.theme.name,
     }
@@ -131,7 +150,7 @@ fn models(before: &SeenSettings, hint: &'static str) -> Field {
 fn colours(theme: ThemeName) -> Field {
     let texts = ThemeName::VARIANTS.iter().map(|name| name.name().replace('_', " ")).collect();
     let chosen = ThemeName::VARIANTS.iter().position(|name| *name == theme).unwrap_or(0);
-    Field::choice(FieldName::Colours, "left and right choose", texts, chosen)
+    Field::choice(FieldName::Colours, CHOOSES, texts, chosen)
 }
 
 /// The page, wherever it lies.
@@ -156,13 +175,12 @@ pub(crate) fn list(model: &mut Model, at: ServerAt) -> Vec<Effect> {
     vec![Effect::Ask(Request::ListModels(Some(at)))]
 }
 
-/// Adds the models that servers offer. On the first start, the first one is proposed.
+/// Adds the models that servers offer. None is proposed, because trying one takes a while; one of a server that was named is chosen.
 pub(crate) fn listed(model: &mut Model, servers: Vec<FoundServer>) -> Vec<Effect> {
     let Some(form) = page(model) else { return Vec::new() };
-    let untouched = !form.is_touched();
     let named = !form.value(FieldName::Server).is_empty();
     let Some(asked) = asked_of(form) else { return Vec::new() };
-    let (first, known) = (asked.first, asked.models.len());
+    let known = asked.models.len();
     let mut texts = Vec::new();
     for FoundServer { name, at: ServerAt { address, key }, host, here, models } in servers {
         // An embedding model cannot write.
@@ -180,7 +198,7 @@ pub(crate) fn listed(model: &mut Model, servers: Vec<FoundServer>) -> Vec<Effect
     let all = known + texts.len();
     if let Some(options) = form.options(FieldName::Model) {
         options.texts.extend(texts);
-        if found && (named || first && untouched && options.chosen == 0) {
+        if found && named {
             options.chosen = known + 1;
         }
     }
@@ -252,8 +270,10 @@ fn under_way<'m>(model: &'m mut Model, at: &ModelAt) -> Option<&'m mut Measuring
     matches!(state, Measuring::UnderWay(asked, _) if asked == at).then_some(state)
 }
 
-/// The settings are saved: the screen opens again with them.
-pub(crate) fn saved(model: &mut Model) {
+/// The settings are saved: the screen opens again with them. Until then the page has them, and the bell.
+pub(crate) fn saved(model: &mut Model, now: SeenSettings) {
+    model.house.bell = now.bell;
+    model.house.settings = now;
     let first = page(model).map(|form| (form.has(FieldName::Begin), form.chosen(FieldName::Begin)));
     model.first_story = first.and_then(first_story);
     model.has_new_settings = true;
@@ -266,6 +286,20 @@ fn first_story(chosen: (bool, usize)) -> Option<FirstStory> {
         (true, 2) => Some(FirstStory::Recorded),
         _ => None,
     }
+}
+
+/// Takes a new place for signed stories that was described. It is written with the rest of the page.
+pub(crate) fn take_target(model: &mut Model, target: NewTarget) -> Vec<Effect> {
+    let Some(form) = page(model) else { return Vec::new() };
+    if let Some(options) = form.options(FieldName::Targets)
+        && let Some(entry) = options.texts.get_mut(options.chosen)
+    {
+        *entry = format!("add {} ({})", target.name, target.at.said());
+    }
+    if let Some(asked) = asked_of(form) {
+        asked.target = Some(target);
+    }
+    Vec::new()
 }
 
 /// Asks whether texts may go to another machine.

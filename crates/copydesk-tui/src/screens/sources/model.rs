@@ -74,7 +74,9 @@ impl SourcesPage {
 
     fn lay(&mut self, journal: &Journal) {
         let sheet = match self.row() {
-            Some(SourceRow::Source(source)) => told::source(source, source.text(journal)),
+            Some(SourceRow::Source(source)) => {
+                told::source(source, source.text(journal), journal.opening.recording(&source.name))
+            }
             Some(SourceRow::Errand(errand)) => told::errand(errand),
             None => return,
         };

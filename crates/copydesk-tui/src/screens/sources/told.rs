@@ -5,17 +5,21 @@ use copydesk_core::editorial::research::place;
 use copydesk_core::editorial::research_report::{
     CallEnd, CallReport, ErrandReport, ListedSource, QuestionReport, SourceOrigin, UseKind,
 };
+use copydesk_newsroom::RecordedSource;
 use copydesk_text::sanitise;
 
 /// How it stands, how far it can be trusted and why, the places that use it, and its text with the words of the
 /// findings marked.
-pub(super) fn source(source: &ListedSource, text: &str) -> Sheet {
+pub(super) fn source(source: &ListedSource, text: &str, recorded: Option<&RecordedSource>) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.line(&sanitise::one_line(&source.title), TextRole::Heading);
     if source.name != source.title {
         sheet.line(&sanitise::one_line(&source.name), TextRole::Name);
     }
     sheet.line(&format!("{}; {}", brought(source.origin), sanitise::one_line(&source.standing())), TextRole::Text);
+    for remark in &source.remarks {
+        sheet.named("The page", &sanitise::one_line(remark));
+    }
     if let Some(day) = &source.published {
         sheet.named("Published", &sanitise::one_line(day));
     }
@@ -47,6 +51,13 @@ pub(super) fn source(source: &ListedSource, text: &str) -> Sheet {
     for used in &source.uses {
         sheet.add(&format!("{}: ", used.place), TextRole::Dim);
         sheet.line(&format!("“{}”", used.text), TextRole::Quote);
+    }
+    if let Some(recorded) = recorded.filter(|recorded| !recorded.unsure.is_empty()) {
+        sheet.section("The recogniser was unsure of these words");
+        for words in &recorded.unsure {
+            let said = text.get(words.start..words.end).unwrap_or_default();
+            sheet.line(&format!("“{}” ({})", sanitise::one_line(said), words.advice()), TextRole::Text);
+        }
     }
     sheet.section("Text");
     let mut quoted: Vec<_> = source

@@ -1,5 +1,5 @@
 //! The layout of the Concerns page and the Proof page: list, draft and source in three columns, in two, or one at a time under
-//! tabs.
+//! tabs. In a high and wide window what happens to the draft stands below it.
 
 use ratatui::{
     buffer::Buffer,
@@ -18,6 +18,9 @@ const THREE_COLUMNS_FROM: u16 = 150;
 
 /// Columns and rows from which draft and source stand above each other beside the list.
 const TWO_COLUMNS_FROM: (u16, u16) = (100, 18);
+
+/// Rows from which three columns have something below the draft.
+const BELOW_DRAFT_FROM: u16 = 32;
 
 /// Rows from which a list that stands alone has the verdict on its selected row below it.
 const WITH_VERDICT_FROM: u16 = 14;
@@ -57,6 +60,8 @@ pub(crate) struct FourPanes {
     pub(crate) draft: fn(&mut StoryView, Rect, &mut Buffer, &Theme),
     pub(crate) verdict: fn(&mut StoryView, Rect, &mut Buffer, &Theme),
     pub(crate) source: fn(&mut StoryView, Rect, &mut Buffer, &Theme),
+    /// What happens to the draft, if something does.
+    pub(crate) below_draft: Option<fn(&mut StoryView, Rect, &mut Buffer, &Theme)>,
 }
 
 /// Draws the panes side by side if there is room, else one at a time under tabs. The list, which seldom fills a window, has the verdict on
@@ -67,7 +72,13 @@ pub(crate) fn view(panes: &FourPanes, story: &mut StoryView, area: Rect, buf: &m
         (panes.verdict)(story, at_verdict, buf, theme);
         (panes.list)(story, at_list, buf, theme)
     };
-    if let Some([left, draft, source]) = beside(area) {
+    if let Some([left, mut draft, source]) = beside(area) {
+        let is_large = area.width >= THREE_COLUMNS_FROM && area.height >= BELOW_DRAFT_FROM;
+        if let Some(below_draft) = panes.below_draft.filter(|_| is_large) {
+            let below;
+            [draft, below] = Layout::vertical([Constraint::Fill(1), Constraint::Fill(1)]).areas(draft);
+            below_draft(story, below, buf, theme);
+        }
         (panes.draft)(story, draft, buf, theme);
         (panes.source)(story, source, buf, theme);
         return over_verdict(story, left, buf);

@@ -6,8 +6,9 @@ use crate::{
     app::ticket::Ticket,
     screens::{
         article::{page::ArticlePage, signing},
+        ask::model::AskPage,
         calls::model::CallsPage,
-        changes::model::ChangesPage,
+        changes::{comparisons::DraftPair, model::ChangesPage},
         concerns::{model::ConcernRow, page::ConcernsPage, panes::ExcerptPlaces, picked::Picked},
         live::{
             model::Live,
@@ -25,7 +26,7 @@ use crate::{
 use copydesk_core::{
     editorial::{
         changes::{FollowUp, Progress},
-        decisions,
+        check_worth, decisions,
         extract::Extract,
         report, vouching,
     },
@@ -65,6 +66,8 @@ pub struct StoryView {
     pub proof: ProofPage,
     /// The sources and the research. Read when its page is shown, and while it is.
     pub sources_page: SourcesPage,
+    /// The question to the sources and its answer, as the page was left.
+    pub asked: Option<Box<AskPage>>,
 }
 
 /// The parts of a decision: the one that is being saved, and the facts that it depends on.
@@ -83,6 +86,8 @@ pub struct AtGate {
     pub extract: Option<Extract>,
     /// How many journal entries there were when the follow-up was requested.
     pub followed_up: usize,
+    /// The claim of the waiting draft that would mislead most if it were wrong, with the reason in a word.
+    pub check_first: Option<(&'static str, String)>,
 }
 
 impl StoryView {
@@ -108,6 +113,7 @@ impl StoryView {
             two_runs: TwoRuns::default(),
             proof: ProofPage::default(),
             sources_page: SourcesPage::default(),
+            asked: None,
         };
         story.follow();
         story
@@ -134,6 +140,7 @@ impl StoryView {
             (Tab::Proof, Pane::List | Pane::Draft) => Some(&self.proof.draft),
             (Tab::Proof, Pane::Verdict) => Some(&self.proof.told),
             (Tab::Proof, Pane::Source) => self.proof.page().map(|page| page as _),
+            (Tab::Live, _) if self.waits().is_some() => Some(&self.concerns.draft),
             (Tab::Live, _) => Some(&self.live.text),
             (Tab::Calls, _) => Some(&self.calls.page),
             (Tab::Changes, _) => self.changes.compared.as_ref().map(|compared| compared as _),
@@ -151,6 +158,15 @@ impl StoryView {
     /// The latest round that has a draft; 0 before the first.
     pub fn latest_round(&self) -> u32 {
         self.journal.latest_draft()
+    }
+
+    /// The drafts that are compared beside the concerns of the round: what became of its draft, else what it became from.
+    pub fn compared_drafts(&self) -> Option<DraftPair> {
+        match self.round {
+            0 => None,
+            round if round < self.latest_round() => Some((round, round + 1)),
+            round => Some((round - 1, round)).filter(|(from, _)| *from > 0),
+        }
     }
 
     /// Shows the latest round if it is followed, and reads its concerns again.
@@ -188,6 +204,9 @@ impl StoryView {
             }
             _ => Vec::new(),
         };
+        let claims = self.waits().and_then(|wait| self.journal.claims(wait.round()));
+        let first = claims.and_then(|claims| check_worth::to_check_first(&claims.claims).next());
+        self.gate.check_first = first.map(|(reason, claim)| (reason, claim.text.clone()));
         let round = signing::round(&self.journal);
         if self.gate.left_in != round {
             let undone = report::undone(&self.journal, round).into_iter();
@@ -241,6 +260,7 @@ impl StoryView {
     /// Takes in entries that were added to the run.
     pub fn add(&mut self, entries: Vec<(i64, Entry)>) {
         let mut changes = false;
+        let before = self.latest_round();
         let journal = Arc::make_mut(&mut self.journal);
         for (seq, entry) in entries {
             if seq > self.seq {
@@ -255,8 +275,8 @@ impl StoryView {
             self.sources = sources;
             self.concerns.bearings.clear();
         }
-        if self.follows {
-            self.changes.forget_older_than(self.journal.latest_draft());
+        if self.latest_round() > before {
+            self.changes.forget_latest(before);
         }
         self.follow();
     }

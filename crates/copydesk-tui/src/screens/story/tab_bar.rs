@@ -13,37 +13,40 @@ use crate::{
     widgets::{draw, theme::Theme, words},
 };
 
-/// Draws the number and name of each page. In a narrow window names are kept longest. Returns where a click shows which page.
+/// Draws the number and name of each page; in a narrow window, of as many as there is room for, the shown one among them. Returns where a
+/// click shows which page.
 pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) -> Vec<(Rect, Action)> {
     let room = usize::from(row.width);
-    let how = [How::Whole, How::Names].into_iter().find(|how| bar(story, theme, *how).width() <= room);
-    let how = how.unwrap_or(How::Numbers);
-    let drawn = bar(story, theme, how);
-    let used = drawn.width();
-    let spots = spots(&drawn, how, row);
-    draw::put(buf, row, drawn);
+    let all = Tab::VARIANTS;
+    let wide = [How::Spaced, How::Close].into_iter().map(|how| bar(story, all, how, theme));
+    let parts = wide.chain(windows(all, story.tab).map(|pages| bar(story, pages, How::Close, theme)));
+    let mut fitting = parts.filter(|bar| width(bar) <= room);
+    let drawn = fitting.next().unwrap_or_default();
+    let used = width(&drawn);
+    let mut x = row.x;
+    let mut spots = Vec::new();
+    for (span, page) in &drawn {
+        let width = u16::try_from(span.width()).unwrap_or(u16::MAX);
+        spots.extend(page.map(|page| (Rect { x, width, ..row }.intersection(row), shows(page))));
+        x = x.saturating_add(width);
+    }
+    let is_spaced = drawn.iter().all(|(_, page)| page.is_some());
+    let tabs: Vec<Span<'_>> = drawn.into_iter().map(|(span, _)| span).collect();
+    draw::put(buf, row, Line::from(tabs));
     let round = round(story);
-    if how == How::Whole && used + words::width(&round) + 2 <= room {
+    if is_spaced && used + words::width(&round) + 2 <= room {
         draw::put_right(buf, row, Span::styled(round, theme.dim));
     }
     spots
 }
 
-/// The bar has one span for each page; between names there is a blank.
-fn spots(drawn: &Line<'_>, how: How, row: Rect) -> Vec<(Rect, Action)> {
-    let mut x = row.x;
-    let mut pages = Tab::VARIANTS.iter().copied();
-    let mut spots = Vec::new();
-    for (place, span) in drawn.spans.iter().enumerate() {
-        let width = u16::try_from(span.width()).unwrap_or(u16::MAX);
-        if (how != How::Names || place % 2 == 0)
-            && let Some(page) = pages.next()
-        {
-            spots.push((Rect { x, width, ..row }.intersection(row), shows(page)));
-        }
-        x = x.saturating_add(width);
-    }
-    spots
+fn width(bar: &[(Span<'_>, Option<Tab>)]) -> usize {
+    bar.iter().map(|(span, _)| span.width()).sum()
+}
+
+/// The neighbouring pages with the shown one among them: the most pages first, then those from the left.
+fn windows(all: &'static [Tab], shown: Tab) -> impl Iterator<Item = &'static [Tab]> {
+    (1..all.len()).rev().flat_map(|pages| all.windows(pages)).filter(move |pages| pages.contains(&shown))
 }
 
 fn shows(page: Tab) -> Action {
@@ -62,30 +65,33 @@ fn shows(page: Tab) -> Action {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// Numbers, names, and how many concerns are open.
-    Whole,
-    Names,
-    /// Numbers, and the name of the page that is shown.
-    Numbers,
+    /// A blank at each side of a name, and how many concerns are open.
+    Spaced,
+    /// One blank between two names.
+    Close,
 }
 
-fn bar(story: &StoryView, theme: &Theme, how: How) -> Line<'static> {
+/// The bar in spans, each with the page that a click on it shows. An ellipsis stands for the pages that are left out.
+fn bar(story: &StoryView, pages: &[Tab], how: How, theme: &Theme) -> Vec<(Span<'static>, Option<Tab>)> {
+    let is_part = pages.len() < Tab::VARIANTS.len();
     let mut spans = Vec::new();
-    for page in Tab::VARIANTS.iter().copied() {
-        let (number, shown) = (page.digit(), page == story.tab);
-        let name = match how {
-            How::Whole => format!("{number} {}{}", page.name(), mark(story, page)),
-            How::Names => format!("{number} {}", page.name()),
-            How::Numbers if shown => format!("{number} {}{}", page.name(), mark(story, page)),
-            How::Numbers => format!("{number}{}", mark(story, page)),
-        };
-        let close = how == How::Names;
-        if close && !spans.is_empty() {
-            spans.push(Span::raw(" "));
-        }
-        spans.push(if close && !shown { Span::styled(name, theme.text) } else { tab(&name, shown, theme) });
+    if pages.first() != Tab::VARIANTS.first() {
+        spans.push((Span::styled("…", theme.dim), None));
     }
-    Line::from(spans)
+    for page in pages.iter().copied() {
+        let shown = page == story.tab;
+        let mark = if how == How::Spaced || is_part { mark(story, page) } else { String::new() };
+        let name = format!("{} {}{mark}", page.digit(), page.name());
+        if how == How::Close && !spans.is_empty() {
+            spans.push((Span::raw(" "), None));
+        }
+        let span = if how == How::Close && !shown { Span::styled(name, theme.text) } else { tab(&name, shown, theme) };
+        spans.push((span, Some(page)));
+    }
+    if pages.last() != Tab::VARIANTS.last() {
+        spans.push((Span::styled(" …", theme.dim), None));
+    }
+    spans
 }
 
 /// A tab. Brackets mark the one that is shown, also without colour.

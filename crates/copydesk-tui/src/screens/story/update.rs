@@ -41,7 +41,7 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
     let key = story.key;
     let name = story.journal.opening.topic.story();
     match story.tab {
-        Tab::Live => Vec::new(),
+        Tab::Live => find_excerpts(story),
         Tab::Sources => {
             story.lay_sources();
             Vec::new()
@@ -55,6 +55,8 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
         Tab::Concerns => {
             let mut effects = find_excerpts(story);
             effects.extend(find_passage(story));
+            let pair = story.compared_drafts();
+            effects.extend(crate::screens::changes::update::compared(story, pair));
             effects
         }
         Tab::Changes => {
@@ -174,6 +176,7 @@ pub(crate) fn searched(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
         (Tab::Proof, Pane::Source) => story.proof.source_page().map(|page| page as _),
         (Tab::Article, _) => Some(&mut story.article.printed),
         (Tab::Calls, _) => Some(&mut story.calls.page),
+        (Tab::Live, _) if story.waits().is_some() => Some(&mut story.concerns.draft),
         (Tab::Live, _) => Some(&mut story.live.text),
         (Tab::Sources, _) => Some(&mut story.sources_page.list.page),
         (Tab::Changes, _) => story.changes.compared.as_mut().map(|compared| compared as _),

@@ -32,9 +32,13 @@ fn the_channel_of_a_story_is_cut_before_its_name() {
     assert_eq!(said(28), name);
     assert_eq!(said(20), "local-g…/miller-park");
     assert_eq!(said(13), "…/miller-park");
-    assert_eq!(said(12), "…/miller-pa…");
-    assert_eq!((said(1), said(0)), ("…".to_owned(), String::new()));
-    assert_eq!(fit_name("no-channel-at-all", 5), "no-c…");
+    // One letter of a channel says nothing.
+    assert_eq!((said(17), said(16)), ("loca…/miller-park".to_owned(), "…/miller-park".to_owned()));
+    assert_eq!(said(12), "…/mille…park");
+    assert_eq!([said(3), said(2), said(1), said(0)], ["…/…", "l…", "…", ""]);
+    assert_eq!(fit_name("newsroom/harbour-interview", 20), "…/harbour-interview");
+    assert_eq!(fit_name("no-channel-at-all", 7), "no-…all");
+    assert_eq!(fit_name("公園の話と都市の緑", 8), "公園…緑");
 }
 
 #[test]

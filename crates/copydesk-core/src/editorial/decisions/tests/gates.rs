@@ -89,7 +89,7 @@ fn choice(pick: u8, number: u8, journal: &Journal) -> Choice {
         6 => Choice::Undo { number: u32::try_from(journal.decisions(round).len()).unwrap() },
         7 => Choice::Stet { reason: "It may stand.".into() },
         8 if number.is_multiple_of(8) => Choice::Spike { reason: "No story.".into() },
-        9 => Choice::SignOff { chain: String::new() },
+        9 => Choice::SignOff { chain: String::new(), as_notes: false },
         10 => Choice::SendBack { text: "Name the mayor.".into() },
         _ => Choice::Continue,
     }

@@ -17,11 +17,22 @@ fn full() -> ClaimsPage {
     page(Some(Outcome::Claims(claims())))
 }
 
-fn text(page: &mut ClaimsPage, place: isize, width: u16) -> String {
-    page.select(-9);
-    page.select(place);
+/// The text of the claim at a place of the draft.
+fn text(page: &mut ClaimsPage, place: usize, width: u16) -> String {
+    page.list.selected = page.ranks.iter().position(|(at, _)| *at == place).unwrap();
+    page.open();
     page.lay(width);
     page.list.page.text().to_string()
+}
+
+#[test]
+fn the_worst_stand_first_each_with_its_reason_and_keep_their_place_in_the_draft() {
+    let figure = Some("figure");
+    let mut page = full();
+    assert_eq!(page.ranks, [(1, Some("money")), (0, figure), (4, figure), (3, None), (2, figure)]);
+    assert_eq!(page.claim().map(|claim| &claim.text), Some(&claims().claims[1].text));
+    page.select(9);
+    assert_eq!((page.place(), page.claim().map(|claim| claim.verified)), (Some(2), Some(true)));
 }
 
 #[test]
@@ -90,10 +101,11 @@ fn witnesses_stand_side_by_side_where_there_is_room_and_else_below_each_other() 
 #[test]
 fn a_search_goes_through_the_claims_and_finds_what_a_column_breaks() {
     let mut page = full();
+    page.select(1);
     page.lay(120);
     assert!(!page.list.page.text().contains("knowledge base · Parks > When work may begin"), "a column breaks it");
     let found = page.search("knowledge base · parks > when work may begin").unwrap();
-    assert_eq!((found, page.list.selected, page.list.stage), (Searched { hits: 1, claims: 2 }, 0, ListStage::Text));
+    assert_eq!((found, page.list.selected, page.list.stage), (Searched { hits: 1, claims: 2 }, 1, ListStage::Text));
     page.lay(120);
     assert_eq!(page.list.page.hit(), Some((1, 1)), "it stays in one column while it is searched");
     let query = "knowledge base · parks > when work may begin";
@@ -103,9 +115,9 @@ fn a_search_goes_through_the_claims_and_finds_what_a_column_breaks() {
             page.list.selected
         })
         .collect();
-    assert_eq!(places, [4, 0], "asked again it goes on, around the end");
+    assert_eq!(places, [2, 1], "asked again it goes on, around the end");
     assert_eq!(page.search("submarine"), None);
-    assert!(page.is_searching() && page.list.selected == 0, "what was found stays");
+    assert!(page.is_searching() && page.list.selected == 1, "what was found stays");
     page.end_search();
     page.lay(120);
     assert!(!page.is_searching() && page.list.page.text().contains(" │ "));

@@ -117,10 +117,28 @@ fn signing_off_after_stet() {
     assert!(seat.state().contains("question: Sign off? enter: sign off"), "{}", seat.state());
     assert_eq!(seat.asked(), []);
     seat.keys("enter");
-    assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new() }]);
+    assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new(), as_notes: false }]);
     let story = seat.model.story.as_ref().unwrap();
     assert_eq!(story.waits(), None);
     assert!(shown_article(&story.journal, 1).is_some());
+}
+
+#[test]
+fn a_fact_sheet_is_asked_for_its_headline_and_is_notes_without_one() {
+    let mut seat = Seat::with(crate::testing::demo_story::extracted());
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+    seat.keys("S");
+    let state = seat.state();
+    assert!(state.contains("form: Article, or notes?") && state.contains("Headline: \"\""), "{state}");
+    seat.keys("\"Bridge closes\" enter");
+    let [Choice::Edit { article }] = &seat.commit()[..] else { panic!("{}", seat.state()) };
+    assert_eq!(article.headline, "Bridge closes");
+    let mut seat = Seat::with(crate::testing::demo_story::extracted());
+    seat.keys("c");
+    seat.commit();
+    seat.keys("S enter");
+    assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new(), as_notes: true }]);
 }
 
 #[test]
@@ -150,6 +168,30 @@ fn what_the_revision_left_stands_above_the_footer_and_before_the_sign_off() {
     let Some(asked) = seat.model.on_top::<Question>() else { panic!("{}", seat.state()) };
     let left = "Not done: Delete “an x”. Not done: Delete “with”. Not done: Replace “Draft” with “Text”. Look yourself: Make it livelier.";
     assert!(asked.text.ends_with(&format!("becomes the story's article. {left}")), "{}", asked.text);
+}
+
+#[test]
+fn the_worst_claim_that_no_source_carries_stands_above_the_footer() {
+    use crate::testing::demo_claims::{checked, claims};
+    let lines = |seat: &Seat| -> Vec<String> {
+        let area = ratatui::layout::Rect::new(0, 0, 80, 24);
+        crate::screens::gate::view::lines(&seat.model, area).iter().map(ToString::to_string).collect()
+    };
+    let mut seat = Seat::with(checked(at_gate(), Some(Outcome::Claims(claims()))));
+    assert_eq!(lines(&seat).len(), 1, "the draft needs the rows");
+    seat.keys("2");
+    let shown = lines(&seat);
+    assert!(
+        shown[1].starts_with("! Check first (money): “The work costs 1.2 million dollars, most of it"),
+        "{shown:?}"
+    );
+    seat.keys("9");
+    assert_eq!(lines(&seat).len(), 1, "its page shows it");
+    let mut carried = claims();
+    carried.claims.iter_mut().for_each(|claim| claim.verified = true);
+    let mut seat = Seat::with(checked(at_gate(), Some(Outcome::Claims(carried))));
+    seat.keys("2");
+    assert_eq!(lines(&seat).len(), 1, "a source carries each");
 }
 
 #[test]
@@ -246,5 +288,49 @@ fn what_cannot_be_undone_says_so_by_its_name() {
     let mut seat = Seat::with(journal);
     seat.keys("z");
     let said = &seat.model.notice.as_ref().unwrap().text;
-    assert!(said.starts_with("Undoing a decision is possible while a story waits for you"), "{said}");
+    assert_eq!(said, "Nothing to undo here");
+}
+
+#[test]
+fn a_reader_of_an_earlier_draft_is_shown_the_one_that_is_signed_and_its_changes() {
+    let mut journal = at_second_gate();
+    decide(&mut journal, 2, Choice::Stet { reason: "It is right.".into() });
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    seat.keys("3");
+    let compared = |seat: &Seat| {
+        let story = seat.model.story.as_ref().unwrap();
+        story.changes.compared.as_ref().map(crate::screens::changes::model::Compared::pair)
+    };
+    assert_eq!(compared(&seat), Some((1, 2)));
+    // An earlier round is read, and the text is edited: the new draft is the one that is shown.
+    seat.keys("2 , e");
+    assert_eq!(seat.model.story.as_ref().unwrap().round, 1);
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Late news: \" ctrl-s");
+    assert!(matches!(seat.commit()[..], [Choice::Edit { .. }]));
+    seat.keys("3");
+    let mut journal = (*seat.model.story.as_ref().unwrap().journal).clone();
+    let before = journal.entries().len();
+    add_round(&mut journal, 3, &[]);
+    let entries = (before + 1..).zip(&journal.entries()[before..]);
+    let entries = entries.map(|(seq, entry)| (i64::try_from(seq).unwrap(), entry.clone())).collect();
+    seat.hear(News::Added { key: RunKey(1), entries });
+    assert_eq!(seat.model.story.as_ref().unwrap().round, 3, "{}", seat.state());
+    assert_eq!(compared(&seat), Some((2, 3)), "it is shown as soon as it is there");
+}
+
+#[test]
+fn the_draft_that_is_signed_is_shown_before_it_is_signed() {
+    let mut journal = at_second_gate();
+    decide(&mut journal, 2, Choice::Stet { reason: "It is right.".into() });
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    seat.keys("2 , 4 S");
+    let story = seat.model.story.as_ref().unwrap();
+    assert_eq!((story.round, story.tab, seat.model.overlays.len()), (2, Tab::Article, 0));
+    assert_eq!(said(&seat), "You read draft 1. This is draft 2, which you sign: read it, then sign");
+    seat.keys("S");
+    assert!(seat.state().contains("question: Sign off?"), "{}", seat.state());
 }

@@ -135,7 +135,7 @@ fn what_a_colleague_changes_meanwhile_goes_into_the_text_that_is_typed() {
     let theirs = with_words(&journal, last, "elsewhere");
     let entries = made_elsewhere(&mut journal, Choice::Edit { article: theirs.clone() });
     seat.hear(News::Added { key: RunKey(1), entries });
-    assert_eq!(said(&seat), "Somebody else changed this draft; the changes are in your text now");
+    assert_eq!(said(&seat), "Another window changed this draft; the changes are in your text now");
     let both = format!("Today: {}", theirs.articleBody);
     assert_eq!(edited(&seat).value(FieldName::Text), both);
     assert_eq!(edited(&seat).cursor().unwrap().byte, 7, "the cursor stays where one types");
@@ -155,7 +155,7 @@ fn what_a_colleague_changes_meanwhile_goes_into_the_text_that_is_typed() {
     let theirs = with_words(&journal, first, "Her");
     let entries = made_elsewhere(&mut journal, Choice::Edit { article: theirs });
     seat.hear(News::Added { key: RunKey(1), entries });
-    let told = format!("problem: Somebody else changed “{first}” to “Her”, and you changed it, too.");
+    let told = format!("problem: Another window changed “{first}” to “Her”, and you changed it, too.");
     assert!(seat.state().contains(&told), "{}", seat.state());
     assert!(!edited(&seat).value(FieldName::Text).starts_with("Her"));
     // A person who saves in that moment has to see it first.

@@ -65,7 +65,7 @@ fn a_comment_goes_to_the_record_and_to_nobody() {
 #[test]
 fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
     let mut seat = Seat::with(at_second_gate());
-    seat.keys("3 b");
+    seat.keys("3 o");
     let made = seat.commit();
     assert!(
         matches!(&made[..], [Choice::Edit { article }] if article.articleBody == "Draft 1 with an x."),
@@ -73,23 +73,23 @@ fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
         seat.state()
     );
     assert_eq!(said(&seat), "Your text becomes the next draft when you go on");
-    seat.keys("b");
+    seat.keys("o");
     assert!(said(&seat).contains("its words do not stand in your text as they did"), "{}", said(&seat));
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
-    seat.keys("o");
+    seat.keys("u");
     let made = seat.commit();
     let [Choice::AcceptChange { from: 1, field, removed, added, .. }] = &made[..] else { panic!("{made:?}") };
     assert!(field == "articleBody" && removed != added, "{made:?}");
     assert_eq!(said(&seat), "You have accepted every change");
-    seat.keys("o");
+    seat.keys("u");
     assert!(said(&seat).contains("you accepted it already"), "{}", said(&seat));
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 3 }]);
     assert!(seat.model.story.as_ref().unwrap().changes.compared.as_ref().unwrap().state.accepted.is_empty());
     // The first draft waits for no decision any more.
     let mut seat = Seat::with(at_gate());
-    seat.keys("3 b");
+    seat.keys("3 o");
     assert_eq!(seat.asked(), []);
 }
 
@@ -217,4 +217,56 @@ fn a_note_of_the_publisher_is_accepted_as_an_edit_or_left() {
         matches!(&made[..], [Choice::Edit { article }] if article.articleBody == format!("Text{}", &body[5..])),
         "{made:?}"
     );
+}
+
+#[test]
+fn a_to_do_that_only_a_model_can_do_is_kept_as_a_note_that_one_key_ticks_off() {
+    let mut journal = at_gate();
+    journal.opening.by_rules = true;
+    let mut seat = Seat::with(journal);
+    seat.keys("f \"Make it livelier.\" enter \"Delete “an x”.\" ctrl-s");
+    assert_eq!(seat.asked(), []);
+    let problem =
+        "only a model can do “Make it livelier.”. Take it out here, and send it alone to keep it as a note to yourself";
+    assert!(seat.state().contains(problem), "{}", seat.state());
+    seat.keys("esc enter f \"Make it livelier.\" ctrl-s");
+    assert!(seat.state().contains("question: Only a model can do this enter: keep it as a note"), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.state().contains("form: Feedback to the writer"), "a no leaves the text: {}", seat.state());
+    seat.keys("ctrl-s enter");
+    let note = "Make it livelier.".to_owned();
+    assert_eq!(seat.commit(), [copydesk_core::editorial::own_notes::keeping(std::slice::from_ref(&note))]);
+    assert!(seat.model.overlays.is_empty(), "{}", seat.state());
+    assert!(said(&seat).contains("accept the note to tick it off"), "{}", said(&seat));
+    // It stands among the notes, and among those before the sign-off.
+    let story = seat.model.story.as_deref_mut().unwrap();
+    story.lay_signing();
+    let signing = |seat: &Seat| -> Vec<String> {
+        let notes = &seat.model.story.as_ref().unwrap().article.signing.notes;
+        notes.iter().map(|note| note.text.clone()).filter(|text| text.contains("livelier")).collect()
+    };
+    assert!(signing(&seat).contains(&"Your note: Make it livelier.".to_owned()), "{:?}", signing(&seat));
+    seat.keys("4");
+    let is_here =
+        |seat: &Seat| crate::screens::gate::notes::note_here(&seat.model).is_some_and(|here| here.about == note);
+    for _ in 0..9 {
+        if !is_here(&seat) {
+            perform(&mut seat, crate::app::actions::Action::NextNote);
+        }
+    }
+    assert!(is_here(&seat), "it is not among the notes");
+    perform(&mut seat, crate::app::actions::Action::AcceptNote);
+    assert_eq!(seat.commit(), [copydesk_core::editorial::own_notes::ticking_off(&note)]);
+    seat.model.story.as_deref_mut().unwrap().lay_signing();
+    assert!(!signing(&seat).contains(&"Your note: Make it livelier.".to_owned()));
+    // A model takes any to-do.
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Make it livelier.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Feedback { text: note }]);
+}
+
+/// An action by its name, whatever its key.
+fn perform(seat: &mut Seat, action: crate::app::actions::Action) {
+    let effects = crate::app::perform::perform(&mut seat.model, action);
+    seat.take(effects);
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::screens::forms::model::Form;
+use copydesk_core::editorial::testing::research::assigned;
+use copydesk_newsroom::Gates;
 
 #[test]
 fn a_clock_never_ends_a_run() {
@@ -11,6 +13,23 @@ fn a_clock_never_ends_a_run() {
     seat.model.house.countdown = Some(30);
     seat.open(journal);
     assert_eq!(seat.model.continues_at, None);
+}
+
+#[test]
+fn the_questions_of_an_assignment_are_changed_on_the_screen_before_anything_is_searched() {
+    let mut journal = assigned();
+    journal.opening.gates = Gates::Editor;
+    add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who voted?".into()]));
+    let mut seat = Seat::with(journal);
+    assert!(seat.state().contains(" waits plan\n"), "{}", seat.state());
+    seat.keys("f");
+    assert!(seat.state().contains("form: Questions\n> Questions: \"Who voted?\"\n"), "{}", seat.state());
+    seat.keys("enter \"What does it cost?\" enter \"Outline\" enter \"The vote\" ctrl-s");
+    let text = "Who voted?\nWhat does it cost?\nOutline\nThe vote".to_owned();
+    match seat.asked().as_slice() {
+        [Request::Decide { choice, .. }] => assert_eq!(*choice, Choice::Plan { text }),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// How many decisions are asked for.

@@ -4,9 +4,8 @@ use crate::{
     screens::proof::{model::*, told::CONTRACT},
     testing::demo_proof,
 };
-use copydesk_core::editorial::testing::add;
-use copydesk_core::editorial::testing::decide;
-use copydesk_newsroom::{Choice, KeptLedger, Opinion, Outcome, Proof, SourceSpan, SpanKind, Step, Thought};
+use copydesk_core::editorial::testing::{add, article, decide, opening};
+use copydesk_newsroom::{Choice, Draft, KeptLedger, Opinion, Outcome, Proof, SourceSpan, SpanKind, Step, Thought};
 
 fn sheet() -> (ProofPage, Journal, Vec<Source>) {
     let journal = demo_proof::proved();
@@ -42,6 +41,23 @@ fn findings_stand_first_and_the_rest_where_the_draft_has_it() {
     sheet.arrange(&journal, &sources);
     assert_eq!(said(&sheet), found);
     assert_eq!((sheet.selected, sheet.finding()), (1, Some(2)));
+}
+
+#[test]
+fn of_the_findings_the_worst_stands_first_with_its_reason() {
+    let body = "He said: “The swings are rusty and somebody will be hurt before the summer.”\n\nShe said: “The mayor embezzled the \
+                money for the swings of the park.”";
+    let mut journal = Journal::new(opening());
+    let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+    add(&mut journal, Step::Draft, Outcome::Draft(draft));
+    let sources = journal.sources();
+    let mut sheet = ProofPage::default();
+    sheet.add(1, Ok(Arc::new(Proved::of(&journal, 1).unwrap())));
+    sheet.show(1, &journal, &sources);
+    let found = said(&sheet).into_iter().filter(|(standing, kind, _)| (*standing, *kind) == ("NOT FOUND", "quotation"));
+    let found: Vec<String> = found.map(|(.., text)| text).collect();
+    assert_eq!(found, ["The mayor embezzled the ", "The swings are rusty and"]);
+    assert_eq!(sheet.reason(), Some("accusation"));
 }
 
 #[test]
@@ -141,7 +157,8 @@ fn of_very_many_findings_only_the_selected_one_is_marked() {
         (1..400).map(|number| format!("The town paid ${number}.5 million for road {number}.")).collect();
     let article = copydesk_core::editorial::testing::article(&body.join("\n\n"));
     let sources = [Source { name: "Notes".into(), text: "The town paid $0.5 million for road 0.".into() }];
-    let proved = Proved::new(copydesk_proof::ledger(&article, &sources, copydesk_proof::Gravity::Concern), &sources);
+    let ledger = copydesk_proof::ledger(&article, &sources, copydesk_proof::Gravity::Concern);
+    let proved = Proved::new(ledger, &article, &sources);
     assert!(proved.findings > MOST_MARKS, "{}", proved.findings);
     let sheet = ProofPage { rows: vec![RowPlace::Statement(3)], ..ProofPage::default() };
     let (marks, shown) = sheet.marks(&proved, &article);

@@ -1,4 +1,4 @@
-//! `copydesk check --watch`: checks again whenever the draft or a source has been saved.
+//! Says when a draft or a source has been saved, for `copydesk check --watch` and for editors.
 //!
 //! The files' dates and sizes are looked at four times a second. The system's own notices would come sooner, but they
 //! differ by system and miss network drives. They also lose a file that an editor replaces by renaming another over it,

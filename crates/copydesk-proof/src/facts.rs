@@ -1,0 +1,116 @@
+//! The bare facts of a text: its people, dates and times, figures and quotations, each with its place. Nothing is compared here.
+
+use std::ops::Range;
+
+use crate::{
+    named,
+    reading::{Figure, FigureKind, Name, ParsedText, Roster, Voice, names, voice},
+};
+
+/// Fewest words of a quotation: less is a word that somebody coined.
+const QUOTED: usize = 4;
+
+/// Most words behind a figure that say what it counts.
+const COUNTED: usize = 2;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TextFactKind {
+    Person,
+    /// A date, a year or a time of day.
+    Time,
+    /// With what it counts, as far as the words behind it say so.
+    Figure,
+    /// Without its marks.
+    Quotation,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextFact {
+    pub kind: TextFactKind,
+    /// Its bytes in the text.
+    pub range: Range<usize>,
+    /// Who says it, if the text tells: by the fullest name that the text has.
+    pub speaker: Option<String>,
+}
+
+/// The facts of a text: its people, then dates, times and figures, then its quotations, each in order.
+#[must_use]
+pub fn facts(text: &str) -> Vec<TextFact> {
+    let reading = ParsedText::new(text);
+    let all = names(&reading);
+    let roster = Roster::new([(&reading, all.as_slice())]);
+    let fact = |kind, range| TextFact { kind, range, speaker: None };
+    let people = named(text).into_iter().filter(|name| name.person).map(|name| fact(TextFactKind::Person, name.range));
+    let figures = reading.figures.iter().filter(|figure| !is_a_number_of_a_list(&reading, figure)).map(|figure| {
+        match figure.kind {
+            FigureKind::Date | FigureKind::Time | FigureKind::Year => {
+                fact(TextFactKind::Time, figure.start..figure.end)
+            }
+            _ => fact(TextFactKind::Figure, figure.start..counted(&reading, figure)),
+        }
+    });
+    let full = |name: &Name| {
+        let known = roster.resolve(name).map_or(name, |known| &known.name);
+        reading.slice(known.start..known.end).to_owned()
+    };
+    let quotations = reading.quotations.iter().enumerate().filter_map(|(at, quotation)| {
+        let range = quotation.start..quotation.end;
+        if reading.between(range.start, range.end).len() < QUOTED {
+            return None;
+        }
+        let named = match voice(&reading, &all, at) {
+            Voice::Named(name) => all.get(name).map(full),
+            Voice::Somebody | Voice::Untold => None,
+        };
+        let label = reading.lines.get(reading.line_at(range.start)).and_then(|line| reading.labels.get(line.label?));
+        let speaker = named.or_else(|| label.map(|label| reading.slice(label.clone()).to_owned()));
+        Some(TextFact { speaker, ..fact(TextFactKind::Quotation, range) })
+    });
+    people.chain(figures).chain(quotations).collect()
+}
+
+/// Whether a figure only numbers the item of a list, or is a "one" that counts nothing.
+fn is_a_number_of_a_list(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.lines.get(reading.line_at(figure.start));
+    let behind = reading.text.get(figure.end..).unwrap_or_default();
+    let opens = line.is_some_and(|line| line.start == figure.start);
+    figure.spelled && figure.value < 2.0 || opens && behind.starts_with([')', '.']) && figure.kind == FigureKind::Count
+}
+
+/// The end of the words behind a figure that say what it counts: `nine engines`, `12 people`.
+fn counted(reading: &ParsedText<'_>, figure: &Figure) -> usize {
+    let mut end = figure.end;
+    let tokens = reading.tokens.get(figure.tokens.end..).unwrap_or_default();
+    for token in tokens.iter().skip_while(|token| token.start < figure.end).take(COUNTED) {
+        let is_next = reading.text.get(end..token.start).is_some_and(|gap| matches!(gap, " " | "-"));
+        if !is_next || token.stop || token.counts {
+            break;
+        }
+        end = token.end;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_facts_of_notes_are_found_with_what_figures_count_and_who_spoke() {
+        let text = "Call at 4:12 a.m. on 22 Sept 2026, nine engines and 45 firefighters.\nChief Stephen Hask came at five. \
+                    \"We had flames through the roof,\" Hask said.\n1. Loss of $1.2 million";
+        let found = facts(text);
+        let of = |kind| -> Vec<&str> {
+            found.iter().filter(|fact| fact.kind == kind).map(|fact| text.get(fact.range.clone()).unwrap()).collect()
+        };
+        assert_eq!(of(TextFactKind::Person), ["Stephen Hask"]);
+        assert_eq!(of(TextFactKind::Time)[..2], ["4:12 a.m.", "22 Sept 2026"]);
+        let figures = of(TextFactKind::Figure);
+        for figure in ["nine engines", "45 firefighters", "$1.2 million"] {
+            assert!(figures.contains(&figure), "{figures:?}");
+        }
+        let said = found.iter().find(|fact| fact.kind == TextFactKind::Quotation).unwrap();
+        assert_eq!(said.speaker.as_deref(), Some("Stephen Hask"));
+        assert!(text.get(said.range.clone()).unwrap().starts_with("We had flames through the roof"));
+    }
+}

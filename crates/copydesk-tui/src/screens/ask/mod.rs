@@ -1,0 +1,4 @@
+pub(crate) mod model;
+pub(crate) mod page;
+#[cfg(test)]
+mod tests;

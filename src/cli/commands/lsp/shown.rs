@@ -1,0 +1,170 @@
+//! The proof of an open draft as an editor shows it, and the places that its questions are about.
+
+use std::{ops::Range as Bytes, sync::Arc};
+
+use async_lsp::lsp_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range, Url,
+};
+
+use super::lines::LineStarts;
+use crate::cli::intake::{belonging::DraftFacts, sources::GivenSources};
+use crate::headless::LineNumbers;
+use crate::newsroom::{ArticleResponse, Finding, SentenceSources};
+use crate::proof::{self, Gravity};
+use crate::style::{NoteLevel, StyleNote};
+use crate::text::{sanitise, time_code::turn_code};
+
+/// Most characters of a passage in a message.
+const LONGEST: usize = 300;
+
+/// The sources of a draft, with the lines of each.
+#[derive(Debug, Default)]
+pub(super) struct DraftSources {
+    pub(super) given: GivenSources,
+    lines: Vec<LineStarts>,
+}
+
+/// Words of the draft with what was found about them.
+#[derive(Debug)]
+pub(super) struct NotedWords {
+    pub(super) bytes: Bytes<usize>,
+    pub(super) diagnostic: Diagnostic,
+    /// The words to put in their place.
+    pub(super) replacement: Option<String>,
+    pub(super) is_finding: bool,
+    /// The word, if it is about how it is spelt.
+    pub(super) unknown_word: Option<String>,
+}
+
+/// A source by its number, and the bytes of a passage in it.
+type PassagePlace = (usize, Bytes<usize>);
+
+/// What an editor was told about a text.
+#[derive(Debug)]
+pub(super) struct ShownProof {
+    /// The text that was proved, its lines ended by line feeds alone.
+    pub(super) text: String,
+    pub(super) lines: LineStarts,
+    pub(super) notes: Vec<NotedWords>,
+    /// Each sentence with its passages, the best first.
+    pub(super) sentences: Vec<(Bytes<usize>, Vec<PassagePlace>)>,
+    pub(super) sources: Arc<DraftSources>,
+}
+
+/// A passage of a source.
+#[derive(Debug)]
+pub(super) struct ShownPassage {
+    /// Such as `notes.txt, line 3`.
+    pub(super) place: String,
+    pub(super) text: String,
+    pub(super) location: Option<Location>,
+}
+
+/// A text that was proved, with what was found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ProvedDraft<'p> {
+    pub(super) text: &'p str,
+    pub(super) article: &'p ArticleResponse,
+    pub(super) facts: &'p DraftFacts,
+    pub(super) findings: &'p [Finding],
+    pub(super) sentences: &'p [SentenceSources],
+    pub(super) style: &'p [StyleNote],
+}
+
+impl DraftSources {
+    pub(super) fn new(given: GivenSources) -> Self {
+        let lines = given.sources.iter().map(|source| LineStarts::of(&source.text)).collect();
+        Self { given, lines }
+    }
+
+    /// A passage, with where an editor finds it. A document that is no text opens at its beginning.
+    pub(super) fn passage(&self, source: usize, bytes: &Bytes<usize>) -> Option<ShownPassage> {
+        let of = self.given.sources.get(source)?;
+        let lines = self.lines.get(source)?;
+        let name = sanitise::one_line(&of.name);
+        let place = match turn_code(&of.text, bytes) {
+            Some(code) => format!("{name}, {code}"),
+            None => format!("{name}, line {}", lines.line(bytes.start) + 1),
+        };
+        let path = self.given.paths.get(source).and_then(|path| std::path::absolute(path).ok());
+        let location = path.and_then(|path| Url::from_file_path(path).ok());
+        let location = location.map(|uri| Location { uri, range: lines.range(&of.text, bytes) });
+        Some(ShownPassage { place, text: sanitise::excerpt(of.text.get(bytes.clone())?, LONGEST), location })
+    }
+}
+
+impl ShownProof {
+    pub(super) fn new(sources: &Arc<DraftSources>, proved: &ProvedDraft<'_>) -> Self {
+        let places = LineNumbers::new(proved.text, proved.article, &[]);
+        let lines = LineStarts::of(proved.text);
+        // What the draft does not have word for word is told at its beginning.
+        let bytes = |field: &str, span: Bytes<usize>| places.bytes_in_draft(field, &span).unwrap_or(0..0);
+        let standing = proved.findings.iter().filter(|finding| proved.facts.accepted(finding).is_none());
+        let findings = standing.map(|finding| {
+            let bytes = bytes(&finding.field, finding.start..finding.end);
+            let passage = finding.passage.as_ref().and_then(|span| {
+                let source = sources.given.sources.iter().position(|source| source.name == span.source)?;
+                sources.passage(source, &(span.start..span.end))
+            });
+            NotedWords {
+                diagnostic: diagnostic(finding, lines.range(proved.text, &bytes), passage),
+                replacement: finding.replacement.clone(),
+                is_finding: true,
+                unknown_word: None,
+                bytes,
+            }
+        });
+        let style = proved.style.iter().map(|note| {
+            let bytes = bytes(note.field, note.start..note.end);
+            let severity = match note.level {
+                NoteLevel::Error => DiagnosticSeverity::INFORMATION,
+                NoteLevel::Warning | NoteLevel::Suggestion => DiagnosticSeverity::HINT,
+            };
+            NotedWords {
+                diagnostic: Diagnostic {
+                    range: lines.range(proved.text, &bytes),
+                    severity: Some(severity),
+                    ..told(&note.rule, sanitise::one_line(&note.message))
+                },
+                replacement: note.replacement.clone(),
+                is_finding: false,
+                unknown_word: note.is_spelling().then(|| note.text.clone()),
+                bytes,
+            }
+        });
+        let sentences = proved.sentences.iter().filter_map(|sentence| {
+            let bytes = places.bytes_in_draft(&sentence.field, &(sentence.start..sentence.end))?;
+            let passages = sentence.passages.iter().map(|place| (place.source, place.start..place.end));
+            Some((bytes, passages.collect()))
+        });
+        Self {
+            notes: findings.chain(style).collect(),
+            sentences: sentences.collect(),
+            text: proved.text.to_owned(),
+            sources: Arc::clone(sources),
+            lines,
+        }
+    }
+}
+
+fn diagnostic(finding: &Finding, range: Range, passage: Option<ShownPassage>) -> Diagnostic {
+    let severity = match proof::rule(&finding.rule).map_or(Gravity::Concern, |rule| rule.gravity) {
+        Gravity::Block => DiagnosticSeverity::ERROR,
+        Gravity::Concern => DiagnosticSeverity::WARNING,
+        Gravity::Note => DiagnosticSeverity::INFORMATION,
+    };
+    let mut message = sanitise::one_line(&finding.note);
+    let mut related = None;
+    if let Some(ShownPassage { place, text, location }) = passage {
+        message.extend([format!("\n{place}: “{text}”")]);
+        related = location.map(|location| vec![DiagnosticRelatedInformation { location, message: text }]);
+    }
+    let told = told(&finding.rule, message);
+    Diagnostic { range, severity: Some(severity), related_information: related, ..told }
+}
+
+/// A message of a rule, as yet without a place.
+pub(super) fn told(rule: &str, message: String) -> Diagnostic {
+    let code = Some(NumberOrString::String(rule.to_owned()));
+    Diagnostic { code, source: Some("copydesk".to_owned()), message, ..Diagnostic::default() }
+}

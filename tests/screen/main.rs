@@ -27,6 +27,8 @@ mod failed_steps_screen;
 #[cfg(unix)]
 mod first_run;
 #[cfg(unix)]
+mod listening;
+#[cfg(unix)]
 mod outside_editor;
 #[cfg(unix)]
 mod plain;

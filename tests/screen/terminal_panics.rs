@@ -390,6 +390,7 @@ fn a_scene() {
         clock: Arc::clone(&clock),
         intake: Arc::new(part.clone()),
         speller: Arc::new(part.clone()),
+        player: None,
         measures: Arc::new(part.clone()),
         settings: Arc::new(part),
         editor: "Ada".into(),

@@ -27,6 +27,7 @@ pub const OVERRIDE: &str = "o";
 pub const TO_REASON: &str = "tab";
 /// On the Proof page.
 pub const ACCEPT: &str = "u";
+pub const LISTEN: &str = "v";
 pub const ADD_WORD: &str = "d";
 pub const FEEDBACK: &str = "f";
 pub const EDIT: &str = "e";

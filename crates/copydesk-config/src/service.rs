@@ -106,6 +106,51 @@ pub struct TranscriptionServer {
     /// The largest recording that is sent, in MB (2^20 bytes).
     #[serde(deserialize_with = "whole::<1, 4_096, _, _>")]
     pub longest_mb: u64,
+    /// The program that plays a place of a recording; none if it is not played here.
+    #[serde(default)]
+    pub player: Option<RecordingPlayer>,
+}
+
+/// `transcription.player`: a program and its arguments, such as `[mpv, "--start={start}", "--length={length}", "{file}"]`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<String>")]
+pub struct RecordingPlayer(Vec<String>);
+
+/// A player that cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "must be null, or a program and its arguments, one of them with {{file}}, such as [mpv, \"--start={{start}}\", \"{{file}}\"]"
+)]
+pub struct NoRecordingPlayer;
+
+impl TryFrom<Vec<String>> for RecordingPlayer {
+    type Error = NoRecordingPlayer;
+
+    fn try_from(words: Vec<String>) -> Result<Self, NoRecordingPlayer> {
+        let has_file = words.iter().skip(1).any(|word| word.contains("{file}"));
+        if has_file && words.first().is_some_and(|program| !program.is_empty()) {
+            Ok(Self(words))
+        } else {
+            Err(NoRecordingPlayer)
+        }
+    }
+}
+
+impl RecordingPlayer {
+    /// The program and its arguments as they stand in the configuration.
+    #[must_use]
+    pub fn words(&self) -> &[String] {
+        &self.0
+    }
+
+    /// The same for a place of `file`, in seconds.
+    #[must_use]
+    pub fn call(&self, file: &str, start: u32, length: u32) -> Vec<String> {
+        let with = |word: &String| {
+            word.replace("{start}", &start.to_string()).replace("{length}", &length.to_string()).replace("{file}", file)
+        };
+        self.0.iter().map(with).collect()
+    }
 }
 
 #[cfg(test)]
@@ -136,6 +181,13 @@ mod tests {
         assert!(settings.endpoints().contains(&server.endpoint));
         assert_eq!(settings.secrets().hide_in_message("no key sk-recorder-0123456789"), "no key [secret]");
         assert_eq!(read(&SERVER.replace(": en", ": null")).unwrap().transcription.unwrap().language, None);
+        let player = |value: &str| read(&format!("{SERVER}\n  player: {value}"));
+        let plays = player("[mpv, \"--start={start}\", \"{file}\"]").unwrap().transcription.unwrap().player.unwrap();
+        assert_eq!(plays.call("a b.mp3", 7, 10), ["mpv", "--start=7", "a b.mp3"]);
+        assert_eq!(player("null").unwrap().transcription.unwrap().player, None);
+        for wrong in ["[mpv]", "[]", "[mpv, --loud]"] {
+            assert!(player(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]
@@ -151,7 +203,7 @@ mod tests {
             (
                 "longest_mb: 500",
                 "longest_mb: 500\n  speed: fast",
-                "transcription.speed is not a key of this section; its keys are api_base, api_key, model, language, timeout_seconds, longest_mb",
+                "transcription.speed is not a key of this section; its keys are api_base, api_key, model, language, timeout_seconds, longest_mb, player",
             ),
             ("  model: whisper-1\n", "", "transcription.model is missing"),
         ] {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Status, Step, StoryDelivery};
+use super::{Status, Step, StoryDelivery, clock_of};
 
 /// One thing that happened to a run. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -380,6 +380,8 @@ pub enum ExaminedObject {
     Passage { source: String, start: usize, end: usize },
     /// A source.
     Source { source: String },
+    /// A place of a recording that was played, in seconds from its beginning.
+    Heard { source: String, seconds: u32 },
 }
 
 impl ExaminedObject {
@@ -394,6 +396,7 @@ impl ExaminedObject {
             Self::Claim { round, claim } => format!("claim {claim} of draft {round}"),
             Self::Passage { source, .. } => format!("a passage of {source}"),
             Self::Source { source } => format!("the source {source}"),
+            Self::Heard { source, seconds } => format!("the recording {source} at {}", clock_of(*seconds)),
         }
     }
 }
@@ -421,6 +424,7 @@ mod tests {
             (ExaminedObject::Changes { from: 1, to: 2 }, "changes", "the changes from draft 1 to draft 2"),
             (ExaminedObject::Concern { round, concern: 3 }, "concern", "concern 3 of round 2"),
             (ExaminedObject::Claim { round, claim: 4 }, "claim", "claim 4 of draft 2"),
+            (ExaminedObject::Heard { source: source.clone(), seconds: 70 }, "heard", "the recording a.txt at 00:01:10"),
             (ExaminedObject::Source { source }, "source", "the source a.txt"),
         ] {
             assert_eq!(what.in_words(), words);

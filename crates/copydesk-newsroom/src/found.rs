@@ -109,7 +109,12 @@ impl UnsureWords {
     /// The advice to a reader: `listen: 00:00:10`.
     #[must_use]
     pub fn advice(&self) -> String {
-        let seconds = self.seconds;
-        format!("listen: {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+        format!("listen: {}", clock_of(self.seconds))
     }
+}
+
+/// A place in a recording: `00:01:10`.
+#[must_use]
+pub fn clock_of(seconds: u32) -> String {
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

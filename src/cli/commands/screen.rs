@@ -37,7 +37,7 @@ use crate::tui::{
     },
     terminal::{background, screen},
     widgets::theme::{Theme, ThemeName},
-    worker::context::Tools,
+    worker::context::{PlayerCall, Tools},
 };
 
 /// The first page of the screen.
@@ -198,6 +198,10 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         stories_at_once: settings.desk.stories_at_once,
         database: settings.database.clone(),
         speller: Arc::new(DictionaryKeeper::new(settings.clone())),
+        player: settings.transcription.as_ref().and_then(|server| server.player.clone()).map(|player| {
+            let call: Arc<PlayerCall> = Arc::new(move |file: &str, start, length| player.call(file, start, length));
+            call
+        }),
         settings: Arc::new(SettingsKeeper { file: settings.file.clone() }),
         intake: Arc::new(Reader { settings: settings.clone() }),
     };

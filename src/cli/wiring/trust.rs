@@ -130,6 +130,9 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
             wishes.push(format!("it starts a program: {line} ({})", server.setting));
         }
     }
+    if let Some(player) = settings.transcription.as_ref().and_then(|server| server.player.as_ref()) {
+        wishes.push(format!("it starts a program: {} (transcription.player)", shell_words::join(player.words())));
+    }
     if let Some(renderer) = &settings.tools.fetch.render {
         let line = shell_words::join(std::iter::once(&renderer.program).chain(&renderer.arguments));
         wishes.push(format!("it starts a program: {line} (tools.fetch.render)"));

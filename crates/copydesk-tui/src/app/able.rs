@@ -94,6 +94,10 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::ApplyFix => apply_fix(model),
         Action::AcceptFinding => accept(model),
         Action::AddWord => add_word(model),
+        Action::Listen => match proved(model)?.proof.heard(&open_story(model)?.journal) {
+            Some(_) => Ok(()),
+            None => refuse("this row rests on no recording"),
+        },
         Action::Triage => triage(model),
         Action::SendReporter => at_gate(Choice::Research { question: "text".into() }),
         Action::AddSource => add_source(model),

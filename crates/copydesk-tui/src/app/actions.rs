@@ -227,6 +227,8 @@ actions! {
         "Open a new run that shares everything before the selected step. It reuses known answers." ["F"] @ Story;
     ForkAgain Looking "fork-again" "Fork and ask again"
         "Open a new run that shares everything before the selected step, and ask for that step again." ["A"] @ Story;
+    Listen Looking "listen" "Listen to the recording"
+        "Play the place of the recording that the selected row rests on. The record keeps who listened." ["v"] @ Proof;
 
     OverruleVerdict Deciding "overrule-verdict" "Overrule the verdict"
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;

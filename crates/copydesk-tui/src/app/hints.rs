@@ -105,6 +105,7 @@ fn on_tab(place: KeyContext) -> &'static [Action] {
             A::Open,
             A::NextFinding,
             A::AcceptFinding,
+            A::Listen,
             A::AddWord,
             A::UndoDecision,
             A::FilterRows,

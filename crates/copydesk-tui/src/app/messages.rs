@@ -232,6 +232,14 @@ pub enum Request {
         key: RunKey,
         journal: Arc<Journal>,
     },
+    /// Play a place of a recording, and note who listened.
+    Listen {
+        run: RunKey,
+        gate: Option<Wait>,
+        source: String,
+        file: String,
+        seconds: u32,
+    },
     /// List the models of the usual servers on this machine, or of one server.
     ListModels(Option<ServerAt>),
     /// Ask a model what it can take, for the settings that fit it. Only the latest request counts.

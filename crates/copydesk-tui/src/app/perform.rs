@@ -127,6 +127,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ApplyFix => gate::update::apply_fix(model),
         Action::AcceptFinding => proof::update::open_accept(model),
         Action::AddWord => proof::update::ask_to_add(model),
+        Action::Listen => proof::update::listen(model),
         Action::Triage => sources::update::triage(model),
         Action::SendReporter => sources::update::open_research(model),
         Action::AddSource => sources::update::open_add(model),

@@ -149,6 +149,8 @@ pub struct Tools {
     pub clock: Arc<dyn Clock>,
     pub intake: Arc<dyn Intake>,
     pub speller: Arc<dyn Speller>,
+    /// The call of the program that plays a recording, if one is configured.
+    pub player: Option<Arc<PlayerCall>>,
     pub settings: Arc<dyn HouseSettings>,
     pub measures: Arc<dyn SavingsMeter>,
     pub facts: Arc<dyn FactBook>,
@@ -160,6 +162,9 @@ pub struct Tools {
     /// The database's file.
     pub database: PathBuf,
 }
+
+/// The program and its arguments for a place of a file: its beginning and its length in seconds.
+pub type PlayerCall = dyn Fn(&str, u32, u32) -> Vec<String> + Send + Sync;
 
 /// Tells one file from another that replaced it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ pub(crate) mod folder;
 pub(crate) mod followed;
 mod indexing;
 pub(crate) mod keeping;
+pub(crate) mod listen;
 pub(crate) mod memory;
 pub(crate) mod prove;
 pub(crate) mod publish;

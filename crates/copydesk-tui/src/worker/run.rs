@@ -13,7 +13,7 @@ use crate::{
         context::{Tools, WorkerContext},
         day,
         errands::Reply,
-        files, folder, indexing, memory, prove, publish,
+        files, folder, indexing, listen, memory, prove, publish,
         read::{self, BearingPassages},
         record,
         search::Searching,
@@ -23,7 +23,7 @@ use crate::{
 };
 use copydesk_core::desk::Assignment;
 use copydesk_core::editorial::{changes, extract::Extract};
-use copydesk_newsroom::Gates;
+use copydesk_newsroom::{ExaminedObject, Gates};
 
 /// How often the worker looks in the records for the work of other programs.
 const LOOK: Duration = Duration::from_millis(200);
@@ -247,6 +247,10 @@ impl Worker {
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
             Request::Write { path, bytes } => return errands.answer(reply, files::write(own, path, bytes)),
             Request::Delete(story) => return stories.delete(story, reply).await,
+            Request::Listen { run, gate, source, file, seconds } => {
+                let heard = ExaminedObject::Heard { source, seconds };
+                return errands.answer(reply, listen::play(own, (run, gate), heard, file, seconds));
+            }
             Request::AddWord { word, key, journal } => {
                 return errands.answer(reply, prove::add_word(own, word, key, journal));
             }

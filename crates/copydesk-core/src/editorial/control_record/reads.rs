@@ -150,7 +150,8 @@ fn excerpt(journal: &Journal, part: &ExaminedObject) -> Option<String> {
         ExaminedObject::Draft { .. }
         | ExaminedObject::DraftEnd { .. }
         | ExaminedObject::Changes { .. }
-        | ExaminedObject::Source { .. } => return None,
+        | ExaminedObject::Source { .. }
+        | ExaminedObject::Heard { .. } => return None,
     };
     Some(sanitise::excerpt(words, LONGEST))
 }

@@ -23,6 +23,7 @@ use copydesk_newsroom::{
     ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, RecordedSource, Source, Status, Verdict, Wait,
 };
 use copydesk_style::{self as style, Readability, StyleNote, StyleReview};
+use copydesk_text::time_code::turn_code;
 
 /// With more findings than this, only the selected one is marked in the draft.
 const MOST_MARKS: usize = 300;
@@ -142,6 +143,19 @@ impl ProofPage {
 
     pub fn row(&self) -> Option<&LedgerRow> {
         self.proved()?.ledger.rows.get(self.place()?)
+    }
+
+    /// The recording that the selected row rests on, and where it is said, in seconds: the first words that the recogniser was unsure of,
+    /// else the beginning of the turn.
+    pub fn heard<'j>(&self, journal: &'j Journal) -> Option<(&'j RecordedSource, u32)> {
+        let passage = self.row()?.passage.as_ref()?;
+        let recorded = journal.opening.recording(&passage.source)?;
+        if let Some(words) = recorded.unsure_in(passage.start, passage.end).next() {
+            return Some((recorded, words.seconds));
+        }
+        let code = turn_code(journal.brought(&passage.source)?, &(passage.start..passage.end))?;
+        let parts: Option<Vec<u32>> = code.split(':').map(|part| part.parse().ok()).collect();
+        Some((recorded, parts?.into_iter().fold(0, |seconds, part| seconds * 60 + part)))
     }
 
     /// The selected row's number among the findings, from 1; none if it is not a finding.

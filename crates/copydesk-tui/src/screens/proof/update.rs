@@ -55,6 +55,13 @@ pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
     open_form(model, choice, format!("Accept finding {finding}"), explanation, fields)
 }
 
+pub(crate) fn listen(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some((recorded, seconds)) = story.proof.heard(&story.journal) else { return Vec::new() };
+    let (source, file) = (recorded.source.clone(), recorded.file.clone());
+    vec![Effect::Ask(Request::Listen { run: story.key, gate: story.waits(), source, file, seconds })]
+}
+
 pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
     let Some(word) = model.story.as_deref_mut().and_then(|story| Some(story.proof.word()?.text.clone())) else {
         return Vec::new();

@@ -196,9 +196,9 @@ mod tests {
     use crate::{
         editorial::{
             testing::add,
-            testing::{at_gate, decide, go_on, overrule},
+            testing::{at_gate, claim, decide, go_on, overrule},
         },
-        newsroom::{Claim, Claims, Outcome, SimilarityMeasure, Step},
+        newsroom::{Claims, Outcome, Step},
     };
 
     #[test]
@@ -245,19 +245,6 @@ mod tests {
 
     #[test]
     fn the_claims_that_would_mislead_most_are_named_first() {
-        let claim = |text: &str, verified| Claim {
-            start: 0,
-            end: text.len(),
-            text: text.into(),
-            passage: None,
-            similarity: None,
-            measure: SimilarityMeasure::Words,
-            findings: vec![],
-            witnesses: vec![],
-            resolved: None,
-            distrusted: vec![],
-            verified,
-        };
         let texts = ["The sun shone.", "It has five lanes.", "The mayor embezzled it."].map(|text| claim(text, false));
         let claims = texts.into_iter().chain([claim("It cost $2 million.", true)]).collect();
         let mut journal = at_gate();

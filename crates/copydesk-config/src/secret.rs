@@ -94,8 +94,8 @@ impl Secrets {
         if keys().any(|key| plain.contains(key)) { hide(plain, keys()) } else { shown }
     }
 
-    /// An answer without any secret that is no placeholder. Also one that stands there in JSON's escapes, or parted by control characters
-    /// or zero-width marks, is found; then the answer is kept in its plain form.
+    /// An answer without the secrets of the configuration. A secret may also stand there in JSON's escapes, or with control characters or
+    /// zero-width marks between its letters. Then the answer is kept in its plain form. A placeholder such as `none` is no secret.
     #[must_use]
     pub fn hide_in_answer(&self, text: String) -> String {
         let found = |text: &str| self.real().any(|secret| text.contains(secret));

@@ -79,7 +79,7 @@ impl Settings {
         generation.engine.has_models() && self.publisher.checks && generation.models.publisher.is_some()
     }
 
-    /// The agents beside the Reporter whose models call tools; nobody if there are no models.
+    /// The agents that may call tools, apart from the Reporter. Without models there are none.
     #[must_use]
     pub fn tool_users(&self) -> ToolUsers {
         if self.article_generation.engine.has_models() { self.research.agents } else { ToolUsers::NONE }

@@ -278,7 +278,7 @@ impl Driver {
         plan.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
     }
 
-    /// The tools of an errand that there are now. Whoever looks something up before a step of its own only reads.
+    /// The tools that an errand may use now. Only the Reporter may call tools that act; the others only read.
     async fn tools_of(&self, errand: ResearchErrand) -> Vec<Tool> {
         let mut tools = self.desk.toolbox.tools(agents::agent_of(&self.writer.journal, errand)).await;
         tools.retain(|tool| errand.serves().is_none() || tool.effect == ToolEffect::Reads);

@@ -45,8 +45,8 @@ impl Desk {
         self.begin(assignment, None).await.map(|begun| begun.key)
     }
 
-    /// Puts a topic that cannot be used on the desk: a run that has failed with the reason, and is flagged. A story whose run somebody may
-    /// still need stays as it is. None then.
+    /// Puts a topic that cannot be used on the desk, as a flagged run that has failed with the reason. If the story has another run that did
+    /// not fail, nothing is done, and the answer is none.
     ///
     /// # Errors
     /// As [`Desk::enlist`].

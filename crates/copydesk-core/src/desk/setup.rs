@@ -94,7 +94,7 @@ impl Desk {
         Occasion::of_house(why, Some(books))
     }
 
-    /// Returns the research rules of a new run; none if nobody calls tools in it.
+    /// The research rules of a new run; none if no agent calls tools in it.
     pub(super) fn research_rules(&self, assigned: bool) -> Option<ResearchRules> {
         let researches = assigned || self.research.triages || !self.settings.tool_users.is_none();
         researches.then_some(ResearchRules { assigned, ..self.research })

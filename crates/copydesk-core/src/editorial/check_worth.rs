@@ -75,7 +75,7 @@ const FIGURES: [&str; 18] = [
 pub struct Worth {
     /// From 0. More points come first.
     pub points: u32,
-    /// The weightiest reason, in a word; none if there is no point.
+    /// The reason with the most points, in a word; none if no reason holds.
     pub reason: Option<&'static str>,
 }
 
@@ -129,7 +129,7 @@ pub fn to_check_first(claims: &[Claim]) -> impl Iterator<Item = (&'static str, &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use copydesk_newsroom::SimilarityMeasure;
+    use crate::editorial::testing::claim;
 
     const ORDER: [(&str, Option<&str>); 6] = [
         ("The mayor embezzled $2 million of the fund.", Some("accusation")),
@@ -145,22 +145,6 @@ mod tests {
         let worths = ORDER.map(|(text, _)| worth(text));
         assert!(worths.is_sorted_by(|one, next| one.points > next.points), "{worths:?}");
         assert_eq!(worths.map(|worth| worth.reason), ORDER.map(|(_, reason)| reason));
-    }
-
-    fn claim(text: &str, verified: bool) -> Claim {
-        Claim {
-            start: 0,
-            end: text.len(),
-            text: text.into(),
-            passage: None,
-            similarity: None,
-            measure: SimilarityMeasure::Words,
-            findings: vec![],
-            witnesses: vec![],
-            resolved: None,
-            distrusted: vec![],
-            verified,
-        }
     }
 
     #[test]

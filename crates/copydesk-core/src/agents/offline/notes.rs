@@ -28,7 +28,7 @@ pub(super) fn without_mark(line: &str) -> &str {
     numbered.filter(|_| (1..=2).contains(&digits)).unwrap_or(bare).trim_start()
 }
 
-/// Whether a line that is no sentence tells a fact: it has a figure or harm to people, and can be printed by itself.
+/// Whether a line of notes tells a fact by itself. It must have a figure, or a word of harm to people.
 pub(super) fn is_note(line: &str) -> bool {
     let line = without_mark(line);
     let list = folded(line);

@@ -19,8 +19,26 @@ use super::{
 };
 pub use copydesk_newsroom::testing::{add, add_round, article, opening, verdict};
 use copydesk_newsroom::{
-    Choice, Decision, Gates, Journal, LookUp, MemoryRecord, Opening, Outcome, Publication, Specialist, Status, Step,
+    Choice, Claim, Decision, Gates, Journal, LookUp, MemoryRecord, Opening, Outcome, Publication, SimilarityMeasure,
+    Specialist, Status, Step,
 };
+
+/// A claim that no passage was found for.
+pub fn claim(text: &str, verified: bool) -> Claim {
+    Claim {
+        start: 0,
+        end: text.len(),
+        text: text.into(),
+        passage: None,
+        similarity: None,
+        measure: SimilarityMeasure::Words,
+        findings: vec![],
+        witnesses: vec![],
+        resolved: None,
+        distrusted: vec![],
+        verified,
+    }
+}
 
 pub fn decide(journal: &mut Journal, round: u32, choice: Choice) {
     let number = u32::try_from(journal.decisions(round).len()).unwrap() + 1;

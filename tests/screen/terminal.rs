@@ -130,19 +130,20 @@ fn listen(mut events: Events, alarms: &mut Alarms) -> Stop {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let stop = runtime.block_on(async {
         loop {
-            tokio::select! {
+            let alarm = tokio::select! {
                 biased;
-                alarm = alarms.next() => match alarm {
-                    Some(Alarm::Stop(stop)) => return stop,
-                    other => panic!("{other:?}"),
-                },
-                event = events.next() => if !matches!(event, Some(Ok(_))) {
+                alarm = alarms.next() => alarm,
+                event = events.next() => match event {
+                    Some(Ok(_)) => continue,
                     // The terminal is gone; the signal is on its way.
-                    match alarms.next().await {
-                        Some(Alarm::Stop(stop)) => return stop,
-                        other => panic!("{other:?}"),
-                    }
+                    _ => alarms.next().await,
                 },
+            };
+            match alarm {
+                Some(Alarm::Stop(stop)) => return stop,
+                // A terminal that goes sends SIGCONT with SIGHUP, and either may be seen first.
+                Some(Alarm::Continued) => {}
+                other => panic!("{other:?}"),
             }
         }
     });

@@ -45,7 +45,7 @@ pub use template::{
 };
 
 use crate::{
-    editorial::{self, by_hand, decisions, same_words, vouching},
+    editorial::{self, by_hand, decisions, remarks, same_words, vouching},
     ports::Ask,
 };
 use copydesk_newsroom::{
@@ -167,7 +167,7 @@ impl Agents {
         match step {
             Step::Draft => {
                 let given = journal.opening.given_draft.clone().map(|article| Outcome::Draft(article.into()));
-                given.or_else(|| Some(written(journal, &editorial::drafting::joined(journal)?)))
+                given.or_else(|| Some(joined(journal, &editorial::drafting::joined(journal)?)))
             }
             // The editor's own text is the next draft, word for word.
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
@@ -243,12 +243,13 @@ impl Agents {
 }
 
 /// The outcome of a step whose last answer broke its contract, if that is better than a story without an end. Rules complete a mapping
-/// that left concerns out, and do a step of research. None for every other step.
+/// that left concerns out, leave a section out that tells nothing, and do a step of research. None for every other step.
 #[must_use]
 pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> Option<Outcome> {
     match step {
         Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
         Step::Turn { errand, .. } if errand.serves().is_some() => None,
+        Step::Write(_) => drafting::completed(journal, step, answer),
         _ => research::completed(journal, step, &ask.prompt.tools, answer),
     }
 }
@@ -368,6 +369,15 @@ fn written(journal: &Journal, article: &ArticleResponse) -> Outcome {
         Ok(draft) => Outcome::Draft(draft),
         Err(error) => Outcome::Failure(Failure::of(error.to_string())),
     }
+}
+
+/// Returns the draft of sections. The points that no section tells stand among what it leaves undone.
+fn joined(journal: &Journal, article: &ArticleResponse) -> Outcome {
+    let mut outcome = written(journal, article);
+    if let Outcome::Draft(draft) = &mut outcome {
+        draft.undone.extend(editorial::drafting::untold(journal).map(remarks::untold));
+    }
+    outcome
 }
 
 /// Returns the revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would

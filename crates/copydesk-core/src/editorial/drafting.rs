@@ -7,7 +7,6 @@ use copydesk_newsroom::{
 };
 
 /// The steps that are ready before the first draft is done; none once it is.
-#[must_use]
 pub fn open(journal: &Journal) -> Option<Vec<Step>> {
     match journal.opening.settings.writer_mode {
         Some(WriterMode::Whole) if asks_again(journal) => Some(vec![Step::Write(Writing::Again)]),
@@ -48,7 +47,6 @@ fn in_sections(journal: &Journal) -> Vec<Step> {
 }
 
 /// The calls before the draft, in their order, as far as they are known.
-#[must_use]
 pub fn calls(journal: &Journal) -> Vec<Writing> {
     if journal.opening.settings.writer_mode != Some(WriterMode::Sections) {
         return Vec::new();
@@ -60,14 +58,12 @@ pub fn calls(journal: &Journal) -> Vec<Writing> {
 }
 
 /// The plan of the first draft.
-#[must_use]
 pub fn plan(journal: &Journal) -> Option<&ArticlePlan> {
     journal.outcome(Step::Write(Writing::Plan))?.try_as_article_plan_ref()
 }
 
 /// The sections of the first draft, in their order: the planned ones, then those that the plan left out. The latter are added as long as
 /// the written sections are shorter than the topic asks for.
-#[must_use]
 pub fn sections(journal: &Journal) -> Vec<&PlannedSection> {
     let Some(plan) = plan(journal) else { return Vec::new() };
     let mut sections: Vec<&PlannedSection> = plan.sections.iter().collect();
@@ -84,26 +80,29 @@ pub fn sections(journal: &Journal) -> Vec<&PlannedSection> {
 }
 
 /// A section by its number, which counts from 1.
-#[must_use]
 pub fn section(journal: &Journal, number: u32) -> Option<&PlannedSection> {
     sections(journal).get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
 }
 
 /// A section as it was written first.
-#[must_use]
 pub fn written(journal: &Journal, number: u32) -> Option<&WrittenSection> {
     journal.outcome(Step::Write(Writing::Section(number)))?.try_as_prose_ref()
 }
 
+/// The points of the sections that were left out, because no answer told them.
+pub fn untold(journal: &Journal) -> impl Iterator<Item = &str> {
+    let is_untold = |number: u32| written(journal, number).is_some_and(|section| section.text.is_empty());
+    let all = (1..).zip(sections(journal)).filter(move |(number, _)| is_untold(*number));
+    all.map(|(_, section)| section.point.as_str()).filter(|point| !point.is_empty())
+}
+
 /// The text of the sections before one, as they were written first; of all if there are fewer.
-#[must_use]
 pub fn before(journal: &Journal, number: u32) -> String {
     let sections = (1..number).map_while(|earlier| written(journal, earlier));
-    sections.map(|section| section.text.as_str()).collect::<Vec<_>>().join("\n\n")
+    sections.map(|section| section.text.as_str()).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
 /// The whole text, each section as it was written last; none while one is missing.
-#[must_use]
 pub fn body(journal: &Journal) -> Option<String> {
     let last = |number: u32| match journal.outcome(Step::Write(Writing::Mend(number))) {
         Some(Outcome::Prose(section)) => Some(section),
@@ -122,7 +121,6 @@ fn heads(journal: &Journal) -> Option<&Headlines> {
 }
 
 /// The sections and the headlines as an article; none if something is missing.
-#[must_use]
 pub fn joined(journal: &Journal) -> Option<ArticleResponse> {
     let Headlines { headline, alternativeHeadline, description } = heads(journal)?.clone();
     Some(ArticleResponse { headline, alternativeHeadline, articleBody: body(journal)?, description })

@@ -1,4 +1,5 @@
-//! A program's remarks on a draft as a whole: that it is far too short or too long, or repeats its sources word for word.
+//! A program's remarks on a draft as a whole: that it is far too short or too long, repeats its sources word for word, or leaves a planned
+//! point out.
 //!
 //! A remark stands among the items that the writer left undone, so it goes wherever they go: gate, table, report. It is no to-do and raises
 //! no flag.
@@ -16,17 +17,24 @@ pub const LONG: &str = "Long: ";
 /// Begins the remark on a draft that repeats its sources.
 pub const WORD_FOR_WORD: &str = "Word for word: ";
 
+/// Begins the remark on a point that a draft in sections leaves out.
+const UNTOLD: &str = "Left out: ";
+
 /// A draft repeats its sources if more than this share of its words stands there in long stretches, in per cent.
 const COPIED: usize = 50;
 
 /// Whether something that a draft leaves undone is such a remark.
-#[must_use]
 pub fn is_remark(undone: &str) -> bool {
-    [SHORT, LONG, WORD_FOR_WORD].iter().any(|mark| undone.starts_with(mark))
+    [SHORT, LONG, WORD_FOR_WORD, UNTOLD].iter().any(|mark| undone.starts_with(mark))
+}
+
+/// The remark on a planned point for which the model gave no usable text.
+#[must_use]
+pub fn untold(point: &str) -> String {
+    format!("{UNTOLD}{point} (the model wrote no usable text for it)")
 }
 
 /// The remarks on a model's draft, a sentence each. `asked` is the length that the topic asks for.
-#[must_use]
 pub fn remarks<'a>(article: &ArticleResponse, asked: &str, sources: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut said = Vec::new();
     let words = article.words();

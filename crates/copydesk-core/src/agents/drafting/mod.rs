@@ -53,6 +53,12 @@ pub(super) fn plan_notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer>
     reading::notes::<plan::PlanAnswer>(text)
 }
 
+/// Returns the outcome of a call whose answers were no use, if the draft has enough without them.
+pub(super) fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outcome> {
+    let Step::Write(Writing::Section(number)) = step else { return None };
+    section::left_out(journal, number, answer).map(Outcome::Prose)
+}
+
 /// Returns the outcome of a call that failed, if the run can do without it: the section or the draft as it was before. Else none.
 #[must_use]
 pub fn without_answer(journal: &Journal, step: Step) -> Option<Outcome> {

@@ -103,6 +103,15 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
     Ok(WrittenSection { faults: faults(&self::judged(journal, section, &text)), text })
 }
 
+/// Leaves a section out whose readable answer tells nothing, as long as the draft has another one. The plan's spare sections take its
+/// place, and the draft says what it lacks.
+pub(super) fn left_out(journal: &Journal, number: u32, answer: &Answer) -> Option<WrittenSection> {
+    reading::required("the section", &reading::read_text(&answer.text).ok()?.value).ok()?;
+    let follows = drafting::section(journal, number.checked_add(1)?).is_some();
+    let told = !drafting::before(journal, number).is_empty();
+    (told || follows).then(|| WrittenSection { text: String::new(), faults: Vec::new() })
+}
+
 /// The sentences of a section's text, each with the words that its lines do not have.
 pub(super) fn judged(journal: &Journal, section: &PlannedSection, text: &str) -> Vec<UnsaidSentence> {
     let title = &journal.opening.topic.source_metadata.topic_title;

@@ -6,7 +6,9 @@ use crate::{
     editorial::next_steps::next_steps,
     editorial::testing::{add, opening},
 };
-use copydesk_newsroom::{Agent, Opening, PlannedSection, RunSettings, SectionFault, WriterMode, WrittenSection};
+use copydesk_newsroom::{
+    Agent, Headlines, Opening, PlannedSection, RunSettings, SectionFault, WriterMode, WrittenSection,
+};
 use copydesk_text::tokens;
 
 const SOURCE: &str = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. It was a long evening.\n\n\
@@ -126,6 +128,41 @@ fn a_section_is_asked_for_with_its_lines_alone_and_read_as_plain_prose() {
     assert!(itself.to_string().contains("instead of telling it"), "{itself}");
     let repeated = Agents::read(&journal, section(2), &answer("It was seven to two.")).unwrap_err();
     assert!(repeated.to_string().contains("no sentence that is new"), "{repeated}");
+}
+
+#[test]
+fn a_section_that_tells_nothing_is_left_out_and_said_as_long_as_another_one_stands() {
+    let mut journal = journal("60-90", WriterMode::Sections);
+    let plan = r#"{"sections": [{"point": "the vote", "lines": [1]}, {"point": "the work", "lines": [3, 4]}]}"#;
+    takes(&mut journal, PLAN, plan);
+    takes(&mut journal, section(1), "The Eastbrook council voted to renovate Miller Park. It was seven to two.");
+    let ask = asked(&journal, section(2));
+    let completed = |text: &str| crate::agents::completed(&journal, section(2), &ask, &answer(text));
+    assert_eq!(completed("  "), None, "an answer without a text is asked for again");
+    let left_out = completed("The notes provide information on costs.").unwrap();
+    add(&mut journal, section(2), left_out);
+    let mut number = 3;
+    while drafting::section(&journal, number).is_some() {
+        add(
+            &mut journal,
+            section(number),
+            Outcome::Prose(WrittenSection { text: "More of it.".into(), faults: vec![] }),
+        );
+        number += 1;
+    }
+    let heads = Headlines { headline: "H".into(), alternativeHeadline: "A".into(), description: "D.".into() };
+    add(&mut journal, Step::Write(Writing::Heads), Outcome::Heads(heads));
+    let Some(Outcome::Draft(draft)) = Agents::without_anyone(&journal, Step::Draft) else { panic!("no draft") };
+    let said = "Left out: the work (the model wrote no usable text for it)".to_owned();
+    assert!(draft.undone.contains(&said) && crate::editorial::remarks::is_remark(&said), "{:?}", draft.undone);
+    // The only section of a draft cannot be left out.
+    let mut alone = self::journal("20-30", WriterMode::Sections);
+    takes(&mut alone, PLAN, r#"{"sections": [{"point": "the vote", "lines": [1, 2, 3, 4, 5, 6]}]}"#);
+    let ask = asked(&alone, section(1));
+    assert_eq!(
+        crate::agents::completed(&alone, section(1), &ask, &answer("The notes provide information on costs.")),
+        None
+    );
 }
 
 /// A first section of these sentences, written from the lines on the vote.

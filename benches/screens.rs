@@ -38,7 +38,7 @@ use copydesk::tui::{
         article::signing::{self, Signing},
         changes::comparisons::Comparisons,
         concerns::panes,
-        live::streaming::{Awaited, Streaming},
+        live::streaming::Streaming,
     },
     widgets::{
         highlight,
@@ -174,7 +174,7 @@ fn article_of_words(bencher: Bencher, words: usize) {
 #[divan::bench]
 fn answer_of_32_kb_while_it_arrives(bencher: Bencher) {
     let answer = serde_json::to_string(&article(body(7_000))).unwrap();
-    let mut whole = Streaming::new(Awaited::Article);
+    let mut whole = Streaming::new(Step::Draft);
     whole.push(&answer.chars().take(32_000).collect::<String>());
     bencher.with_inputs(|| whole.clone()).bench_refs(|streaming| {
         streaming.push("a");

@@ -8,7 +8,7 @@ use std::{
 use copydesk::{
     config::{EmbeddingServer, Endpoint, Secret, Secrets},
     llm::Embeddings,
-    ports::{EmbedError, Embedder},
+    ports::{CallError, EmbedError, Embedder},
 };
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
@@ -108,7 +108,8 @@ fn texts_are_asked_for_in_batches_and_vectors_come_in_their_order() {
 fn a_server_that_is_down_is_named() {
     // Nobody listens there, and no test may.
     let said = refusal(&embedder("http://127.0.0.1:1/v1")).to_string();
-    assert!(said.starts_with("no connection to the embedder at 127.0.0.1:1: ") && said.contains("refused"), "{said}");
+    assert!(said.contains("the embedder (knowledge_base.embedding): no connection to 127.0.0.1:1: "), "{said}");
+    assert!(said.contains("refused"), "{said}");
     assert!(said.ends_with("is the model server running there?"), "{said}");
 }
 
@@ -117,13 +118,13 @@ fn a_slow_server_is_given_up_and_asked_again() {
     let limit = |base: &str| with(EmbeddingServer { timeout_seconds: 0.5, ..server(base) });
     let hangs = Server::start(|_| Reply::Hang);
     let refused = refusal(&limit(&hangs.base()));
-    assert!(matches!(refused, EmbedError::TimedOut { seconds: 0.5, .. }), "{refused}");
+    assert!(matches!(refused, EmbedError::Call(CallError::TimedOut { seconds: 0.5, .. })), "{refused}");
     assert_eq!(hangs.calls().len(), 3);
     let wakes = Server::start(but(2, Reply::Hang));
     assert_eq!(embed(&limit(&wakes.base()), texts(2)).unwrap().len(), 2);
     // Headers in time and no end of the body are no answer either.
     let drips = Server::start(|_| Reply::Slow("x".repeat(100), 1, Duration::from_millis(50)));
-    assert!(matches!(refusal(&limit(&drips.base())), EmbedError::TimedOut { .. }));
+    assert!(matches!(refusal(&limit(&drips.base())), EmbedError::Call(CallError::TimedOut { .. })));
 }
 
 #[test]
@@ -163,17 +164,17 @@ fn failures_of_the_server_are_tried_again_and_refusals_are_not() {
 fn what_is_no_answer_of_an_embedder_says_so() {
     let garbage = Server::start(|_| Reply::Raw("text/html", b"<html>Welcome</html>".to_vec()));
     let said = refusal(&embedder(&garbage.base())).to_string();
-    assert!(said.contains("did not answer as an OpenAI-compatible embedder does: the body is not JSON"), "{said}");
+    assert!(said.contains("did not answer as an OpenAI-compatible server does: the body is not JSON"), "{said}");
     assert_eq!(garbage.calls().len(), 3);
     let chat = Server::start(|_| Reply::Whole("Hello".into()));
     let said = refusal(&embedder(&chat.base())).to_string();
     assert!(said.ends_with("the body has no list of vectors (data)"), "{said}");
     let cut = Server::start(|_| Reply::Cut("x".repeat(100), 50));
     let refused = refusal(&embedder(&cut.base()));
-    assert!(matches!(refused, EmbedError::CutOff { .. }), "{refused}");
+    assert!(matches!(refused, EmbedError::Call(CallError::CutOff { .. })), "{refused}");
     let huge = Server::start(|_| Reply::Raw("application/json", vec![b' '; 9 << 20]));
     let refused = refusal(&embedder(&huge.base()));
-    assert!(matches!(refused, EmbedError::TooLarge { limit_mb: 8, .. }), "{refused}");
+    assert!(matches!(refused, EmbedError::Call(CallError::AnswerTooLarge { limit_mb: 8, .. })), "{refused}");
     assert_eq!(huge.calls().len(), 1, "it would be as large again");
 }
 
@@ -250,7 +251,7 @@ fn vectors_that_are_nested_one_level_deeper_are_read() {
 fn local_only_holds_at_the_door() {
     for base in ["https://api.openai.com/v1", "http://192.168.1.20:1234/v1", "http://localhost.evil.example/v1"] {
         let refused = refusal(&embedder(base));
-        assert!(matches!(refused, EmbedError::NotLocal { .. }) && !refused.may_retry(), "{refused}");
+        assert!(matches!(refused, EmbedError::Call(CallError::NotLocal { .. })) && !refused.may_retry(), "{refused}");
         assert!(
             refused.to_string().ends_with("article_generation.knowledge_base.embedding.api_base names it"),
             "{refused}"

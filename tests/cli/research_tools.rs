@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 use copydesk::{
     config::{FetchSettings, Renderer, Settings, TEMPLATE, load},
     knowledge::{self, Chunking, Library, reading},
-    llm::{Fetcher, PageText, WebPages},
+    llm::{Fetcher, WebPages},
     newsroom::{Agent, ToolCall, ToolResult},
     ports::{Clock, PageError, ToolError, Toolbox},
     store::Store,
@@ -38,10 +38,9 @@ fn fetch_content(respects_robots: bool) -> FetchContent {
 
 fn opening(fetcher: Arc<Fetcher>) -> FetchContent {
     let read = |_: &str, name: &str, body: &[u8]| {
-        let (article, facts) = reading::article(name, body).map_err(|error| {
+        reading::article(name, body).map_err(|error| {
             if error.is_empty() { PageError::NoText } else { PageError::Unreadable(error.to_string()) }
-        })?;
-        Ok(PageText { text: article.text, facts, hidden: article.hidden })
+        })
     };
     FetchContent::new(Arc::new(WebPages::new(fetcher, Arc::new(read))), Arc::new(Noon))
 }

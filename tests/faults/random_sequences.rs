@@ -32,7 +32,7 @@ use copydesk::{
     ports::{
         Ask, Breaker, Budget, CallError, Clock, Commit, Committed, Entailment, EntailmentError, Heard, ModelClient,
         ModelProfile, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError,
-        Toolbox, Unfinished, Watch, WebPage, Weighing, Weighings, WorkProgress,
+        Toolbox, Unfinished, Watch, Weighing, Weighings, WorkProgress,
     },
     store::Store,
 };
@@ -71,7 +71,7 @@ struct NoPages;
 
 #[async_trait]
 impl Pages for NoPages {
-    async fn open(&self, _: &str) -> Result<WebPage, PageError> {
+    async fn open(&self, _: &str) -> Result<FoundSource, PageError> {
         Err(PageError::NoAddress)
     }
 }

@@ -23,6 +23,7 @@ use copydesk::editorial::topic_file;
 use copydesk::newsroom::Agent;
 use copydesk::newsroom::Answer;
 use copydesk::newsroom::ArticleResponse;
+use copydesk::newsroom::FoundSource;
 use copydesk::newsroom::Pool;
 use copydesk::newsroom::ResearchRules;
 use copydesk::newsroom::Source;
@@ -44,12 +45,10 @@ use copydesk::ports::PageError;
 use copydesk::ports::Pages;
 use copydesk::ports::Passages;
 use copydesk::ports::Query;
-use copydesk::ports::RunKey;
 use copydesk::ports::StoreError;
 use copydesk::ports::StoryText;
 use copydesk::ports::ToolError;
 use copydesk::ports::Toolbox;
-use copydesk::ports::WebPage;
 use copydesk::store::Store;
 use copydesk::style::StyleReview;
 use copydesk::tui::worker::context::AddedFile;
@@ -61,9 +60,9 @@ use copydesk::tui::{
         open::{self, Lines},
         trouble::Trouble,
     },
-    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
+    screens::settings::model::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
-    worker::context::{HouseSettings, IndexProgress, Intake, Librarian, SavingsMeter, Speller, Tools},
+    worker::context::{HouseSettings, IndexProgress, Intake, Librarian, Speller, Tools},
 };
 use jiff::Timestamp;
 
@@ -118,15 +117,8 @@ impl HouseSettings for Part {
         Ok(new.after.clone())
     }
 
-    async fn measure(&self, _: &AskedModel, _: Heard<'_>) -> Result<MeasuredModel, Trouble> {
+    async fn measure(&self, _: &ChoosableModel, _: Heard<'_>) -> Result<MeasuredModel, Trouble> {
         Err(Trouble::new("there is no server"))
-    }
-}
-
-#[async_trait]
-impl SavingsMeter for Part {
-    async fn saved(&self, _: RunKey) -> Vec<String> {
-        Vec::new()
     }
 }
 
@@ -213,7 +205,7 @@ impl Passages for Part {
 
 #[async_trait]
 impl Pages for Part {
-    async fn open(&self, _: &str) -> Result<WebPage, PageError> {
+    async fn open(&self, _: &str) -> Result<FoundSource, PageError> {
         unreachable!("offline, nothing is cited")
     }
 }
@@ -391,7 +383,6 @@ fn a_scene() {
         intake: Arc::new(part.clone()),
         speller: Arc::new(part.clone()),
         player: None,
-        measures: Arc::new(part.clone()),
         settings: Arc::new(part),
         editor: "Ada".into(),
         stories_at_once: 2,

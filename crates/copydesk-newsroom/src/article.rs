@@ -19,7 +19,6 @@ pub struct ArticleResponse {
 }
 
 /// A field of the article in plain words, by its contract name.
-#[must_use]
 pub fn field_in_words(name: &str) -> &str {
     match name {
         "articleBody" => "body",
@@ -30,7 +29,6 @@ pub fn field_in_words(name: &str) -> &str {
 
 impl ArticleResponse {
     /// The four fields with their contract names, in the contract's order.
-    #[must_use]
     pub fn fields(&self) -> [(&'static str, &str); 4] {
         [
             ("headline", &self.headline),
@@ -41,13 +39,11 @@ impl ArticleResponse {
     }
 
     /// The text of the field of that JSON name.
-    #[must_use]
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields().into_iter().find(|(field, _)| *field == name).map(|(_, text)| text)
     }
 
     /// Words of the text, as every page and every message counts them.
-    #[must_use]
     pub fn words(&self) -> usize {
         self.articleBody.split_whitespace().count()
     }

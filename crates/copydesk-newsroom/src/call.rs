@@ -21,7 +21,6 @@ pub enum Role {
 
 impl Role {
     /// The name on the wire.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -50,19 +49,16 @@ pub struct Message {
 
 impl Message {
     /// A message of text alone.
-    #[must_use]
     pub fn new(role: Role, parts: Vec<Part>) -> Self {
         Self { role, parts, calls: Vec::new(), answers: None }
     }
 
     /// The message's text.
-    #[must_use]
     pub fn text(&self) -> String {
         self.parts.iter().map(|part| part.text.as_str()).collect()
     }
 
     /// Who speaks, for a person: `assistant`, or `tool, result of call_1`.
-    #[must_use]
     pub fn speaker(&self) -> String {
         let role = self.role.name();
         self.answers
@@ -71,7 +67,6 @@ impl Message {
     }
 
     /// The text and then the calls, each on a line of its own, for a person.
-    #[must_use]
     pub fn with_calls(&self) -> String {
         let text = Some(self.text()).filter(|text| self.calls.is_empty() || !text.is_empty());
         text.into_iter().chain(self.calls.iter().map(ToolCall::line)).collect::<Vec<_>>().join("\n")
@@ -99,20 +94,17 @@ pub struct Prompt {
 
 impl Prompt {
     /// A prompt without tools.
-    #[must_use]
     pub fn new(messages: Vec<Message>) -> Self {
         Self { messages, tools: Vec::new(), no_calls: false, varied: false }
     }
 
     /// Length of all texts, calls and tools, in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let tools = self.tools.iter().map(|tool| tool.text().len());
         self.messages.iter().map(Message::bytes).chain(tools).sum()
     }
 
     /// All messages and tools as one text, for a record that keeps the prompt whole.
-    #[must_use]
     pub fn text(&self) -> String {
         let message = |message: &Message| format!("[{}]\n{}", message.speaker(), message.with_calls());
         let mut texts: Vec<String> = self.messages.iter().map(message).collect();
@@ -123,7 +115,6 @@ impl Prompt {
     }
 
     /// The text that tells the model of its tools; none if it has none.
-    #[must_use]
     pub fn tools_text(&self) -> Option<String> {
         let tools: Vec<String> = self.tools.iter().map(Tool::text).collect();
         (!tools.is_empty()).then(|| tools.join("\n\n"))
@@ -187,7 +178,6 @@ impl Agent {
     }
 
     /// The agent's name in calls, events and memory keys.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Writer => "writer",
@@ -219,7 +209,6 @@ pub struct Answer {
 
 impl Answer {
     /// Length of the text and the calls, in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.text.len() + self.calls.iter().map(ToolCall::bytes).sum::<usize>()
     }
@@ -245,7 +234,6 @@ pub struct TokenPrice {
 
 impl TokenPrice {
     /// The cost of tokens, as far as they are known.
-    #[must_use]
     pub fn of(&self, usage: &Usage) -> f64 {
         let sent = usage.prompt_tokens.unwrap_or(0);
         let cached = usage.cached_tokens.unwrap_or(0).min(sent);
@@ -256,7 +244,6 @@ impl TokenPrice {
 }
 
 /// A count of tokens as a number to calculate with; exact up to 2^53.
-#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "what is lost is nothing beside so many")]
 pub const fn amount(tokens: u64) -> f64 {
     tokens as f64

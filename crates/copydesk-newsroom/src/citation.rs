@@ -20,11 +20,8 @@ pub struct OpenedCitation {
 pub enum CitationState {
     /// Its text was read and kept.
     Opened(Box<OpenedPage>),
-    /// It could not be opened.
-    NotOpened {
-        /// Why, in words that go on from a colon.
-        why: String,
-    },
+    /// It could not be opened: why, in words that go on from a colon.
+    NotOpened { why: String },
 }
 
 /// A page that was opened, and how it bears on the claim that was searched for. Its text is a text of the story, of the tier
@@ -68,13 +65,11 @@ pub enum Carries {
 
 impl OpenedCitation {
     /// Whether its page was opened and carries the claim.
-    #[must_use]
     pub fn carries(&self) -> bool {
         self.page().is_some_and(|page| page.carries != Carries::Not)
     }
 
     /// The page, if it was opened.
-    #[must_use]
     pub fn page(&self) -> Option<&OpenedPage> {
         match &self.state {
             CitationState::Opened(page) => Some(page),
@@ -83,7 +78,6 @@ impl OpenedCitation {
     }
 
     /// The result of opening it, in a few words.
-    #[must_use]
     pub fn words(&self) -> String {
         match &self.state {
             CitationState::NotOpened { why } => format!("not opened: {why}"),

@@ -26,7 +26,6 @@ impl ConflictResolution {
     pub const ALL: [Self; 5] = [Self::Credibility, Self::Recency, Self::Majority, Self::PrimarySource, Self::Human];
 
     /// The word in the configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -43,13 +42,11 @@ pub struct LeastSimilarity {
 
 impl LeastSimilarity {
     /// The same value for both measures.
-    #[must_use]
     pub fn both(per_cent: u8) -> Self {
         Self { cosine: per_cent, words: per_cent }
     }
 
     /// The value for a measure, from 0 to 1.
-    #[must_use]
     pub fn by(self, measure: SimilarityMeasure) -> f64 {
         let per_cent = match measure {
             SimilarityMeasure::Cosine => self.cosine,
@@ -145,13 +142,11 @@ pub struct Claim {
 impl Claim {
     /// Whether the proof or a witness speaks against it. A claim that is neither verified nor disputed stands there,
     /// and nothing binds it.
-    #[must_use]
     pub fn is_disputed(&self) -> bool {
         !self.findings.is_empty() || self.witnesses.iter().any(|witness| witness.stance == Stance::Contradicts)
     }
 
     /// Counts, in words, the findings of the proof against it and the witnesses that say otherwise.
-    #[must_use]
     pub fn against(&self) -> String {
         let otherwise = self.witnesses.iter().filter(|witness| witness.stance == Stance::Contradicts).count();
         let count = |number: usize, one: &str, verb: &str| match number {
@@ -167,7 +162,6 @@ impl Claim {
     }
 
     /// Both figures of a claim in a sentence: how like its passage it is, and what speaks against it. `cited` names the passage.
-    #[must_use]
     pub fn likeness(&self, cited: impl FnOnce(&Passage) -> String) -> String {
         let against = self.against();
         let Some((passage, similarity)) = self.passage.as_ref().zip(self.similarity) else {
@@ -194,13 +188,11 @@ pub struct Claims {
 
 impl Claims {
     /// How many are verified.
-    #[must_use]
     pub fn verified(&self) -> usize {
         self.claims.iter().filter(|claim| claim.verified).count()
     }
 
     /// The fact-check score: verified claims over all. None where there is no claim.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     pub fn score(&self) -> Option<f64> {
         (!self.claims.is_empty()).then(|| self.verified() as f64 / self.claims.len() as f64)

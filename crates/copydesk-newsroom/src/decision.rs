@@ -16,61 +16,27 @@ pub struct Decision {
     pub choice: Choice,
 }
 
-/// The choices of an editor at a round's gate and at sign-off.
+/// The choices of an editor at a round's gate and at sign-off. A reason is never empty, but that of a stet may be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum Choice {
-    /// A verdict is overruled. The verdict stays in the journal.
-    Override {
-        concern: u32,
-        /// The status that counts from now on.
-        status: Status,
-        /// The task for the writer; none with KEEP.
-        fix: Option<String>,
-        /// Why; never empty.
-        reason: String,
-    },
+    /// A verdict is overruled by the status that counts from now on, with a task for the writer; none with KEEP. The verdict stays in the journal.
+    Override { concern: u32, status: Status, fix: Option<String>, reason: String },
     /// Free text that becomes to-dos, one a line.
-    Feedback {
-        /// As it was written.
-        text: String,
-    },
-    /// A hand edit; it becomes the next iteration's draft.
-    Edit {
-        /// The whole article as the editor left it.
-        article: ArticleResponse,
-    },
-    /// The fix of a verdict is made in the text. The verdict stays as it was given.
-    Applied {
-        concern: u32,
-        /// The whole article with the fix.
-        article: ArticleResponse,
-    },
-    /// A finding of the proof may stand. The finding stays in the journal.
-    Accept {
-        /// Its number among the round's findings, from 1.
-        finding: u32,
-        /// Why; never empty.
-        reason: String,
-    },
-    /// A verdict goes another way than triage said.
-    Triage {
-        concern: u32,
-        way: TriageWay,
-        /// With [`TriageWay::Research`]: what the Reporter is to find out.
-        question: Option<String>,
-    },
-    /// The questions of an assignment, as the editor wants them asked.
-    Plan {
-        /// A question a line; below a line `Outline`, the points of the article.
-        text: String,
-    },
-    /// The Reporter is sent again before the writer revises.
-    Research {
-        /// The question that the Reporter is to answer.
-        question: String,
-    },
+    Feedback { text: String },
+    /// A hand edit of the whole article; it becomes the next iteration's draft.
+    Edit { article: ArticleResponse },
+    /// The fix of a verdict is made in the text of the whole article. The verdict stays as it was given.
+    Applied { concern: u32, article: ArticleResponse },
+    /// A finding of the proof, by its number among the round's, may stand. The finding stays in the journal.
+    Accept { finding: u32, reason: String },
+    /// A verdict goes another way than triage said. With [`TriageWay::Research`] the Reporter is to answer the question.
+    Triage { concern: u32, way: TriageWay, question: Option<String> },
+    /// The questions of an assignment, as the editor wants them asked: one a line; below a line `Outline`, the points of the article.
+    Plan { text: String },
+    /// The Reporter is sent again, with a question, before the writer revises.
+    Research { question: String },
     /// A text becomes a source of the story.
     AddSource {
         /// Unique among the story's sources.
@@ -81,46 +47,18 @@ pub enum Choice {
         hidden: Vec<HiddenText>,
     },
     /// A source is a witness no more: the proof, the look-ups and the prompts go without it from now on. Its text stays in the journal.
-    RemoveSource {
-        name: String,
-        /// Why; never empty.
-        reason: String,
-    },
+    RemoveSource { name: String, reason: String },
     /// A source stays in the record and is shown, but nothing rests on it from now on: it is no witness for the proof, the look-ups and the
     /// research. What it says of a claim is shown beside the witnesses, and decides nothing.
-    DistrustSource {
-        name: String,
-        /// Why; never empty.
-        reason: String,
-    },
+    DistrustSource { name: String, reason: String },
     /// A decision on a call of the Reporter that acts: before it, whether it is made; if it is unknown whether it was done, whether it
-    /// may be made again.
-    Call {
-        /// The step of the call.
-        call: Step,
-        allows: bool,
-        /// A note to the Reporter; it may be empty.
-        note: String,
-    },
-    /// A note on some words of the draft. It goes to nobody, and nothing follows from it; the record keeps it.
-    Comment {
-        /// The words; empty if it is on the whole draft.
-        about: String,
-        text: String,
-    },
-    /// A change from an earlier draft to the one that waits may stand. Nothing follows from it; the record keeps it.
-    AcceptChange {
-        /// The round of the earlier draft.
-        from: u32,
-        /// The article's field, by its contract name.
-        field: String,
-        /// The byte of the field in the draft that waits at which the change stands.
-        at: usize,
-        /// The words of the earlier draft; empty if words were only added.
-        removed: String,
-        /// The words in their place; empty if words were only removed.
-        added: String,
-    },
+    /// may be made again. The note is for the Reporter; it may be empty.
+    Call { call: Step, allows: bool, note: String },
+    /// A note on some words of the draft, or on all of it if there are none. It goes to nobody, and nothing follows from it; the record keeps it.
+    Comment { about: String, text: String },
+    /// A change from the draft of the round `from` to the one that waits may stand: the added words at a byte of a field, in place of the removed
+    /// ones. Either may be empty. Nothing follows from it; the record keeps it.
+    AcceptChange { from: u32, field: String, at: usize, removed: String, added: String },
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
@@ -128,15 +66,9 @@ pub enum Choice {
     /// The gate is left: a passing round goes to sign-off, any other back to the writer, the last one to its end.
     Continue,
     /// The draft is accepted as it stands; every open concern is overruled.
-    Stet {
-        /// Why.
-        reason: String,
-    },
+    Stet { reason: String },
     /// The story is given up.
-    Spike {
-        /// Why; never empty.
-        reason: String,
-    },
+    Spike { reason: String },
     /// At sign-off: the article is approved.
     SignOff {
         /// The head of the audit log's chain at that moment, hex; empty if the log was empty.
@@ -145,16 +77,12 @@ pub enum Choice {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         as_notes: bool,
     },
-    /// At sign-off: back to the writer.
-    SendBack {
-        /// The tasks, one to-do a line; never empty.
-        text: String,
-    },
+    /// At sign-off: back to the writer, with one to-do a line.
+    SendBack { text: String },
 }
 
 impl Choice {
     /// The choice in one word, as events, files and the screen name it.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Call { allows: true, .. } => "allow",
@@ -164,13 +92,11 @@ impl Choice {
     }
 
     /// Whether nothing follows from it but the record, so that it can be undone at sign-off too.
-    #[must_use]
     pub fn has_no_consequence(&self) -> bool {
         matches!(self, Self::Accept { .. } | Self::Comment { .. } | Self::AcceptChange { .. })
     }
 
     /// Whether the gate (or the sign-off) is left with it, so that it cannot be undone.
-    #[must_use]
     pub fn leaves(&self) -> bool {
         matches!(
             self,
@@ -211,18 +137,14 @@ pub enum Wait {
     Plan,
     /// At the gate of a round whose verdicts are all in.
     Gate { round: u32 },
-    /// With an article that passed.
-    SignOff {
-        /// The round whose draft it is.
-        round: u32,
-    },
+    /// With an article that passed: the draft of a round.
+    SignOff { round: u32 },
     /// Before a call that acts, or after one if nobody knows whether it was done.
     Call { errand: ResearchErrand, turn: u32, call: u32 },
 }
 
 impl Wait {
     /// The round whose decisions count there; 0 before the first draft.
-    #[must_use]
     pub fn round(self) -> u32 {
         match self {
             Self::Plan | Self::Call { errand: ResearchErrand::Pass(_) | ResearchErrand::Gaps(_), .. } => 0,
@@ -233,7 +155,6 @@ impl Wait {
     }
 
     /// The step of the call that is asked about.
-    #[must_use]
     pub fn call(self) -> Option<Step> {
         match self {
             Self::Call { errand, turn, call } => Some(Step::Tool { errand, turn, call }),
@@ -242,7 +163,6 @@ impl Wait {
     }
 
     /// For a person, such as `your decision, round 1`.
-    #[must_use]
     pub fn in_words(self) -> String {
         match self {
             Self::Plan => "your word on the questions".to_owned(),

@@ -20,20 +20,17 @@ impl TargetKind {
     pub const ALL: [Self; 4] = [Self::Folder, Self::Email, Self::Webhook, Self::Mcp];
 
     /// The word in the configuration and the records.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// The kind of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Whether sending twice does no harm: a file is written over by itself, and a webhook tells a second request by its key. Nobody can
     /// take back an e-mail, or knows what a tool does.
-    #[must_use]
     pub fn may_repeat(self) -> bool {
         matches!(self, Self::Folder | Self::Webhook)
     }
@@ -60,13 +57,11 @@ impl DeliveryState {
     const ALL: [Self; 5] = [Self::Waiting, Self::Sending, Self::Sent, Self::Failed, Self::Unknown];
 
     /// The stable name, as the records and JSON have it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// The state of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
@@ -97,13 +92,11 @@ pub struct StoryDelivery {
 
 impl StoryDelivery {
     /// Whether the target has it, or may have it.
-    #[must_use]
     pub fn may_be_there(&self) -> bool {
         matches!(self.state, DeliveryState::Sent | DeliveryState::Sending | DeliveryState::Unknown)
     }
 
     /// How it stands, in a sentence.
-    #[must_use]
     pub fn line(&self) -> String {
         let Self { target, place, .. } = self;
         let why = self.answer.as_ref().map_or_else(String::new, |answer| format!(": {answer}"));
@@ -193,7 +186,6 @@ pub enum CitationStyle {
 
 impl CitationStyle {
     /// The word in the configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -205,12 +197,10 @@ impl Disclosure {
         [("none", Self::None), ("ai_assisted", Self::AiAssisted), ("ai_generated", Self::AiGenerated)];
 
     /// The word in the configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::None
     }

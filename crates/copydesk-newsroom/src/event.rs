@@ -5,281 +5,90 @@ use serde::{Deserialize, Serialize};
 use super::{Status, Step, StoryDelivery, clock_of};
 
 /// One thing that happened to a run. The JSON form is stable; fields are only ever added.
+///
+/// `by` is the editor who did it. Times are ISO 8601 in UTC, servers are hosts with their ports, and attempts count from 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    RunOpened {
-        /// The story's working title.
-        title: String,
-        /// `offline` or `llm`.
-        engine: String,
-        /// How many rounds it may take.
-        max_rounds: u32,
-    },
+    /// The engine is `offline` or `llm`.
+    RunOpened { title: String, engine: String, max_rounds: u32 },
     /// The run is resumed after an interruption.
-    RunResumed {
-        /// How many steps were already done.
-        steps_done: usize,
-    },
-    /// The run takes over from another: prompts or settings have changed, or an editor went back to a step.
-    RunForked {
-        /// The run id of the one that it takes over from.
-        from: String,
-        /// The first step that is done anew; null if all are.
-        #[serde(default)]
-        at: Option<Step>,
-    },
-    /// The run corrects a version that was signed off.
-    CorrectionBegun {
-        /// The run id of that version.
-        of: String,
-        /// The number that the corrected version will have.
-        number: u32,
-        /// The note for readers.
-        note: String,
-        /// The editor.
-        by: String,
-    },
-    /// The run waits for its editor.
-    GateWaits {
-        /// Where, such as `r1.gate` or `r2.sign-off`.
-        gate: String,
-        /// The question to the editor.
-        question: String,
-    },
-    /// An editor decided.
-    Decided {
-        /// The decision's step.
-        step: Step,
-        /// The editor.
-        by: String,
-        /// The choice in a word.
-        choice: String,
-        /// The concern that it is about, if it is about one.
-        concern: Option<u32>,
-        /// Why, or what was said.
-        reason: String,
-    },
+    RunResumed { steps_done: usize },
+    /// The run takes over from the run of an id: prompts or settings have changed, or an editor went back to a step. `at` is the first step that
+    /// is done anew; null if all are.
+    RunForked { from: String, at: Option<Step> },
+    /// The run corrects the version of the run `of`, which was signed off. `number` is that of the corrected version; the note is for readers.
+    CorrectionBegun { of: String, number: u32, note: String, by: String },
+    /// The run waits for its editor at a gate, such as `r1.gate` or `r2.sign-off`.
+    GateWaits { gate: String, question: String },
+    /// An editor decided. The choice is one word, the concern is the one that it is about, and the reason may be what was said.
+    Decided { step: Step, by: String, choice: String, concern: Option<u32>, reason: String },
     /// An editor paused or unpaused the story.
-    PauseSet {
-        /// Whether it is paused now.
-        paused: bool,
-        /// The editor.
-        by: String,
-    },
+    PauseSet { paused: bool, by: String },
     /// An editor changed the story's priority.
-    PrioritySet {
-        /// The new priority.
-        priority: Priority,
-        /// The editor.
-        by: String,
-    },
-    /// An editor set or removed the story's deadline.
-    DeadlineSet {
-        /// ISO 8601, UTC; null for none.
-        due: Option<String>,
-        /// The editor.
-        by: String,
-    },
+    PrioritySet { priority: Priority, by: String },
+    /// An editor set the story's deadline, or removed it.
+    DeadlineSet { due: Option<String>, by: String },
     /// An editor gave the story to an editor, or to nobody.
-    EditorAssigned {
-        /// Who has it now; null for nobody.
-        editor: Option<String>,
-        /// Who decided that.
-        by: String,
-    },
+    EditorAssigned { editor: Option<String>, by: String },
     /// An editor set or lifted the time before which nothing of the story may go out.
-    EmbargoSet {
-        /// ISO 8601, UTC; null for none.
-        until: Option<String>,
-        /// The editor.
-        by: String,
-    },
+    EmbargoSet { until: Option<String>, by: String },
     /// A version of the story came into the outbox, or went to a target, or was to go there.
     DeliveryMade {
         #[serde(flatten)]
         delivery: StoryDelivery,
     },
-    /// An editor took back a version that was out.
-    StoryKilled {
-        /// The editor.
-        by: String,
-        /// The reason that recipients of the version are given.
-        reason: String,
-    },
-    /// Somebody was asked for a reply.
-    ReplyAsked {
-        /// Who.
-        name: String,
-        /// The subject of the question; may be empty.
-        about: String,
-        /// The deadline of the answer: ISO 8601, UTC; null if no time was set.
-        due: Option<String>,
-        /// The editor who noted it.
-        by: String,
-    },
+    /// An editor took back a version that was out, for the reason that its recipients are given.
+    StoryKilled { by: String, reason: String },
+    /// Somebody was asked for a reply; `about` may be empty, and `due` is null if no time was set.
+    ReplyAsked { name: String, about: String, due: Option<String>, by: String },
     /// Somebody who was asked has answered.
-    ReplyAnswered {
-        /// Who.
-        name: String,
-        /// The answer.
-        text: String,
-        /// The editor who noted it.
-        by: String,
-    },
+    ReplyAnswered { name: String, text: String, by: String },
     /// An editor had a part of the story on the screen, long enough to read it. It is logged once for each editor, gate and part.
     Examined {
-        /// The editor.
         by: String,
         /// Where the run waited, such as `r1.gate`; null if it did not wait.
         gate: Option<String>,
         #[serde(flatten)]
         what: ExaminedObject,
     },
-    /// An editor let the flags of a run that has ended stand.
-    FlagsSettled {
-        /// The editor.
-        by: String,
-        /// The flags, in words.
-        flags: Vec<String>,
-        /// Why.
-        reason: String,
-    },
-    /// An editor deleted the story with all its runs. The log keeps that it was done, not what the story was.
-    StoryDeleted {
-        /// The editor.
-        by: String,
-        /// How many runs it had.
-        runs: u64,
-        /// How many calls they had made.
-        calls: u64,
-    },
-    /// Records of earlier checks were read into the memory from files.
-    MemoryImported {
-        /// The editor.
-        by: String,
-        /// How many records were new.
-        records: u64,
-    },
+    /// An editor let the flags of a run that has ended stand. They are in words.
+    FlagsSettled { by: String, flags: Vec<String>, reason: String },
+    /// An editor deleted the story with all its runs and their calls. The log keeps that it was done, not what the story was.
+    StoryDeleted { by: String, runs: u64, calls: u64 },
+    /// So many new records of earlier checks were read into the memory from files.
+    MemoryImported { by: String, records: u64 },
     /// An editor struck a record out of the memory: it is not offered again.
-    MemoryStruck {
-        /// The editor.
-        by: String,
-        /// The record's key.
-        cache_key_hash: String,
-        /// Why.
-        reason: String,
-    },
+    MemoryStruck { by: String, cache_key_hash: String, reason: String },
     /// An editor took the striking of a record back.
-    MemoryRestored {
-        /// The editor.
-        by: String,
-        /// The record's key.
-        cache_key_hash: String,
-    },
-    /// `copydesk gc` took away what the configured retention lets go.
-    RetentionApplied {
-        /// The editor.
-        by: String,
-        /// Calls whose prompt and answer were taken away.
-        calls: u64,
-        /// Folders of artifacts that were deleted.
-        folders: u64,
-        /// Expired records of the memory that were deleted.
-        records: u64,
-    },
-    /// A call is about to be made.
-    CallStarted {
-        /// The step that asks.
-        step: Step,
-        /// 1 for the first attempt.
-        attempt: u32,
-        /// The agent that asks.
-        agent: String,
-        /// The model that is asked.
-        model: String,
-        /// The host that sees the text.
-        host: String,
-    },
+    MemoryRestored { by: String, cache_key_hash: String },
+    /// `copydesk gc` took away what the configured retention lets go: the prompts and answers of calls, folders of artifacts, expired records
+    /// of the memory.
+    RetentionApplied { by: String, calls: u64, folders: u64, records: u64 },
+    /// A call is about to be made. The host sees the text.
+    CallStarted { step: Step, attempt: u32, agent: String, model: String, host: String },
     /// A call that was in flight at an interruption is made again and may have been billed twice.
-    CallRepeated {
-        /// The step that asks.
-        step: Step,
-        attempt: u32,
-    },
+    CallRepeated { step: Step, attempt: u32 },
     /// A tool that acts is about to be called. It is written first, so that a call that an interruption cut off is never repeated.
-    ToolActs {
-        step: Step,
-        /// The tool's name.
-        tool: String,
-    },
-    /// An attempt was no use.
-    CallFailed {
-        /// The step that asked.
-        step: Step,
-        attempt: u32,
-        /// The error.
-        message: String,
-        /// Seconds until the next attempt; null if there is none.
-        again_in_seconds: Option<f64>,
-    },
-    /// A step could not be done for now and goes back to the queue.
-    StepRedelivered {
-        step: Step,
-        /// How often it has been put in again.
-        redelivery: u32,
-        /// How often it is at most.
-        of: u32,
-        /// Seconds until it can be taken again.
-        again_in_seconds: f64,
-    },
+    ToolActs { step: Step, tool: String },
+    /// An attempt was no use. `again_in_seconds` is null if there is no next one.
+    CallFailed { step: Step, attempt: u32, message: String, again_in_seconds: Option<f64> },
+    /// A step could not be done for now and goes back to the queue. `redelivery` counts how often, and `of` is the most.
+    StepRedelivered { step: Step, redelivery: u32, of: u32, again_in_seconds: f64 },
     /// A step waits for its server, which is down.
-    StepParked {
-        step: Step,
-        /// The host with its port.
-        server: String,
-    },
+    StepParked { step: Step, server: String },
     /// A step failed after its last retry; the run ends with that.
-    StepDead {
-        step: Step,
-        /// Why.
-        error: String,
-    },
-    /// An editor dropped a failed step: it is not to be tried again.
-    DeadLetterDropped {
-        step: Step,
-        /// The editor.
-        by: String,
-        /// Why, if a reason was given.
-        reason: String,
-    },
-    /// A server has failed again and again and is left alone for a while.
-    ServerDown {
-        /// The host with its port.
-        server: String,
-        /// Seconds until it is tried again.
-        again_in_seconds: f64,
-        /// The server's last error.
-        error: String,
-    },
+    StepDead { step: Step, error: String },
+    /// An editor dropped a failed step: it is not to be tried again. The reason may be empty.
+    DeadLetterDropped { step: Step, by: String, reason: String },
+    /// A server has failed again and again and is left alone for a while. The error is its last.
+    ServerDown { server: String, again_in_seconds: f64, error: String },
     /// A server that was left alone has answered.
-    ServerBack {
-        /// The host with its port.
-        server: String,
-    },
-    /// A step is done and committed.
-    StepDone {
-        step: Step,
-        /// The result, in a few words.
-        summary: String,
-    },
-    VerdictGiven {
-        step: Step,
-        /// The concern's excerpt.
-        excerpt: String,
-        /// The specialist's decision.
-        status: Status,
-    },
+    ServerBack { server: String },
+    /// A step is done and committed. The summary is its result in a few words.
+    StepDone { step: Step, summary: String },
+    /// A specialist decided about a concern's excerpt.
+    VerdictGiven { step: Step, excerpt: String, status: Status },
     /// Something that an editor should know about a step.
     Noted { step: Step, message: String },
     /// The run ended.
@@ -302,7 +111,6 @@ pub enum Event {
 
 impl Event {
     /// The step that the event is about.
-    #[must_use]
     pub fn step(&self) -> Option<Step> {
         match self {
             // The gate is done once the editor has left it.
@@ -356,7 +164,6 @@ pub enum Priority {
 
 impl Priority {
     /// The word for it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -386,7 +193,6 @@ pub enum ExaminedObject {
 
 impl ExaminedObject {
     /// For a person, such as `concern 2 of round 1`.
-    #[must_use]
     pub fn in_words(&self) -> String {
         match self {
             Self::Draft { round, .. } => format!("draft {round}"),

@@ -271,7 +271,6 @@ impl Facts {
     }
 
     /// How much of what agents read and said stayed with them: ρ of all tasks, from 0 to 1. None if no server counted.
-    #[must_use]
     pub fn context_reduction(&self) -> Option<f64> {
         let sum = |of: fn(&Contexts) -> u64| self.calls.values().map(|facts| of(&facts.contexts)).sum::<u64>();
         let (whole, passed_on) = (sum(|all| all.context_tokens), sum(|all| all.output_tokens));
@@ -281,13 +280,11 @@ impl Facts {
 
 impl CallFacts {
     /// Calls that were made, however they ended.
-    #[must_use]
     pub fn asked(&self) -> u64 {
         self.answered.saturating_add(self.unusable).saturating_add(self.failed)
     }
 
     /// Tokens of prompts and answers.
-    #[must_use]
     pub fn tokens(&self) -> u64 {
         self.prompt_tokens.saturating_add(self.completion_tokens)
     }

@@ -37,7 +37,6 @@ pub enum Flag {
 
 impl Flag {
     /// The flag in an editor's words.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::RoundsUsedUp => "rounds used up with concerns open",
@@ -78,7 +77,6 @@ pub struct Sensitive {
 
 impl FlagRules {
     /// Whether a flag is raised if there is reason to.
-    #[must_use]
     pub fn raise(&self, flag: Flag) -> bool {
         !self.left_out.contains(&flag)
     }

@@ -107,14 +107,12 @@ pub struct UnsureWords {
 
 impl UnsureWords {
     /// The advice to a reader: `listen: 00:00:10`.
-    #[must_use]
     pub fn advice(&self) -> String {
         format!("listen: {}", clock_of(self.seconds))
     }
 }
 
 /// A place in a recording: `00:01:10`.
-#[must_use]
 pub fn clock_of(seconds: u32) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -45,7 +45,6 @@ pub struct Journal {
 
 impl Journal {
     /// A run in which nothing is done yet.
-    #[must_use]
     pub fn new(opening: Opening) -> Self {
         Self {
             opening,
@@ -81,7 +80,6 @@ impl Journal {
     }
 
     /// The pages that the dossier of an assignment rests on, in the order in which they were read. Empty before there is a dossier.
-    #[must_use]
     pub fn dossier_pages(&self) -> Vec<NumberedSource<'_>> {
         if self.dossier().is_none() {
             return Vec::new();
@@ -94,7 +92,6 @@ impl Journal {
     }
 
     /// The places of the sources that the dossier chose, in its order. Empty if there is no dossier.
-    #[must_use]
     pub fn dossier_places(&self) -> Vec<SourcePlace> {
         let Some(dossier) = self.dossier() else { return Vec::new() };
         let texts: Vec<(&str, &str)> = self.texts().collect();
@@ -108,7 +105,6 @@ impl Journal {
     }
 
     /// The sources that a draft is written from: what the dossier chose of each, else all of them whole.
-    #[must_use]
     pub fn writing_sources(&self) -> Vec<Source> {
         let places = self.dossier_places();
         if places.is_empty() {
@@ -126,13 +122,11 @@ impl Journal {
     }
 
     /// The finished steps, in the order of commitment.
-    #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// The outcome of `step`, if it is done.
-    #[must_use]
     pub fn outcome(&self, step: Step) -> Option<&Outcome> {
         self.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
     }
@@ -140,7 +134,6 @@ impl Journal {
     /// All sources. The story's own text is the first, under the title of the recording or document; of an assignment, the pages of its
     /// dossier stand there. Then come those that were given, then those that were found or added on the way. A draft never sees a source
     /// change its place.
-    #[must_use]
     pub fn sources(&self) -> Vec<Source> {
         self.texts().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).collect()
     }
@@ -156,14 +149,12 @@ impl Journal {
     }
 
     /// The text of that name which research found and the story rests on.
-    #[must_use]
     pub fn found_source(&self, name: &str) -> Option<NumberedSource<'_>> {
         let later = self.later_sources().into_iter().filter_map(|(.., found)| found);
         self.dossier_pages().into_iter().chain(later).find(|found| found.name() == name)
     }
 
     /// Sources that are not of the opening, in order: name, text, and the found source it is, if it was found.
-    #[must_use]
     pub fn later_sources(&self) -> Vec<(&str, &str, Option<NumberedSource<'_>>)> {
         let mut later: Vec<(&str, &str, Option<NumberedSource<'_>>)> = Vec::new();
         let mut rounds: BTreeSet<u32> = BTreeSet::new();
@@ -207,7 +198,6 @@ impl Journal {
     }
 
     /// The hidden text of a source that an editor added.
-    #[must_use]
     pub fn hidden_in_added(&self, source: &str) -> Vec<HiddenText> {
         // One that was undone can be added again under its name.
         let mut decisions = self.entries.iter().rev().filter_map(|entry| entry.outcome.try_as_decision_ref());
@@ -219,13 +209,11 @@ impl Journal {
     }
 
     /// Returns the tier of the source of that name: found by the Reporter, or the story's own.
-    #[must_use]
     pub fn tier(&self, name: &str) -> Tier {
         if self.found_source(name).is_some() { Tier::Found } else { Tier::Source }
     }
 
     /// The decisions of an editor that a source is no witness any more, with its name, in their order; none that was undone.
-    #[must_use]
     pub fn no_witness_decisions(&self) -> Vec<(&str, &Decision)> {
         let mut all = Vec::new();
         if !self.changes_sources {
@@ -246,7 +234,6 @@ impl Journal {
     }
 
     /// A source's own text as it was brought, also if nothing may rest on it.
-    #[must_use]
     pub fn brought(&self, name: &str) -> Option<&str> {
         let given = self.opening.texts().find(|(known, _)| *known == name).map(|(_, text)| text);
         let later = || self.later_sources().into_iter().find(|(known, ..)| *known == name).map(|(_, text, _)| text);
@@ -263,13 +250,11 @@ impl Journal {
     }
 
     /// Whether nothing may rest on the source of that name: an editor removed or distrusts it.
-    #[must_use]
     pub fn is_no_witness(&self, name: &str) -> bool {
         self.no_witness_decisions().iter().any(|(known, _)| *known == name)
     }
 
     /// The sources that an editor distrusts, with their reasons, in the order of the decisions; a source that was removed is not among them.
-    #[must_use]
     pub fn distrusted(&self) -> Vec<(&str, &str)> {
         let all = self.no_witness_decisions();
         let is_removed = |name: &str| {
@@ -290,7 +275,6 @@ impl Journal {
     }
 
     /// Every text that research read, each once, with its number.
-    #[must_use]
     pub fn read_sources(&self) -> Vec<NumberedSource<'_>> {
         let tools = self.tools.iter().filter_map(|place| self.entries.get(*place));
         let mut results: Vec<(Step, &ToolResult)> =
@@ -314,7 +298,6 @@ impl Journal {
     }
 
     /// The sources that the findings of an errand rest on.
-    #[must_use]
     pub fn kept_sources(&self, errand: ResearchErrand) -> Vec<NumberedSource<'_>> {
         let Some(findings) = self.findings(errand).and_then(|turn| turn.findings.as_ref()) else { return Vec::new() };
         let named: BTreeSet<&str> = findings.iter().map(|finding| finding.source.as_str()).collect();
@@ -322,7 +305,6 @@ impl Journal {
     }
 
     /// How far a source that research read can be trusted, as it was judged last. None if no finding rests on it.
-    #[must_use]
     pub fn judgement(&self, id: &str) -> Option<&SourceJudgement> {
         self.entries.iter().rev().find_map(|entry| match &entry.outcome {
             Outcome::Turn(turn) => turn.judged.iter().find(|judged| judged.source == id),
@@ -332,7 +314,6 @@ impl Journal {
 
     /// The credibility of the source of that name: 1 of the story's own, the score by rules of one that was found, 0 of one on which nothing
     /// may rest.
-    #[must_use]
     pub fn credibility(&self, name: &str) -> Option<f64> {
         if self.is_no_witness(name) {
             return Some(0.0);
@@ -344,25 +325,21 @@ impl Journal {
     }
 
     /// A turn of an errand.
-    #[must_use]
     pub fn turn(&self, errand: ResearchErrand, turn: u32) -> Option<&ResearchTurn> {
         self.outcome(Step::Turn { errand, turn })?.try_as_turn_ref()
     }
 
     /// The turn that ended an errand with its findings.
-    #[must_use]
     pub fn findings(&self, errand: ResearchErrand) -> Option<&ResearchTurn> {
         (1..).map_while(|turn| self.turn(errand, turn)).find(|turn| turn.findings.is_some())
     }
 
     /// The result of a call of a tool, if it is done.
-    #[must_use]
     pub fn tool(&self, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolResult> {
         self.outcome(Step::Tool { errand, turn, call })?.try_as_tool_ref()
     }
 
     /// The pages that a specialist opened before its verdict on a concern.
-    #[must_use]
     pub fn checked_pages(&self, round: u32, concern: u32) -> Vec<&FoundSource> {
         let errand = ResearchErrand::Check { round, concern };
         let turns = (1..).map_while(|turn| Some((turn, self.turn(errand, turn)?)));
@@ -371,31 +348,26 @@ impl Journal {
     }
 
     /// The questions of an assignment.
-    #[must_use]
     pub fn plan(&self) -> Option<&[String]> {
         self.outcome(Step::Plan)?.try_as_questions_ref().map(Vec::as_slice)
     }
 
     /// Whether a pass answered its questions.
-    #[must_use]
     pub fn coverage(&self, pass: u32) -> Option<&QuestionCoverage> {
         self.outcome(Step::Coverage { pass })?.try_as_coverage_ref()
     }
 
     /// The dossier that an assignment's research ended with.
-    #[must_use]
     pub fn dossier(&self) -> Option<&Dossier> {
         self.outcome(Step::Dossier)?.try_as_dossier_ref()
     }
 
     /// Which way each verdict of `round` goes.
-    #[must_use]
     pub fn triage(&self, round: u32) -> Option<&[Triaged]> {
         self.outcome(Step::Triage { round })?.try_as_triage_ref().map(Vec::as_slice)
     }
 
     /// The draft that `round` reviews.
-    #[must_use]
     pub fn draft(&self, round: u32) -> Option<&Draft> {
         let outcome = match round {
             0 | 1 => self.outcome(Step::Write(Writing::Again)).or_else(|| self.outcome(Step::Draft)),
@@ -405,7 +377,6 @@ impl Journal {
     }
 
     /// The latest round that has a draft; 0 before the first.
-    #[must_use]
     pub fn latest_draft(&self) -> u32 {
         let rounds = self.entries.iter().filter_map(|entry| match (entry.step, &entry.outcome) {
             (Step::Draft, Outcome::Draft(_)) => Some(1),
@@ -416,7 +387,6 @@ impl Journal {
     }
 
     /// The findings of the proof in the draft of `round`, if the proof has a step of its own.
-    #[must_use]
     pub fn proof(&self, round: u32) -> Option<&Proof> {
         self.outcome(Step::Prove { round })?.try_as_proof_ref()
     }
@@ -431,79 +401,66 @@ impl Journal {
     }
 
     /// The sections that the draft of `round` is reviewed in; none before they are looked for.
-    #[must_use]
     pub fn sections(&self, round: u32) -> Option<&[DraftSection]> {
         self.outcome(Step::Sections { round })?.try_as_sections_ref().map(Vec::as_slice)
     }
 
     /// The review of `round`.
-    #[must_use]
     pub fn review(&self, round: u32) -> Option<&Review> {
         self.outcome(Step::Review { round })?.try_as_review_ref()
     }
 
     /// The concerns of `round`.
-    #[must_use]
     pub fn concerns(&self, round: u32) -> Option<&ArticleReviewResult> {
         self.outcome(Step::Parse { round })?.try_as_concerns_ref()
     }
 
     /// The concerns of `round`; none before its review is parsed.
-    #[must_use]
     pub fn concern_list(&self, round: u32) -> &[Concern] {
         self.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default()
     }
 
     /// The concern of that id.
-    #[must_use]
     pub fn concern(&self, round: u32, concern: u32) -> Option<&Concern> {
         self.concern_list(round).iter().find(|known| known.concern_id == concern)
     }
 
     /// The mapping of `round`.
-    #[must_use]
     pub fn mapping(&self, round: u32) -> Option<&ConcernMappingResult> {
         self.outcome(Step::Map { round })?.try_as_mapping_ref()
     }
 
     /// Who looks at the concern of that id, and of what type it is.
-    #[must_use]
     pub fn mapping_of(&self, round: u32, concern: u32) -> Option<&ConcernMapping> {
         self.mapping(round)?.mappings.iter().find(|mapping| mapping.concern_id == concern)
     }
 
     /// The questions that a model wrote for a concern; none of them where it was not asked.
-    #[must_use]
     pub fn questions(&self, round: u32, concern: u32) -> Option<&[String]> {
         self.outcome(Step::Questions { round, concern })?.try_as_questions_ref().map(Vec::as_slice)
     }
 
     /// The look-up for a concern.
-    #[must_use]
     pub fn look_up(&self, round: u32, concern: u32) -> Option<&LookUp> {
         self.outcome(Step::LookUp { round, concern })?.try_as_look_up_ref()
     }
 
     /// The evidence that a search outside found for a concern.
-    #[must_use]
     pub fn evidence(&self, round: u32, concern: u32) -> Option<&EvidenceFound> {
         self.outcome(Step::Search { round, concern })?.try_as_evidence_ref()
     }
 
     /// The citations of a concern's search, each with the result of opening it, once they were opened.
-    #[must_use]
     pub fn opened(&self, round: u32, concern: u32) -> Option<&[OpenedCitation]> {
         self.outcome(Step::Open { round, concern })?.try_as_opened_ref().map(Vec::as_slice)
     }
 
     /// Whether the specialist has decided a concern.
-    #[must_use]
     pub fn is_judged(&self, round: u32, concern: u32) -> bool {
         self.outcome(Step::Judge { round, concern }).and_then(Outcome::try_as_verdict_ref).is_some()
     }
 
     /// The verdicts of `round` so far, in concern order.
-    #[must_use]
     pub fn verdicts(&self, round: u32) -> Vec<Verdict> {
         let entries = self.entries.iter().filter(|entry| entry.step.round() == round);
         let mut verdicts: Vec<Verdict> =
@@ -513,13 +470,11 @@ impl Journal {
     }
 
     /// The claims of the draft of `round`, if they were checked.
-    #[must_use]
     pub fn claims(&self, round: u32) -> Option<&Claims> {
         self.outcome(Step::Claims { round })?.try_as_claims_ref()
     }
 
     /// The decisions of the editor at the gate and the sign-off of `round`, in order.
-    #[must_use]
     pub fn decisions(&self, round: u32) -> Vec<Decided<'_>> {
         let mut decisions: Vec<Decided<'_>> = Vec::new();
         for entry in &self.entries {
@@ -540,52 +495,44 @@ impl Journal {
     }
 
     /// The decision of the gate of `round`.
-    #[must_use]
     pub fn gate(&self, round: u32) -> Option<GateOutcome> {
         self.outcome(Step::Gate { round })?.try_as_gate_ref().copied()
     }
 
     /// The Publisher's notes on the draft of `round`, once it has looked.
-    #[must_use]
     pub fn prepared(&self, round: u32) -> Option<&[PublishingNote]> {
         self.outcome(Step::Prepare { round })?.try_as_prepared_ref().map(Vec::as_slice)
     }
 
     /// The feedback that closed `round`.
-    #[must_use]
     pub fn feedback(&self, round: u32) -> Option<&WriterFeedback> {
         self.outcome(Step::Feedback { round })?.try_as_feedback_ref()
     }
 
     /// The step that could not be done, with its reason, if there is one.
-    #[must_use]
     pub fn failure(&self) -> Option<(Step, &Failure)> {
         let entry = self.entries.get(self.failed?)?;
         Some((entry.step, entry.outcome.try_as_failure_ref()?))
     }
 
     /// How the run ended, if it has.
-    #[must_use]
     pub fn publication(&self) -> Option<&Publication> {
         self.outcome(Step::Publish)?.try_as_publication_ref()
     }
 
     /// How many rounds have a parsed review.
-    #[must_use]
     pub fn rounds(&self) -> u32 {
         u32::try_from(self.entries.iter().filter(|entry| matches!(entry.outcome, Outcome::Concerns(_))).count())
             .unwrap_or(u32::MAX)
     }
 
     /// Every citation that a verdict of this run carries.
-    #[must_use]
     pub fn citations(&self) -> Vec<String> {
         let verdicts = self.entries.iter().filter_map(|entry| entry.outcome.try_as_verdict_ref());
         verdicts.filter_map(|verdict| verdict.citations.clone()).flatten().collect()
     }
 
     /// Tokens of the whole run: prompt and answer, as far as the servers said.
-    #[must_use]
     pub fn tokens(&self) -> (u64, u64) {
         self.entries.iter().fold((0, 0), |(prompt, answer), entry| {
             (

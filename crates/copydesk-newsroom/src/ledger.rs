@@ -31,7 +31,6 @@ impl SpanKind {
     pub const ALL: [Self; 6] = [Self::Quotation, Self::Number, Self::Date, Self::Name, Self::Certainty, Self::Support];
 
     /// The word for it, as tables and JSON have it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -58,7 +57,6 @@ impl Footing {
         [Self::Matches, Self::StandsThere, Self::Conflicts, Self::NotInSources, Self::NotChecked];
 
     /// The words for it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Matches => "matches",
@@ -121,13 +119,11 @@ pub enum Standing {
 
 impl Standing {
     /// The word for it, as tables and JSON have it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// The name as a person reads it in a narrow column.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Self::StandsThere => "COMPARE",
@@ -136,7 +132,6 @@ impl Standing {
     }
 
     /// How well the sources bear out the span, as a person reads it first.
-    #[must_use]
     pub fn footing(self) -> Footing {
         match self {
             Self::Verbatim | Self::Normalised | Self::Elided | Self::Partial | Self::Matches | Self::Derived => {
@@ -188,7 +183,6 @@ pub struct LedgerRow {
 
 impl LedgerRow {
     /// The row as a finding, if it is one.
-    #[must_use]
     pub fn finding(self) -> Option<Finding> {
         Some(Finding {
             concern_type: self.concern_type?,
@@ -205,7 +199,6 @@ impl LedgerRow {
     }
 
     /// Whether it is for an editor's eyes.
-    #[must_use]
     pub fn is_finding(&self) -> bool {
         self.concern_type.is_some()
     }
@@ -220,14 +213,12 @@ pub struct Ledger {
 
 impl Ledger {
     /// How many spans a rule has judged, and how many there are.
-    #[must_use]
     pub fn coverage(&self) -> (usize, usize) {
         let checked = self.rows.iter().filter(|row| row.standing != Standing::Unchecked).count();
         (checked, self.rows.len())
     }
 
     /// How much of the draft the rules could check, in a sentence.
-    #[must_use]
     pub fn coverage_in_words(&self) -> String {
         let (checked, total) = self.coverage();
         let statements = if total == 1 { "1 statement".to_owned() } else { format!("{total} statements") };
@@ -260,7 +251,6 @@ pub struct SourceSpan {
 
 impl SourceSpan {
     /// The same stretch as a passage of such a text.
-    #[must_use]
     pub fn into_passage(self, tier: Tier) -> Passage {
         let Self { source, start, end, text } = self;
         Passage { file: source, start: start as u64, end: end as u64, text, tier, ..Passage::default() }

@@ -43,7 +43,7 @@ mod returned;
 mod review;
 mod secrecy;
 mod step;
-#[doc(hidden)]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod tool;
 mod topic;

@@ -32,13 +32,11 @@ impl RunState {
     const ALL: [Self; 4] = [Self::Open, Self::Succeeded, Self::Failed, Self::Superseded];
 
     /// The stable name, as the records and JSON have it.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
     /// The state of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
@@ -118,7 +116,6 @@ pub struct ListedRun {
 
 impl ListedRun {
     /// Whether it ended flagged and no editor signed it, withdrew it or let the flags stand.
-    #[must_use]
     pub fn is_flagged(&self) -> bool {
         let ended = matches!(self.state, RunState::Succeeded | RunState::Failed);
         let reason = !self.flags.is_empty() || !self.unasked.is_empty();
@@ -127,13 +124,11 @@ impl ListedRun {
     }
 
     /// Whether a human is asked about it: it waits for its editor, or is flagged. Only a story's current run can be decided.
-    #[must_use]
     pub fn is_in_review(&self) -> bool {
         self.current && (self.waits.is_some() && self.state == RunState::Open || self.is_flagged())
     }
 
     /// The open points of the right of reply, a sentence each.
-    #[must_use]
     pub fn open_replies(&self) -> Vec<String> {
         let due = self.replies_due.iter().map(|reply| {
             let due = reply.due.as_ref().map_or_else(String::new, |due| format!(" by {}", local_minute(due)));
@@ -144,7 +139,6 @@ impl ListedRun {
     }
 
     /// The reasons for a human to look, in words: its flags, and accusations against persons who were not asked.
-    #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         let accused = (!self.unasked.is_empty())
             .then(|| format!("accuses {}, and nobody was asked for a reply", self.unasked.join(", ")));
@@ -157,7 +151,6 @@ impl ListedRun {
     }
 
     /// Whether it is in the review queue now: a human is asked about it, or an answer is overdue and nobody has signed it.
-    #[must_use]
     pub fn is_due_for_review(&self, now: Timestamp) -> bool {
         let rests = self.current && (self.state != RunState::Open || self.waits.is_some());
         let unsigned = self.signed_by.is_none() && self.withdrawn.is_none();
@@ -165,21 +158,18 @@ impl ListedRun {
     }
 
     /// Whether it waits for this editor: it is in review, and it is theirs or nobody's.
-    #[must_use]
     pub fn waits_for(&self, editor: &str) -> bool {
         let theirs = |assigned: &String| assigned.trim().to_lowercase() == editor.trim().to_lowercase();
         self.is_in_review() && self.assigned.as_ref().is_none_or(theirs)
     }
 
     /// Its place in the review queue: the most urgent first, then what has stood longest.
-    #[must_use]
     pub fn review_order(&self) -> (Reverse<Priority>, &str, &str) {
         (Reverse(self.priority), &self.stands_since, &self.story)
     }
 
     /// The place at which it waits for its editor; none if it does not, or waits at a place that only a later version
     /// knows.
-    #[must_use]
     pub fn waits_at(&self) -> Option<Wait> {
         self.waits.as_deref()?.parse().ok()
     }
@@ -230,7 +220,6 @@ pub enum StoryState {
 }
 
 impl StoryState {
-    #[must_use]
     pub fn of(run: &ListedRun, hands: StoryHolder) -> Self {
         match run.state {
             _ if run.is_flagged() => Self::Flagged,
@@ -253,7 +242,6 @@ impl StoryState {
     }
 
     /// Its mark, which says the same without colour, and its name.
-    #[must_use]
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::AtGate => ("?", "waits for you"),
@@ -274,7 +262,6 @@ impl StoryState {
     }
 
     /// Whether nothing more is to be done.
-    #[must_use]
     pub fn is_settled(self) -> bool {
         matches!(self, Self::Passed | Self::Extracted | Self::Signed | Self::Withdrawn | Self::Replaced)
     }
@@ -308,7 +295,6 @@ pub struct ReplyAnswer {
 
 impl StoryReply {
     /// Whether the answer has not come in time.
-    #[must_use]
     pub fn is_overdue(&self, now: Timestamp) -> bool {
         self.answer.is_none() && self.due.as_ref().is_some_and(|due| due_in_words(due, now).1)
     }

@@ -7,26 +7,22 @@ use jiff::{
 };
 
 /// A recorded time in the time zone of this machine, such as `2026-10-06 14:07:30`; as it is if it cannot be read.
-#[must_use]
 pub fn local_time(at: &str) -> String {
     in_zone(at, &TimeZone::system())
 }
 
 /// The same to the minute, such as `2026-10-06 14:07`.
-#[must_use]
 pub fn local_minute(at: &str) -> String {
     local_time(at).chars().take(16).collect()
 }
 
 /// A recorded time for readers in any zone, such as `2026-10-06 14:07 UTC`; as it is if it cannot be read.
-#[must_use]
 pub fn utc_minute(at: &str) -> String {
     let read = at.parse::<Timestamp>();
     read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
 }
 
 /// The beginnings of a day's hours in a zone, and the end of its last one. A day on which the clocks change has 23 or 25 hours.
-#[must_use]
 pub fn hours_of(day: Date, zone: &TimeZone) -> Vec<Timestamp> {
     let begins = |day: Date| day.to_zoned(zone.clone()).ok().map(|begins| begins.timestamp());
     let Some((first, end)) = begins(day).zip(day.tomorrow().ok().and_then(begins)) else { return Vec::new() };
@@ -41,14 +37,12 @@ fn in_zone(at: &str, zone: &TimeZone) -> String {
 }
 
 /// Seconds since `at` (ISO 8601); 0 for a future time.
-#[must_use]
 pub fn seconds_since(at: &str, now: Timestamp) -> Option<u64> {
     let at: Timestamp = at.parse().ok()?;
     Some(u64::try_from(now.as_second().saturating_sub(at.as_second())).unwrap_or(0))
 }
 
 /// How long ago `at` (ISO 8601) was: `now`, `3 min`, `5 h`, `2 d`, `1 y`.
-#[must_use]
 pub fn age(at: &str, now: Timestamp) -> String {
     let Some(seconds) = seconds_since(at, now) else { return "?".to_owned() };
     match seconds {
@@ -137,7 +131,6 @@ fn kept(at: Timestamp) -> String {
 
 /// How a deadline stands: `in 3 h`, or `2 d late`; and whether it is past. The time left is rounded, so that `+2h` is in 2 h and not, a second
 /// later, in 1 h.
-#[must_use]
 pub fn due_in_words(due: &str, now: Timestamp) -> (String, bool) {
     let Ok(at) = due.parse::<Timestamp>() else { return ("?".to_owned(), false) };
     if at <= now {

@@ -72,69 +72,52 @@ pub enum MemoryRecord {
 
 impl MemoryRecord {
     /// The verdict that the record carries.
-    #[must_use]
     pub fn verdict(&self) -> &Verdict {
-        match self {
-            Self::FactCheck(record) => &record.verdict,
-            Self::Evidence(record) => &record.verdict,
-        }
+        let (Self::FactCheck(FactCheckRecord { verdict, .. }) | Self::Evidence(EvidenceRecord { verdict, .. })) = self;
+        verdict
     }
 
     /// The key's hash, which is also the record's file name.
-    #[must_use]
     pub fn cache_key_hash(&self) -> &str {
-        match self {
-            Self::FactCheck(record) => &record.cache_key_hash,
-            Self::Evidence(record) => &record.cache_key_hash,
-        }
+        let (Self::FactCheck(FactCheckRecord { cache_key_hash, .. })
+        | Self::Evidence(EvidenceRecord { cache_key_hash, .. })) = self;
+        cache_key_hash
     }
 
     /// When it was recorded: ISO 8601, UTC.
-    #[must_use]
     pub fn timestamp(&self) -> &str {
-        match self {
-            Self::FactCheck(record) => &record.timestamp,
-            Self::Evidence(record) => &record.timestamp,
-        }
+        let (Self::FactCheck(FactCheckRecord { timestamp, .. }) | Self::Evidence(EvidenceRecord { timestamp, .. })) =
+            self;
+        timestamp
     }
     /// The story that asked, as `channel/slug`.
-    #[must_use]
     pub fn article_id(&self) -> &str {
-        match self {
-            Self::FactCheck(record) => &record.article_id,
-            Self::Evidence(record) => &record.article_id,
-        }
+        let (Self::FactCheck(FactCheckRecord { article_id, .. }) | Self::Evidence(EvidenceRecord { article_id, .. })) =
+            self;
+        article_id
     }
 
     /// The query.
-    #[must_use]
     pub fn query(&self) -> &str {
-        match self {
-            Self::FactCheck(record) => &record.query,
-            Self::Evidence(record) => &record.query,
-        }
+        let (Self::FactCheck(FactCheckRecord { query, .. }) | Self::Evidence(EvidenceRecord { query, .. })) = self;
+        query
     }
 
     /// The query as it is compared.
-    #[must_use]
     pub fn normalized_query(&self) -> &str {
-        match self {
-            Self::FactCheck(record) => &record.normalized_query,
-            Self::Evidence(record) => &record.normalized_query,
-        }
+        let (Self::FactCheck(FactCheckRecord { normalized_query, .. })
+        | Self::Evidence(EvidenceRecord { normalized_query, .. })) = self;
+        normalized_query
     }
 
     /// The model that judged a fact, or searched.
-    #[must_use]
     pub fn model_name(&self) -> &str {
-        match self {
-            Self::FactCheck(record) => &record.model_name,
-            Self::Evidence(record) => &record.model_name,
-        }
+        let (Self::FactCheck(FactCheckRecord { model_name, .. }) | Self::Evidence(EvidenceRecord { model_name, .. })) =
+            self;
+        model_name
     }
 
     /// The agent of its key.
-    #[must_use]
     pub fn specialist(&self) -> Specialist {
         match self {
             Self::FactCheck(_) => Specialist::FactCheck,
@@ -143,7 +126,6 @@ impl MemoryRecord {
     }
 
     /// The passages of the knowledge base, or the search's answer.
-    #[must_use]
     pub fn found(&self) -> &str {
         match self {
             Self::FactCheck(record) => &record.kb_response,
@@ -153,13 +135,11 @@ impl MemoryRecord {
 
     /// Whether an earlier version made it, which asked by the bare excerpt. Nobody knows which sentence such a record
     /// speaks of, so no look-up finds it.
-    #[must_use]
     pub fn is_outdated(&self) -> bool {
         !self.normalized_query().contains('⟦')
     }
 
     /// Whether the check is older than `since` (ISO 8601, UTC, with milliseconds), if that is given.
-    #[must_use]
     pub fn is_expired(&self, since: Option<&str>) -> bool {
         since.is_some_and(|since| self.timestamp() < since)
     }

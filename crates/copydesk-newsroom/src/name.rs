@@ -26,29 +26,19 @@ pub enum PathNameError {
     #[error("is empty; write a short name such as miller-park")]
     Empty,
     #[error("is {bytes} bytes long; {MAX_BYTES} at most")]
-    TooLong {
-        /// Its length in bytes.
-        bytes: usize,
-    },
+    TooLong { bytes: usize },
     /// A character that leaves the folder or that some system refuses.
     #[error("holds {found}, which cannot stand in a file's name; use letters, digits, '-', '_', '.' or spaces")]
-    Character {
-        /// The character, escaped.
-        found: String,
-    },
+    Character { found: String },
     /// `.`, `..`, a leading or trailing dot or space.
     #[error("starts or ends with a dot or a space; use a name such as miller-park")]
     Edge,
     /// A name such as `CON`.
     #[error("is a name that Windows reserves ({name}); choose another")]
-    Reserved {
-        /// The reserved name.
-        name: String,
-    },
+    Reserved { name: String },
 }
 
 /// A name as it is compared: in lower case, and with accents composed, because some file systems take these for the same.
-#[must_use]
 pub fn fold_name(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { name.to_lowercase().nfc().collect() }
 }
@@ -86,13 +76,11 @@ impl PathName {
     }
 
     /// The name as it is written.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// A name made from free text: lower-case words joined by hyphens, at most 60 bytes; `story` where none is left.
-    #[must_use]
     pub fn slugify(text: &str) -> Self {
         let mut slug = String::new();
         for c in text.chars().flat_map(char::to_lowercase) {
@@ -139,13 +127,11 @@ pub struct StoryKey {
 
 impl StoryKey {
     /// The story `slug` of `channel`.
-    #[must_use]
     pub fn new(channel: PathName, slug: PathName) -> Self {
         Self { channel, slug }
     }
 
     /// The key under which the story is known.
-    #[must_use]
     pub fn folded(&self) -> String {
         fold_name(&self.to_string())
     }

@@ -109,13 +109,11 @@ pub struct PinnedRule {
 
 impl Opening {
     /// Whether its topic could not be used: then it has no text, and the run has failed with the reason.
-    #[must_use]
     pub fn is_unusable(&self) -> bool {
         self.topic.source_text.trim().is_empty()
     }
 
     /// A topic with a limit of rounds and everything else off: nothing that a setting can turn on.
-    #[must_use]
     pub fn of(topic: Topic, max_rounds: u32) -> Self {
         Self {
             run_id: String::new(),
@@ -143,14 +141,12 @@ impl Opening {
     }
 
     /// All sources: the topic's own text first, under the title of the recording or document.
-    #[must_use]
     pub fn sources(&self) -> Vec<Source> {
         let own = Source { name: self.topic.source_metadata.video_title.clone(), text: self.topic.source_text.clone() };
         std::iter::once(own).chain(self.more_sources.iter().cloned()).collect()
     }
 
     /// The source of that name, if a program wrote it down from a recording.
-    #[must_use]
     pub fn recording(&self, source: &str) -> Option<&RecordedSource> {
         self.recorded.iter().find(|recorded| recorded.source == source)
     }

@@ -33,13 +33,11 @@ pub enum Thought {
 
 impl Thought {
     /// The word for it in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// The words for it, after "a model thinks:".
-    #[must_use]
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Carried => "the passages carry it",
@@ -73,20 +71,17 @@ pub struct Opinion {
 
 impl Opinion {
     /// An opinion on a sentence, without quotations.
-    #[must_use]
     pub fn of(doubt: &Doubt, thought: Thought, percent: Option<u8>) -> Self {
         let (field, start, end) = (doubt.field.clone(), doubt.start, doubt.end);
         Self { field, start, end, thought, percent, quoted: Vec::new(), thrown_away: 0 }
     }
 
     /// Whether a span of a draft's field is in its sentence, or its sentence in the span.
-    #[must_use]
     pub fn is_about(&self, field: &str, start: usize, end: usize) -> bool {
         self.field == field && self.start < end && start < self.end
     }
 
     /// The opinion in words, such as `the passages carry it (81 %)`.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let percent = self.percent.map_or_else(String::new, |percent| format!(" ({percent} %)"));
         let thrown_away = match self.thrown_away {
@@ -117,7 +112,6 @@ pub struct Opinions {
 
 impl Opinions {
     /// How many there are, or why there are none.
-    #[must_use]
     pub fn in_words(&self) -> String {
         match (&self.problem, self.given.len()) {
             (Some(problem), _) => format!("no opinion: {problem}"),

@@ -89,20 +89,17 @@ pub enum LastBullet {
 
 impl Review {
     /// A review in which each finding has a bullet.
-    #[must_use]
     pub fn new(raw: ArticleReviewRaw, findings: Vec<Finding>) -> Self {
         Self { raw, findings, last_bullets: Vec::new(), shared: Vec::new() }
     }
 
     /// How many of its concerns are the reviewer's own, of as many as it has; none if there are fewer than a program wrote.
-    #[must_use]
     pub fn before(&self, concerns: usize) -> Option<usize> {
         let written = if self.has_a_bullet_each() { self.findings.len() } else { self.last_bullets.len() };
         concerns.checked_sub(written)
     }
 
     /// Whether each finding has a bullet of its own, in the order of the findings.
-    #[must_use]
     pub fn has_a_bullet_each(&self) -> bool {
         self.last_bullets.is_empty() && self.shared.is_empty()
     }
@@ -182,7 +179,6 @@ pub struct Failure {
 
 impl Failure {
     /// One that no redelivery would have mended.
-    #[must_use]
     pub fn of(message: impl Into<String>) -> Self {
         Self { message: message.into(), dead_letter: false, over_budget: false }
     }

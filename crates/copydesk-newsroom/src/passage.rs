@@ -39,13 +39,11 @@ pub enum Tier {
 
 impl Tier {
     /// The word that the database and JSON have.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// The tier of such a word.
-    #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         [Self::Source, Self::Knowledge, Self::Evidence, Self::Found, Self::Article]
             .into_iter()
@@ -53,7 +51,6 @@ impl Tier {
     }
 
     /// The words for it on screens and in texts for people.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Source => "source",
@@ -98,7 +95,6 @@ pub struct Passage {
 
 impl Passage {
     /// How a verdict cites it: `file, bytes start-end`.
-    #[must_use]
     pub fn citation(&self) -> String {
         format!("{}, bytes {}-{}", self.file, self.start, self.end)
     }
@@ -140,7 +136,6 @@ pub struct SourcePlace {
 
 impl SourcePlace {
     /// A stretch of a source without a speaker.
-    #[must_use]
     pub fn new(source: usize, range: Range<usize>) -> Self {
         Self { source, start: range.start, end: range.end, speaker: None }
     }

@@ -47,7 +47,6 @@ pub struct PublishingNote {
 
 impl PublishingCheck {
     /// The word for it, at the head of a line.
-    #[must_use]
     pub fn in_words(self) -> &'static str {
         self.into()
     }
@@ -61,7 +60,6 @@ impl PublishingNote {
     }
 
     /// The note that stands in for a model's notes if there are none; `why` is one line.
-    #[must_use]
     pub fn missing(why: &str) -> Self {
         Self {
             check: PublishingCheck::Model,
@@ -77,20 +75,17 @@ impl PublishingNote {
     }
 
     /// Whether it is no note, but says that those of the model are missing.
-    #[must_use]
     pub fn is_missing(&self) -> bool {
         self.check == PublishingCheck::Model
     }
 
     /// Its subject, and whether a model noted it, such as `Headline (model)`.
-    #[must_use]
     pub fn head(&self) -> String {
         let by = if self.by_model { " (model)" } else { "" };
         format!("{}{by}", self.check.in_words())
     }
 
     /// The check, the problem and the advice, in a line.
-    #[must_use]
     pub fn line(&self) -> String {
         if self.is_missing() {
             return format!("{} {}", self.what, self.fix);

@@ -38,7 +38,6 @@ impl ToolUsers {
     /// Nobody beside the Reporter.
     pub const NONE: Self = Self { editor: false, fact_checker: false };
 
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::NONE
     }
@@ -103,7 +102,6 @@ pub struct CredibilityView {
 
 impl CredibilityView {
     /// For a person, such as `0.80: the city's own minutes`.
-    #[must_use]
     pub fn told(&self) -> String {
         format!("{:.2}: {}", self.score, self.why)
     }
@@ -143,13 +141,11 @@ pub struct NumberedSource<'j> {
 
 impl<'j> NumberedSource<'j> {
     /// The name among the story's sources: its address, or what tells it from an earlier look at the same address.
-    #[must_use]
     pub fn name(&self) -> &'j str {
         self.source.name.as_deref().unwrap_or(&self.source.address)
     }
 
     /// `S1`, `S2` …
-    #[must_use]
     pub fn id(&self) -> String {
         format!("S{}", self.number)
     }
@@ -235,7 +231,6 @@ pub enum ResearchErrand {
 
 impl ResearchErrand {
     /// For a person, such as `Research 1` or `Round 2, research`.
-    #[must_use]
     pub fn in_words(self) -> String {
         match self {
             Self::Pass(pass) => format!("Research {pass}"),
@@ -259,7 +254,6 @@ impl fmt::Display for ResearchErrand {
 
 impl ResearchErrand {
     /// The errand of a name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
         let check = || {

@@ -38,7 +38,6 @@ pub enum ConcernType {
 
 impl ConcernType {
     /// The words for a reader.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::UnsupportedFact => "not in the source",
@@ -65,7 +64,6 @@ impl ConcernType {
     ];
 
     /// The name in the contract, such as `unsupported_fact`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -147,7 +145,6 @@ impl Specialist {
         [Self::FactCheck, Self::EvidenceFinding, Self::Opinion, Self::Attribution, Self::StyleReview];
 
     /// The name in the contract, such as `fact_check`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -204,7 +201,6 @@ pub enum Status {
 
 impl Status {
     /// The name in the contract, such as `KEEP`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -235,13 +231,11 @@ pub struct Verdict {
 
 impl Verdict {
     /// A verdict that lets the text stand.
-    #[must_use]
     pub fn keep(concern_id: u32, rationale: String) -> Self {
         Self { misleading: false, status: Status::Keep, ..Self::rewrite(concern_id, rationale) }
     }
 
     /// A verdict that has the text rewritten, and does not say how.
-    #[must_use]
     pub fn rewrite(concern_id: u32, rationale: String) -> Self {
         Self {
             concern_id,
@@ -255,7 +249,6 @@ impl Verdict {
     }
 
     /// Returns the verdict's own flaw: it keeps a text that it calls misleading, or its rationale is empty.
-    #[must_use]
     pub fn flaw(&self) -> Option<&'static str> {
         if self.status == Status::Keep && self.misleading {
             return Some("it keeps a text that it calls misleading");

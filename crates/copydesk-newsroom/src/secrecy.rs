@@ -26,7 +26,6 @@ pub struct Alias {
 
 impl Secrecy {
     /// Whether nothing of the story is secret.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }

@@ -29,12 +29,8 @@ pub enum Step {
     Write(Writing),
     /// The round's draft is held against its sources, before any model is asked about it.
     Prove { round: u32 },
-    /// A model thinks about some of the sentences that the proof could not bind.
-    Opinion {
-        round: u32,
-        /// Which of them, a batch at a time.
-        batch: u32,
-    },
+    /// A model thinks about some of the sentences that the proof could not bind, a batch at a time.
+    Opinion { round: u32, batch: u32 },
     /// The round's draft is cut into sections, if it does not fit the reviewer's window together with its sources.
     Sections { round: u32 },
     /// The reviewer reads a section of the round's draft.
@@ -59,30 +55,22 @@ pub enum Step {
     Claims { round: u32 },
     /// The Editor says which verdicts need research.
     Triage { round: u32 },
-    /// An editor decides at the round's gate, or at its sign-off.
-    Decide {
-        round: u32,
-        /// The decision's number within the round.
-        number: u32,
-    },
+    /// An editor decides at the round's gate, or at its sign-off; decisions are numbered within the round.
+    Decide { round: u32, number: u32 },
     /// The round passes, goes back to the writer, or was the last.
     Gate { round: u32 },
     /// The Publisher looks at a draft that passed, before it is signed.
     Prepare { round: u32 },
     /// The verdicts become to-dos.
     Feedback { round: u32 },
-    /// The writer revises; the result is the next round's draft.
-    Revise {
-        /// The round whose draft is revised.
-        round: u32,
-    },
+    /// The writer revises the round's draft; the result is the next round's.
+    Revise { round: u32 },
     /// The run ends: canonical output, flags.
     Publish,
 }
 
 impl Step {
     /// The round that the step belongs to; 0 before the first review, `u32::MAX` for the end.
-    #[must_use]
     pub fn round(self) -> u32 {
         match self {
             Self::Draft
@@ -118,7 +106,6 @@ impl Step {
     }
 
     /// For a person, such as `Round 1, concern 2`.
-    #[must_use]
     pub fn in_words(self) -> String {
         match self {
             Self::Plan => "Questions".to_owned(),
@@ -152,7 +139,6 @@ impl Step {
     }
 
     /// The concern that the step is about, if it is about one.
-    #[must_use]
     pub fn concern(self) -> Option<u32> {
         match self {
             Self::Questions { concern, .. }
@@ -311,7 +297,6 @@ impl Pool {
         [Self::Writer, Self::Editor, Self::Review, Self::Mapping, Self::Specialist, Self::Reporter, Self::Publisher];
 
     /// The pool whose work a step is.
-    #[must_use]
     pub fn of(step: Step) -> Self {
         match step {
             Step::Draft | Step::Write(_) | Step::Revise { .. } => Self::Writer,
@@ -342,13 +327,11 @@ impl Pool {
     }
 
     /// Its key in the configuration and the database.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// The pool of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|pool| pool.name() == name)
     }
@@ -356,7 +339,6 @@ impl Pool {
 
 impl ResearchErrand {
     /// The step whose answer ends the errand; none of the Reporter's errands, which end with findings.
-    #[must_use]
     pub fn serves(self) -> Option<Step> {
         match self {
             Self::Pass(_) | Self::Round(_) => None,
@@ -366,7 +348,6 @@ impl ResearchErrand {
     }
 
     /// The errand that comes before a step, if an agent with tools does it.
-    #[must_use]
     pub fn before(step: Step) -> Option<Self> {
         match step {
             Step::Coverage { pass } => Some(Self::Gaps(pass)),

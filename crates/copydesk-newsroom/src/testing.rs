@@ -1,11 +1,6 @@
 //! A small story for the tests of every crate: its opening, a draft, a round, a verdict.
 
-#![allow(
-    clippy::missing_panics_doc,
-    clippy::must_use_candidate,
-    clippy::unwrap_used,
-    reason = "for tests, which stop at the unexpected"
-)]
+#![allow(clippy::missing_panics_doc, clippy::unwrap_used, reason = "for tests, which stop at the unexpected")]
 
 use crate::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Concern, ConcernMapping, ConcernMappingResult, ConcernType,
@@ -95,7 +90,6 @@ pub fn add_round(journal: &mut Journal, round: u32, agents: &[Specialist]) {
 
 impl ListedRun {
     /// A run for tests.
-    #[doc(hidden)]
     pub fn example(story: &str, title: &str, state: &str) -> Self {
         let at = || "2026-10-06T12:00:00.000Z".to_owned();
         Self {

@@ -30,7 +30,6 @@ pub struct Tool {
 
 impl Tool {
     /// Returns name, description and parameters as one text for a model.
-    #[must_use]
     pub fn text(&self) -> String {
         format!("{}: {}\n{}", self.name, self.description, self.parameters)
     }
@@ -53,19 +52,16 @@ const SHOWN_ID: usize = 40;
 
 impl ToolCall {
     /// The id as a person is shown it.
-    #[must_use]
     pub fn short_id(id: &str) -> String {
         id.chars().take(SHOWN_ID).collect()
     }
 
     /// The call in one line: `call_1: search_web {"query":"park"}`.
-    #[must_use]
     pub fn line(&self) -> String {
         format!("{}: {} {}", Self::short_id(&self.id), self.name, self.arguments)
     }
 
     /// Bytes that are sent of it.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.id.len() + self.name.len() + self.arguments.len()
     }
@@ -89,13 +85,11 @@ pub struct ToolResult {
 
 impl ToolResult {
     /// The result of a call that failed.
-    #[must_use]
     pub fn failure(text: impl Into<String>) -> Self {
         Self { text: text.into(), failed: true, ..Self::default() }
     }
 
     /// The result of a call that may have been done, and must not be repeated.
-    #[must_use]
     pub fn unknown(tool: &str, why: &str) -> Self {
         let text = format!("It is not known whether {tool} did it: {why}. Do not call it again; tell the editor.");
         Self { unknown: true, ..Self::failure(text) }

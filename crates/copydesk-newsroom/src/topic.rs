@@ -41,7 +41,6 @@ pub struct Topic {
 
 impl Topic {
     /// The story that this topic belongs to.
-    #[must_use]
     pub fn story(&self) -> StoryKey {
         StoryKey::new(self.source_metadata.channel_name.clone(), self.source_metadata.topic_slug.clone())
     }

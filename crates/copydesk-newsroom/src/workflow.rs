@@ -18,7 +18,6 @@ pub enum Workflow {
 impl Workflow {
     pub const ALL: [Self; 3] = [Self::Full, Self::Sequential, Self::SingleAgent];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Full => "four-layer",
@@ -28,7 +27,6 @@ impl Workflow {
     }
 
     /// Whether anybody reviews the draft of a round.
-    #[must_use]
     pub fn reviews(self, round: u32) -> bool {
         match self {
             Self::Full => true,
@@ -38,7 +36,6 @@ impl Workflow {
     }
 
     /// Its rounds, if `configured` are allowed.
-    #[must_use]
     pub fn max_rounds(self, configured: u32) -> u32 {
         match self {
             Self::Full => configured,

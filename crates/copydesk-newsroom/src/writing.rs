@@ -20,7 +20,6 @@ pub enum WriterMode {
 
 impl WriterMode {
     /// Its name in the configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Whole => "whole",
@@ -77,7 +76,6 @@ impl FromStr for Writing {
 
 impl Writing {
     /// For a person, such as `section 2`.
-    #[must_use]
     pub fn in_words(self) -> String {
         match self {
             Self::Plan => "plan".to_owned(),
@@ -122,7 +120,6 @@ pub struct WrittenSection {
 
 impl WrittenSection {
     /// Words of the text, as every page counts them.
-    #[must_use]
     pub fn words(&self) -> usize {
         self.text.split_whitespace().count()
     }

@@ -52,7 +52,7 @@ mod registry;
 mod rule;
 mod rules;
 mod sources;
-#[doc(hidden)]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod typed;
 mod unsaid;

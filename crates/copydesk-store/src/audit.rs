@@ -44,26 +44,6 @@ pub(super) fn audit(
     Ok(found)
 }
 
-/// Counts the events and texts that were checked.
-struct Counted<'p> {
-    progress: &'p WorkProgress,
-    done: u64,
-    all: u64,
-}
-
-impl<'p> Counted<'p> {
-    fn of(db: &Database, progress: &'p WorkProgress) -> Result<Self, DbFault> {
-        let count =
-            "SELECT (SELECT count(*) FROM event) + (SELECT count(*) FROM blob) + (SELECT count(*) FROM document)";
-        Ok(Self { progress, done: 0, all: natural(db.value(count, [])?) })
-    }
-
-    fn one(&mut self) {
-        self.done += 1;
-        self.progress.at(self.done.min(self.all), self.all);
-    }
-}
-
 fn check(
     db: &Database,
     head: Option<&HeadFile>,
@@ -85,11 +65,16 @@ fn check(
     }
     found.stories = natural(db.value("SELECT count(*) FROM story", [])?);
     let kept = head.map_or(KeptHead::None, HeadFile::read);
-    let mut counted = Counted::of(db, progress)?;
-    let told = LogBook::read(db, &kept, signed, || counted.one())?;
+    let count = "SELECT (SELECT count(*) FROM event) + (SELECT count(*) FROM blob) + (SELECT count(*) FROM document)";
+    let (mut done, all) = (0, natural(db.value(count, [])?));
+    let mut one = || {
+        done += 1;
+        progress.at(done.min(all), all);
+    };
+    let told = LogBook::read(db, &kept, signed, &mut one)?;
     found.events = told.events;
     told.flaws(db, head, &kept, flaws)?;
-    texts(db, flaws, || counted.one())?;
+    texts(db, flaws, one)?;
     deliveries(db, &told, flaws)?;
     passages(db, &told, flaws)?;
     replies(db, &told, flaws)?;

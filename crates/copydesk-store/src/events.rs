@@ -71,12 +71,17 @@ pub(super) fn events_of(db: &Database, run: RunKey) -> Result<Vec<EventRecord>, 
 
 /// The steps of a run for which a tool that acts was called, or was about to be.
 pub(super) fn acts_of(db: &Database, run: RunKey) -> Result<HashSet<Step>, DbFault> {
-    let logged = logged(db, "WHERE event.run = ?1 AND payload ->> '$.event' = 'tool_acts' ORDER BY seq", run.0)?;
-    let step = |logged: Logged| match logged.record.event {
-        Event::ToolActs { step, .. } => Some(step),
-        _ => None,
-    };
-    Ok(logged.into_iter().filter_map(step).collect())
+    steps_with(db, run, "tool_acts")
+}
+
+/// The steps of a run that were given up. They are in the journal as well, with why.
+pub(super) fn given_up(db: &Database, run: RunKey) -> Result<HashSet<Step>, DbFault> {
+    steps_with(db, run, "step_dead")
+}
+
+fn steps_with(db: &Database, run: RunKey, event: &str) -> Result<HashSet<Step>, DbFault> {
+    let which = format!("WHERE event.run = ?1 AND payload ->> '$.event' = '{event}' ORDER BY seq");
+    Ok(logged(db, &which, run.0)?.into_iter().filter_map(|logged| logged.record.event.step()).collect())
 }
 
 /// The events of all runs after the event `after`, in order.

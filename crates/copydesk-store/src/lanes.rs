@@ -40,16 +40,7 @@ impl Store {
     /// [`StoreError`] if the file cannot be opened, is no database of ours, or is of a newer version.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
         let presence = Presence::shared(file)?;
-        let writer = Database::open(file)?;
-        let reader = Database::open_for_reading(file)?;
-        let requests = Arc::clone(&writer.requests);
-        Ok(Self {
-            writer: Arc::new(Lane::writing(writer)?),
-            reader: Arc::new(Lane::reading(reader)?),
-            file: file.to_owned(),
-            requests,
-            presence: Arc::new(presence),
-        })
+        Self::over(presence, Database::open(file)?, Database::open_for_reading(file)?, file)
     }
 
     /// Opens a database to look into it. On a disk that cannot be written to, such as a DVD, nothing can be changed then.
@@ -61,12 +52,16 @@ impl Store {
             return Self::open(file);
         }
         let (writer, reader) = (Database::open_on_read_only(file)?, Database::open_on_read_only(file)?);
+        Self::over(Presence::nobodys(), writer, reader, file)
+    }
+
+    fn over(presence: Presence, writer: Database, reader: Database, file: &Path) -> Result<Self, StoreError> {
         Ok(Self {
+            requests: Arc::clone(&writer.requests),
             writer: Arc::new(Lane::writing(writer)?),
             reader: Arc::new(Lane::reading(reader)?),
             file: file.to_owned(),
-            requests: Arc::default(),
-            presence: Arc::new(Presence::nobodys()),
+            presence: Arc::new(presence),
         })
     }
 

@@ -8,11 +8,12 @@ use super::{
     Store,
     call_log::call_rows,
     columns::{count, read_step, times_in},
-    database::{Database, DbFault, unreadable},
+    database::{Database, DbFault},
+    events::given_up,
     secrecy::secrecy_in,
 };
 use copydesk_core::ports::{RunKey, StoreError, Times, ToolEnd, TraceBook, TracedRun, TracedStep, TracedTool};
-use copydesk_newsroom::{Event, Step};
+use copydesk_newsroom::Step;
 
 #[async_trait]
 impl TraceBook for Store {
@@ -46,21 +47,6 @@ fn traced(db: &Database, run: &str, steps: &[Step]) -> Result<Option<TracedRun>,
         }
     }
     Ok(Some(TracedRun { key, secrecy, opened_at, steps: traced }))
-}
-
-/// The steps that were given up, by the log: they are in the journal as well, with why.
-fn given_up(db: &Database, run: RunKey) -> Result<HashSet<Step>, DbFault> {
-    let mut given_up = HashSet::new();
-    db.each("SELECT seq, payload FROM event WHERE run = ?1 AND payload LIKE '%step_dead%'", [run.0], |row| {
-        let seq: i64 = row.get(0)?;
-        let event: Event = serde_json::from_str(row.get_ref(1)?.as_str()?)
-            .map_err(|error| unreadable(format!("event {seq}"), error))?;
-        if let Event::StepDead { step, .. } = event {
-            given_up.insert(step);
-        }
-        Ok(())
-    })?;
-    Ok(given_up)
 }
 
 fn tools(db: &Database, run: RunKey) -> Result<HashMap<Step, Vec<TracedTool>>, DbFault> {

@@ -17,7 +17,7 @@ use crate::cli::wiring::{
     recorded_story::{self, RecordedStory},
     targets,
 };
-use crate::cli::work::{measures::Measurer, worked::write_rejection};
+use crate::cli::work::worked::write_rejection;
 use crate::config::{Endpoint, Engine};
 use crate::desk::{Assignment, Replaces};
 use crate::newsroom::Gates;
@@ -190,9 +190,8 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         memory: Arc::new(store.clone()),
         scratch: Arc::new(store.clone()),
         replies: Arc::new(store.clone()),
-        facts: Arc::new(store.clone()),
+        facts: Arc::new(store),
         pools: observing::slots(settings),
-        measures: Arc::new(Measurer { settings: settings.clone(), store }),
         clock,
         editor: settings.editor.clone(),
         stories_at_once: settings.desk.stories_at_once,

@@ -21,8 +21,8 @@ use crate::llm::{Probe, measure};
 use crate::tui::{
     app::trouble::Trouble,
     screens::settings::model::{
-        AskedModel, FoundServer, MeasuredModel, ModelAt, NewSettings, NewTarget, NewTargetAt, SeenSettings, SeenTarget,
-        ServerAt, TargetChange,
+        ChoosableModel, FoundServer, MeasuredModel, ModelAt, NewSettings, NewTarget, NewTargetAt, SeenSettings,
+        SeenTarget, ServerAt, TargetChange,
     },
     worker::context::HouseSettings,
 };
@@ -234,7 +234,7 @@ struct Chosen {
 
 impl SettingsKeeper {
     /// The file with the model of `asked` for every agent.
-    fn with(&self, asked: &AskedModel) -> Result<Chosen> {
+    fn with(&self, asked: &ChoosableModel) -> Result<Chosen> {
         let shown = self.file.display();
         let yaml =
             regular::read_to_string(&self.file, MOST_BYTES).with_context(|| format!("{shown} cannot be read"))?;
@@ -251,7 +251,7 @@ impl SettingsKeeper {
 
     /// Asks the model, and says which settings of the file fit it. Those that stand there in a way that cannot be set are left to a
     /// person, who is told.
-    async fn ask(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel> {
+    async fn ask(&self, asked: &ChoosableModel, told: Heard<'_>) -> Result<MeasuredModel> {
         let Chosen { yaml, settings } = self.with(asked)?;
         let model = &settings.article_generation.models.writer;
         let measured =
@@ -320,7 +320,7 @@ impl HouseSettings for SettingsKeeper {
         }
     }
 
-    async fn measure(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble> {
+    async fn measure(&self, asked: &ChoosableModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble> {
         self.ask(asked, told).await.map_err(|error| on_screen(&error))
     }
 

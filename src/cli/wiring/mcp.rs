@@ -1,13 +1,19 @@
 //! The tools of the MCP servers that the configuration names.
 
-use crate::{config::Settings, tools::mcp::McpError};
+use crate::config::Settings;
 
 /// Whether this build can use the configured servers; it always can if there are none.
 ///
 /// # Errors
-/// [`McpError::NotBuiltIn`] if it cannot.
-pub(crate) fn built_in(settings: &Settings) -> Result<(), McpError> {
-    if settings.mcp.is_empty() || cfg!(feature = "mcp") { Ok(()) } else { Err(McpError::NotBuiltIn) }
+/// A message that says what to do if it cannot.
+pub(crate) fn built_in(settings: &Settings) -> Result<(), &'static str> {
+    if settings.mcp.is_empty() || cfg!(feature = "mcp") {
+        return Ok(());
+    }
+    Err(
+        "mcp.servers names a server, but this build of copydesk leaves MCP out: use a released binary, build with `--features mcp`, or set \
+         mcp.servers to null",
+    )
 }
 
 /// The tools of the configured servers. None of the servers is asked yet; without servers there are no tools. `taken`

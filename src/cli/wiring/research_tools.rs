@@ -7,10 +7,14 @@ use crate::knowledge::{
     Library,
     reading::{self, NotRead},
 };
-use crate::llm::{Fetcher, PageText, WebPages};
+use crate::llm::{Fetcher, WebPages};
 use crate::ports::{Clock, PageError, Toolbox};
 use crate::tools::{FetchContent, LimitedToolbox, LoadSkill, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry};
-use crate::{cli::wiring::skills::Taught, config::FetchSettings, documents::PageFacts};
+use crate::{
+    cli::wiring::skills::Taught,
+    config::FetchSettings,
+    documents::{Document, PageFacts},
+};
 
 /// How long the text of a page may take to be read, beyond the time that it takes to arrive.
 const READING: Duration = Duration::from_mins(1);
@@ -100,9 +104,8 @@ pub(crate) fn search(settings: &Settings) -> Option<SearchWeb> {
 }
 
 /// Reads the article of a page, and what the page says of itself.
-fn article(_: &str, name: &str, body: &[u8]) -> Result<PageText, PageError> {
-    let (article, facts) = reading::article(name, body).map_err(|error| unreadable(&error))?;
-    Ok(PageText { text: article.text, facts, hidden: article.hidden })
+fn article(_: &str, name: &str, body: &[u8]) -> Result<(Document, PageFacts), PageError> {
+    reading::article(name, body).map_err(|error| unreadable(&error))
 }
 
 /// Opens what a search for outside evidence cites, as a reader would: robots.txt is not asked.
@@ -110,7 +113,7 @@ pub(crate) fn cited(settings: &Settings) -> WebPages {
     let fetch = FetchSettings { respects_robots: false, ..settings.tools.fetch.clone() };
     let read = |_: &str, name: &str, body: &[u8]| {
         let page = reading::page(name, body).map_err(|error| unreadable(&error))?;
-        Ok(PageText { text: page.text, facts: PageFacts::default(), hidden: page.hidden })
+        Ok((page, PageFacts::default()))
     };
     WebPages::new(Arc::new(Fetcher::new(settings.privacy.local_only, &fetch)), Arc::new(read))
 }

@@ -1,14 +1,11 @@
 //! The text that a story's agents read, and the savings in it: context, conversations, retrieval, memory.
 
-use async_trait::async_trait;
-
 use crate::agents::ConversationSavings;
 use crate::cli::prelude::*;
 use crate::cli::work::spending;
 use crate::editorial::{context::ContextReduction, retrieval::RetrievalRecord, savings::Savings};
 use crate::newsroom::Journal;
-use crate::ports::{Archive as _, CallRow, Records as _, RunKey};
-use crate::tui::worker::context::SavingsMeter;
+use crate::ports::CallRow;
 
 /// All that is measured of a story.
 #[derive(Debug, Clone)]
@@ -25,7 +22,7 @@ impl StoryMeasures {
         let context = headless::context_reduction(calls);
         let memory = spending::saved_by_run(store, journal).await?;
         let journal = journal.clone();
-        // Counting tokens takes a while: not on the thread that serves the screen.
+        // Counting tokens takes a while.
         let counted = tokio::task::spawn_blocking(move || Self {
             context,
             talked: ConversationSavings::of(&journal, &encoding),
@@ -38,29 +35,5 @@ impl StoryMeasures {
     /// The context that stayed with the agents, and the savings of conversations: a sentence each.
     pub(crate) fn of_contexts(&self) -> Vec<String> {
         [self.context.words(), self.talked.words()].into_iter().flatten().collect()
-    }
-
-    /// All of it, a sentence each.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let others = [self.retrieval.words(), self.memory.words()];
-        self.of_contexts().into_iter().chain(others.into_iter().flatten()).collect()
-    }
-}
-
-/// Measures stories for the screen.
-pub(crate) struct Measurer {
-    pub(crate) settings: Settings,
-    pub(crate) store: Store,
-}
-
-#[async_trait]
-impl SavingsMeter for Measurer {
-    async fn saved(&self, run: RunKey) -> Vec<String> {
-        let of_run = async {
-            let journal = self.store.load(run).await?.journal;
-            let calls = self.store.call_log(run).await?;
-            StoryMeasures::of(&self.settings, &self.store, &journal, &calls).await
-        };
-        of_run.await.map(|measures| measures.lines()).unwrap_or_default()
     }
 }

@@ -13,12 +13,12 @@ use crate::{
     agents::{Agents, Plan, notes_without_model, without_answer},
     ports::{
         self, Area, CallError, Filter, Hit, Query, ServerDid, ServerNews, ShelvedText, StoryText, Times, ToolError,
-        WebPage, aside,
+        aside,
     },
 };
 use copydesk_newsroom::{
-    Agent, Answer, Carries, CitationState, Doubt, Failure, Journal, OpenedCitation, OpenedPage, Opinions, Outcome,
-    Passage, Proof, ResearchTurn, Source, Step, StoryKey, Tier, ToolCall, Writing,
+    Agent, Answer, Carries, CitationState, Doubt, Failure, FoundSource, Journal, OpenedCitation, OpenedPage, Opinions,
+    Outcome, Passage, Proof, ResearchTurn, Source, Step, StoryKey, Tier, ToolCall, Writing,
 };
 use copydesk_proof as proof;
 use copydesk_text::sentences::sentences;
@@ -210,7 +210,7 @@ impl Desk {
         }];
         let (texts, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
         let near = self.nearest(story, texts, claim).await?;
-        let WebPage { address, title, text, digest, hidden, .. } = page;
+        let FoundSource { address, title, text, digest, hidden, .. } = page;
         let source = Source { name: address.clone(), text: text.clone() };
         let asked = claim.to_owned();
         let held = aside(move || held_against(&asked, source)).await;

@@ -21,7 +21,6 @@ static ACCUSING: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// The persons whom the standing draft accuses, each once, as first written. Empty if the run does not flag that.
-#[must_use]
 pub fn accused(journal: &Journal, living: Living) -> Vec<String> {
     let Some(draft) =
         report::standing_draft(journal).filter(|_| journal.opening.settings.flags.raise(Flag::Accusation))

@@ -11,6 +11,7 @@ use std::{borrow::Cow, ops::Range};
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
+use crate::editorial::listed::is_listed;
 use copydesk_newsroom::Alias;
 use copydesk_text::sanitise;
 
@@ -28,10 +29,8 @@ const INSIDE: usize = 5;
 const GAP: usize = 6;
 
 /// Parts that many names have, and that alone name no person.
-const PARTICLES: [&str; 32] = [
-    "von", "vom", "van", "der", "den", "del", "della", "dela", "dos", "das", "de", "di", "da", "du", "do", "la", "le",
-    "el", "al", "bin", "ibn", "ben", "abu", "zu", "zur", "ter", "ten", "af", "av", "y", "jr", "sr",
-];
+const PARTICLES: &str = "von vom van der den del della dela dos das de di da du do la le el al bin ibn ben abu zu zur \
+    ter ten af av y jr sr";
 
 /// Characters that never stand within a name.
 const PARTING: &str = ",;:!?()[]{}\"“”„«»/|";
@@ -108,18 +107,15 @@ struct FoundName<'a> {
 }
 
 impl Aliasing {
-    #[must_use]
     pub fn of(aliases: &[Alias]) -> Self {
         Self { persons: aliases.iter().map(HiddenPerson::of).collect() }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.persons.is_empty()
     }
 
     /// The text with labels in the place of names.
-    #[must_use]
     pub fn hidden<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !has_escapes(text) {
             return self.hidden_in(text, Escapes::Letters);
@@ -160,7 +156,6 @@ impl Aliasing {
     }
 
     /// The text with the names in the place of labels.
-    #[must_use]
     pub fn restored<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut out: Option<String> = None;
         let (mut at, mut last, mut inside) = (0, 0, false);
@@ -191,7 +186,6 @@ impl Aliasing {
     }
 
     /// The label of the first person whose name stands in the text.
-    #[must_use]
     pub fn names(&self, text: &str) -> Option<&str> {
         let plain = self.find(text, 1, Escapes::Letters);
         let found = if plain.is_empty() && has_escapes(text) { self.find(text, 1, Escapes::Read) } else { plain };
@@ -424,7 +418,7 @@ fn parts_of(name: &str) -> Vec<NamePart> {
     let part = |word: FoldedWord| {
         let written = name.get(word.start()..word.end()).unwrap_or_default().to_owned();
         let folded = word.text();
-        let alone = word.letters.len() > 1 && !PARTICLES.contains(&folded.as_str());
+        let alone = word.letters.len() > 1 && !is_listed(&folded, PARTICLES);
         let umlauts: String = written.nfc().flat_map(umlaut).collect();
         let mut spellings = vec![folded];
         let other = fold(&umlauts);

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::editorial::{drafts, report, research, vouching};
-use copydesk_newsroom::{Choice, Claim, Decided, Entry, Finding, Journal, Outcome, Step};
+use copydesk_newsroom::{Choice, Decided, Entry, Finding, Journal, Outcome, Step};
 
 /// A file of a run: its name in the run's folder and its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,13 +72,8 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             add(format!("iter{round}_article_review_raw.md"), review.raw.markdown_bullets.clone().into_bytes());
             // Each with its place in the draft and in the source, which a bullet does not hold.
             if !review.findings.is_empty() {
-                let rows: Vec<Found<'_>> = review
-                    .findings
-                    .iter()
-                    .zip(1..)
-                    .map(|(finding, number)| Found { finding, accepted: accepted(journal, round, number) })
-                    .collect();
-                add(format!("iter{round}_proof.json"), json(&rows)?);
+                let rows = (1..).zip(&review.findings).map(|finding| proof_row(journal, round, finding));
+                add(format!("iter{round}_proof.json"), json(&rows.collect::<serde_json::Result<Vec<_>>>()?)?);
             }
         }
         Outcome::Concerns(concerns) => add(format!("iter{round}_article_review.json"), json(concerns)?),
@@ -108,7 +103,9 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             add("article_result.json".into(), json(&result)?);
         }
         Outcome::Claims(claims) => {
-            add(format!("iter{round}_claims.json"), json(&Scored { score: claims.score(), claims: &claims.claims })?);
+            // The score is null without claims.
+            let scored = serde_json::json!({ "score": claims.score(), "claims": claims.claims });
+            add(format!("iter{round}_claims.json"), json(&scored)?);
         }
         Outcome::Dossier(dossier) => {
             add("dossier.md".into(), dossier.text.clone().into_bytes());
@@ -127,36 +124,23 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
     Ok(files)
 }
 
-/// `iter{n}_claims.json`: the fact-check score, null without claims, and each claim.
-#[derive(Serialize)]
-struct Scored<'j> {
-    score: Option<f64>,
-    claims: &'j [Claim],
-}
-
-/// A finding in `iter{n}_proof.json`.
-#[derive(Serialize)]
-struct Found<'j> {
-    #[serde(flatten)]
-    finding: &'j Finding,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    accepted: Option<Accepted<'j>>,
-}
-
-/// Who let a finding stand in an earlier round, and why. Decisions in a finding's own round are in the file of that
+/// A finding in `iter{n}_proof.json`, with who let it stand in an earlier round, and why. Decisions in its own round are in the file of that
 /// round's decisions.
-#[derive(Serialize)]
-struct Accepted<'j> {
+fn proof_row(
+    journal: &Journal,
     round: u32,
-    number: u32,
-    by: &'j str,
-    at: &'j str,
-    reason: &'j str,
-}
-
-fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Accepted<'_>> {
-    let Decided { round, number, at, decision, .. } = vouching::accepted_before(journal, round, number)?;
-    Some(Accepted { round, number, by: &decision.by, at, reason: vouching::reason(decision) })
+    (number, finding): (u32, &Finding),
+) -> serde_json::Result<serde_json::Value> {
+    let mut row = serde_json::to_value(finding)?;
+    if let Some(Decided { round, number, at, decision, .. }) = vouching::accepted_before(journal, round, number)
+        && let Some(fields) = row.as_object_mut()
+    {
+        let reason = vouching::reason(decision);
+        let by = &decision.by;
+        let accepted = serde_json::json!({ "round": round, "number": number, "by": by, "at": at, "reason": reason });
+        fields.insert("accepted".to_owned(), accepted);
+    }
+    Ok(row)
 }
 
 /// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled, the proof's
@@ -198,7 +182,6 @@ fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>))
 }
 
 /// The file of a memory record below its agent's folder: `{date}/{cache_key_hash}.json` (docs/reference/contract.md).
-#[must_use]
 pub fn memory_file(timestamp: &str, cache_key_hash: &str) -> String {
     let date: String = timestamp.chars().take_while(|c| *c != 'T').collect();
     format!("{date}/{cache_key_hash}.json")

@@ -41,7 +41,6 @@ pub fn parse(raw: &ArticleReviewRaw) -> Result<ArticleReviewResult, NoBullets> {
 }
 
 /// How many bullets a review has.
-#[must_use]
 pub fn count(raw: &ArticleReviewRaw) -> usize {
     raw.markdown_bullets.lines().filter(|line| bullet(line).is_some()).count()
 }

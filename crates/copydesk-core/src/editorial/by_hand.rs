@@ -3,10 +3,9 @@
 
 use crate::editorial::{decisions::effective_verdicts, excerpts, research, vouching};
 use copydesk_newsroom::{Concern, ConcernMapping, Journal, TriageWay, Verdict};
-use copydesk_text::sentences::sentences;
+use copydesk_text::sentences::sentences_around;
 
 /// The reviewer's bullets of the round before whose sentences still stand, as its review had them.
-#[must_use]
 pub fn bullets(journal: &Journal, round: u32) -> String {
     let Some(before) = round.checked_sub(1) else { return String::new() };
     let concerns = journal.concern_list(before);
@@ -23,15 +22,7 @@ fn still_stands(journal: &Journal, round: u32, concern: &Concern) -> bool {
     let Some((field, place)) = excerpts::place_of(journal, before, concern.concern_id) else { return true };
     let text = |round: u32| journal.draft(round)?.article.field(field);
     let Some((old, new)) = text(before).zip(text(round)) else { return false };
-    let around: Vec<_> = sentences(old)
-        .into_iter()
-        .filter(|sentence| sentence.start < place.end && place.start < sentence.end)
-        .collect();
-    let (start, end) = match (around.first(), around.last()) {
-        (Some(first), Some(last)) => (first.start, last.end),
-        _ => (place.start, place.end),
-    };
-    old.get(start..end).is_some_and(|sentence| new.contains(sentence.trim()))
+    old.get(sentences_around(old, &place)).is_some_and(|sentence| new.contains(sentence.trim()))
 }
 
 /// The concern of the round before that a concern of this round was.
@@ -46,7 +37,6 @@ fn earlier(journal: &Journal, round: u32, concern: u32) -> Option<(u32, u32)> {
 }
 
 /// The verdict that a concern of the round before has, for the same concern of this round.
-#[must_use]
 pub fn verdict(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     let (before, earlier) = earlier(journal, round, concern)?;
     let verdicts = effective_verdicts(journal, before);
@@ -55,14 +45,12 @@ pub fn verdict(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
 }
 
 /// Likewise its mapping to a specialist.
-#[must_use]
 pub fn mapping(journal: &Journal, round: u32, concern: u32) -> Option<ConcernMapping> {
     let (before, earlier) = earlier(journal, round, concern)?;
     Some(ConcernMapping { concern_id: concern, ..journal.mapping_of(before, earlier)?.clone() })
 }
 
 /// Likewise its way after triage, and its question for research.
-#[must_use]
 pub fn way(journal: &Journal, round: u32, concern: u32) -> Option<(TriageWay, Option<String>)> {
     let (before, earlier) = earlier(journal, round, concern)?;
     let triaged = research::triaged(journal, before).into_iter().find(|triaged| triaged.concern == earlier)?;

@@ -29,7 +29,6 @@ pub struct Cited {
 
 impl Cited {
     /// Text of its page that no reader sees.
-    #[must_use]
     pub fn hidden(&self) -> &[HiddenText] {
         match &self.state {
             Some(CitationState::Opened(page)) => &page.hidden,
@@ -38,7 +37,6 @@ impl Cited {
     }
 
     /// Its state and its use, in a few words.
-    #[must_use]
     pub fn words(&self) -> String {
         let unused = if self.used { "" } else { "; the verdict does not cite it" };
         match &self.state {
@@ -54,14 +52,12 @@ impl Cited {
 
 /// A line for a reader. If it ends as a passage is cited, `NAME, bytes 1650-1897`, the line of the passage stands in
 /// place of the bytes. If no source of that name is at hand, the name stands alone.
-#[must_use]
 pub fn for_reader(line: &str, sources: &[Source]) -> String {
     let ends = BYTES.as_ref().and_then(|bytes| bytes.find_iter(line).last()).filter(|last| last.end() == line.len());
     ends.map_or_else(|| line.to_owned(), |_| without_bytes(line, sources))
 }
 
 /// The source of a passage of the story and its line there, for a reader.
-#[must_use]
 pub fn of_passage(journal: &Journal, passage: &Passage) -> String {
     let source = journal.texts().find(|(name, _)| *name == passage.file);
     let source = source.map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() });
@@ -72,7 +68,6 @@ pub fn of_passage(journal: &Journal, passage: &Passage) -> String {
 static BYTES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r", bytes (\d+)-\d+").ok());
 
 /// A text with the line of each passage in place of its bytes, if the source that stands before them is at hand.
-#[must_use]
 pub fn without_bytes(text: &str, sources: &[Source]) -> String {
     let Some(bytes) = BYTES.as_ref() else { return text.to_owned() };
     let place = |found: &Captures<'_>| {
@@ -88,7 +83,6 @@ pub fn without_bytes(text: &str, sources: &[Source]) -> String {
 
 /// The texts that a footnote may cite: every page that research read or a search cited, by its address, and the passages of the knowledge
 /// base, by their files. Behind a page's text stands what a citation says of the page itself: its title, its author, its days.
-#[must_use]
 pub fn pages(journal: &Journal) -> Vec<Source> {
     let day = |time: &str| time.get(..10).unwrap_or_default().to_owned();
     let mut pages: Vec<Source> = Vec::new();
@@ -126,7 +120,6 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
 }
 
 /// The citations of a concern that looked for evidence outside, in the search's order.
-#[must_use]
 pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
     let verdict = journal.outcome(Step::Judge { round, concern }).and_then(Outcome::try_as_verdict_ref);
     let used: Vec<String> = verdict.and_then(|verdict| verdict.citations.clone()).unwrap_or_default();
@@ -176,7 +169,6 @@ fn without_text(state: &CitationState) -> CitationState {
 }
 
 /// The citations of a run as far as it is.
-#[must_use]
 pub fn of_run(journal: &Journal) -> Vec<Cited> {
     let mut all = Vec::new();
     for round in 1..=journal.rounds() {

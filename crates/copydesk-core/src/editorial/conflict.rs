@@ -3,7 +3,6 @@
 use copydesk_newsroom::{ConflictResolution, Resolved, Stance, Tier, Witness};
 
 /// Resolves a contradiction by `rule`; none if all witnesses say the same. If the rule cannot tell the sides apart, a human decides.
-#[must_use]
 pub fn resolve(rule: ConflictResolution, witnesses: &[Witness]) -> Option<Resolved> {
     let side = |stance: Stance| witnesses.iter().filter(move |witness| witness.stance == stance);
     if side(Stance::Carries).next().is_none() || side(Stance::Contradicts).next().is_none() {

@@ -34,7 +34,6 @@ pub enum CallQuestion {
 }
 
 /// The open question about a call. None if the desk waits for no answer about it.
-#[must_use]
 pub fn question(journal: &Journal, step: Step) -> Option<CallQuestion> {
     let Step::Tool { errand, turn, call } = step else { return None };
     if journal.opening.gates != Gates::Editor {
@@ -48,7 +47,6 @@ pub fn question(journal: &Journal, step: Step) -> Option<CallQuestion> {
 }
 
 /// Where the run waits for a person's word on a call: everything else of its turn is done.
-#[must_use]
 pub fn waiting(journal: &Journal) -> Option<Wait> {
     journal.opening.research?;
     let latest = journal.entries().iter().rev().find_map(|entry| match (entry.step, &entry.outcome) {
@@ -66,7 +64,6 @@ pub fn waiting(journal: &Journal) -> Option<Wait> {
 }
 
 /// The call of a step.
-#[must_use]
 pub fn call(journal: &Journal, step: Step) -> Option<&ToolCall> {
     let Step::Tool { errand, turn, call } = step else { return None };
     journal.turn(errand, turn)?.calls.get(usize::try_from(call.checked_sub(1)?).ok()?)
@@ -79,27 +76,23 @@ fn must_ask(journal: &Journal, step: Step) -> bool {
 }
 
 /// The answer to the question whether a call may be made.
-#[must_use]
 pub fn decided(journal: &Journal, step: Step) -> Option<&Decision> {
     let made = place(journal, step).unwrap_or(usize::MAX);
     answers(journal, step).find(|(place, _)| *place < made).map(|(_, decision)| decision)
 }
 
 /// The answer to the question whether a call was done, which is asked if that is unknown.
-#[must_use]
 pub fn told(journal: &Journal, step: Step) -> Option<&Decision> {
     let made = place(journal, step)?;
     answers(journal, step).find(|(place, _)| *place > made).map(|(_, decision)| decision)
 }
 
 /// Whether a person allowed the call.
-#[must_use]
 pub fn is_allowed(journal: &Journal, step: Step) -> bool {
     decided(journal, step).is_some_and(|decision| matches!(decision.choice, Choice::Call { allows: true, .. }))
 }
 
 /// The editor's refusal of a call, which the Reporter reads instead of a result; none if the call was not refused.
-#[must_use]
 pub fn refusal(journal: &Journal, step: Step) -> Option<String> {
     let Choice::Call { allows: false, note, .. } = &decided(journal, step)?.choice else { return None };
     Some(format!("The editor does not allow this call{} Do not ask for it again.", behind(note)))
@@ -107,7 +100,6 @@ pub fn refusal(journal: &Journal, step: Step) -> Option<String> {
 
 /// Why a specialist's call is not made: it would send words away that do not stand in the draft, and so may be a source's. A page may be
 /// opened if its address stands in the draft, or a call of the same errand brought it.
-#[must_use]
 pub fn withheld(journal: &Journal, step: Step) -> Option<String> {
     let Step::Tool { errand: errand @ ResearchErrand::Check { round, .. }, turn, .. } = step else { return None };
     let call = call(journal, step).filter(|call| !STAY_HERE.contains(&call.name.as_str()))?;
@@ -148,7 +140,6 @@ fn texts(value: &Value, into: &mut Vec<String>) {
 }
 
 /// The editor's word on whether a call was done, which the Reporter reads beside the result. None if the editor has given none.
-#[must_use]
 pub fn word_on(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<String> {
     let Choice::Call { allows, note, .. } = &told(journal, Step::Tool { errand, turn, call })?.choice else {
         return None;

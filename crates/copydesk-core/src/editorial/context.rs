@@ -40,7 +40,6 @@ impl ContextReduction {
     }
 
     /// In a sentence; none if nothing was counted.
-    #[must_use]
     pub fn words(&self) -> Option<String> {
         let rho = self.rho?;
         let uncounted = match self.uncounted {

@@ -74,7 +74,6 @@ pub struct PrintedCorrection {
 
 impl PrintedCorrection {
     /// The label before the note: `Correction, 2026-10-07`.
-    #[must_use]
     pub fn label(&self) -> String {
         let day =
             self.at.as_ref().map_or_else(String::new, |at| format!(", {}", at.chars().take(10).collect::<String>()));
@@ -82,14 +81,12 @@ impl PrintedCorrection {
     }
 
     /// Label and note.
-    #[must_use]
     pub fn line(&self) -> String {
         format!("{}: {}", self.label(), self.note)
     }
 }
 
 /// The corrections that stand on the article of a run, oldest first.
-#[must_use]
 pub fn printed(journal: &Journal) -> Vec<PrintedCorrection> {
     let corrections = &journal.opening.corrections;
     // Each correction was finished as the version that the next one corrects.
@@ -104,7 +101,6 @@ pub fn printed(journal: &Journal) -> Vec<PrintedCorrection> {
 }
 
 /// The article that a run corrects; none if it corrects none, or was taken up before that article was written.
-#[must_use]
 pub fn corrected(journal: &Journal) -> Option<&ArticleResponse> {
     let wanted = &journal.opening.corrections.last()?.corrects.article;
     let mut rounds = (1..=journal.latest_draft()).rev();
@@ -114,7 +110,6 @@ pub fn corrected(journal: &Journal) -> Option<&ArticleResponse> {
 }
 
 /// A correcting run in sentences for its editor: the version that it corrects, and how much it changes. Empty if it corrects nothing.
-#[must_use]
 pub fn told(journal: &Journal) -> Vec<String> {
     let Some(Correction { note, corrects, .. }) = journal.opening.corrections.last() else { return Vec::new() };
     let signed = corrects.signed_by.as_ref().map_or_else(

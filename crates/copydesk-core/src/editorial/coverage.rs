@@ -16,7 +16,6 @@ pub struct Coverage {
 
 impl Coverage {
     /// Of a run; none if every model was shown all of the sources, or none was asked.
-    #[must_use]
     pub fn of(journal: &Journal) -> Option<Self> {
         let mut places: Vec<(usize, usize, usize)> = Vec::new();
         let mut bytes = 0;
@@ -51,13 +50,11 @@ impl Coverage {
     }
 
     /// The share that the models were shown, as `12 %`; none if it is all.
-    #[must_use]
     pub fn part(self) -> Option<String> {
         (self.shown < self.bytes).then(|| share(self.shown, self.bytes))
     }
 
     /// In a few sentences.
-    #[must_use]
     pub fn words(self) -> String {
         let Some(part) = self.part() else {
             return "The sources do not fit the windows of all models. Taken together, these were shown all of them."

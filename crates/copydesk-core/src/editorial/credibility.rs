@@ -10,7 +10,10 @@ use std::collections::BTreeSet;
 use jiff::{ToSpan, civil::Date};
 use url::Url;
 
-use crate::editorial::publisher::{Publisher, publisher};
+use crate::editorial::{
+    listed::is_listed,
+    publisher::{Publisher, publisher},
+};
 use copydesk_newsroom::{Credibility, FoundSource, Journal, NumberedSource, Stance, Witness};
 
 const PUBLISHER: f64 = 0.40;
@@ -29,7 +32,6 @@ pub struct Agreement {
 impl Agreement {
     /// Counts witnesses of what the source says; the source itself must not be among them. One file speaks once for a side, and a text that
     /// was copied from another is no second witness.
-    #[must_use]
     pub fn of(witnesses: &[Witness]) -> Self {
         let count = |stance: Stance| {
             let side = || witnesses.iter().filter(move |witness| witness.stance == stance);
@@ -62,7 +64,6 @@ struct Signal {
 }
 
 /// The credibility of a source. The score is rounded to two decimals; each reason ends with what it gave of what it could give.
-#[must_use]
 pub fn credibility(source: &FoundSource, agreement: Agreement) -> Credibility {
     let (kind, value, told) = publisher(source);
     let signals = [
@@ -87,7 +88,6 @@ const WEAK: f64 = 0.5;
 
 /// The reason why the pages that a researched story rests on do not carry it: all of them are weak, or all are one party's own. None if one
 /// carries it, or a person gave the story a source.
-#[must_use]
 pub fn weakness(journal: &Journal) -> Option<String> {
     let counting: Vec<&str> = journal.texts().filter(|(_, text)| !text.is_empty()).map(|(name, _)| name).collect();
     let found: Option<Vec<NumberedSource<'_>>> = counting.into_iter().map(|name| journal.found_source(name)).collect();
@@ -107,38 +107,14 @@ pub fn weakness(journal: &Journal) -> Option<String> {
 }
 
 /// Words in a title or an address that name a record of the matter itself.
-const RECORDS: [&str; 22] = [
-    "agenda",
-    "budget",
-    "census",
-    "complaint",
-    "court",
-    "data",
-    "dataset",
-    "filing",
-    "hearing",
-    "indictment",
-    "interview",
-    "minutes",
-    "notice",
-    "ordinance",
-    "press",
-    "proceedings",
-    "resolution",
-    "ruling",
-    "statement",
-    "statute",
-    "testimony",
-    "transcript",
-];
+const RECORDS: &str = "agenda budget census complaint court data dataset filing hearing indictment interview minutes \
+    notice ordinance press proceedings resolution ruling statement statute testimony transcript";
 
 /// Whether the source is a record of the matter itself, or reports what others recorded. A news report, even of a hearing, is secondary.
 fn primary(source: &FoundSource, kind: Publisher) -> Signal {
     let path = Url::parse(&source.address).map_or_else(|_| source.address.clone(), |url| url.path().to_owned());
     let named = format!("{} {path}", source.title).to_lowercase();
-    let record = named
-        .split(|letter: char| !letter.is_alphanumeric())
-        .find_map(|word| RECORDS.iter().find(|record| **record == word));
+    let record = named.split(|letter: char| !letter.is_alphanumeric()).find(|word| is_listed(word, RECORDS));
     let (value, told) = match (kind, record) {
         (Publisher::Authority | Publisher::Scholarly, _) => {
             (1.0, "Primary: the publisher's own record or research.".into())
@@ -154,12 +130,11 @@ fn primary(source: &FoundSource, kind: Publisher) -> Signal {
 }
 
 /// Bylines that name no person.
-const NOBODY: [&str; 10] =
-    ["admin", "administrator", "anonymous", "author", "contributor", "editor", "guest", "staff", "team", "unknown"];
+const NOBODY: &str = "admin administrator anonymous author contributor editor guest staff team unknown";
 
 fn byline(source: &FoundSource, kind: Publisher) -> Signal {
     let name = source.byline.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let nobody = |name: &str| name.to_lowercase().split_whitespace().any(|word| NOBODY.contains(&word));
+    let nobody = |name: &str| name.to_lowercase().split_whitespace().any(|word| is_listed(word, NOBODY));
     let (value, told) = match name {
         Some(name) if nobody(name) => (0.5, format!("The byline names no person: \"{name}\".")),
         Some(name) => (1.0, format!("Signed by {name}.")),

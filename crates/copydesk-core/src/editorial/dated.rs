@@ -1,67 +1,32 @@
 //! Whether a statement says something else on another day: "the season opens next month". A check of it serves no other story.
 //! English only.
 
+use super::listed::is_listed;
 use copydesk_text::words::{fold, number_word, words};
 
 /// They count from the day on which they are said. "Tuesdays" does not.
-const FROM_TODAY: [&str; 15] = [
-    "today",
-    "tonight",
-    "yesterday",
-    "tomorrow",
-    "ago",
-    "recently",
-    "lately",
-    "soon",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
+const FROM_TODAY: &str = "today tonight yesterday tomorrow ago recently lately soon monday tuesday wednesday thursday \
+    friday saturday sunday";
 
 /// With a unit of time behind them they do, too.
-const RELATIVE: [&str; 10] =
-    ["last", "next", "this", "past", "coming", "current", "previous", "following", "upcoming", "recent"];
+const RELATIVE: &str = "last next this past coming current previous following upcoming recent";
 
-const UNITS: [&str; 18] = [
-    "day",
-    "week",
-    "weekend",
-    "fortnight",
-    "month",
-    "quarter",
-    "year",
-    "decade",
-    "century",
-    "season",
-    "spring",
-    "summer",
-    "autumn",
-    "fall",
-    "winter",
-    "morning",
-    "afternoon",
-    "evening",
-];
+const UNITS: &str = "day week weekend fortnight month quarter year decade century season spring summer autumn fall \
+    winter morning afternoon evening";
 
 /// Without May: "this may be".
-const MONTHS: [&str; 11] =
-    ["january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december"];
+const MONTHS: &str = "january february march april june july august september october november december";
 
 /// A unit may stand so many words behind: "the last two weeks".
 const REACH: usize = 3;
 
 /// Whether its time is told from the day on which it is said.
-#[must_use]
 pub fn is_dated(statement: &str) -> bool {
     let words: Vec<String> =
         words(statement).into_iter().map(|word| fold(word.text).trim_end_matches("'s").to_owned()).collect();
     let is_unit = |word: &String| {
         let word = word.trim_end_matches('\'').trim_end_matches('s');
-        UNITS.contains(&word) || MONTHS.contains(&word)
+        is_listed(word, UNITS) || is_listed(word, MONTHS)
     };
     words.iter().enumerate().any(|(at, word)| {
         let behind = words.get(at + 1..).unwrap_or_default();
@@ -69,8 +34,8 @@ pub fn is_dated(statement: &str) -> bool {
         let before = at.checked_sub(1).and_then(|before| words.get(before)).map_or("", String::as_str);
         match word.as_str() {
             "in" => behind.first().is_some_and(number) && behind.get(1).is_some_and(is_unit),
-            day if FROM_TODAY.contains(&day) => !["every", "each"].contains(&before),
-            word => RELATIVE.contains(&word) && behind.iter().take(REACH).any(is_unit),
+            day if is_listed(day, FROM_TODAY) => !["every", "each"].contains(&before),
+            word => is_listed(word, RELATIVE) && behind.iter().take(REACH).any(is_unit),
         }
     })
 }

@@ -20,7 +20,6 @@ const KEY_LENGTH: usize = 32;
 
 /// The version that goes out: the article's own, or if it has corrections or a disclosure, a digest of all of these. So the story goes out
 /// again also if only these have changed.
-#[must_use]
 pub fn sent_version(
     article: &str,
     corrections: &[Correction],
@@ -42,26 +41,22 @@ pub fn sent_version(
 }
 
 /// The version of the notice that takes the version of a run back: there is one for each run.
-#[must_use]
 pub fn notice_version(run: &str) -> String {
     digest(["withdrawn", run].into_iter())
 }
 
 /// The key of a delivery: the same for the same story, version and target, whatever the sender and the run.
-#[must_use]
 pub fn idempotency_key(story: &StoryKey, version: &str, target: &str) -> String {
     digest([story.folded().as_str(), version, target].into_iter()).chars().take(KEY_LENGTH).collect()
 }
 
 /// The name that a mail has for its receivers (RFC 5322), so that a mail that was sent twice can be told.
-#[must_use]
 pub fn message_id(key: &str, from: &str) -> String {
     let domain = from.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
     format!("<{key}.copydesk@{domain}>")
 }
 
 /// The name of the story's file, such as `desk-park.html`.
-#[must_use]
 pub fn file_name(story: &StoryKey, format: ExportFormat) -> String {
     format!("{}-{}.{}", story.channel, story.slug, format.ending())
 }
@@ -78,7 +73,6 @@ pub struct MailText {
 }
 
 /// The mail that carries an article: an embargo that is still in force and a correction stand first.
-#[must_use]
 pub fn mail_text(article: &ArticleResponse, imprint: &Imprint) -> MailText {
     let embargo = imprint.embargo.as_deref().map(embargo_line);
     let headline = sanitise::one_line(&article.headline);
@@ -107,7 +101,6 @@ pub struct Release<'j> {
 
 impl Release<'_> {
     /// The version: SHA-256 of the article and of what its readers are told beside it, hex.
-    #[must_use]
     pub fn version(&self) -> String {
         sent_version(&version_of(self.article), self.corrections, self.disclosure, self.citations)
     }
@@ -171,14 +164,12 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
 }
 
 /// Whether an embargo is still in force. A time that cannot be read is none that has passed.
-#[must_use]
 pub fn is_embargoed(until: &str, now: Timestamp) -> bool {
     until.parse::<Timestamp>().map_or(true, |until| now < until)
 }
 
 impl NotReleased {
     /// The refusal of a story under embargo.
-    #[must_use]
     pub fn embargoed(story: &str, until: &str) -> Self {
         let until = local_minute(until);
         Self::Embargoed { story: story.to_owned(), until }
@@ -198,7 +189,6 @@ pub enum NextSending {
 
 /// The next action for a delivery. `again`: a person says that it is to be sent whatever happened to it. The caller holds the story, so
 /// that no other program is sending it: a delivery in the state of being sent was given up by a program that ended.
-#[must_use]
 pub fn next_sending(known: Option<&StoryDelivery>, again: bool) -> NextSending {
     let Some(delivery) = known.filter(|_| !again) else { return NextSending::Send };
     match delivery.state {
@@ -260,7 +250,6 @@ pub fn reason(text: &str) -> Result<String, NotWithdrawn> {
 
 /// The run whose notice is due, by its place among the runs of the story, the latest first: one that was withdrawn, if no later version has
 /// taken its place.
-#[must_use]
 pub fn notice_due(runs: &[ListedRun]) -> Option<usize> {
     let place = runs.iter().position(|run| run.withdrawn.is_some())?;
     let later = |run: &ListedRun| run.state == RunState::Succeeded && run.signed_by.is_some();

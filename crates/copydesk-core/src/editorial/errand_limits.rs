@@ -30,7 +30,6 @@ pub enum ErrandEnd {
 
 impl ErrandEnd {
     /// In a sentence for the Reporter. None for turns: their number is in the task.
-    #[must_use]
     pub fn sentence(self) -> Option<String> {
         Some(match self {
             Self::Turns => return None,
@@ -46,7 +45,6 @@ impl ErrandEnd {
 }
 
 /// Why a turn is the last one of its errand; none if it is not.
-#[must_use]
 pub fn end(journal: &Journal, errand: ResearchErrand, turn: u32) -> Option<ErrandEnd> {
     let rules = journal.opening.research?;
     let ErrandLimits { tokens, bytes, minutes, .. } = rules.limits;

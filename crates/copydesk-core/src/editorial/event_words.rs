@@ -4,7 +4,6 @@ use copydesk_newsroom::{Event, Wait, local_time};
 use copydesk_text::{count, sanitise};
 
 /// The event in words. Texts of models and people in it are not cleaned here.
-#[must_use]
 #[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub fn event_in_words(event: &Event) -> String {
     match event {
@@ -113,8 +112,14 @@ pub fn event_in_words(event: &Event) -> String {
     }
 }
 
+/// The event and its details, each in one line, for a table.
+pub fn event_and_details(event: &Event) -> (String, String) {
+    let words = sanitise::one_line(&event_in_words(event));
+    let (what, details) = words.split_once(": ").unwrap_or((&words, ""));
+    (what.to_owned(), details.to_owned())
+}
+
 /// The stable word of a choice, in plain English.
-#[must_use]
 pub fn choice_in_words(choice: &str) -> String {
     match choice {
         "override" => "verdict overruled".to_owned(),
@@ -136,9 +141,21 @@ fn retained(calls: u64, folders: u64, records: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use copydesk_newsroom::{Priority, Step};
+    use copydesk_newsroom::{Priority, Status, Step};
 
     const STEP: Step = Step::Judge { round: 1, concern: 2 };
+
+    #[test]
+    fn what_happened_and_its_details_are_apart() {
+        let told_of = |excerpt: &str| {
+            event_and_details(&Event::VerdictGiven { step: STEP, excerpt: excerpt.to_owned(), status: Status::Keep })
+        };
+        let step = "Round 1, concern 2".to_owned();
+        assert_eq!(told_of("in\nApril"), (step.clone(), "KEEP for “in April”".to_owned()));
+        assert_eq!(told_of(" "), (step, "KEEP".to_owned()));
+        let resumed = event_and_details(&Event::RunResumed { steps_done: 4 });
+        assert_eq!(resumed, ("Resumed after 4 steps".to_owned(), String::new()));
+    }
 
     #[test]
     #[expect(clippy::too_many_lines, reason = "one pair an event")]

@@ -17,7 +17,6 @@ const LENIENT: usize = 1_000_000;
 pub const NOT_FOUND: &str = " [Not found: no source has these words.]";
 
 /// The evidence of a verdict on a concern, with [`NOT_FOUND`] behind it if it quotes words that no text given has.
-#[must_use]
 pub fn checked(journal: &Journal, round: u32, concern: u32, evidence: String) -> String {
     let quoted = quotations(&evidence);
     let quoted = quoted.iter().filter_map(|quoted| evidence.get(quoted.start..quoted.end));
@@ -27,7 +26,6 @@ pub fn checked(journal: &Journal, round: u32, concern: u32, evidence: String) ->
 }
 
 /// Whether a verdict rests on words that no text given to its model has.
-#[must_use]
 pub fn is_missing(verdict: &Verdict) -> bool {
     verdict.evidence.as_ref().is_some_and(|evidence| evidence.ends_with(NOT_FOUND))
 }

@@ -30,7 +30,6 @@ const LONGEST_ADDRESS: usize = 300;
 ///
 /// An excerpt that stands in several sentences is that of the sentence which shares most with the reviewer's note. If that does not tell,
 /// the first bullet with these words is about the first of them, the second about the next.
-#[must_use]
 pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str, Range<usize>)> {
     let article = &journal.draft(round)?.article;
     let first = || vouching::group(journal, round, concern)?.first().map(|(_, finding)| *finding);
@@ -75,7 +74,6 @@ const CLEARLY: f64 = 1.5;
 
 /// The words of the draft that a bullet without quotation marks means. They are words between other marks that the draft has, else the one
 /// sentence that has clearly most of the bullet's words. None if several fit, or none.
-#[must_use]
 pub fn meant_by(article: &ArticleResponse, bullet: &str) -> Option<String> {
     let marked =
         [('‘', '’'), ('`', '`'), ('«', '»'), ('„', '“'), ('\'', '\'')].into_iter().find_map(|(open, close)| {
@@ -104,14 +102,12 @@ fn sentence_meant(texts: &[&str], bullet: &str) -> Option<String> {
 }
 
 /// Whether a text has these words in a row, whatever their case and the marks between them.
-#[must_use]
 pub fn has_words(text: &str, wanted: &str) -> bool {
     let folded = |text: &str| words(text).into_iter().map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
     format!(" {} ", folded(text)).contains(&format!(" {} ", folded(wanted)))
 }
 
 /// The finding behind a concern's bullet; none if the concern is the reviewer's alone, or a group.
-#[must_use]
 pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> {
     vouching::behind(journal, round, concern).map(|(_, finding)| finding)
 }
@@ -119,7 +115,6 @@ pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> 
 /// The place of `excerpt` in `article`. It is looked for word for word, then without regard to case, white space,
 /// quotation marks, dashes and marks of Markdown. Otherwise it is the longest run of at least three words that both
 /// have. The body is looked at before the other fields, unless a field is the excerpt.
-#[must_use]
 pub fn find_excerpt(article: &ArticleResponse, excerpt: &str) -> Option<(&'static str, Range<usize>)> {
     let wanted = excerpt.trim();
     if wanted.is_empty() {

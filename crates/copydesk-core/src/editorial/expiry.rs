@@ -4,7 +4,6 @@ use jiff::{SignedDuration, Timestamp};
 
 /// The instant `days` days before `now`, ISO 8601 in UTC with milliseconds as the records have it, so that both compare as text;
 /// none if nothing is ever too old.
-#[must_use]
 pub fn since(now: Timestamp, days: Option<u32>) -> Option<String> {
     let span = SignedDuration::from_hours(i64::from(days?).saturating_mul(24));
     // If the span reaches back before the calendar, everything counts.

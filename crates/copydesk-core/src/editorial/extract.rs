@@ -69,7 +69,6 @@ pub struct Extract {
 
 impl Extract {
     /// Of the draft of a round. None if the run has a writer, a person wrote in the draft, or there is no such draft.
-    #[must_use]
     pub fn of(journal: &Journal, round: u32) -> Option<Self> {
         let draft = journal.draft(round).filter(|_| is_untouched(journal, round))?;
         let article = &draft.article;
@@ -127,7 +126,6 @@ impl Extract {
     }
 
     /// Describes the sheet in a sentence.
-    #[must_use]
     pub fn line(&self) -> String {
         let all = self.used + self.of_kind(FactKind::LeftOut).count();
         format!("A fact sheet, made without a model: {} of the {all} sentences of your notes.", self.used)
@@ -138,7 +136,6 @@ impl Extract {
     }
 
     /// The parts that have facts, each a heading with its lines, at most `most` facts of each. A last line counts the rest.
-    #[must_use]
     pub fn parts(&self, kinds: &[FactKind], most: usize) -> Vec<(&'static str, Vec<String>)> {
         let part = |kind: &FactKind| {
             let shown = self.of_kind(*kind).take(most);
@@ -154,7 +151,6 @@ impl Extract {
 }
 
 /// Whether the draft of a round is only what rules took from the sources: no person and no model has written in it.
-#[must_use]
 pub fn is_untouched(journal: &Journal, round: u32) -> bool {
     // A run that was forked under another engine shares the drafts of a model.
     let writes = |entry: &Entry| matches!(entry.step, Step::Draft | Step::Write(_) | Step::Revise { .. });
@@ -171,7 +167,6 @@ fn has_a_hand(journal: &Journal, round: u32) -> bool {
 }
 
 /// The choice that signs the draft of a round: as notes if nobody has made an article of it.
-#[must_use]
 pub fn signing(journal: &Journal, round: u32) -> Choice {
     Choice::SignOff { chain: String::new(), as_notes: is_untouched(journal, round) }
 }

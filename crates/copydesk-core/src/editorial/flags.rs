@@ -1,10 +1,8 @@
 //! Why a human should look at a run: a pure function of its journal, by the rules that it was opened with.
 
-use std::ops::Range;
-
 use crate::editorial::{credibility::weakness, decisions, excerpts, remarks::is_remark, report, sensitive, vouching};
 use copydesk_newsroom::{Flag, GateOutcome, Journal, Specialist, Status};
-use copydesk_text::sentences::sentences;
+use copydesk_text::sentences::sentences_around;
 
 /// Names the persons of a passage whom none of the texts shows to be dead: the proof knows names, this room does not.
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
@@ -28,7 +26,6 @@ const ORDER: [Flag; 11] = [
 const MOST_NAMED: usize = 3;
 
 /// The flags of a run. If an editor gave the story up, it has none: a human has looked.
-#[must_use]
 pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
     if report::spiked(journal).is_some() {
         return Vec::new();
@@ -38,7 +35,6 @@ pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
 }
 
 /// A flag of a run in an editor's words, with its cause if there is more to say.
-#[must_use]
 pub fn told(journal: &Journal, flag: Flag, living: Living) -> String {
     let named = match flag {
         Flag::SensitiveTopic => sensitive::found(journal),
@@ -126,16 +122,9 @@ fn passage(journal: &Journal, round: u32, concern: u32) -> Option<String> {
     let found =
         excerpts::place_of(journal, round, concern).and_then(|(field, range)| article.field(field).zip(Some(range)));
     if let Some((text, range)) = found {
-        return Some(around(text, &range).to_owned());
+        return text.get(sentences_around(text, &range)).map(str::to_owned);
     }
     journal.concern(round, concern).map(|concern| concern.excerpt.clone())
-}
-
-/// The sentences that a stretch of a text stands in.
-fn around<'t>(text: &'t str, stretch: &Range<usize>) -> &'t str {
-    let touched = |sentence: &Range<usize>| sentence.start < stretch.end && stretch.start < sentence.end;
-    let whole = sentences(text).into_iter().filter(touched).reduce(|first, last| first.start..last.end);
-    text.get(whole.unwrap_or_else(|| stretch.clone())).unwrap_or_default()
 }
 
 #[cfg(test)]

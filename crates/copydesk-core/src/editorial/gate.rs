@@ -5,7 +5,6 @@ use copydesk_newsroom::{GateOutcome, Status, Verdict, WriterFeedback};
 /// The outcome by the verdicts alone; [`crate::editorial::decisions::outcome`] adds the editor.
 ///
 /// A round passes if every verdict is KEEP. Any other goes back to the writer, unless it was the last.
-#[must_use]
 pub fn decide(round: u32, max_rounds: u32, verdicts: &[Verdict]) -> GateOutcome {
     if verdicts.iter().all(|verdict| verdict.status == Status::Keep) {
         GateOutcome::Passed
@@ -18,7 +17,6 @@ pub fn decide(round: u32, max_rounds: u32, verdicts: &[Verdict]) -> GateOutcome 
 
 /// The round whose draft is kept if no round passed: it has the fewest verdicts that are not KEEP, and is the later one on a tie.
 /// Each item is a round and its verdicts; a round without complete verdicts is not offered.
-#[must_use]
 pub fn best_round(rounds: &[(u32, Vec<Verdict>)]) -> Option<u32> {
     rounds
         .iter()
@@ -36,7 +34,6 @@ const MAX_SUGGESTIONS: usize = 5;
 ///
 /// To-dos are the fixes of REWRITE and REMOVE verdicts that have one. Suggestions are the rationales of up to five KEEP
 /// verdicts. The rating is 10 less two for each to-do and one for each suggestion, within 1 to 10.
-#[must_use]
 pub fn compile(iteration: u32, verdicts: &[Verdict]) -> WriterFeedback {
     let todo_list: Vec<String> = verdicts
         .iter()

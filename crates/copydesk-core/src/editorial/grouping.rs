@@ -30,7 +30,6 @@ pub struct ConcernsLimit {
 /// finding has a bullet. With one, doubles share a bullet. The reviewer's bullets come first.
 /// Findings keep a bullet as far as there is room: the blocking ones first, then by the trust in their rule, then by
 /// place. The other findings are grouped by kind. The reviewer's own bullets beyond the limit are indented under one.
-#[must_use]
 pub fn joined(own: String, findings: Vec<Finding>, article: &ArticleResponse, limit: Option<ConcernsLimit>) -> Review {
     let most = limit.map_or(usize::MAX, |limit| usize::try_from(limit.concerns).unwrap_or(usize::MAX));
     let shared = shared(&own, &findings, article, most);

@@ -23,7 +23,6 @@ const LONGEST: usize = 400;
 const SHORTEST: usize = 80;
 
 /// The place and the speaker of a concern's sentence, for a specialist. `said_by` is the person to whom the draft attributes it.
-#[must_use]
 pub fn about_sentence(article: &ArticleResponse, subject: &Subject, said_by: Option<&str>) -> String {
     let Some((field, place)) = &subject.place else { return String::new() };
     let said_by = said_by.map_or_else(|| "nobody; the draft says it in its own voice".to_owned(), one_line);
@@ -31,7 +30,6 @@ pub fn about_sentence(article: &ArticleResponse, subject: &Subject, said_by: Opt
 }
 
 /// The to-dos of a round that verdicts ask for, each under its number in `todo_list`; empty if there are none.
-#[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> String {
     let (Some(feedback), Some(draft)) = (journal.feedback(round), journal.draft(round)) else { return String::new() };
     // As `feedback::compile` orders them: an editor's own to-dos and those of house style come behind, and say themselves where they are.

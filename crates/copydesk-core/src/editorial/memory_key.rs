@@ -4,7 +4,6 @@ use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
 /// NFKC, lower case, white space folded, ends trimmed of space and punctuation.
-#[must_use]
 pub fn normalise(query: &str) -> String {
     let folded: String = query.nfkc().collect::<String>().to_lowercase();
     let spaced = folded.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -17,7 +16,6 @@ fn is_punctuation(c: char) -> bool {
 }
 
 /// First 16 hex digits of SHA-256 over `agent|normalized_query|model_name[|kb_index_version]`.
-#[must_use]
 pub fn cache_key_hash(agent: &str, normalized_query: &str, model: &str, kb_index_version: Option<&str>) -> String {
     let fields: Vec<&str> = [agent, normalized_query, model].into_iter().chain(kb_index_version).collect();
     hex::encode(Sha256::digest(fields.join("|"))).chars().take(16).collect()

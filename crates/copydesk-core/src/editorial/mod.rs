@@ -35,6 +35,7 @@ pub mod flags;
 pub mod footnotes;
 pub mod gate;
 pub mod grouping;
+mod listed;
 pub mod listener;
 pub mod memory_file;
 pub mod memory_key;
@@ -66,7 +67,7 @@ mod sensitive;
 pub mod silence;
 pub mod subject;
 pub mod target_length;
-#[doc(hidden)]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod topic_file;
 pub mod trial;

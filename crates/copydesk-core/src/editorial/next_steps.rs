@@ -10,7 +10,6 @@ use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, ResearchErrand, Spe
 /// A run that waits for its editor has no ready step: [`super::decisions::waits`] says where it stands.
 ///
 /// The order is the order of concern, so that a desk with one specialist works as docs/reference/contract.md says.
-#[must_use]
 pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.publication().is_some() {
         return Vec::new();
@@ -103,7 +102,6 @@ fn is_unreviewed(journal: &Journal, round: u32) -> bool {
 }
 
 /// Whether every concern of a round has its verdict, so that the round has come to its gate.
-#[must_use]
 pub fn is_judged(journal: &Journal, round: u32) -> bool {
     let Some(concerns) = journal.concerns(round) else { return false };
     concerns.concerns.iter().all(|concern| journal.is_judged(round, concern.concern_id))
@@ -112,7 +110,6 @@ pub fn is_judged(journal: &Journal, round: u32) -> bool {
 }
 
 /// Whether the Publisher has looked at a round's draft, or is not asked to.
-#[must_use]
 pub fn is_prepared(journal: &Journal, round: u32) -> bool {
     !journal.opening.settings.prepares || journal.prepared(round).is_some()
 }
@@ -195,7 +192,6 @@ pub enum NotSought {
 
 impl NotSought {
     /// The note on it in a verdict.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::NoService => "No outside evidence was sought: no search service is configured.",

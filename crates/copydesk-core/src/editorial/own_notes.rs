@@ -13,25 +13,21 @@ const DONE: &str = "done";
 const LONGEST: usize = 300;
 
 /// The decision that keeps notes, one a line.
-#[must_use]
 pub fn keeping(lines: &[String]) -> Choice {
     Choice::Comment { about: ABOUT.to_owned(), text: lines.join("\n") }
 }
 
 /// The decision that ticks a note off.
-#[must_use]
 pub fn ticking_off(note: &str) -> Choice {
     Choice::Comment { about: note.to_owned(), text: DONE.to_owned() }
 }
 
 /// Whether a decision keeps notes.
-#[must_use]
 pub fn keeps(choice: &Choice) -> bool {
     matches!(choice, Choice::Comment { about, .. } if about == ABOUT)
 }
 
 /// The notes that are not ticked off, oldest first.
-#[must_use]
 pub fn open(journal: &Journal) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     for decided in (0..=decisions::max_rounds(journal)).flat_map(|round| decisions::standing(journal, round)) {

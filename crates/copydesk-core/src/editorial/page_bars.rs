@@ -25,7 +25,6 @@ pub struct ChartRow {
 }
 
 /// The bars, the longest as wide as there is room. `about` describes them for readers who do not see them.
-#[must_use]
 pub fn bars(about: &str, rows: &[ChartRow]) -> String {
     let end = |row: &ChartRow| (row.first + row.second).max(row.interval.map_or(0.0, |[_, high]| high));
     let most = rows.iter().map(end).filter(|end| end.is_finite()).fold(0.0, f64::max);

@@ -24,7 +24,6 @@ svg{max-width:100%;height:auto}svg text{fill:currentColor;font-size:13px}.bar{fi
 dd{margin:0 0 .5em 1em}@media print{details{display:block}}";
 
 /// A whole page. `title` is a text, `body` HTML that was written with the functions of this file.
-#[must_use]
 pub fn page(title: &str, body: &str) -> String {
     let (title, body) = (line(title), format!("<body>\n<main>\n{body}</main>\n</body>"));
     HtmlDocument { language: "en", title: &title, description: "", style: STYLE, data: "", body: &body }.to_html()
@@ -92,19 +91,16 @@ pub(super) fn banner(class: &str, text: &str) -> String {
 }
 
 /// A text in one line, as it stands in HTML.
-#[must_use]
 pub fn line(text: &str) -> String {
     escaped(&sanitise::one_line(text))
 }
 
 /// Likewise, kept apart from the direction of the words around it: a name in Arabic or Hebrew does not turn the sentence.
-#[must_use]
 pub fn name(text: &str) -> String {
     format!("<bdi>{}</bdi>", line(text))
 }
 
 /// A text of several lines, as it stands in HTML.
-#[must_use]
 pub fn lines(text: &str) -> String {
     let clean = sanitise::clean(text);
     let lines: Vec<String> = clean.trim().lines().map(escaped).collect();
@@ -112,25 +108,21 @@ pub fn lines(text: &str) -> String {
 }
 
 /// A quotation in its own direction.
-#[must_use]
 pub fn quote(text: &str) -> String {
     format!("<bdi>“{}”</bdi>", line(text))
 }
 
 /// A digest or another name that is not read aloud.
-#[must_use]
 pub fn code(text: &str) -> String {
     format!("<code>{}</code>", line(text))
 }
 
 /// A section with its heading; it can be linked to.
-#[must_use]
 pub fn section(id: &str, heading: &str, body: &str) -> String {
     format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{body}</section>\n")
 }
 
 /// A table; each cell is HTML. A heading that begins with `#` stands over numbers.
-#[must_use]
 pub fn table(headings: &[&str], rows: impl IntoIterator<Item: AsRef<[String]>>) -> String {
     let class = |heading: &str| if heading.starts_with('#') { " class=\"n\"" } else { "" };
     let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
@@ -150,7 +142,6 @@ pub fn table(headings: &[&str], rows: impl IntoIterator<Item: AsRef<[String]>>) 
 }
 
 /// A time for a person, in UTC: the page is read in any zone. Text that is no time stays as it is.
-#[must_use]
 pub fn time(at: &str) -> String {
     let read = at.parse::<jiff::Timestamp>();
     let shown = read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string());
@@ -158,7 +149,6 @@ pub fn time(at: &str) -> String {
 }
 
 /// The banner of a withdrawn article: by whom, when and why.
-#[must_use]
 pub fn withdrawn_banner(withdrawal: &StoryWithdrawal) -> String {
     let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));
     banner("bad", &format!("<strong>Withdrawn by {by}, {at}: {}</strong>", line(&withdrawal.reason)))

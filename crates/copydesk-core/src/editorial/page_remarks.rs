@@ -10,14 +10,12 @@ use copydesk_text::{language, sanitise};
 const SHOWN: usize = 12;
 
 /// Says that the page at `asked` redirected to `address`.
-#[must_use]
 pub fn redirected(asked: &str, address: &str) -> Option<String> {
     let (from, to) = (Url::parse(asked.trim()).ok()?, Url::parse(address).ok()?);
     (from != to).then(|| format!("redirected to {}", sanitise::one_line(address)))
 }
 
 /// Says that the text at an address was another one at the look before. Both are told by their digests.
-#[must_use]
 pub fn changed(before: &str, now: &str) -> Option<String> {
     let short = |digest: &str| digest.chars().take(SHOWN).collect::<String>();
     (before != now).then(|| {
@@ -26,7 +24,6 @@ pub fn changed(before: &str, now: &str) -> Option<String> {
 }
 
 /// Says that a page's text is in another language than the story, or than English if the story's language is not known.
-#[must_use]
 pub fn in_other_language(journal: &Journal, text: &str) -> Option<String> {
     let own = language::detect(text)?;
     let draft = journal.draft(journal.latest_draft()).map(|draft| draft.article.articleBody.as_str());

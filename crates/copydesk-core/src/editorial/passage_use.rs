@@ -13,7 +13,6 @@ use copydesk_newsroom::{Footing, Journal, Passage, PassageUse, Stance, Tier};
 use copydesk_text::sentences::sentences;
 
 /// The passages that the standing draft rests on, each place once, in the order of names and places.
-#[must_use]
 pub fn used(journal: &Journal) -> Vec<PassageUse> {
     let round = report::shown_round(journal, journal.latest_draft());
     let mut places = Places::default();

@@ -26,7 +26,6 @@ pub struct KeptEarlier {
 
 impl KeptEarlier {
     /// The note for the editor, as the end of a message.
-    #[must_use]
     pub fn note(self) -> String {
         format!("the draft kept was that of round {}; fork {} to go on from it", self.round, self.at)
     }

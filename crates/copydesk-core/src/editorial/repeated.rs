@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use crate::editorial::{decisions::overruled, memory_key::normalise};
+use crate::editorial::{decisions::overruled, listed::is_listed, memory_key::normalise};
 use copydesk_newsroom::{Concern, ConcernType, Decided, Journal};
 use copydesk_text::words::{fold, is_stop_word, number_word, stem, words};
 
@@ -24,7 +24,6 @@ const DECISIVE: &str = "not no never none nobody nothing nowhere neither nor wit
 /// The same concern is one with the same excerpt, in the form in which the memory compares queries. It is also one of
 /// the same type whose excerpt shares most of its words, so that a slightly changed sentence is known again. With
 /// another figure, or denied, it is another claim.
-#[must_use]
 pub fn overruled_before(journal: &Journal, round: u32) -> BTreeMap<u32, Decided<'_>> {
     let known = overruled_until(journal, round);
     let concerns = journal.concern_list(round);
@@ -97,7 +96,7 @@ impl Excerpt {
 fn is_decisive(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit())
         || number_word(word).is_some()
-        || DECISIVE.split_ascii_whitespace().any(|decisive| decisive == word)
+        || is_listed(word, DECISIVE)
         || word.ends_with("n't")
 }
 

@@ -68,7 +68,6 @@ pub fn said(text: &str) -> Result<String, NotNoted> {
 }
 
 /// A reply in a line: who was asked, when, by when, and what they said.
-#[must_use]
 pub fn in_a_line(reply: &StoryReply, now: Timestamp) -> String {
     let StoryReply { name, about, asked_at, asked_by, due, answer } = reply;
     let about = if about.is_empty() { String::new() } else { format!(" about {}", sanitise::one_line(about)) };

@@ -8,7 +8,6 @@ use copydesk_newsroom::{
 
 /// The round whose draft is kept: the one that passed; else the best one that was judged to its end; else the latest. A draft
 /// that the editor replaced by an own text or sent back is never the best.
-#[must_use]
 pub fn kept_round(journal: &Journal) -> Option<u32> {
     let rounds = 1..=decisions::max_rounds(journal);
     if let Some(passed) = rounds.clone().find(|round| decisions::passed(journal, *round)) {
@@ -31,39 +30,33 @@ fn is_left_behind(journal: &Journal, round: u32) -> bool {
     journal.draft(round + 1).is_some() && (journal.gate(round) == Some(GateOutcome::Edited) || sent_back)
 }
 
-#[must_use]
 pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(kept_round(journal)?)
 }
 
 /// The round whose draft is the story's article, seen from `round`: the kept round once the run has ended, before that `round` itself. 0 if
 /// there is none.
-#[must_use]
 pub fn shown_round(journal: &Journal, round: u32) -> u32 {
     if journal.publication().is_some() { kept_round(journal).unwrap_or(0) } else { round }
 }
 
 /// The story's article as it stands: the kept draft once the run has ended, before that the latest, which is the one that waits.
-#[must_use]
 pub fn standing_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(shown_round(journal, journal.latest_draft()))
 }
 
 /// The claims of the draft that stands.
-#[must_use]
 pub fn standing_claims(journal: &Journal) -> Option<&Claims> {
     journal.claims(kept_round(journal)?)
 }
 
 /// Whether a round passed.
-#[must_use]
 pub fn succeeded(journal: &Journal) -> bool {
     journal.failure().is_none() && (1..=decisions::max_rounds(journal)).any(|round| decisions::passed(journal, round))
 }
 
 /// The to-dos that the draft of a round leaves undone, because its writer could not do them. For an editor's own text, they are those that
 /// the draft before it left undone, because it is unknown whether the editor did them.
-#[must_use]
 pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
     let mut written = round;
     while written > 1 && decisions::is_rewritten(journal, written - 1) {
@@ -83,7 +76,6 @@ pub fn remarks(journal: &Journal, round: u32) -> impl Iterator<Item = String> {
 }
 
 /// The concerns of the latest review that are not settled by a KEEP.
-#[must_use]
 pub fn open_concerns(journal: &Journal, round: u32) -> Vec<Concern> {
     let verdicts = decisions::effective_verdicts(journal, round);
     let kept = |id: u32| verdicts.iter().any(|verdict| verdict.concern_id == id && verdict.status == Status::Keep);
@@ -92,7 +84,6 @@ pub fn open_concerns(journal: &Journal, round: u32) -> Vec<Concern> {
 }
 
 /// The report over every round whose review was parsed.
-#[must_use]
 pub fn editor_report(journal: &Journal) -> EditorReport {
     let iterations: Vec<IterationReport> = (1..=decisions::max_rounds(journal))
         .filter_map(|round| {
@@ -119,7 +110,6 @@ pub fn editor_report(journal: &Journal) -> EditorReport {
 }
 
 /// The reason that a story did not succeed, for a person; none on success.
-#[must_use]
 pub fn error(journal: &Journal) -> Option<String> {
     if succeeded(journal) {
         return None;
@@ -150,7 +140,6 @@ pub(super) fn spiked(journal: &Journal) -> Option<(&str, &str)> {
 }
 
 /// The canonical result of a finished run. `publication` is its last entry.
-#[must_use]
 pub fn result(journal: &Journal, publication: &Publication) -> ArticleGenerationResult {
     let article = kept_draft(journal).map(|draft| draft.article.clone());
     let topic = &journal.opening.topic;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Range};
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     consent,
@@ -11,7 +11,7 @@ use super::{
 };
 use copydesk_newsroom::{
     Choice, FoundSource, GateOutcome, Gates, Journal, LeftOut, NumberedSource, ResearchErrand, ResearchFinding,
-    ResearchTurn, SourceJudgement, Status, Step, TriageWay, Triaged, Verdict,
+    ResearchTurn, Status, Step, TriageWay, Triaged, Verdict,
 };
 use copydesk_text::sanitise;
 
@@ -19,7 +19,6 @@ use copydesk_text::sanitise;
 pub const LONGEST_QUESTION: usize = 600;
 
 /// The questions that an errand must answer.
-#[must_use]
 pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
     match errand {
         ResearchErrand::Pass(1) => planned(journal).0,
@@ -48,7 +47,6 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
 }
 
 /// The questions of an assignment and the outline of its article, as the Reporter planned them or an editor changed them.
-#[must_use]
 pub fn planned(journal: &Journal) -> (Vec<String>, Vec<String>) {
     let changed = record::standing(journal, 0).filter_map(|decided| match &decided.decision.choice {
         Choice::Plan { text } => Some(text),
@@ -61,7 +59,6 @@ pub fn planned(journal: &Journal) -> (Vec<String>, Vec<String>) {
 }
 
 /// The questions and the outline of a text: a line each, the outline below a line `Outline`.
-#[must_use]
 pub fn read_plan(text: &str) -> (Vec<String>, Vec<String>) {
     let mut questions = record::lines(text);
     let is_outline = |line: &String| line.trim_matches([':', '#', ' ']).eq_ignore_ascii_case("outline");
@@ -71,7 +68,6 @@ pub fn read_plan(text: &str) -> (Vec<String>, Vec<String>) {
 }
 
 /// The plan as a person changes it: what [`read_plan`] reads.
-#[must_use]
 pub fn plan_text(journal: &Journal) -> String {
     let (questions, outline) = planned(journal);
     let head = (!outline.is_empty()).then(|| "Outline".to_owned());
@@ -79,7 +75,6 @@ pub fn plan_text(journal: &Journal) -> String {
 }
 
 /// Whether an assignment waits for its editor's word on the questions.
-#[must_use]
 pub fn plan_waits(journal: &Journal) -> bool {
     journal.opening.gates == Gates::Editor
         && journal.opening.research.is_some_and(|rules| rules.assigned)
@@ -90,7 +85,6 @@ pub fn plan_waits(journal: &Journal) -> bool {
 }
 
 /// The way of each verdict of a round that still asks for a change, as triage or an editor chose it.
-#[must_use]
 pub fn triaged(journal: &Journal, round: u32) -> Vec<Triaged> {
     let open: BTreeSet<u32> = effective_verdicts(journal, round)
         .into_iter()
@@ -115,14 +109,12 @@ pub fn triaged(journal: &Journal, round: u32) -> Vec<Triaged> {
 
 /// The question about a concern: the sentence of the draft, because a question may leave this machine. None if the draft does not have the
 /// excerpt, or the sentence is longer than [`LONGEST_QUESTION`].
-#[must_use]
 pub fn question_of(journal: &Journal, round: u32, concern: u32) -> Option<String> {
     let claim = Subject::of(journal, round, concern).and_then(|subject| subject.claim())?;
     (claim.len() <= LONGEST_QUESTION).then_some(claim)
 }
 
 /// Whether a round is triaged or needs no triage: the run does not triage, the round has left its gate, or no verdict is open.
-#[must_use]
 pub fn is_triaged(journal: &Journal, round: u32) -> bool {
     let asks = journal.opening.research.is_some_and(|rules| rules.triages);
     let open = |verdict: &Verdict| verdict.status != Status::Keep;
@@ -135,7 +127,6 @@ pub fn is_triaged(journal: &Journal, round: u32) -> bool {
 
 /// The steps that are ready before the first draft of an assignment. None if there is a dossier or the run is no assignment. Empty while a
 /// person is asked about a call.
-#[must_use]
 pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
     let rules = journal.opening.research.filter(|rules| rules.assigned && journal.dossier().is_none())?;
     if journal.plan().is_none() {
@@ -163,14 +154,12 @@ pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
 }
 
 /// Whether there are questions to research after a round.
-#[must_use]
 pub fn is_asked(journal: &Journal, round: u32) -> bool {
     journal.opening.research.is_some() && !questions(journal, ResearchErrand::Round(round)).is_empty()
 }
 
 /// The steps that are ready between the gate of a round and its feedback. None if there is nothing to research or the findings are in.
 /// Empty while a person is asked about a call.
-#[must_use]
 pub fn after_gate(journal: &Journal, round: u32) -> Option<Vec<Step>> {
     let sends = is_asked(journal, round) && journal.gate(round) == Some(GateOutcome::Revise);
     if sends { of_errand(journal, ResearchErrand::Round(round)) } else { None }
@@ -199,7 +188,6 @@ pub(super) fn of_errand(journal: &Journal, errand: ResearchErrand) -> Option<Vec
 
 /// Holds findings against their sources: one counts if it answers a question and its quotation stands in the source that it names. White
 /// space does not count.
-#[must_use]
 pub fn held(
     journal: &Journal,
     errand: ResearchErrand,
@@ -248,7 +236,6 @@ pub fn tell_apart(journal: &Journal, found: &mut [FoundSource]) {
 }
 
 /// The place at which a text has a quotation in whole words, whatever white space is between them.
-#[must_use]
 pub fn place(text: &str, quotation: &str) -> Option<Range<usize>> {
     let mut words = quotation.split_whitespace();
     let first = words.next()?;
@@ -274,7 +261,6 @@ pub fn place(text: &str, quotation: &str) -> Option<Range<usize>> {
 }
 
 /// The writer's to-dos from an errand's findings, one for each.
-#[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     let errand = ResearchErrand::Round(round);
     let asked = questions(journal, errand);
@@ -292,56 +278,26 @@ pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     found.iter().filter_map(to_do).collect()
 }
 
-/// The record of an errand in a file of the run: its questions, its findings, the sources read, and why the rest was not kept.
-#[derive(Debug, Serialize)]
-pub struct ErrandRecord<'j> {
-    questions: Vec<String>,
-    findings: &'j [ResearchFinding],
-    left_out: &'j [LeftOut],
-    /// The credibility of the sources that findings rest on.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    judged: &'j [SourceJudgement],
-    sources: Vec<ReadRecord<'j>>,
-}
-
-/// A source that was read, without its text.
-#[derive(Debug, Serialize)]
-struct ReadRecord<'j> {
-    id: String,
-    title: &'j str,
-    address: &'j str,
-    published: Option<&'j str>,
-    byline: Option<&'j str>,
-    publisher: Option<&'j str>,
-    digest: &'j str,
-    read_at: &'j str,
-    /// Whether a finding rests on it.
-    kept: bool,
-}
-
-/// The record of an errand that `turn` ended.
-#[must_use]
-pub fn record<'j>(journal: &'j Journal, errand: ResearchErrand, turn: &'j ResearchTurn) -> ErrandRecord<'j> {
+/// The record of an errand that `turn` ended, in a file of the run: its questions and findings, and why others were not kept. It has the
+/// credibility of the sources that findings rest on, and every source that was read, without its text.
+pub fn record(journal: &Journal, errand: ResearchErrand, turn: &ResearchTurn) -> Value {
     let findings = turn.findings.as_deref().unwrap_or_default();
-    let read = journal.read_sources().into_iter().filter(|read| read.errand == errand);
-    let record = |read: NumberedSource<'j>| ReadRecord {
-        kept: findings.iter().any(|finding| finding.source == read.id()),
-        id: read.id(),
-        title: &read.source.title,
-        address: &read.source.address,
-        published: read.source.published.as_deref(),
-        byline: read.source.byline.as_deref(),
-        publisher: read.source.publisher.as_deref(),
-        digest: &read.source.digest,
-        read_at: &read.source.read_at,
+    let record = |read: NumberedSource<'_>| {
+        let FoundSource { title, address, published, byline, publisher, digest, read_at, .. } = read.source;
+        let kept = findings.iter().any(|finding| finding.source == read.id());
+        json!({
+            "id": read.id(), "title": title, "address": address, "published": published, "byline": byline,
+            "publisher": publisher, "digest": digest, "read_at": read_at, "kept": kept,
+        })
     };
-    ErrandRecord {
-        questions: questions(journal, errand),
-        findings,
-        left_out: &turn.left_out,
-        judged: &turn.judged,
-        sources: read.map(record).collect(),
-    }
+    let read = journal.read_sources().into_iter().filter(|read| read.errand == errand);
+    json!({
+        "questions": questions(journal, errand),
+        "findings": findings,
+        "left_out": turn.left_out,
+        "judged": turn.judged,
+        "sources": read.map(record).collect::<Vec<_>>(),
+    })
 }
 
 #[cfg(test)]

@@ -93,7 +93,6 @@ pub enum SourceOrigin {
 }
 
 impl SourceOrigin {
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Own => "own",
@@ -160,12 +159,10 @@ pub enum UseKind {
 }
 
 impl ListedSource {
-    #[must_use]
     pub fn findings(&self) -> usize {
         self.count(UseKind::Finding)
     }
 
-    #[must_use]
     pub fn passages(&self) -> usize {
         self.count(UseKind::Passage)
     }
@@ -175,7 +172,6 @@ impl ListedSource {
     }
 
     /// Whether it counts, and if not, why, in a few words.
-    #[must_use]
     pub fn standing(&self) -> String {
         match (&self.removed, &self.distrusted) {
             (Some(SourceRemoval { by, reason }), _) => format!("removed by {by}: {reason}"),
@@ -189,38 +185,22 @@ impl ListedSource {
     }
 
     /// The counts of its findings and passages, in a few words.
-    #[must_use]
     pub fn rests(&self) -> String {
         format!("{}, {}", count(self.findings(), "finding"), count(self.passages(), "passage"))
     }
 
     /// Whether something may rest on it.
-    #[must_use]
     pub fn counts(&self) -> bool {
         self.kept && self.removed.is_none() && self.distrusted.is_none()
     }
 
     /// Its text, also if it was removed.
-    #[must_use]
     pub fn text<'j>(&self, journal: &'j Journal) -> &'j str {
-        let read = || {
-            let source = journal.read_sources().into_iter().find(|read| self.id == Some(read.id()));
-            source.map(|read| read.source.text.as_str())
-        };
-        let later = || journal.later_sources().into_iter().find(|(name, ..)| *name == self.name).map(|found| found.1);
-        let given = || journal.opening.more_sources.iter().find(|source| source.name == self.name);
-        match self.origin {
-            SourceOrigin::Own => Some(journal.opening.topic.source_text.as_str()),
-            SourceOrigin::Given => given().map(|source| source.text.as_str()),
-            SourceOrigin::Found => read(),
-            SourceOrigin::Added => later(),
-        }
-        .unwrap_or_default()
+        journal.brought(&self.name).unwrap_or_default()
     }
 }
 
 impl ResearchReport {
-    #[must_use]
     pub fn of(journal: &Journal) -> Self {
         let rounds = 1..=max_rounds(journal);
         let passes =
@@ -240,7 +220,6 @@ impl ResearchReport {
     }
 
     /// Whether nothing was researched, and the story has the sources that it began with.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         let began_with = |source: &ListedSource| {
             matches!(source.origin, SourceOrigin::Own | SourceOrigin::Given)

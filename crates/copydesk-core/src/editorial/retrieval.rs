@@ -19,7 +19,6 @@ pub struct RetrievalRecord {
 
 impl RetrievalRecord {
     /// Of a run as far as it is.
-    #[must_use]
     pub fn of(journal: &Journal) -> Self {
         let mut all = Self::default();
         for entry in journal.entries() {
@@ -34,7 +33,6 @@ impl RetrievalRecord {
     }
 
     /// In a sentence; none if nothing was asked.
-    #[must_use]
     pub fn words(&self) -> Option<String> {
         let Self { look_ups, passages, tokens, source_tokens } = *self;
         let counted = |number: u64, thing: &str| copydesk_text::count(number, thing);

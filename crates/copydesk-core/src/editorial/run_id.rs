@@ -8,7 +8,6 @@ use copydesk_newsroom::{StoryKey, Topic};
 ///
 /// `stamp` is the UTC time in that form. Two runs of one topic within a second would share a name: the caller moves
 /// the stamp on until the name is free.
-#[must_use]
 pub fn run_id(stamp: &str, topic: &Topic) -> String {
     let mut hash = Sha256::new();
     hash.update(&topic.source_metadata.source_file);
@@ -20,7 +19,6 @@ pub fn run_id(stamp: &str, topic: &Topic) -> String {
 }
 
 /// `<run_artifacts_dir>/<channel>/<topic_slug>/<run_id>` with forward slashes and without a leading `./`.
-#[must_use]
 pub fn artifacts_dir(run_artifacts_dir: &str, story: &StoryKey, run_id: &str) -> String {
     let root = run_artifacts_dir.replace('\\', "/");
     let root = root.strip_prefix("./").unwrap_or(&root).trim_end_matches('/');

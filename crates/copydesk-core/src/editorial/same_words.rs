@@ -5,7 +5,6 @@ use copydesk_newsroom::{Concern, Journal, Verdict};
 
 /// The earlier concern of a round whose verdict is this one's too. Both quote the same words at the same place and go to the same
 /// specialist. None if this concern is the first of its kind, a group, or one that an editor has let stand.
-#[must_use]
 pub fn answered_by(journal: &Journal, round: u32, concern: u32) -> Option<u32> {
     let this = journal.concern(round, concern)?;
     if this.excerpt.trim().is_empty() {
@@ -17,7 +16,6 @@ pub fn answered_by(journal: &Journal, round: u32, concern: u32) -> Option<u32> {
 }
 
 /// The notes of the later bullets that the verdict on a concern answers too.
-#[must_use]
 pub fn other_notes(journal: &Journal, round: u32, concern: u32) -> Vec<&str> {
     let concerns = journal.concern_list(round);
     let later = concerns.iter().filter(|other| other.concern_id > concern);
@@ -26,7 +24,6 @@ pub fn other_notes(journal: &Journal, round: u32, concern: u32) -> Vec<&str> {
 }
 
 /// The verdict on a concern that another one's call has answered.
-#[must_use]
 pub fn verdict(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     let first = answered_by(journal, round, concern)?;
     let mut given = journal.verdicts(round).into_iter();

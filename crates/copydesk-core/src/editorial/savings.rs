@@ -36,7 +36,6 @@ impl AddAssign for Savings {
 
 impl Savings {
     /// The savings of a run as far as it is, without the tokens that the calls behind its hits took.
-    #[must_use]
     pub fn of(journal: &Journal) -> Self {
         let mut saved = Self::default();
         for look_up in look_ups(journal) {
@@ -61,7 +60,6 @@ impl Savings {
     }
 
     /// In a sentence; none if nothing was looked up.
-    #[must_use]
     pub fn words(&self) -> Option<String> {
         let Self { look_ups, hits, calls_not_made, tokens_not_spent, hits_of_unknown_cost } = *self;
         if look_ups == 0 {

@@ -4,7 +4,6 @@ use super::bullets;
 use copydesk_newsroom::{ArticleReviewRaw, DraftSection, Journal, Outcome, Step};
 
 /// Whether the sections of a round's draft must be looked for: tokens never outnumber bytes, so what is shorter fits.
-#[must_use]
 pub fn may_be_needed(journal: &Journal, round: u32) -> bool {
     let Some(room) = journal.opening.review_room else { return false };
     let sources: usize = journal.texts().map(|(_, text)| text.len()).sum();
@@ -14,26 +13,22 @@ pub fn may_be_needed(journal: &Journal, round: u32) -> bool {
 }
 
 /// The sections that a round's draft is reviewed in; none if it is reviewed as a whole.
-#[must_use]
 pub fn of(journal: &Journal, round: u32) -> &[DraftSection] {
     if journal.opening.review_room.is_none() { &[] } else { journal.sections(round).unwrap_or_default() }
 }
 
 /// A section by its number, which counts from 1.
-#[must_use]
 pub fn section(journal: &Journal, round: u32, section: u32) -> Option<&DraftSection> {
     of(journal, round).get(usize::try_from(section.checked_sub(1)?).ok()?)
 }
 
 /// The steps that review a section and are not done.
-#[must_use]
 pub fn open(journal: &Journal, round: u32) -> Vec<Step> {
     let steps = (1..).zip(of(journal, round)).map(|(section, _)| Step::ReviewSection { round, section });
     steps.filter(|step| journal.outcome(*step).is_none()).collect()
 }
 
 /// The bullets of all sections, in the order of the draft. None if there are no sections, or one is not reviewed.
-#[must_use]
 pub fn joined(journal: &Journal, round: u32) -> Option<ArticleReviewRaw> {
     let sections = of(journal, round);
     if sections.is_empty() {

@@ -13,7 +13,6 @@ use copydesk_text::{
 };
 
 /// The sensitive matters found, for an editor: the desk, then words and phrases in the order of the configuration.
-#[must_use]
 pub fn found(journal: &Journal) -> Vec<String> {
     let sensitive = &journal.opening.settings.flags.sensitive;
     let is_it = |desk: &&str| sensitive.desks.iter().any(|one| fold(one.trim()) == fold(desk.trim()));

@@ -6,7 +6,6 @@ use copydesk_newsroom::Journal;
 pub const NOBODY: &str = "No model reviewed this draft";
 
 /// Describes a round without a concern, in a sentence.
-#[must_use]
 pub fn no_concerns(journal: &Journal) -> &'static str {
     if journal.opening.settings.no_reviewer {
         "No model reviewed this draft; the proof found nothing."

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::excerpts;
+use super::{excerpts, listed::is_listed};
 use copydesk_newsroom::Journal;
 use copydesk_text::{
     sanitise::one_line,
@@ -24,32 +24,8 @@ const LONGEST: usize = 2_000;
 const SHORTEST_NOTE: usize = 4;
 
 /// A sentence that begins with such a word says nothing without the one before.
-const LEANS: [&str; 24] = [
-    "he",
-    "she",
-    "it",
-    "they",
-    "his",
-    "her",
-    "its",
-    "their",
-    "this",
-    "that",
-    "these",
-    "those",
-    "such",
-    "both",
-    "neither",
-    "either",
-    "there",
-    "then",
-    "so",
-    "also",
-    "another",
-    "others",
-    "instead",
-    "afterwards",
-];
+const LEANS: &str = "he she it they his her its their this that these those such both neither either there then so \
+    also another others instead afterwards";
 
 /// The subject of a concern.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +44,6 @@ pub struct Subject {
 
 impl Subject {
     /// Of a concern of a round; none if there is no such concern.
-    #[must_use]
     pub fn of(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
         let concern = journal.concern(round, concern)?;
         let note = one_line(concern.review_note.replacen(&concern.excerpt, "", 1).trim_matches(['“', '”', '"', ' ']));
@@ -90,7 +65,7 @@ impl Subject {
         let part = |range: Range<usize>| text.get(range).map(|part| part.replace(['⟦', '⟧'], " "));
         let (head, inside, tail) = (part(start..excerpt.start)?, part(excerpt.clone())?, part(excerpt.end..end)?);
         let sentence = one_line(&format!("{head}{inside}{tail}"));
-        let leans = words(&sentence).first().is_some_and(|word| LEANS.contains(&fold(word.text).as_str()));
+        let leans = words(&sentence).first().is_some_and(|word| is_listed(&fold(word.text), LEANS));
         let before = first.checked_sub(1).filter(|_| leans).and_then(|before| text.get(lines.get(before)?.clone()));
         Some(Self {
             marked: Some(one_line(&format!("{head}⟦{inside}⟧{tail}"))),
@@ -103,14 +78,12 @@ impl Subject {
 
     /// The query for the memory: the sentence with its excerpt marked, behind the sentence that it leans on. None if the draft does not
     /// have the excerpt, because the statement that a verdict would be about is then unknown.
-    #[must_use]
     pub fn query(&self) -> Option<String> {
         let marked = self.marked.clone()?;
         Some(self.before.as_ref().map_or(marked.clone(), |before| format!("{before} {marked}")))
     }
 
     /// The text for a person or a model: as [`Self::query`], with the bare excerpt if the draft does not have it.
-    #[must_use]
     pub fn shown(&self) -> String {
         self.query().unwrap_or_else(|| match self.sentence.as_str() {
             "" => "(the reviewer quotes no words of the draft)".to_owned(),
@@ -119,14 +92,12 @@ impl Subject {
     }
 
     /// The draft's own words that are searched for outside; none if the draft does not have the excerpt.
-    #[must_use]
     pub fn claim(&self) -> Option<String> {
         self.marked.as_ref()?;
         Some(self.before.as_ref().map_or(self.sentence.clone(), |before| format!("{before} {}", self.sentence)))
     }
 
     /// The questions to the passages, made by rule, the sentence first. For a concern that quotes nothing, the reviewer's note.
-    #[must_use]
     pub fn questions(&self) -> Vec<String> {
         let note = Some(self.note.as_str()).filter(|note| words(note).len() >= SHORTEST_NOTE);
         if self.sentence.is_empty() {
@@ -143,7 +114,6 @@ const MOST: usize = 6;
 const BESIDE: usize = 6;
 
 /// The questions that a claim comes to, the claim itself first, each once; `before` is the sentence that it leans on.
-#[must_use]
 pub fn of_claim(claim: &str, before: Option<&str>, note: Option<&str>) -> Vec<String> {
     let claim = claim.trim();
     if claim.is_empty() {

@@ -16,7 +16,6 @@ pub struct TargetLength {
 impl TargetLength {
     /// From `250-400`, `900–1,200 words`, `500` or `about 500 words`. A single number is the most, and nine tenths of it are the fewest.
     /// None without a number.
-    #[must_use]
     pub fn of(asked: &str) -> Option<Self> {
         let asked = asked.replace(',', "");
         let numbers: Vec<usize> =
@@ -29,19 +28,16 @@ impl TargetLength {
     }
 
     /// Words in the middle.
-    #[must_use]
     pub fn middle(self) -> usize {
         self.least.saturating_add(self.most) / 2
     }
 
     /// Whether a draft of so many words is far too short.
-    #[must_use]
     pub fn is_short(self, words: usize) -> bool {
         words.saturating_mul(100) < self.least.saturating_mul(SHORT)
     }
 
     /// Whether it is far too long.
-    #[must_use]
     pub fn is_long(self, words: usize) -> bool {
         words.saturating_mul(100) > self.most.saturating_mul(LONG)
     }

@@ -36,29 +36,16 @@ pub struct TopicDefaults {
 pub enum TopicError {
     /// Larger than [`MAX_BYTES`].
     #[error("it is {} MB; a source may have {} MB at most: split it, or cut it to what the story needs", .bytes >> 20, MAX_BYTES >> 20)]
-    TooLarge {
-        /// Its size in bytes.
-        bytes: u64,
-    },
+    TooLarge { bytes: u64 },
     /// Not UTF-8.
     #[error("it is not UTF-8 text (first bad byte at offset {offset}): save it as UTF-8, or export it as text first")]
-    NotUtf8 {
-        /// Offset of the first bad byte.
-        offset: usize,
-    },
+    NotUtf8 { offset: usize },
     #[error("it is not JSON: {message}")]
-    NotJson {
-        /// The parser's message, with line and column.
-        message: String,
-    },
-    /// JSON, but not a topic.
+    NotJson { message: String },
+    /// JSON, but not a topic: a sentence for each problem, which says what belongs in a field. The story is the one that the file names, if it
+    /// names one that can be a file.
     #[error("{}", .problems.join("; "))]
-    Problems {
-        /// One sentence a problem: which field, what is wrong, what belongs there.
-        problems: Vec<String>,
-        /// The story that the file names, if it names one that can be a file.
-        story: Option<StoryKey>,
-    },
+    Problems { problems: Vec<String>, story: Option<StoryKey> },
 }
 
 /// Decodes a topic file and cleans it for the desk: JSON is UTF-8, a plain source may be anything.
@@ -173,7 +160,6 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy),
 }
 
 /// The secrecy that a possible topic file states, as far as the file can be read.
-#[must_use]
 pub fn secrecy_in(bytes: &[u8]) -> Secrecy {
     let Ok(Value::Object(file)) = serde_json::from_slice(bytes) else { return Secrecy::default() };
     Reader { problems: Vec::new() }.secrecy(&file)
@@ -233,7 +219,6 @@ pub fn from_plain_source(
 }
 
 /// A source that cannot be read; its file's name still names its story.
-#[must_use]
 pub fn unreadable_source(file_stem: &str, channel: PathName, problem: String) -> TopicError {
     let story = Some(StoryKey::new(channel, PathName::slugify(file_stem)));
     TopicError::Problems { problems: vec![problem], story }

@@ -5,14 +5,12 @@ use sha2::{Digest as _, Sha256};
 use copydesk_newsroom::ArticleResponse;
 
 /// A version of an article: SHA-256 of its four fields, hex. A fork that is signed with the same text has the same version.
-#[must_use]
 pub fn version_of(article: &ArticleResponse) -> String {
     let fields = article.fields();
     digest(fields.iter().map(|(_, text)| *text))
 }
 
 /// SHA-256 over texts, each with its length before it, so that no two lists of texts are one. Hex.
-#[must_use]
 pub fn digest<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let mut digest = Sha256::new();
     for text in texts {

@@ -7,7 +7,7 @@ use std::{borrow::Cow, ops::RangeInclusive};
 
 use crate::editorial::decisions::record::{at_sign_off, overruled, standing};
 use copydesk_newsroom::{Choice, Decided, Decision, Finding, Journal, LastBullet, Ledger, SourceSpan, Status};
-use copydesk_text::sentences::sentences;
+use copydesk_text::sentences::sentences_around;
 
 /// The findings of a round by their numbers, from 1.
 pub fn findings(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Finding)> {
@@ -16,14 +16,12 @@ pub fn findings(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Fi
 }
 
 /// The finding of that number.
-#[must_use]
 pub fn finding(journal: &Journal, round: u32, number: u32) -> Option<&Finding> {
     journal.review(round)?.findings.get(usize::try_from(number).ok()?.checked_sub(1)?)
 }
 
 /// For each finding of a round, the index of its row in the ledger, as the journal has it. None if the journal has
 /// another ledger than this. None, too, if the review has findings of its own, as that of the offline rules.
-#[must_use]
 pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j [Option<usize>]> {
     let proof = journal
         .proof(round)
@@ -32,7 +30,6 @@ pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j
 }
 
 /// The finding behind a concern, with its number; of doubles the strongest. None if the concern is the reviewer's alone, or a group.
-#[must_use]
 pub fn behind(journal: &Journal, round: u32, concern: u32) -> Option<(u32, &Finding)> {
     match &*last_bullet(journal, round, concern)? {
         LastBullet::Findings(numbers) => findings_of(journal, round, numbers).into_iter().next(),
@@ -41,7 +38,6 @@ pub fn behind(journal: &Journal, round: u32, concern: u32) -> Option<(u32, &Find
 }
 
 /// The findings of a group with their numbers; none if the concern is no group. The reviewer's group has no finding.
-#[must_use]
 pub fn group(journal: &Journal, round: u32, concern: u32) -> Option<Vec<(u32, &Finding)>> {
     match &*last_bullet(journal, round, concern)? {
         LastBullet::Findings(_) => None,
@@ -50,7 +46,6 @@ pub fn group(journal: &Journal, round: u32, concern: u32) -> Option<Vec<(u32, &F
 }
 
 /// The concern that a finding became, alone or with others.
-#[must_use]
 pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
     let review = journal.review(round)?;
     if let Some(shared) = review.shared.iter().find(|shared| shared.findings.contains(&number)) {
@@ -66,7 +61,6 @@ pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
 }
 
 /// Whether a program wrote the bullet of a concern.
-#[must_use]
 pub fn is_programs(journal: &Journal, round: u32, concern: u32) -> bool {
     let place = || {
         let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
@@ -104,20 +98,17 @@ fn findings_of<'j>(journal: &'j Journal, round: u32, numbers: &[u32]) -> Vec<(u3
 /// The decision that lets a finding stand, if the last one about it does. An editor accepted it, overruled its concern's verdict with KEEP,
 /// or let it stand by a stet. A decision of an earlier round counts for the same words in the same sentence. So a decision never vouches
 /// for a speaker whom a later draft has put there.
-#[must_use]
 pub fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
     last_word(journal, 1..=round, (round, number)).filter(|last| lets_stand(&last.decision.choice))
 }
 
 /// As [`accepted`], by what had been decided before the round began.
-#[must_use]
 pub fn accepted_before(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
     last_word(journal, 1..=round.checked_sub(1)?, (round, number)).filter(|last| lets_stand(&last.decision.choice))
 }
 
 /// The decision of an earlier round that lets every finding behind a concern stand, the latest if there were several.
 /// Nobody is asked about it again, and its verdict is KEEP, until the editor says otherwise.
-#[must_use]
 pub fn settled_before(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
     all_stand(journal, round, concern, accepted_before)
 }
@@ -137,7 +128,6 @@ fn all_stand<'j>(
 
 /// The decision of this round that lets a concern stand although it is about another one. The same words in the same
 /// sentence can stand in two fields of the draft. If they may stand in one, they must not be rewritten from the other.
-#[must_use]
 pub fn settled_beside(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
     if overruled(journal, round, concern).is_some() {
         return None;
@@ -173,12 +163,8 @@ fn identity<'j>(
 ) -> Option<(&'j str, &'j str, Option<&'j SourceSpan>, &'j str)> {
     let article = &journal.draft(round)?.article;
     let text = article.field(&finding.field)?;
-    let around =
-        sentences(text).into_iter().filter(|sentence| sentence.start < finding.end && finding.start < sentence.end);
-    let (start, end) = around.fold((finding.start, finding.end), |(start, end), sentence| {
-        (start.min(sentence.start), end.max(sentence.end))
-    });
-    Some((&finding.rule, &finding.text, finding.passage.as_ref(), text.get(start..end)?))
+    let around = text.get(sentences_around(text, &(finding.start..finding.end)))?;
+    Some((&finding.rule, &finding.text, finding.passage.as_ref(), around))
 }
 
 /// The decisions of a round about one of its findings.
@@ -209,13 +195,11 @@ pub const NOT_PROVED: &str =
 
 /// Whether a draft was reviewed without being compared with its sources, in a run that does so. The run
 /// shares that review with one from before the setting was changed.
-#[must_use]
 pub fn unproved(journal: &Journal, round: u32) -> bool {
     journal.opening.settings.proves && journal.review(round).is_some() && journal.proof(round).is_none()
 }
 
 /// Why a decision lets a finding stand.
-#[must_use]
 pub fn reason(decision: &Decision) -> &str {
     match &decision.choice {
         Choice::Accept { reason, .. } | Choice::Override { reason, .. } | Choice::Stet { reason } => reason,

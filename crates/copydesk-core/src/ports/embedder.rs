@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::Withheld;
+use super::CallError;
 
 #[async_trait]
 pub trait Embedder: Send + Sync {
@@ -30,32 +30,8 @@ pub trait Embedder: Send + Sync {
 /// Why there are no vectors. Each message says what a person can do. `from` is the server's host and port, or the model's folder.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum EmbedError {
-    #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
-    NotLocal { host: String, setting: String },
-    #[error(transparent)]
-    Withheld(#[from] Withheld),
-    #[error("no connection to the embedder at {host}: {detail}; is the model server running there?")]
-    Unreachable { host: String, detail: String },
-    #[error(
-        "the embedder at {host} did not finish its answer within {seconds} s; is it busy? knowledge_base.embedding.timeout_seconds is the limit"
-    )]
-    TimedOut { host: String, seconds: f64 },
-    #[error("the embedder at {host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
-    Refused {
-        host: String,
-        status: u16,
-        /// The server's message, shortened and without secrets.
-        message: String,
-        retry_after: Option<Duration>,
-    },
-    #[error("the embedder at {host} stopped in the middle of its answer; its own log may say why")]
-    CutOff { host: String },
-    #[error(
-        "the answer of the embedder at {host} is larger than {limit_mb} MB and was not read to its end; is this an embedding model?"
-    )]
-    TooLarge { host: String, limit_mb: usize },
-    #[error("{host} did not answer as an OpenAI-compatible embedder does: {detail}")]
-    Unreadable { host: String, detail: String },
+    #[error("the embedder (knowledge_base.embedding): {0}")]
+    Call(CallError),
     #[error(
         "{from} gave {got} vectors for {wanted} texts, so they cannot be matched; use another embedding model or server"
     )]
@@ -98,22 +74,17 @@ impl EmbedError {
     /// and 5xx. It does not if the same texts would fail again.
     #[must_use]
     pub fn may_retry(&self) -> bool {
-        match self {
-            Self::Refused { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
-            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Unreadable { .. } => true,
-            Self::Withheld(withheld) => withheld.passes(),
-            _ => false,
-        }
+        // An answer that is too large would be as large again.
+        matches!(self, Self::Call(error) if error.may_retry() && !matches!(error, CallError::AnswerTooLarge { .. }))
     }
 
     /// Whether one of the texts may be the cause, so that the others can still get vectors. Some servers answer 500 to a text that is too long.
     #[must_use]
     pub fn may_lie_in_a_text(&self) -> bool {
         match self {
-            Self::Refused { status, .. } => matches!(status, 400 | 413 | 422 | 500),
-            Self::Withheld(withheld) => !withheld.passes(),
-            Self::TooLarge { .. }
-            | Self::Unreadable { .. }
+            Self::Call(CallError::Status { status, .. }) => matches!(status, 400 | 413 | 422 | 500),
+            Self::Call(CallError::Withheld(withheld)) => !withheld.passes(),
+            Self::Call(CallError::AnswerTooLarge { .. } | CallError::Unreadable { .. } | CallError::Closed { .. })
             | Self::Count { .. }
             | Self::NoDirection { .. }
             | Self::Dimension { .. }
@@ -125,7 +96,7 @@ impl EmbedError {
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::Refused { retry_after, .. } => *retry_after,
+            Self::Call(error) => error.retry_after(),
             _ => None,
         }
     }
@@ -179,11 +150,9 @@ mod tests {
 
     #[test]
     fn what_the_same_texts_would_meet_again_is_not_tried_again() {
-        let refused = |status, retry_after| EmbedError::Refused {
-            host: "127.0.0.1:1".into(),
-            status,
-            message: "busy".into(),
-            retry_after,
+        let refused = |status, retry_after| {
+            let (host, message) = ("127.0.0.1:1".into(), "busy".into());
+            EmbedError::Call(CallError::Status { host, status, message, retry_after })
         };
         let wait = Some(Duration::from_secs(3));
         assert!([408, 425, 429, 500, 503].into_iter().all(|status| refused(status, None).may_retry()));
@@ -191,14 +160,15 @@ mod tests {
         assert_eq!(refused(429, wait).retry_after(), wait);
         assert_eq!(
             refused(429, wait).to_string(),
-            "the embedder at 127.0.0.1:1 answered 429: busy (it asks to wait 3 s)"
+            "the embedder (knowledge_base.embedding): 127.0.0.1:1 answered 429: busy (it asks to wait 3 s)"
         );
         let changed = EmbedError::Dimension { from: "127.0.0.1:1".into(), was: 384, is: 1024 };
         assert!(!changed.may_retry() && changed.retry_after().is_none());
-        assert!(EmbedError::CutOff { host: String::new() }.may_retry());
+        let cut_off = EmbedError::Call(CallError::CutOff { host: String::new() });
+        assert!(cut_off.may_retry());
         // A single text can cause the first statuses; the others are the server's own.
         assert!([400, 413, 422, 500].into_iter().all(|status| refused(status, None).may_lie_in_a_text()));
         assert!(![401, 404, 429, 503].into_iter().any(|status| refused(status, None).may_lie_in_a_text()));
-        assert!(changed.may_lie_in_a_text() && !EmbedError::CutOff { host: String::new() }.may_lie_in_a_text());
+        assert!(changed.may_lie_in_a_text() && !cut_off.may_lie_in_a_text());
     }
 }

@@ -36,7 +36,7 @@ pub use index::{
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Heard, ModelClient, ModelProfile, RequestField, Schema, WaitedFor};
 pub use outbox::{Carrier, CarryError, DeliveryService, KeptDelivery, NotSent, Outbox, Parcel};
-pub use pages::{PageError, Pages, ToolError, Toolbox, WebPage};
+pub use pages::{PageError, Pages, ToolError, Toolbox};
 pub use queue::{
     Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Queue, QueueChanges, QueuedMessage, QueuedStep,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,

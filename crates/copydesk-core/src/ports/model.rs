@@ -29,7 +29,7 @@ pub struct Ask {
 }
 
 /// The properties of an agent's model.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelProfile {
     pub model: String,
     /// The host that will see the text, with its port.

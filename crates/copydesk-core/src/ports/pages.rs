@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::Withheld;
-use copydesk_newsroom::{Agent, HiddenText, Tool, ToolCall, ToolResult};
+use copydesk_newsroom::{Agent, FoundSource, Tool, ToolCall, ToolResult};
 
 /// Opens pages. An address comes from a stranger, and so does what stands there.
 #[async_trait]
@@ -11,29 +11,11 @@ pub trait Pages: Send + Sync {
     /// Reads the page at `address`: at most some megabytes, within a time, over at most three redirections, each checked as the first
     /// address is. Nothing is sent but the address.
     ///
+    /// Returns its text: sanitised, bounded, never blank; its address is that after all redirections. The caller notes when it was read.
+    ///
     /// # Errors
     /// [`PageError`]; its message is shown after the address and a colon.
-    async fn open(&self, address: &str) -> Result<WebPage, PageError>;
-}
-
-/// A page that was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WebPage {
-    /// Its address after all redirections.
-    pub address: String,
-    pub title: String,
-    /// Its text: sanitised, bounded, never blank.
-    pub text: String,
-    /// SHA-256 of its text, hex.
-    pub digest: String,
-    /// Who signed it, if it says so.
-    pub byline: Option<String>,
-    /// Who published it, if it says so.
-    pub publisher: Option<String>,
-    /// The day of its publication, ISO 8601, if it says it.
-    pub published: Option<String>,
-    /// Its text that no reader sees; none of that is in its text.
-    pub hidden: Vec<HiddenText>,
+    async fn open(&self, address: &str) -> Result<FoundSource, PageError>;
 }
 
 /// Why a page was not opened. Each message is shown after a colon.

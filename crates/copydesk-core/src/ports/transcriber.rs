@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use async_trait::async_trait;
 
-use super::Withheld;
+use super::CallError;
 use copydesk_documents::{Cue, RecordingFormat};
 
 #[async_trait]
@@ -44,44 +44,28 @@ pub enum Transcription {
 /// Why there is no transcript. Each message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum TranscribeError {
-    #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
-    NotLocal { host: String, setting: String },
-    #[error(transparent)]
-    Withheld(#[from] Withheld),
     #[error("it cannot be read: {0}")]
     Unopened(#[from] std::io::Error),
-    #[error("no connection to the transcription server at {host}: {detail}; is it running there?")]
-    Unreachable { host: String, detail: String },
-    #[error(
-        "the transcription server at {host} did not finish within {seconds} s; transcription.timeout_seconds is the limit"
-    )]
-    TimedOut { host: String, seconds: f64 },
-    #[error("the transcription server at {host} answered {status}: {message}; {}", advice(*.status))]
-    Refused {
-        host: String,
-        status: u16,
-        /// The server's message, shortened and without secrets.
-        message: String,
-    },
-    #[error("the transcription server at {host} stopped in the middle of its answer; its own log may say why")]
-    CutOff { host: String },
-    #[error("the answer of the transcription server at {host} is larger than {limit_mb} MB; split the recording")]
-    TooLarge { host: String, limit_mb: usize },
-    #[error("{host} did not answer as a transcription server does: {detail}; check transcription.api_base")]
-    Unreadable { host: String, detail: String },
+    #[error("the transcription server (transcription): {0}{advice}", advice = advice(.0))]
+    Call(CallError),
     #[error("the transcription server at {host} found no words in it; listen whether anybody speaks")]
     Silent { host: String },
 }
 
-/// The advice about a refusal with this status.
-fn advice(status: u16) -> &'static str {
-    match status {
-        401 | 403 => "check transcription.api_key",
-        404 | 405 => {
-            "check transcription.api_base and model (whisper.cpp's server needs --inference-path /v1/audio/transcriptions)"
-        }
-        413 => "split the recording, or save it smaller, as MP3 with one channel",
-        400 | 415 | 422 => "the server may not read this format: save the recording as WAV, 16 kHz, one channel",
-        _ => "try again later; the server's own log may say why",
+/// The advice about a call that failed.
+fn advice(error: &CallError) -> &'static str {
+    match error {
+        CallError::Unreadable { .. } => "; check transcription.api_base",
+        CallError::AnswerTooLarge { .. } => "; split the recording",
+        CallError::Status { status, .. } => match status {
+            401 | 403 => "; check transcription.api_key",
+            404 | 405 => {
+                "; check transcription.api_base and model (whisper.cpp's server needs --inference-path /v1/audio/transcriptions)"
+            }
+            413 => "; split the recording, or save it smaller, as MP3 with one channel",
+            400 | 415 | 422 => "; the server may not read this format: save the recording as WAV, 16 kHz, one channel",
+            _ => "; try again later; the server's own log may say why",
+        },
+        _ => "",
     }
 }

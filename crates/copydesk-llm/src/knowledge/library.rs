@@ -19,7 +19,8 @@ use super::{
     words,
 };
 use copydesk_core::ports::{
-    EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, ShelvedText, StoreError, StoryText,
+    CallError, EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, ShelvedText, StoreError,
+    StoryText,
 };
 use copydesk_newsroom::{StoryKey, Tier};
 
@@ -171,7 +172,7 @@ impl Library {
         let made = match answer.map_or(Err(NoVector::Late), |made| made.map_err(NoVector::Embed)) {
             Ok(made) => made,
             // The embedder is not at fault if a story must not send its text.
-            Err(why @ NoVector::Embed(EmbedError::Withheld(_))) => return Err(why),
+            Err(why @ NoVector::Embed(EmbedError::Call(CallError::Withheld(_)))) => return Err(why),
             Err(why) => {
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), why.clone()));
                 return Err(why);

@@ -148,7 +148,7 @@ mod tests {
     use async_trait::async_trait;
 
     use super::*;
-    use copydesk_core::ports::{Index as _, KnowledgeFile, NewDocument, NewPassage};
+    use copydesk_core::ports::{CallError, Index as _, KnowledgeFile, NewDocument, NewPassage};
     use copydesk_newsroom::Tier;
     use copydesk_store::Store;
 
@@ -181,7 +181,8 @@ mod tests {
     }
 
     fn refusal(status: u16) -> EmbedError {
-        EmbedError::Refused { host: "bge".into(), status, message: "no".into(), retry_after: None }
+        let (host, message) = ("bge".into(), "no".into());
+        EmbedError::Call(CallError::Status { host, status, message, retry_after: None })
     }
 
     /// Refuses each text with the word `poison`.
@@ -230,9 +231,10 @@ mod tests {
         let told = Mutex::new(0);
         let done = embed_all(&store, &scripted(refuses_poison), &|done| *told.lock().unwrap() = done).await.unwrap();
         let rest = "the search finds them by their words, until the text changes or you configure another embedder";
+        let no = "the embedder (knowledge_base.embedding): bge answered 400: no";
         let problems = [
-            format!("minutes.txt: 2 passages got no vectors: the embedder at bge answered 400: no; {rest}"),
-            format!("notes.txt: 1 passage got no vectors: the embedder at bge answered 400: no; {rest}"),
+            format!("minutes.txt: 2 passages got no vectors: {no}; {rest}"),
+            format!("notes.txt: 1 passage got no vectors: {no}; {rest}"),
         ];
         assert_eq!(done, Embedded { passages: 197, problems: problems.to_vec() });
         assert_eq!((stand(&store).await, told.into_inner().unwrap()), ((0, 3), 200));

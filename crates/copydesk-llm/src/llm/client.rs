@@ -213,34 +213,27 @@ impl Route<'_> {
 #[async_trait]
 impl ModelClient for Client {
     fn card(&self, agent: Agent) -> ModelProfile {
-        match self.route(agent) {
-            Some(route) => ModelProfile {
-                model: route.model.to_owned(),
-                host: route.endpoint.server(),
-                max_retries: route.settings.map_or(0, |model| model.max_retries),
-                retry_delay: Duration::from_secs_f64(route.settings.map_or(0.0, |model| model.retry_delay)),
-                max_tokens: route.settings.map_or(0, |model| model.max_tokens),
-                shape: route.settings.map_or_else(String::new, |model| {
-                    let form = match model.tools {
-                        // The form of every call that was stored before there was another.
-                        ToolForm::Native => "",
-                        ToolForm::Json => " json tools",
-                    };
-                    let fields = match &model.request {
-                        usual if *usual == RequestFields::default() => String::new(),
-                        own => format!(" {}", own.text()),
-                    };
-                    format!("{} {} {:?}{form}{fields}", model.temperature, model.max_tokens, model.response_format)
-                }),
-            },
-            None => ModelProfile {
-                model: "none".into(),
-                host: "none".into(),
-                max_retries: 0,
-                retry_delay: Duration::ZERO,
-                max_tokens: 0,
-                shape: String::new(),
-            },
+        let Some(route) = self.route(agent) else {
+            return ModelProfile { model: "none".into(), host: "none".into(), ..ModelProfile::default() };
+        };
+        let (model, host) = (route.model.to_owned(), route.endpoint.server());
+        let profile = ModelProfile { model, host, ..ModelProfile::default() };
+        let Some(model) = route.settings else { return profile };
+        let form = match model.tools {
+            // The form of every call that was stored before there was another.
+            ToolForm::Native => "",
+            ToolForm::Json => " json tools",
+        };
+        let fields = match &model.request {
+            usual if *usual == RequestFields::default() => String::new(),
+            own => format!(" {}", own.text()),
+        };
+        ModelProfile {
+            max_retries: model.max_retries,
+            retry_delay: Duration::from_secs_f64(model.retry_delay),
+            max_tokens: model.max_tokens,
+            shape: format!("{} {} {:?}{form}{fields}", model.temperature, model.max_tokens, model.response_format),
+            ..profile
         }
     }
 

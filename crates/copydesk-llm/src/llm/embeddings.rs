@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{service::HttpService, slots, vectors};
 use copydesk_config::{EmbeddingServer, Secrets, ServerSettings};
-use copydesk_core::ports::{CallError, EmbedError, Embedder};
+use copydesk_core::ports::{CallError, EmbedError, Embedder, WaitedFor};
 
 /// Most texts of a request. Servers work on a few at once, and a failed request is repeated as a whole.
 const MOST_TEXTS: usize = 32;
@@ -76,7 +76,8 @@ impl Embeddings {
             };
             let limit = Duration::from_secs_f64(self.server.timeout_seconds);
             let answer = tokio::time::timeout(limit, self.ask(texts)).await.unwrap_or_else(|_| {
-                Err(EmbedError::TimedOut { host: self.host(), seconds: self.server.timeout_seconds })
+                let (host, seconds) = (self.host(), self.server.timeout_seconds);
+                Err(EmbedError::Call(CallError::TimedOut { host, seconds, wait: WaitedFor::WholeAnswer }))
             });
             drop(slot);
             let Err(error) = answer else { return answer };
@@ -100,8 +101,7 @@ impl Embeddings {
                 .body(body)
         };
         let asked = self.service.bytes(&self.server.endpoint, "/embeddings", MOST_ANSWER, build).await;
-        let host = self.host();
-        let body = asked.map_err(|error| unanswered(error, &host))?;
+        let (body, host) = (asked.map_err(EmbedError::Call)?, self.host());
         let vectors = vectors::read(&body, texts.len(), &host).map_err(|error| self.shown(error))?;
         if let Some(is) = vectors.first().map(Vec::len) {
             let was = *self.dimension.get_or_init(|| is);
@@ -114,7 +114,9 @@ impl Embeddings {
 
     /// The error with the server's words as a person may see them.
     fn shown(&self, mut error: EmbedError) -> EmbedError {
-        if let EmbedError::Unreadable { detail: said, .. } | EmbedError::Refused { message: said, .. } = &mut error {
+        if let EmbedError::Call(CallError::Unreadable { detail: said, .. } | CallError::Status { message: said, .. }) =
+            &mut error
+        {
             *said = self.service.shown(said);
         }
         error
@@ -148,21 +150,6 @@ impl Embedder for Embeddings {
             vectors.extend(asked?);
         }
         Ok(vectors)
-    }
-}
-
-fn unanswered(error: CallError, host: &str) -> EmbedError {
-    match error {
-        CallError::NotLocal { host, setting } => EmbedError::NotLocal { host, setting },
-        CallError::Withheld(withheld) => withheld.into(),
-        CallError::Unreachable { host, detail } => EmbedError::Unreachable { host, detail },
-        CallError::Unreadable { host, detail } => EmbedError::Unreadable { host, detail },
-        CallError::Status { host, status, message, retry_after } => {
-            EmbedError::Refused { host, status, message, retry_after }
-        }
-        CallError::CutOff { host } => EmbedError::CutOff { host },
-        CallError::AnswerTooLarge { host, limit_mb } => EmbedError::TooLarge { host, limit_mb },
-        other => EmbedError::Unreadable { host: host.to_owned(), detail: other.to_string() },
     }
 }
 

@@ -17,106 +17,28 @@ pub(super) enum Finish {
 }
 
 /// Words of a reason that no whole answer has, those of a cut, and those of calls.
-const STOPPED: [&str; 63] = [
-    "filter",
-    "filtered",
-    "filtering",
-    "safety",
-    "unsafe",
-    "moderation",
-    "refusal",
-    "refused",
-    "blocked",
-    "blocklist",
-    "prohibited",
-    "forbidden",
-    "recitation",
-    "copyright",
-    "spii",
-    "sensitive",
-    "toxic",
-    "toxicity",
-    "policy",
-    "violation",
-    "guardrail",
-    "guardrails",
-    "intervened",
-    "error",
-    "failed",
-    "failure",
-    "fail",
-    "fault",
-    "abort",
-    "aborted",
-    "cancel",
-    "cancelled",
-    "canceled",
-    "interrupted",
-    "user",
-    "malformed",
-    "insufficient",
-    "unload",
-    "unloaded",
-    "load",
-    "language",
-    "other",
-    "repetition",
-    "pause",
-    "paused",
-    "suspended",
-    "overloaded",
-    "overload",
-    "unavailable",
-    "disconnect",
-    "disconnected",
-    "killed",
-    "preempted",
-    "evicted",
-    "shutdown",
-    "crash",
-    "crashed",
-    "exception",
-    "memory",
-    "oom",
-    "rejected",
-    "denied",
-    "quota",
-];
-const CUT: [&str; 18] = [
-    "length",
-    "max",
-    "maximum",
-    "limit",
-    "limited",
-    "truncated",
-    "truncation",
-    "incomplete",
-    "partial",
-    "exceeded",
-    "overflow",
-    "time",
-    "timeout",
-    "budget",
-    "cut",
-    "unfinished",
-    "window",
-    "continue",
-];
-const CALLS: [&str; 6] = ["tool", "tools", "call", "calls", "function", "functions"];
+const STOPPED: &str = "filter filtered filtering safety unsafe moderation refusal refused blocked blocklist prohibited forbidden \
+ recitation copyright spii sensitive toxic toxicity policy violation guardrail guardrails intervened error failed failure fail \
+ fault abort aborted cancel cancelled canceled interrupted user malformed insufficient unload unloaded load language other \
+ repetition pause paused suspended overloaded overload unavailable disconnect disconnected killed preempted evicted shutdown \
+ crash crashed exception memory oom rejected denied quota";
+const CUT: &str = "length max maximum limit limited truncated truncation incomplete partial exceeded overflow time timeout budget \
+ cut unfinished window continue";
+const CALLS: &str = "tool tools call calls function functions";
 
 /// The meaning of a server's reason; none if it is no reason: empty, or the word `null`, as some send with each piece.
 pub(super) fn read(reason: &str) -> Option<Finish> {
     let words = words(reason);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let has = |known: &str| known.split(' ').any(|known| words.iter().any(|word| word == known));
     Some(match words.as_slice() {
         [] => return None,
         [only] if matches!(only.as_str(), "null" | "none") => return None,
         // `error_limit` is Cohere's name for a cut, `not_finished` watsonx's.
         [error, limit] if error == "error" && limit == "limit" => Finish::Cut,
         [not, ..] if not == "not" => Finish::Cut,
-        _ if has(&STOPPED) => Finish::Stopped,
-        _ if has(&CUT) => Finish::Cut,
-        _ if has(&CALLS) => Finish::Calls,
+        _ if has(STOPPED) => Finish::Stopped,
+        _ if has(CUT) => Finish::Cut,
+        _ if has(CALLS) => Finish::Calls,
         _ => Finish::Whole,
     })
 }

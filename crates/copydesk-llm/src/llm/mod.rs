@@ -57,7 +57,7 @@ pub use embeddings::Embeddings;
 #[cfg(feature = "embedding")]
 pub(crate) use embeddings::batches;
 pub use fetch::Fetcher;
-pub use pages::{PageReader, PageText, WebPages};
+pub use pages::{PageReader, WebPages};
 pub use probe::{Probe, probe, probe_loaded};
 pub use profile::{CAREFUL_WINDOW, ServerKind, ServerProfile, Speed, Stated, measure};
 pub use recording::{AnswerFile, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder};

@@ -12,9 +12,9 @@ use url::Url;
 
 use super::fetch::{Fetched, Fetcher};
 use copydesk_config::Endpoint;
-use copydesk_core::ports::{PageError, Pages, WebPage};
-use copydesk_documents::PageFacts;
-use copydesk_newsroom::HiddenText;
+use copydesk_core::ports::{PageError, Pages};
+use copydesk_documents::{Document, PageFacts};
+use copydesk_newsroom::FoundSource;
 use copydesk_text::sanitise;
 
 /// Most bytes of a page's text that are kept: a book.
@@ -22,17 +22,12 @@ const MOST_TEXT: usize = 1 << 20;
 /// Most characters of a title.
 const LONGEST_TITLE: usize = 160;
 
-/// A page's text, and what it says of itself.
-pub struct PageText {
-    pub text: String,
-    pub facts: PageFacts,
-    /// The parts of the page that no reader sees.
-    pub hidden: Vec<HiddenText>,
-}
+/// A page, and what it says of itself.
+type ReadPage = (Document, PageFacts);
 
 /// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It is [`PageError::NoText`] if there is
 /// none. It may block and keeps its own time limit.
-pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<PageText, PageError> + Send + Sync>;
+pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<ReadPage, PageError> + Send + Sync>;
 
 /// Opens pages over HTTP.
 pub struct WebPages {
@@ -50,7 +45,7 @@ impl WebPages {
 
 #[async_trait]
 impl Pages for WebPages {
-    async fn open(&self, address: &str) -> Result<WebPage, PageError> {
+    async fn open(&self, address: &str) -> Result<FoundSource, PageError> {
         let Fetched { address, kind, body } = self.fetcher.fetch(address).await?;
         let name = file_name(&kind, &address, &body)?;
         let mut looked = self.look(&address, name, body).await?;
@@ -62,18 +57,18 @@ impl Pages for WebPages {
         if looked.asks_for_login {
             return Err(PageError::Login { host: Endpoint { base: address, setting: String::new() }.authority() });
         }
-        let PageText { text, facts, hidden } = looked.page.ok_or_else(|| self.fetcher.no_text())?;
-        let address = sanitise::one_line(address.as_str());
+        let (Document { text, hidden, .. }, facts) = looked.page.ok_or_else(|| self.fetcher.no_text())?;
         let PageFacts { title: named, byline, publisher, published } = facts;
-        Ok(WebPage {
+        Ok(FoundSource {
             title: named.unwrap_or_else(|| title(&text)),
             digest: hex::encode(Sha256::digest(&text)),
-            address,
+            address: sanitise::one_line(address.as_str()),
             text,
             byline,
             publisher,
             published,
             hidden,
+            ..FoundSource::default()
         })
     }
 }
@@ -81,7 +76,7 @@ impl Pages for WebPages {
 /// A body as it was read.
 struct LookedAt {
     /// None if it is a web page that shows no text.
-    page: Option<PageText>,
+    page: Option<ReadPage>,
     /// Whether it is a form for a name and a password, and hardly anything else.
     asks_for_login: bool,
 }
@@ -99,16 +94,16 @@ impl LookedAt {
     fn read(read: &PageReader, address: &str, name: &str, body: &[u8]) -> Result<Self, PageError> {
         let is_web_page = name == WEB_PAGE;
         let page = match read(address, name, body) {
-            Ok(page) => Some(PageText { text: bounded(&page.text), ..page }),
+            Ok((page, facts)) => Some((Document { text: bounded(&page.text), ..page }, facts)),
             Err(PageError::NoText) if is_web_page => None,
             Err(PageError::NoText) => return Err(PageError::Unreadable("it is empty".to_owned())),
             Err(error) => return Err(error),
         };
-        let shown = page.as_ref().map_or("", |page| page.text.as_str());
-        let heading = page.as_ref().and_then(|page| page.facts.title.clone()).unwrap_or_else(|| title(shown));
+        let shown = page.as_ref().map_or("", |(page, _)| page.text.as_str());
+        let heading = page.as_ref().and_then(|(_, facts)| facts.title.clone()).unwrap_or_else(|| title(shown));
         let words = shown.split_whitespace().count();
         let asks_for_login = is_web_page && asks_for_login(body, &heading, words);
-        let page = page.filter(|page| !is_web_page || !shows_no_text(&page.text));
+        let page = page.filter(|(page, _)| !is_web_page || !shows_no_text(&page.text));
         Ok(Self { page, asks_for_login })
     }
 }
@@ -192,9 +187,7 @@ mod tests {
     use copydesk_config::FetchSettings;
 
     fn refused(local_only: bool, address: &str) -> PageError {
-        let read: PageReader = Arc::new(|_, _, _| {
-            Ok(PageText { text: "text".to_owned(), facts: PageFacts::default(), hidden: Vec::new() })
-        });
+        let read: PageReader = Arc::new(|_, _, _| Err(PageError::NoText));
         let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true, render: None };
         let pages = WebPages::new(Arc::new(Fetcher::new(local_only, &settings)), read);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

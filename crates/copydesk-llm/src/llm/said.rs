@@ -5,24 +5,8 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 /// Where servers put words of their own. A field such as FastAPI's `input` repeats the request, and is not read.
-const FIELDS: [&str; 16] = [
-    "error",
-    "errors",
-    "message",
-    "detail",
-    "details",
-    "msg",
-    "type",
-    "code",
-    "param",
-    "loc",
-    "reason",
-    "title",
-    "description",
-    "metadata",
-    "raw",
-    "error_type",
-];
+const FIELDS: &str =
+    "error errors message detail details msg type code param loc reason title description metadata raw error_type";
 /// Most characters that are looked at.
 const MOST: usize = 4_000;
 
@@ -35,7 +19,7 @@ pub(super) fn words(error: &Value) -> String {
             Value::String(text) => add(&mut words, text),
             Value::Number(number) => add(&mut words, &number.to_string()),
             Value::Array(values) => open.extend(values),
-            Value::Object(fields) => open.extend(FIELDS.iter().filter_map(|field| fields.get(*field))),
+            Value::Object(fields) => open.extend(FIELDS.split(' ').filter_map(|field| fields.get(field))),
             Value::Null | Value::Bool(_) => {}
         }
     }

@@ -14,7 +14,7 @@ use tokio::{fs::File, io::AsyncReadExt as _};
 
 use super::{said, service::HttpService, slots};
 use copydesk_config::{ServerSettings, Settings, TranscriptionServer};
-use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcriber, Transcription};
+use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcriber, Transcription, WaitedFor};
 use copydesk_documents::{Cue, LATEST, parse_cues};
 use copydesk_text::sanitise;
 
@@ -54,9 +54,9 @@ impl TranscriptionClient {
                 continue;
             }
             match self.ask(recording, form, timed).await {
-                Err(TranscribeError::Refused { status: 400 | 422, message, .. })
+                Err(TranscribeError::Call(CallError::Status { status: 400 | 422, message, .. }))
                     if timed.contains(&"word") && message.contains(GRANULARITIES) => {}
-                Err(TranscribeError::Refused { status: 400 | 422, message, .. })
+                Err(TranscribeError::Call(CallError::Status { status: 400 | 422, message, .. }))
                     if forms.peek().is_some() && (message.contains("response_format") || message.contains(form)) =>
                 {
                     unknown = Some(form);
@@ -84,14 +84,15 @@ impl TranscriptionClient {
                 .body(Body::wrap_stream(body))
         };
         let asked = self.service.bytes(&self.server.endpoint, "/audio/transcriptions", MOST_ANSWER, build).await;
-        let body = asked.map_err(|error| unanswered(error, &host))?;
-        let text = String::from_utf8(body)
-            .map_err(|error| TranscribeError::Unreadable { host: host.clone(), detail: error.to_string() })?;
-        heard(&self.service.without_secrets(text)).map_err(|unusable| match unusable {
+        let read = String::from_utf8(asked.map_err(TranscribeError::Call)?)
+            .map_err(|error| Unusable::Unreadable(error.to_string()))
+            .and_then(|text| heard(&self.service.without_secrets(text)));
+        read.map_err(|unusable| match unusable {
             Unusable::Failed(message) => {
-                TranscribeError::Refused { host, status: 200, message: self.service.shown(&message) }
+                let message = self.service.shown(&message);
+                TranscribeError::Call(CallError::Status { host, status: 200, message, retry_after: None })
             }
-            Unusable::Unreadable(detail) => TranscribeError::Unreadable { host, detail },
+            Unusable::Unreadable(detail) => TranscribeError::Call(CallError::Unreadable { host, detail }),
             Unusable::Silent => TranscribeError::Silent { host },
         })
     }
@@ -125,7 +126,8 @@ impl Transcriber for TranscriptionClient {
         let _slot = slots::take(&self.server.endpoint, &self.servers).await;
         let seconds = self.server.timeout_seconds;
         let limit = Duration::from_secs_f64(seconds);
-        let late = |_| Err(TranscribeError::TimedOut { host: self.host(), seconds });
+        let wait = WaitedFor::WholeAnswer;
+        let late = |_| Err(TranscribeError::Call(CallError::TimedOut { host: self.host(), seconds, wait }));
         tokio::time::timeout(limit, self.asked(recording)).await.unwrap_or_else(late)
     }
 }
@@ -147,19 +149,6 @@ fn pieces(file: File, left: u64) -> impl Stream<Item = io::Result<Bytes>> {
             Err(error) => (Err(error), None),
         })
     })
-}
-
-fn unanswered(error: CallError, host: &str) -> TranscribeError {
-    match error {
-        CallError::NotLocal { host, setting } => TranscribeError::NotLocal { host, setting },
-        CallError::Withheld(withheld) => withheld.into(),
-        CallError::Unreachable { host, detail } => TranscribeError::Unreachable { host, detail },
-        CallError::Unreadable { host, detail } => TranscribeError::Unreadable { host, detail },
-        CallError::Status { host, status, message, .. } => TranscribeError::Refused { host, status, message },
-        CallError::CutOff { host } => TranscribeError::CutOff { host },
-        CallError::AnswerTooLarge { host, limit_mb } => TranscribeError::TooLarge { host, limit_mb },
-        other => TranscribeError::Unreadable { host: host.to_owned(), detail: other.to_string() },
-    }
 }
 
 /// Why an answer is no transcript.

@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use super::answer::{Failed, failed};
-use copydesk_core::ports::{EmbedError, normalised};
+use copydesk_core::ports::{CallError, EmbedError, normalised};
 
 /// The vectors in the answer of `host`, in the order of the texts, each of length 1 and all with the same number of components. An error's
 /// words may have secrets in them.
 pub(super) fn read(body: &[u8], texts: usize, host: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
     let from = || host.to_owned();
-    let unreadable = |why: String| EmbedError::Unreadable { host: from(), detail: why };
+    let unreadable = |detail: String| EmbedError::Call(CallError::Unreadable { host: from(), detail });
     // Python servers write NaN in place of a number, which is not JSON; it is read so that the message can name it.
     let lenient = |error| {
         let text = String::from_utf8_lossy(body);
@@ -24,7 +24,7 @@ pub(super) fn read(body: &[u8], texts: usize, host: &str) -> Result<Vec<Vec<f32>
         && let Some(failed) = failed(&parsed)
     {
         let Failed { status, message, .. } = failed;
-        return Err(EmbedError::Refused { host: from(), status, message, retry_after: None });
+        return Err(EmbedError::Call(CallError::Status { host: from(), status, message, retry_after: None }));
     }
     // llama.cpp's own form is the list alone.
     let Value::Array(items) = parsed.get("data").unwrap_or(&parsed) else {
@@ -90,7 +90,7 @@ mod tests {
 
     fn why(body: &str, texts: usize) -> String {
         match read(body.as_bytes(), texts, "h") {
-            Err(EmbedError::Unreadable { detail, .. }) => detail,
+            Err(EmbedError::Call(CallError::Unreadable { detail, .. })) => detail,
             other => panic!("{other:?}"),
         }
     }
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(reads("[]", "[]"), pointless(1, "it is empty"));
         assert_eq!(reads("[1, 0]", "[1]"), Err(EmbedError::Dimension { from: from(), was: 2, is: 1 }));
         assert_eq!(read(br#"{"data": []}"#, 2, "h"), Err(EmbedError::Count { from: from(), got: 0, wanted: 2 }));
-        let refused = EmbedError::Refused { host: from(), status: 503, message: "loading".into(), retry_after: None };
-        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2, "h"), Err(refused));
+        let refused = CallError::Status { host: from(), status: 503, message: "loading".into(), retry_after: None };
+        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2, "h"), Err(EmbedError::Call(refused)));
     }
 }

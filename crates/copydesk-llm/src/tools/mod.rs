@@ -5,7 +5,9 @@
 
 mod builtin;
 pub mod carriers;
+#[cfg(feature = "mcp")]
 pub mod mcp;
+#[cfg(feature = "mcp")]
 pub mod served;
 mod tool_registry;
 

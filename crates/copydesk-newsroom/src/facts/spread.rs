@@ -36,25 +36,21 @@ impl Spread {
         self.sum = self.sum.saturating_add(more.sum);
     }
 
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
     /// Exact, not of the rounded numbers.
-    #[must_use]
     pub fn sum(&self) -> u64 {
         self.sum
     }
 
     /// The mean; none if there is no number.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| amount(self.sum) / amount(self.count))
     }
 
     /// The smallest number that at least `percent` of all are not above; none if there is no number.
-    #[must_use]
     pub fn percentile(&self, percent: u64) -> Option<u64> {
         let wanted = self.count.saturating_mul(percent.min(100)).div_ceil(100).max(1);
         let mut seen = 0_u64;
@@ -65,7 +61,6 @@ impl Spread {
     }
 
     /// How many numbers are at most `bound`. Exact if the bound has no more than three digits that are not 0.
-    #[must_use]
     pub fn up_to(&self, bound: u64) -> u64 {
         self.sizes.range(..=bound).map(|(_, number)| number).sum()
     }

@@ -1,164 +1,37 @@
 //! The currency of an amount: `C$`, `CAD`, `Canadian dollars`. A dollar sign alone is the one that its text names first.
 
+use std::sync::LazyLock;
+
 use crate::reading::{Figure, FigureKind, figure::alike};
 
-/// The letters before a dollar sign, and the sign of the currency.
-const BEFORE: &[(&str, char)] = &[
-    ("US", '$'),
-    ("C", 'C'),
-    ("CA", 'C'),
-    ("CAN", 'C'),
-    ("A", 'A'),
-    ("AU", 'A'),
-    ("NZ", 'N'),
-    ("HK", 'H'),
-    ("S", 'S'),
-    ("SG", 'S'),
-    ("NT", 'T'),
-    ("R", 'R'),
-    ("MX", 'M'),
-];
-
-/// The country of a dollar in words.
-const COUNTRIES: &[(&str, char)] = &[
-    ("us", '$'),
-    ("american", '$'),
-    ("canadian", 'C'),
-    ("australian", 'A'),
-    ("aussie", 'A'),
-    ("zealand", 'N'),
-    ("kong", 'H'),
-    ("singapore", 'S'),
-    ("taiwan", 'T'),
-];
-
-const NAMES: &[(&str, char)] = &[
-    ("usd", '$'),
-    ("dollars", '$'),
-    ("dollar", '$'),
-    ("bucks", '$'),
-    ("cad", 'C'),
-    ("aud", 'A'),
-    ("nzd", 'N'),
-    ("hkd", 'H'),
-    ("sgd", 'S'),
-    ("gbp", '£'),
-    ("pounds", '£'),
-    ("sterling", '£'),
-    ("quid", '£'),
-    ("eur", '€'),
-    ("euro", '€'),
-    ("euros", '€'),
-    ("jpy", 'J'),
-    ("yen", 'J'),
-    ("cny", 'Y'),
-    ("rmb", 'Y'),
-    ("yuan", 'Y'),
-    ("inr", '₹'),
-    ("rupee", '₹'),
-    ("rupees", '₹'),
-    ("chf", 'F'),
-    ("francs", 'F'),
-    ("franc", 'F'),
-    ("sek", 's'),
-    ("kronor", 's'),
-    ("nok", 'n'),
-    ("dkk", 'd'),
-    ("czk", 'c'),
-    ("koruna", 'c'),
-    ("isk", 'i'),
-    ("kr", 'k'),
-    ("krona", 'k'),
-    ("krone", 'k'),
-    ("kroner", 'k'),
-    ("crowns", 'k'),
-    ("rand", 'Z'),
-    ("zar", 'Z'),
-];
-
-/// Further currencies: each line has the words for one.
-const FURTHER: &[&str] = &[
-    "tala wst",
-    "baht thb",
-    "krw",
-    "brl reais",
-    "mxn peso pesos",
-    "pln zloty zlotys",
-    "huf forint forints",
-    "try lira liras",
-    "ils shekel shekels",
-    "aed dirham dirhams",
-    "sar riyal riyals",
-    "irr rial rials",
-    "kwd dinar dinars",
-    "myr ringgit",
-    "idr rupiah",
-    "vnd",
-    "rub rouble roubles ruble rubles",
-    "uah hryvnia hryvnias",
-    "ngn naira",
-    "ghs cedi cedis",
-    "kes shilling shillings",
-    "etb birr",
-    "bdt taka",
-    "mmk kyat",
-    "zmw kwacha",
-    "bwp pula",
-    "ron",
-    "bgn",
-    "kzt",
-    "pgk",
-    "vatu vuv",
-    "xaf xof",
-    "clp",
-    "cop",
-    "ars",
-    "php",
-    "pkr",
-    "egp",
-];
-
-/// The country of a currency with a name that several have.
-const OF_COUNTRIES: &[(&str, char)] = &[
-    ("swedish", 's'),
-    ("norwegian", 'n'),
-    ("danish", 'd'),
-    ("czech", 'c'),
-    ("icelandic", 'i'),
-    ("swiss", 'F'),
-    ("japanese", 'J'),
-    ("chinese", 'Y'),
-    ("british", '£'),
-    ("indian", '₹'),
-];
-
-/// The letters before the dollar sign of further countries.
-const LETTERS: &[(&str, &str)] = &[
-    ("fiji", "FJ"),
-    ("fijian", "FJ"),
-    ("jamaican", "J"),
-    ("namibian", "N"),
-    ("zimbabwe", "ZW"),
-    ("zimbabwean", "ZW"),
-    ("belize", "BZ"),
-    ("bahamian", "B"),
-    ("barbados", "BDS"),
-    ("barbadian", "BDS"),
-    ("bermudian", "BD"),
-    ("brunei", "BN"),
-    ("guyanese", "GY"),
-    ("liberian", "L"),
-];
-
-/// The first sign of those that stand for further currencies and dollars: no text has them.
-const PRIVATE: u32 = 0xF_0000;
-
-fn private(number: usize) -> Option<char> {
-    char::from_u32(PRIVATE + u32::try_from(number).ok()?)
+/// A currency of the list `assets/words/currencies.txt`.
+struct Currency {
+    sign: char,
+    names: &'static str,
+    letters: &'static str,
+    countries: &'static str,
 }
 
-fn of(list: &[(&str, char)], word: &str) -> Option<char> {
-    list.iter().find(|(known, _)| *known == word).map(|(_, sign)| *sign)
+/// The first sign of those that stand for currencies without one: no text has them.
+const PRIVATE: u32 = 0xF_0000;
+
+/// And of those that stand for dollars with letters that the list does not have.
+const LETTERED: u32 = PRIVATE + 1_000;
+
+static CURRENCIES: LazyLock<Vec<Currency>> = LazyLock::new(|| {
+    let lines = include_str!("../../../../assets/words/currencies.txt").lines().filter(|line| !line.starts_with('#'));
+    let currency = |(line, place): (&'static str, u32)| {
+        let mut parts = line.split('|').map(str::trim);
+        let sign = parts.next()?.chars().next().or(char::from_u32(place))?;
+        Some(Currency { sign, names: parts.next()?, letters: parts.next()?, countries: parts.next()? })
+    };
+    lines.zip(PRIVATE..).filter_map(currency).collect()
+});
+
+/// The sign of the first currency that has a word in some part of its line.
+fn of(part: fn(&Currency) -> &'static str, word: &str) -> Option<char> {
+    let has = |currency: &&Currency| part(currency).split_ascii_whitespace().any(|known| known == word);
+    CURRENCIES.iter().find(has).map(|currency| currency.sign)
 }
 
 /// The currency that a sign means.
@@ -169,23 +42,21 @@ pub fn sign(mark: char) -> Option<char> {
 /// The currency of a dollar sign behind some letters.
 pub fn lettered(letters: &str) -> Option<char> {
     let country = (1..4).contains(&letters.len()) && letters.bytes().all(|byte| byte.is_ascii_uppercase());
-    let number = || letters.bytes().fold(0, |number, byte| number * 27 + usize::from(byte % 32));
-    of(BEFORE, letters).or_else(|| private(FURTHER.len() + if country { number() } else { return None }))
+    of(|currency| currency.letters, letters).or_else(|| {
+        let number = || letters.bytes().fold(0, |number, byte| number * 27 + u32::from(byte % 32));
+        country.then(|| char::from_u32(LETTERED + number())).flatten()
+    })
 }
 
 /// The currency that a folded word names.
 pub fn named(word: &str) -> Option<char> {
-    let further = || FURTHER.iter().position(|words| words.split(' ').any(|known| known == word)).and_then(private);
-    of(NAMES, word).or_else(further)
+    of(|currency| currency.names, word)
 }
 
 /// The currency of `Canadian dollars` or `Swiss francs`.
 pub fn of_country(country: &str, word: &str) -> Option<char> {
-    if matches!(word, "dollars" | "dollar") {
-        let letters = LETTERS.iter().find(|(known, _)| *known == country);
-        return of(COUNTRIES, country).or_else(|| lettered(letters?.1));
-    }
-    of(OF_COUNTRIES, country).filter(|sign| named(word).is_some_and(|named| alike(named, *sign)))
+    let (own, named) = (of(|currency| currency.countries, country)?, named(word)?);
+    (named == '$' || alike(named, own)).then_some(own)
 }
 
 /// The currency that three capital letters name: `CAD 40`.

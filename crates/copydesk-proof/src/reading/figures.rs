@@ -2,14 +2,22 @@
 
 use std::ops::Range;
 
-use crate::reading::{
-    Figure, FigureKind, Token, Written, calendar, currencies,
-    measures::measure,
-    numerals::{Habit, Suffix, digits},
-    scales, signs,
-    token::decade,
+use crate::{
+    reading::{
+        Figure, FigureKind, Token, Written, calendar, currencies,
+        measures::measure,
+        numerals::{Habit, Suffix, digits},
+        scales, signs,
+        token::decade,
+    },
+    words::list::{WordList, words},
 };
 use copydesk_text::words::{NumberWord, number_word};
+
+/// Words behind `two in five` that make it no share: `twice in five years`.
+static NO_SHARE: WordList = words(
+    "second seconds minute minutes hour hours day days week weeks month months year years games matches attempts places cities countries",
+);
 
 /// The figures of a text, in order.
 pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
@@ -239,31 +247,7 @@ impl Reader<'_> {
         let line = |at: usize| self.tokens.get(at).map(|token| token.line);
         let apart =
             self.text.get(self.tokens.get(index)?.end..self.tokens.get(at)?.start)?.contains([',', '(', ';', ':']);
-        let counts = !apart
-            && line(index) == line(at)
-            && !matches!(
-                behind,
-                "second"
-                    | "seconds"
-                    | "minute"
-                    | "minutes"
-                    | "hour"
-                    | "hours"
-                    | "day"
-                    | "days"
-                    | "week"
-                    | "weeks"
-                    | "month"
-                    | "months"
-                    | "year"
-                    | "years"
-                    | "games"
-                    | "matches"
-                    | "attempts"
-                    | "places"
-                    | "cities"
-                    | "countries"
-            );
+        let counts = !apart && line(index) == line(at) && !NO_SHARE.contains(behind);
         // "Two in 40 ships" counts both; a share is told in small round numbers.
         let round = part <= 10.0 && (whole <= 10.0 || whole % 5.0 == 0.0 && part < 4.0);
         (counts && round).then(|| self.figure(index..at + 1, part / whole, FigureKind::Fraction, 0.0, true))

@@ -4,7 +4,7 @@ use super::{
     documents::{FullTextChange, tell_words},
     settings::embedder,
     shelves::ShelfKind,
-    vectors::{signs, vector_tables},
+    vectors::{put_signs, vector_tables},
 };
 use crate::database::{Database, DbFault};
 
@@ -44,17 +44,7 @@ pub(crate) fn rebuild(db: &Database) -> Result<(), DbFault> {
                     return Ok(());
                 }
                 let vector: Vec<f32> = components.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-                let (id, story): (i64, Option<i64>) = (row.get(0)?, row.get(2)?);
-                match story {
-                    None => db.write(
-                        "INSERT INTO knowledge_vec (rowid, signs, credibility) VALUES (?1, vec_bit(?2), ?3)",
-                        (id, signs(&vector), row.get::<_, f64>(3)?),
-                    ),
-                    Some(story) => db.write(
-                        "INSERT INTO story_vec (rowid, story, signs) VALUES (?1, ?2, vec_bit(?3))",
-                        (id, story, signs(&vector)),
-                    ),
-                }
+                put_signs(db, row.get(0)?, &vector, row.get(2)?, row.get(3)?)
             },
         )?;
     }

@@ -4,7 +4,7 @@
 //! Known figures over 100,000 vectors of 384 (ours: `benches/search.rs`): a scan of floats 57 to 110 ms, of bits with 160 candidates 13 to
 //! 18 ms at full recall.
 
-use rusqlite::params;
+use rusqlite::{params, types::Value};
 
 use super::{
     documents::{document_text, headed, slice, story_id},
@@ -118,21 +118,27 @@ pub(super) fn put_vectors(db: &Database, vectors: &[ChildVector]) -> Result<(), 
         let Some((story, credibility)) = text else { continue };
         let put = "INSERT INTO embedding (passage, vector) VALUES (?1, ?2)";
         let id = db.insert(put, params![child.passage, bytes(&child.vector)])?;
-        let signs = signs(&child.vector);
-        match story {
-            None => db.write(
-                "INSERT INTO knowledge_vec (rowid, signs, credibility) VALUES (?1, vec_bit(?2), ?3)",
-                params![id, signs, credibility],
-            ),
-            Some(story) => db.write(
-                "INSERT INTO story_vec (rowid, story, signs) VALUES (?1, ?2, vec_bit(?3))",
-                params![id, story, signs],
-            ),
-        }?;
+        put_signs(db, id, &child.vector, story, credibility)?;
     }
     let mut passages: Vec<i64> = vectors.iter().map(|child| child.passage).collect();
     passages.dedup();
     passages.into_iter().try_for_each(|passage| db.write("UPDATE passage SET embedded = 1 WHERE id = ?1", [passage]))
+}
+
+/// Puts the signs of a kept vector where searches look for them. `story` and `credibility` are its text's.
+pub(super) fn put_signs(
+    db: &Database,
+    id: i64,
+    vector: &[f32],
+    story: Option<i64>,
+    credibility: f64,
+) -> Result<(), DbFault> {
+    let (table, column, value) = match story {
+        None => ("knowledge_vec", "credibility", Value::Real(credibility)),
+        Some(story) => ("story_vec", "story", Value::Integer(story)),
+    };
+    let sql = format!("INSERT INTO {table} (rowid, signs, {column}) VALUES (?1, vec_bit(?2), ?3)");
+    db.write(&sql, params![id, signs(vector), value])
 }
 
 /// Notes that a passage gets no vectors. One that was removed meanwhile, or has vectors, is left as it is.

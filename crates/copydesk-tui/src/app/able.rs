@@ -210,7 +210,7 @@ fn check(model: &Model, action: Action) -> Checked {
             }
             _ => Ok(()),
         },
-        Action::NextFinding | Action::PreviousFinding | Action::FilterRows => proved(model).map(drop),
+        Action::NextFinding | Action::PreviousFinding => proved(model).map(drop),
         Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => {
             require(article(open_story(model)?).is_some(), "there is no draft yet")
         }

@@ -221,8 +221,6 @@ actions! {
         "Select the next finding of the proof, in any pane." ["J"] @ Proof;
     PreviousFinding Looking "previous-finding" "Previous finding"
         "Select the previous finding of the proof, in any pane." ["K"] @ Proof;
-    FilterRows Looking "filter-rows" "Filter the rows"
-        "Show all rows of the proof, only the findings, or only one kind." ["i"] @ Proof;
     Fork Looking "fork" "Fork from here"
         "Open a new run that shares everything before the selected step. It reuses known answers." ["F"] @ Story;
     ForkAgain Looking "fork-again" "Fork and ask again"

@@ -12,7 +12,6 @@ use crate::{
             model::{Form, FormAnswer},
         },
         story::{
-            log::told,
             tabs::{Pane, Tab},
             update::searched,
         },
@@ -22,6 +21,7 @@ use crate::{
         page::{Finder, ScrolledText},
     },
 };
+use copydesk_core::editorial::event_words::event_and_details;
 use copydesk_newsroom::EventRecord;
 
 pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
@@ -67,7 +67,7 @@ fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     let rows = story.log.rows.as_deref().unwrap_or_default();
     let holds = |record: &EventRecord| {
-        let (what, detail) = told(&record.event);
+        let (what, detail) = event_and_details(&record.event);
         let whole = serde_json::to_string(record).unwrap_or_default();
         [what, detail, whole].iter().any(|text| !finder.find(text).is_empty())
     };

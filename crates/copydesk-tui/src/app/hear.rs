@@ -92,7 +92,6 @@ fn note(model: &mut Model, news: News) {
                 story.log.select(isize::MAX);
             }
         }),
-        News::Measured(key, saved) => in_story(model, key, |story| story.calls.saved = saved),
         // It may be another row's by now.
         News::CallLaid { laid, page } => {
             if let Some(story) = model.story.as_deref_mut().filter(|story| story.calls.laid() == Some(laid)) {

@@ -8,10 +8,7 @@ use crate::{
         actions::Action::{self, self as A},
         model::{Model, Screen},
     },
-    screens::{
-        live::written,
-        story::{model::StoryView, tabs::Tab},
-    },
+    screens::story::{model::StoryView, tabs::Tab},
 };
 
 /// The ways to begin a story, on an empty desk.
@@ -108,7 +105,6 @@ fn on_tab(place: KeyContext) -> &'static [Action] {
             A::Listen,
             A::AddWord,
             A::UndoDecision,
-            A::FilterRows,
             A::NextPane,
             A::EditDraft,
             A::Continue,
@@ -182,9 +178,9 @@ pub fn before_frame(model: &mut Model) {
     model.streamed = false;
     let Some(live) = model.live.get_mut(&story.run.story) else { return };
     if let Some(call) = live.latest.and_then(|step| live.calls.get_mut(&step)) {
-        let (text, marks) = written::on_its_way(call.text.shown());
-        story.live.text.replace_text(Arc::from(text));
-        story.live.text.mark(marks);
+        let (text, marks) = call.text.shown();
+        story.live.text.replace_text(Arc::from(text.as_str()));
+        story.live.text.mark(marks.clone());
     }
     crate::app::hear::lay_rail(model);
 }

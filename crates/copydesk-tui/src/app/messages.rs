@@ -12,7 +12,7 @@ use crate::app::{
 use crate::screens::{
     changes::comparisons::DraftPair,
     forms::purpose::DecisionPoint,
-    settings::model::{AskedModel, NewSettings, ServerAt},
+    settings::model::{ChoosableModel, NewSettings, ServerAt},
 };
 use copydesk_core::desk::{FailedStep, ForkedAnswer};
 use copydesk_core::ports::{CallText, RunKey};
@@ -34,8 +34,6 @@ pub enum Request {
     ReadLog(RunKey),
     ReadRuns(StoryKey),
     ReadCalls(RunKey),
-    /// Asks for the savings in the text that agents read.
-    Measure(RunKey),
     ReadCall {
         run: RunKey,
         step: Step,
@@ -243,7 +241,7 @@ pub enum Request {
     /// List the models of the usual servers on this machine, or of one server.
     ListModels(Option<ServerAt>),
     /// Ask a model what it can take, for the settings that fit it. Only the latest request counts.
-    MeasureModel(Box<AskedModel>),
+    MeasureModel(Box<ChoosableModel>),
     /// Stop asking it.
     StopMeasuring,
     /// Write changed settings to the configuration.

@@ -77,8 +77,6 @@ pub enum News {
     Log(RunKey, Vec<EventRecord>),
     StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
     Calls(RunKey, Vec<CallRow>),
-    /// The savings in the text that the run's agents read, a sentence each.
-    Measured(RunKey, Vec<String>),
     Call {
         run: RunKey,
         step: Step,

@@ -55,6 +55,9 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(effects) = model.react(|page, scene| page.run(action, scene)) {
         return effects;
     }
+    if let Some(tab) = Tab::shown_by(action) {
+        return story::update::show(model, tab);
+    }
     match action {
         Action::MoveUp => move_by(model, -1),
         Action::MoveDown => move_by(model, 1),
@@ -93,16 +96,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowPublish => publish::show(model),
         Action::ShowRecord => record::show(model),
         Action::ShowRemembered => memory::record::show_remembered(model),
-        Action::ShowLive => story::update::show(model, Tab::Live),
-        Action::ShowConcerns => story::update::show(model, Tab::Concerns),
-        Action::ShowChanges => story::update::show(model, Tab::Changes),
-        Action::ShowArticle => story::update::show(model, Tab::Article),
-        Action::ShowCalls => story::update::show(model, Tab::Calls),
-        Action::ShowLog => story::update::show(model, Tab::Log),
-        Action::ShowRuns => story::update::show(model, Tab::Runs),
-        Action::ShowProof => story::update::show(model, Tab::Proof),
         Action::ShowClaims => claims::page::show(model),
-        Action::ShowSources => story::update::show(model, Tab::Sources),
         Action::AskSources => ask::page::show(model),
         Action::NextTab => story::update::turn(model, 1),
         Action::PreviousTab => story::update::turn(model, -1),
@@ -115,7 +109,6 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextUnasked => changes::update::change(model, changes::model::Jump::Unasked),
         Action::NextFinding => proof::update::go_to_finding(model, true),
         Action::PreviousFinding => proof::update::go_to_finding(model, false),
-        Action::FilterRows => proof::update::filter(model),
         Action::AcceptChange => one_change::accept(model),
         Action::TakeBack => one_change::take_back(model),
         Action::ToggleDiffLayout => changes::update::toggle_layout(model),

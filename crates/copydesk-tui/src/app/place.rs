@@ -1,12 +1,9 @@
 //! Where the keys go.
 
-use crate::{
-    app::{
-        action::KeyContext,
-        frame::{help::HelpPage, palette::Palette},
-        model::{Model, Screen},
-    },
-    screens::story::tabs::Tab,
+use crate::app::{
+    action::KeyContext,
+    frame::{help::HelpPage, palette::Palette},
+    model::{Model, Screen},
 };
 
 /// Where the keys go once the palette, or the help, is closed: those two lie over pages only.
@@ -25,17 +22,7 @@ pub fn place(model: &Model) -> KeyContext {
 
 fn page(model: &Model) -> KeyContext {
     match (model.screen, &model.story) {
-        (Screen::Story, Some(story)) => match story.tab {
-            Tab::Live => KeyContext::Live,
-            Tab::Concerns => KeyContext::Concerns,
-            Tab::Changes => KeyContext::Diff,
-            Tab::Article => KeyContext::Article,
-            Tab::Calls => KeyContext::Calls,
-            Tab::Log => KeyContext::Log,
-            Tab::Runs => KeyContext::Runs,
-            Tab::Proof => KeyContext::Proof,
-            Tab::Sources => KeyContext::Sources,
-        },
+        (Screen::Story, Some(story)) => story.tab.row().1,
         _ if model.desk.filtering => KeyContext::Input,
         _ => KeyContext::Desk,
     }

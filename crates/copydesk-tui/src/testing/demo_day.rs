@@ -109,7 +109,7 @@ fn waiting() -> QueueNow {
         stories: BTreeMap::from([(("open", false), 4), (("open", true), 2)]),
         down: vec![server],
     };
-    QueueNow::of(backlog, &[(Pool::Writer, 4), (Pool::Review, 4), (Pool::Specialist, 8)])
+    QueueNow { slots: vec![(Pool::Writer, 4), (Pool::Review, 4), (Pool::Specialist, 8)], backlog }
 }
 
 /// A day's numbers as the worker makes them: busy, or without anything.
@@ -117,7 +117,7 @@ pub(crate) fn numbers(day: &str, busy: bool, live: bool) -> DayNumbers {
     let hours = hours_of(date(day), &TimeZone::UTC);
     let parts = (0..24).map(|number| if busy { hour(number) } else { Facts::default() }).collect();
     let read = PeriodFacts { parts, slowest: if busy { slowest() } else { Vec::new() } };
-    DayNumbers::of(date(day), &hours, &TimeZone::UTC, read, live.then(waiting))
+    DayNumbers::of(date(day), &hours, read, live.then(waiting))
 }
 
 /// Answers the page's question with `numbers`.

@@ -13,7 +13,7 @@ use crate::{
         },
     },
     testing::demo_story::BODY,
-    widgets::field::{Field, Input},
+    widgets::field::Field,
 };
 use copydesk_core::editorial::{
     choices::GateSeen,
@@ -54,11 +54,12 @@ pub(crate) fn overrule_form() -> Form {
         "The specialist said REMOVE: \u{201c}all members were there\u{201d} is not in the source. Its verdict stays in the record \
          beside yours.",
         vec![
-            Field {
-                label: "Status",
-                hint: "what should become of the words: left and right choose",
-                input: Input::Status(Status::Rewrite),
-            },
+            Field::choice(
+                "Status",
+                "what should become of the words: left and right choose",
+                ["KEEP", "REWRITE", "REMOVE"].map(str::to_owned).to_vec(),
+                1,
+            ),
             Field::text(
                 "What the writer is to do",
                 "one instruction; none with KEEP",

@@ -4,7 +4,6 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::widgets::{prose::place_of, ring};
-use copydesk_newsroom::Status;
 
 /// Types into a line that has its cursor at the end.
 pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
@@ -21,7 +20,6 @@ pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
 pub enum Input {
     Line(TextArea<'static>),
     Text(TextArea<'static>),
-    Status(Status),
     /// One of a list.
     Choice(Options),
 }
@@ -53,7 +51,7 @@ impl Field {
     pub(crate) fn area(&mut self) -> Option<&mut TextArea<'static>> {
         match &mut self.input {
             Input::Line(area) | Input::Text(area) => Some(area),
-            Input::Status(_) | Input::Choice(_) => None,
+            Input::Choice(_) => None,
         }
     }
 
@@ -107,11 +105,10 @@ impl Field {
         Self { label: label.into(), hint, input: Input::Text(area) }
     }
 
-    /// Its text; the status's name if it is one.
+    /// Its text, or the chosen entry.
     pub fn value(&self) -> String {
         match &self.input {
             Input::Line(area) | Input::Text(area) => area.lines().join("\n"),
-            Input::Status(status) => status.name().to_owned(),
             Input::Choice(options) => options.texts.get(options.chosen).cloned().unwrap_or_default(),
         }
     }

@@ -77,7 +77,7 @@ impl ListAndText {
         self.page.mark(marks);
     }
 
-    /// Draws the list, and the text below it, in the inner part of an area.
+    /// Draws the list, and the text below it, in the inner part of an area. Returns the area of the list's rows.
     #[expect(clippy::too_many_arguments, reason = "a list, where it is drawn, and how")]
     pub fn view<const N: usize>(
         &mut self,
@@ -88,12 +88,14 @@ impl ListAndText {
         (area, inner): (Rect, Rect),
         buf: &mut Buffer,
         theme: &Theme,
-    ) {
+    ) -> Rect {
         let (below, position) =
             if count == 0 { (inner, String::new()) } else { self.view_list(count, columns, cells, inner, buf, theme) };
         let at_text = draw::rule(buf, below, title, theme, self.stage == ListStage::Text);
         self.page.view(at_text, buf, theme);
         draw::on_frame(buf, area, true, 0, &words::dotted([&*position, &draw::place_in(&self.page)]), theme);
+        let rows = draw::below(inner, 1);
+        Rect { height: below.y.saturating_sub(rows.y), ..rows }
     }
 
     /// Draws the list. Returns the area below it, and which part of the list is in view, if not all of it.

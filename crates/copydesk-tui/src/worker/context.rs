@@ -10,7 +10,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     app::{messages::Beginning, news::News, trouble::Trouble},
-    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
+    screens::settings::model::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
 };
 use copydesk_core::desk::{Assignment, Desk, Distribution};
 use copydesk_core::ports::{
@@ -72,13 +72,6 @@ pub trait Speller: Send + Sync {
     fn learn(&self, word: &str) -> Result<bool, Trouble>;
 }
 
-/// Measures what a story's agents read, and what was saved of it.
-#[async_trait]
-pub trait SavingsMeter: Send + Sync {
-    /// A sentence for each thing that is known; empty if nothing is.
-    async fn saved(&self, run: RunKey) -> Vec<String>;
-}
-
 /// Finds model servers, and writes the settings.
 #[async_trait]
 pub trait HouseSettings: Send + Sync {
@@ -92,7 +85,7 @@ pub trait HouseSettings: Send + Sync {
     ///
     /// # Errors
     /// If it gives no answer.
-    async fn measure(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble>;
+    async fn measure(&self, asked: &ChoosableModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble>;
 
     /// Writes what was changed to the configuration, with its comments kept, and with what was learned of a newly chosen model. Returns the
     /// settings as they are now.
@@ -152,7 +145,6 @@ pub struct Tools {
     /// The call of the program that plays a recording, if one is configured.
     pub player: Option<Arc<PlayerCall>>,
     pub settings: Arc<dyn HouseSettings>,
-    pub measures: Arc<dyn SavingsMeter>,
     pub facts: Arc<dyn FactBook>,
     /// Steps of each pool that this program may do at once.
     pub pools: Vec<(Pool, usize)>,

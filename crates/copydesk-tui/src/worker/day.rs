@@ -32,15 +32,14 @@ async fn numbers(
     date: Date,
     now: Option<Timestamp>,
 ) -> Result<DayNumbers, StoreError> {
-    let zone = words::zone();
-    let hours = hours_of(date, &zone);
+    let hours = hours_of(date, &words::zone());
     let bounds: Vec<String> = hours.iter().map(|hour: &Timestamp| format!("{hour:.3}")).collect();
     let read = book.period(bounds, SLOWEST).await?;
     let waiting = match now {
-        Some(now) => Some(QueueNow::of(book.backlog(now.as_millisecond()).await?, pools)),
+        Some(now) => Some(QueueNow { slots: pools.to_vec(), backlog: book.backlog(now.as_millisecond()).await? }),
         None => None,
     };
-    Ok(DayNumbers::of(date, &hours, &zone, read, waiting))
+    Ok(DayNumbers::of(date, &hours, read, waiting))
 }
 
 #[cfg(test)]
@@ -78,12 +77,14 @@ mod tests {
         let (date, now) = ("2026-10-06".parse().unwrap(), "2026-10-06T12:00:00Z".parse().unwrap());
         let pools = [(Pool::Review, 2)];
         let today = numbers(&Book, &pools, date, Some(now)).await.unwrap();
-        assert_eq!(today.hours.iter().map(|hour| ended(&hour.facts)).sum::<u64>(), 23);
-        assert_eq!((ended(&today.hours[0].facts), today.hours[13].hour, today.whole.runs.succeeded), (0, 13, 23));
-        let pools_now = today.waiting.unwrap().pools;
-        let seen: Vec<_> = pools_now.iter().map(|now| (now.pool, now.slots, now.waiting, now.longest)).collect();
-        let since = now.as_millisecond() - 5;
-        assert_eq!(seen, [(Pool::Writer, 0, 1, Some(since)), (Pool::Review, 2, 0, None)]);
+        assert_eq!(today.hours.iter().map(|(_, facts)| ended(facts)).sum::<u64>(), 23);
+        let one_o_clock = "2026-10-06T13:00:00Z".parse().unwrap();
+        assert_eq!((ended(&today.hours[0].1), today.hours[13].0), (0, one_o_clock));
+        assert_eq!(today.whole.runs.succeeded, 23);
+        let queue = today.waiting.unwrap();
+        let steps = [Pool::Writer, Pool::Review].map(|pool| queue.steps(pool, MessageState::Waiting));
+        assert_eq!((queue.slots, steps), (vec![(Pool::Review, 2)], [1, 0]));
+        assert_eq!(queue.backlog.longest, [(Pool::Writer, now.as_millisecond() - 5)]);
         assert_eq!(numbers(&Book, &pools, date, None).await.unwrap().waiting, None);
     }
 }

@@ -11,12 +11,6 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::Journal;
 use copydesk_proof::Witnesses;
 
-/// Measures a story beside the other work: a long one takes a while.
-pub(crate) async fn measure(context: WorkerContext, run: RunKey) -> RequestResult {
-    context.say(News::Measured(run, context.tools.measures.saved(run).await));
-    Ok(())
-}
-
 /// Compares the articles of two runs as they stand, on a thread of its own.
 pub(crate) async fn compare_runs(
     context: &WorkerContext,

@@ -139,7 +139,6 @@ impl Worker {
             Request::ReadCalls(run) => {
                 context.tell(tools.archive.call_log(run).await.map(|calls| News::Calls(run, calls)))
             }
-            Request::Measure(run) => return reply.end_with(read::measure(own, run)),
             Request::ReadCall { run, step, attempt } => {
                 let text = tools.archive.call_text(run, step, attempt).await;
                 context.tell(text.map(|text| News::Call { run, step, attempt, text: text.map(Box::new) }))

@@ -5,7 +5,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     app::{news::News, trouble::Trouble, under_way::WorkKind},
-    screens::settings::model::{AskedModel, NewSettings, ServerAt},
+    screens::settings::model::{ChoosableModel, NewSettings, ServerAt},
     worker::{
         context::WorkerContext,
         errands::{RequestResult, Working},
@@ -27,7 +27,7 @@ pub(crate) struct Measurement(JoinSet<()>);
 
 impl Measurement {
     /// Asks another model; an earlier one is asked no longer.
-    pub(crate) fn begin(&mut self, context: &WorkerContext, asked: AskedModel) {
+    pub(crate) fn begin(&mut self, context: &WorkerContext, asked: ChoosableModel) {
         self.stop();
         let context = context.clone();
         self.0.spawn(async move {

@@ -10,7 +10,7 @@ pub(super) async fn servers(chart: &mut Chart, settings: &Settings) {
     if settings.mcp.is_empty() {
         chart.fine(NAME, "none (mcp.servers: null)");
     } else if let Err(error) = mcp::built_in(settings) {
-        chart.open(NAME, &error.to_string());
+        chart.open(NAME, error);
     } else {
         ask(chart, settings).await;
     }

@@ -12,7 +12,6 @@ use copydesk_text::sanitise;
 const LONGEST_WORDS: usize = 60;
 
 /// The decision that a change from the draft of `from` to the draft of `to` may stand; none if there are no two such drafts.
-#[must_use]
 pub fn accepting(journal: &Journal, (from, to): (u32, u32), change: &Change) -> Option<Choice> {
     let words = |round: u32, range: &std::ops::Range<usize>| {
         journal.draft(round)?.article.field(change.field)?.get(range.clone()).map(str::to_owned)
@@ -27,7 +26,6 @@ pub fn accepting(journal: &Journal, (from, to): (u32, u32), change: &Change) -> 
 }
 
 /// The changes between two drafts that an editor accepted when the later one waited: places in [`Comparison::changes`].
-#[must_use]
 pub fn accepted(journal: &Journal, (from, to): (u32, u32), comparison: &Comparison) -> BTreeSet<usize> {
     let decided: Vec<&Choice> = standing(journal, to).map(|decided| &decided.decision.choice).collect();
     let is_accepted =
@@ -36,7 +34,6 @@ pub fn accepted(journal: &Journal, (from, to): (u32, u32), comparison: &Comparis
 }
 
 /// Whether the words that a choice accepts stand in the draft of `round`, and those that they replaced in the earlier one.
-#[must_use]
 pub fn is_change(journal: &Journal, round: u32, choice: &Choice) -> bool {
     let Choice::AcceptChange { from, field: name, at, removed, added } = choice else { return false };
     let text = |round: u32| journal.draft(round)?.article.field(name);
@@ -48,7 +45,6 @@ pub fn is_change(journal: &Journal, round: u32, choice: &Choice) -> bool {
 }
 
 /// A change in one line: `“in April” → “in May”`.
-#[must_use]
 pub fn in_words(removed: &str, added: &str) -> String {
     let quoted = |text: &str| format!("“{}”", sanitise::excerpt(&sanitise::one_line(text), LONGEST_WORDS));
     match (removed.is_empty(), added.is_empty()) {
@@ -64,7 +60,6 @@ const CONTEXTS: [usize; 6] = [400, 160, 80, 40, 20, 10];
 
 /// `now`, a later form of the draft `new`, with the words that the draft `old` has in place of a change. None if the change moved a
 /// paragraph, or if its words do not stand there any more.
-#[must_use]
 pub fn taken_back(
     old: &ArticleResponse,
     new: &ArticleResponse,

@@ -18,7 +18,6 @@ use copydesk_text::{
 };
 
 /// Compares two drafts and says of each change which of `asked` explains it; the module `why` has the rules.
-#[must_use]
 pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor]) -> Comparison {
     let reasons = why::Reasons::new(asked, old);
     let (before, after) = (body_only(&old.articleBody), body_only(&new.articleBody));
@@ -39,7 +38,6 @@ fn cites(site: &why::Site<'_>, before: &str, after: &str) -> bool {
 }
 
 /// Compares the draft that an editor changed by hand with what it was.
-#[must_use]
 pub fn by_hand(old: &ArticleResponse, new: &ArticleResponse) -> Comparison {
     explained(old, new, Vec::new(), |_, _| ChangeReason::ByHand)
 }
@@ -118,7 +116,6 @@ fn unchanged(field: &'static str, text: &str, row: &AlignedRow) -> ComparedParag
 /// Between neighbours this is [`compare`] with what the round asked for, or the editor's hand edit. Over several rounds
 /// each changed word is traced through the drafts between. A change was asked for only if nothing in it was silent
 /// drift in the round that made it. So drift stays marked however many drafts lie between.
-#[must_use]
 pub fn between(journal: &Journal, from_round: u32, to_round: u32) -> Option<Comparison> {
     if from_round > to_round {
         return None;

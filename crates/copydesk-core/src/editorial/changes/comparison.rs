@@ -83,13 +83,11 @@ pub struct Comparison {
 
 impl Comparison {
     /// The number of changes that no to-do asked for.
-    #[must_use]
     pub fn unasked(&self) -> usize {
         self.changes.iter().filter(|change| change.why == ChangeReason::Nobody).count()
     }
 
     /// The to-do that asked for a change, if one did.
-    #[must_use]
     pub fn asked_for(&self, change: &Change) -> Option<&AskedFor> {
         match change.why {
             ChangeReason::Asked(index) => self.asked.get(index),
@@ -117,7 +115,6 @@ pub struct AskedFor {
 
 /// The to-dos of the writer in `round`: the effective verdicts that are not KEEP, in concern order, then the editor's own to-dos, then
 /// those of house style. Empty if the next draft is not the writer's.
-#[must_use]
 pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     if decisions::is_rewritten(journal, round) {
         return Vec::new();
@@ -160,7 +157,6 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
 }
 
 /// The to-dos from draft `from_round` to draft `to_round`, of all rounds between. If there are several rounds, each to-do names its own.
-#[must_use]
 pub fn asked_between(journal: &Journal, from_round: u32, to_round: u32) -> Vec<AskedFor> {
     let several = to_round.saturating_sub(from_round) > 1;
     let of = |round: u32| {

@@ -53,7 +53,6 @@ pub struct FollowUp {
 
 impl FollowUp {
     /// The to-do in one line: `Not done: Name the mayor.`
-    #[must_use]
     pub fn line(&self) -> String {
         let progress = match self.progress {
             Progress::NotDone => "Not done",
@@ -68,7 +67,6 @@ impl FollowUp {
 
 /// The to-dos that an editor still has to look at in the draft of a round. Those that its writer said it could not do
 /// come first, then those that are not known to be done.
-#[must_use]
 pub fn left(journal: &Journal, round: u32) -> Vec<FollowUp> {
     let followed = follow_up(journal, round);
     let is_done = |said: &str| followed.iter().any(|one| one.progress == Progress::Done && said.contains(&one.to_do));
@@ -87,7 +85,6 @@ pub fn left(journal: &Journal, round: u32) -> Vec<FollowUp> {
 
 /// The progress of the to-dos that the draft of `round` was to carry out, in their order. An editor's own text is compared with the to-dos
 /// of the writer before it. Empty if no writer had any.
-#[must_use]
 pub fn follow_up(journal: &Journal, round: u32) -> Vec<FollowUp> {
     let mut before = round.saturating_sub(1);
     while decisions::is_rewritten(journal, before) {

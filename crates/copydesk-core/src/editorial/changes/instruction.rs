@@ -14,6 +14,7 @@ use super::{
     comparison::AskedFor,
     passage::{content, figures, folded, quotations},
 };
+use crate::editorial::listed::is_listed;
 use copydesk_newsroom::ArticleResponse;
 use copydesk_text::{
     sentences::sentences,
@@ -176,17 +177,12 @@ impl Instruction {
     pub fn read(asked: &AskedFor, draft: &DraftWords) -> Self {
         let (quoted, said) = parts(&asked.to_do);
         let spoken = folded(&said);
-        let speaks_of = |list: &str| {
-            let list: Vec<&str> = list.split_ascii_whitespace().collect();
-            spoken.iter().any(|word| list.contains(&word.as_str()) || list.contains(&word.trim_end_matches('s')))
-        };
-        let exact: Vec<&str> = EXACT.split_ascii_whitespace().collect();
-        let is_exact =
-            !quoted.is_empty() && speaks_of(VERBS) && spoken.iter().all(|word| exact.contains(&word.as_str()));
+        let speaks_of =
+            |list: &str| spoken.iter().any(|word| is_listed(word, list) || is_listed(word.trim_end_matches('s'), list));
+        let is_exact = !quoted.is_empty() && speaks_of(VERBS) && spoken.iter().all(|word| is_listed(word, EXACT));
         let excerpts = asked.excerpt.as_deref().map(|excerpt| excerpts(excerpt, draft)).unwrap_or_default();
         let sentences: Vec<FieldRange> = excerpts.iter().map(|place| draft.sentences(place)).collect();
-        let wording: Vec<&str> = WORDING.split_ascii_whitespace().collect();
-        let gives_anew = is_exact && quoted.len() == 1 && spoken.iter().all(|word| wording.contains(&word.as_str()));
+        let gives_anew = is_exact && quoted.len() == 1 && spoken.iter().all(|word| is_listed(word, WORDING));
         let reworded = match (gives_anew, quotes_a_sentence(&asked.to_do)) {
             (false, _) => Vec::new(),
             (true, false) => excerpts.clone(),

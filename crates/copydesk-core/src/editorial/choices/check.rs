@@ -3,7 +3,7 @@
 use super::{
     refused::{MOST_ROUNDS, Refused, state, words},
     sources,
-    texts::{bounded, cleaned, said, to_dos},
+    texts::{bounded, cleaned, refused_if, said, to_dos},
 };
 use crate::editorial::{
     changes,
@@ -25,7 +25,6 @@ pub struct GateSeen {
 
 impl GateSeen {
     /// The view of a round that waits, or waited, at `at`.
-    #[must_use]
     pub fn of(journal: &Journal, at: Wait) -> Self {
         Self { at, made: journal.decisions(at.round()).len() }
     }
@@ -164,13 +163,9 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
 fn planned(text: &str) -> Result<(), Refused> {
     to_dos(text, "name at least one question")?;
     let (questions, _) = research::read_plan(text);
-    if questions.is_empty() {
-        return Err(Refused::Text("name at least one question above the outline"));
-    }
-    if questions.iter().any(|question| question.len() > research::LONGEST_QUESTION) {
-        return Err(Refused::Text("a question is longer than 600 bytes"));
-    }
-    Ok(())
+    refused_if(questions.is_empty(), "name at least one question above the outline")?;
+    let is_long = |question: &String| question.len() > research::LONGEST_QUESTION;
+    refused_if(questions.iter().any(is_long), "a question is longer than 600 bytes")
 }
 
 /// Whether a verdict, by its round and concern, can be overruled so.
@@ -201,13 +196,8 @@ fn edited(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused>
         Choice::Edit { article } | Choice::Applied { article, .. } => article,
         _ => return Ok(()),
     };
-    if sanitise::is_blank(&article.headline) {
-        return Err(Refused::Text("The headline is empty"));
-    }
-    if sanitise::is_blank(&article.articleBody) {
-        return Err(Refused::Text("The text is empty"));
-    }
-    Ok(())
+    refused_if(sanitise::is_blank(&article.headline), "The headline is empty")?;
+    refused_if(sanitise::is_blank(&article.articleBody), "The text is empty")
 }
 
 /// Whether a change that is accepted is one of the draft that waits.

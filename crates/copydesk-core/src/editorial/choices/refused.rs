@@ -11,14 +11,7 @@ pub(super) const MOST_ROUNDS: u32 = 40;
 pub enum Refused {
     /// The run is elsewhere.
     #[error("{what} is possible {when}; this story {now}")]
-    NotNow {
-        /// The choice.
-        what: &'static str,
-        /// When it is possible.
-        when: &'static str,
-        /// Where the story is.
-        now: String,
-    },
+    NotNow { what: &'static str, when: &'static str, now: String },
     /// The concern does not exist or has no verdict.
     #[error("round {round} has no verdict on a concern {concern}")]
     NoVerdict { round: u32, concern: u32 },
@@ -39,10 +32,7 @@ pub enum Refused {
     Open { finding: u32, concern: u32 },
     /// Words that no source carries, and no human vouches for.
     #[error("{}", unsettled_words(.findings))]
-    Unsettled {
-        /// The findings by number, with their texts.
-        findings: Vec<(u32, String)>,
-    },
+    Unsettled { findings: Vec<(u32, String)> },
     /// Something is missing or too much.
     #[error("{0}")]
     Text(&'static str),
@@ -51,20 +41,12 @@ pub enum Refused {
     NothingToUndo(u32),
     /// A later decision rests on it.
     #[error("decision {number} ({what}) needs the other round: undo that one first")]
-    Needed {
-        /// The later decision.
-        number: u32,
-        /// Its choice in a word.
-        what: &'static str,
-    },
+    Needed { number: u32, what: &'static str },
     /// The run is not the story's any more.
     #[error(
         "{what} is possible only in a story's current run. A later run has replaced this one; fork it to continue from it"
     )]
-    Replaced {
-        /// The choice.
-        what: &'static str,
-    },
+    Replaced { what: &'static str },
     /// Another decision was made in the meantime.
     #[error("Somebody else has decided on this story in the meantime. Nothing was changed; look again, then decide")]
     Overtaken,
@@ -116,7 +98,6 @@ pub(super) fn words(choice: &Choice) -> &'static str {
 }
 
 /// Where the story is, as the end of a sentence.
-#[must_use]
 pub fn state(journal: &Journal) -> String {
     if let Some(publication) = journal.publication() {
         return if publication.success { "is finished. Reopen it first" } else { "has ended. Reopen it first" }

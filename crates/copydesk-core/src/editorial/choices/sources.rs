@@ -1,6 +1,9 @@
 //! Whether research can be ordered, and which sources can be added and removed.
 
-use super::{refused::Refused, texts::said};
+use super::{
+    refused::Refused,
+    texts::{refused_if, said},
+};
 use crate::editorial::{
     decisions::{max_rounds, outcome, standing},
     research,
@@ -13,19 +16,9 @@ const LONGEST_SOURCE: usize = 16 << 20;
 
 /// Whether a choice on research or sources is possible.
 pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
-    match choice {
-        Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. } => {
-            changes(journal, choice)
-        }
-        _ => researches(journal, round, choice),
-    }
-}
-
-/// Whether a verdict can go another way, or the Reporter be sent.
-fn researches(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
-    if !journal.opening.research.is_some_and(|rules| rules.assigned || rules.triages) {
-        return Err(Refused::Text("nobody researches for this story: research.triage was false when it was opened"));
-    }
+    let researches = journal.opening.research.is_some_and(|rules| rules.assigned || rules.triages);
+    let can_research =
+        || refused_if(!researches, "nobody researches for this story: research.triage was false when it was opened");
     let has_room = || {
         if round >= max_rounds(journal) {
             Err(Refused::NoRoundLeft("nobody would write what is found"))
@@ -35,44 +28,31 @@ fn researches(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refu
     };
     match choice {
         Choice::Triage { concern, way, question } => {
+            can_research()?;
             if !research::triaged(journal, round).iter().any(|triaged| triaged.concern == *concern) {
                 return Err(Refused::NotTriaged { round, concern: *concern });
             }
             match (way, question) {
                 (TriageWay::Rewrite, _) => Ok(()),
                 (TriageWay::Research, Some(question)) => has_room().and_then(|()| asked(question)),
-                (TriageWay::Research, None) if research::question_of(journal, round, *concern).is_none() => {
-                    Err(Refused::Text("the concern is about no sentence of the draft: say what to find out"))
+                (TriageWay::Research, None) => {
+                    let is_missing = research::question_of(journal, round, *concern).is_none();
+                    refused_if(is_missing, "the concern is about no sentence of the draft: say what to find out")?;
+                    has_room()
                 }
-                (TriageWay::Research, None) => has_room(),
             }
         }
-        Choice::Research { question } => has_room().and_then(|()| asked(question)),
-        _ => Ok(()),
-    }
-}
-
-/// A question that can be sent to a search.
-fn asked(question: &str) -> Result<(), Refused> {
-    said(question, "say what is to be found out")?;
-    let limit = research::LONGEST_QUESTION;
-    if question.len() > limit { Err(Refused::Text("the question is longer than 600 bytes")) } else { Ok(()) }
-}
-
-/// Whether a source can be added, removed or distrusted.
-fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
-    match choice {
+        Choice::Research { question } => {
+            can_research()?;
+            has_room()?;
+            asked(question)
+        }
         Choice::AddSource { name, text, hidden: _ } => {
             said(name, "a source needs a name")?;
-            if sanitise::is_blank(text) {
-                return Err(Refused::Text("the source is empty"));
-            }
-            if text.len() > LONGEST_SOURCE {
-                return Err(Refused::Text("the source is longer than 16 MB"));
-            }
-            if journal.texts().any(|(known, _)| known == name) {
-                return Err(Refused::Text("a source of this story has that name: choose another"));
-            }
+            refused_if(sanitise::is_blank(text), "the source is empty")?;
+            refused_if(text.len() > LONGEST_SOURCE, "the source is longer than 16 MB")?;
+            let is_known = journal.texts().any(|(known, _)| known == name);
+            refused_if(is_known, "a source of this story has that name: choose another")
         }
         Choice::RemoveSource { name, reason } => {
             said(reason, "say why the source is not to count")?;
@@ -80,26 +60,26 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
                 return Ok(());
             }
             can_be_spared(journal, name)?;
-            if !journal.texts().any(|(known, text)| known == name && !text.is_empty()) {
-                return Err(Refused::NoSource { name: name.clone() });
-            }
+            let counts = journal.texts().any(|(known, text)| known == name && !text.is_empty());
+            if counts { Ok(()) } else { Err(Refused::NoSource { name: name.clone() }) }
         }
         Choice::DistrustSource { name, reason } => {
             said(reason, "say why the source is not to be trusted")?;
-            if journal.is_no_witness(name) {
-                return Err(Refused::Text(
-                    "nothing rests on that source any more: it is removed or distrusted already",
-                ));
-            }
+            let is_out = journal.is_no_witness(name);
+            refused_if(is_out, "nothing rests on that source any more: it is removed or distrusted already")?;
             can_be_spared(journal, name)?;
             // A text that the Reporter read can be distrusted before anything rests on it.
-            if !journal.texts().any(|(known, _)| known == name) && journal.brought(name).is_none() {
-                return Err(Refused::NoSource { name: name.clone() });
-            }
+            let is_known = journal.texts().any(|(known, _)| known == name) || journal.brought(name).is_some();
+            if is_known { Ok(()) } else { Err(Refused::NoSource { name: name.clone() }) }
         }
-        _ => {}
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// A question that can be sent to a search.
+fn asked(question: &str) -> Result<(), Refused> {
+    said(question, "say what is to be found out")?;
+    refused_if(question.len() > research::LONGEST_QUESTION, "the question is longer than 600 bytes")
 }
 
 /// Whether a draft that is approved now was proved by the sources that count now. A signature never rests on a source that was taken away
@@ -109,26 +89,17 @@ pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refu
         matches!(choice, Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. })
     };
     let changed = standing(journal, round).any(|decided| is_of_sources(&decided.decision.choice));
-    if changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed {
-        return Err(Refused::Text(
-            "the draft was proved before you changed its sources: give a to-do, edit it, or undo the change, so that it is \
-             proved by today's sources. Stet accepts it as it stands",
-        ));
-    }
-    Ok(())
+    refused_if(
+        changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed,
+        "the draft was proved before you changed its sources: give a to-do, edit it, or undo the change, so that it is \
+         proved by today's sources. Stet accepts it as it stands",
+    )
 }
 
 /// Whether the story has something to rest on without that source.
 fn can_be_spared(journal: &Journal, name: &str) -> Result<(), Refused> {
-    let mut texts = journal.texts();
-    if journal.dossier().is_none() && texts.next().is_some_and(|(own, _)| own == name) {
-        return Err(Refused::Text("the story's own text stays: it is what the story is made from"));
-    }
-    let mut counting = journal.texts().filter(|(_, text)| !text.is_empty());
-    if counting.all(|(known, _)| known == name) {
-        return Err(Refused::Text(
-            "nothing would be left to rest on: add another source and write from that, or spike",
-        ));
-    }
-    Ok(())
+    let is_own = journal.dossier().is_none() && journal.texts().next().is_some_and(|(own, _)| own == name);
+    refused_if(is_own, "the story's own text stays: it is what the story is made from")?;
+    let is_last = journal.texts().filter(|(_, text)| !text.is_empty()).all(|(known, _)| known == name);
+    refused_if(is_last, "nothing would be left to rest on: add another source and write from that, or spike")
 }

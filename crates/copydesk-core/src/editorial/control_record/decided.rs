@@ -148,7 +148,6 @@ pub(super) fn settled(run: &RecordedRun<'_>) -> Vec<DecisionRow> {
 }
 
 /// A decision in words, as in “Ada …”.
-#[must_use]
 pub fn told(journal: &Journal, decided: &Decided<'_>) -> String {
     let round = decided.round;
     match &decided.decision.choice {

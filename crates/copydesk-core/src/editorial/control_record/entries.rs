@@ -1,6 +1,6 @@
 //! The sections of the record, entry by entry. The page and the screen show the same ones.
 
-use super::model::{ControlRecord, RecordedSignature};
+use super::model::{ControlRecord, DeliveryRow, RecordedSignature};
 use crate::editorial::{
     changes::in_words,
     page_frame::{code, escaped, line, lines, name, quote, section, table, time},
@@ -22,7 +22,6 @@ pub struct RecordSection {
 }
 
 /// The sections, in the order of the page.
-#[must_use]
 pub fn sections(record: &ControlRecord) -> Vec<RecordSection> {
     all(record).into_iter().map(Entries::for_screen).collect()
 }
@@ -257,13 +256,13 @@ fn decisions(record: &ControlRecord) -> Entries {
 }
 
 fn deliveries(record: &ControlRecord) -> Entries {
-    let rows = record.deliveries.iter().map(|row| {
+    let rows = record.deliveries.iter().map(|DeliveryRow { at, delivery, .. }| {
         vec![
-            vec![Time(row.at.clone())],
-            vec![Name(row.by.clone())],
-            vec![Name(row.target.clone()), Words(" ("), Name(row.place.clone()), Words(")")],
-            vec![Code(row.version.clone())],
-            row.digest.clone().map(Code).into_iter().collect(),
+            vec![Time(at.clone())],
+            vec![Name(delivery.by.clone())],
+            vec![Name(delivery.target.clone()), Words(" ("), Name(delivery.place.clone()), Words(")")],
+            vec![Code(delivery.version.clone())],
+            delivery.digest.clone().map(Code).into_iter().collect(),
         ]
     });
     let headings = &["When", "Who", "Where", "Version", "File (SHA-256)"];

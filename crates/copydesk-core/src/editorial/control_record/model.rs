@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use copydesk_newsroom::{
-    Correction, Disclosure, EventRecord, ExaminedObject, Journal, ListedRun, Status, StoryWithdrawal,
+    Correction, Disclosure, EventRecord, ExaminedObject, Journal, ListedRun, Status, StoryDelivery, StoryWithdrawal,
 };
 
 /// The notice in each record.
@@ -197,11 +197,7 @@ pub struct DecisionRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DeliveryRow {
     pub at: String,
-    pub by: String,
     pub run: String,
-    pub target: String,
-    pub place: String,
-    pub version: String,
-    /// SHA-256 of the file that was sent, hex.
-    pub digest: Option<String>,
+    #[serde(flatten)]
+    pub delivery: StoryDelivery,
 }

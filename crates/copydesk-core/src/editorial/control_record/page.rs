@@ -7,7 +7,6 @@ use super::{
 use crate::editorial::page_frame::{self, code, line, name, page, quote, time, withdrawn_banner};
 
 /// The record as HTML that stands alone.
-#[must_use]
 pub fn to_html(record: &ControlRecord) -> String {
     let sections = all(record).iter().map(super::entries::Entries::to_html).collect::<String>();
     page(&format!("Editorial control record: {}", record.title), &(head(record) + &sections))

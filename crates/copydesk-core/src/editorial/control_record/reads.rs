@@ -17,7 +17,6 @@ use copydesk_newsroom::{Choice, DeliveryState, Event, ExaminedObject, Journal};
 use copydesk_text::sanitise;
 
 /// The record of the run of that id. `runs` are all runs of its story, oldest first. None if the run is not among them.
-#[must_use]
 pub fn record(
     runs: &[RecordedRun<'_>],
     run_id: &str,
@@ -90,15 +89,7 @@ fn deliveries(runs: &[RecordedRun<'_>]) -> Vec<DeliveryRow> {
         if let Event::DeliveryMade { delivery } = &record.event
             && delivery.state == DeliveryState::Sent
         {
-            rows.push(DeliveryRow {
-                at: record.at.clone(),
-                by: delivery.by.clone(),
-                run: record.run.clone(),
-                target: delivery.target.clone(),
-                place: delivery.place.clone(),
-                version: delivery.version.clone(),
-                digest: delivery.digest.clone(),
-            });
+            rows.push(DeliveryRow { at: record.at.clone(), run: record.run.clone(), delivery: delivery.clone() });
         }
     }
     rows.sort_by(|one, other| one.at.cmp(&other.at));

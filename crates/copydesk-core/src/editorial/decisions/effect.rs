@@ -13,7 +13,6 @@ use crate::editorial::{
 use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, Status, Wait, WriterFeedback};
 
 /// The concerns whose effective verdict differs from the specialist's.
-#[must_use]
 pub fn overruled_concerns(journal: &Journal, round: u32) -> Vec<u32> {
     let effective = effective_verdicts(journal, round);
     let agents = journal.verdicts(round);
@@ -21,7 +20,6 @@ pub fn overruled_concerns(journal: &Journal, round: u32) -> Vec<u32> {
 }
 
 /// Where the run waits for its editor: nothing else can be done then.
-#[must_use]
 pub fn waits(journal: &Journal) -> Option<Wait> {
     if journal.opening.gates == Gates::Auto || journal.publication().is_some() || journal.failure().is_some() {
         return None;
@@ -46,7 +44,6 @@ pub fn waits(journal: &Journal) -> Option<Wait> {
 }
 
 /// The outcome of a round's gate, once an editor has left it.
-#[must_use]
 pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
     match left(journal, round).map(|decided| &decided.decision.choice) {
         Some(Choice::Spike { .. }) => GateOutcome::Spiked,
@@ -66,7 +63,6 @@ pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
 
 /// The feedback that closes a round: the effective verdicts', then the editor's to-dos, then what research found, then those of
 /// `house_style`. All but the first leave the rating alone.
-#[must_use]
 pub fn feedback(journal: &Journal, round: u32, house_style: Vec<String>) -> WriterFeedback {
     let mut feedback = compile(round, &effective_verdicts(journal, round));
     let mut more = to_dos(journal, round);
@@ -82,7 +78,6 @@ pub fn feedback(journal: &Journal, round: u32, house_style: Vec<String>) -> Writ
 }
 
 /// The to-dos of house style among those that went back to the writer after a round: they are behind all others.
-#[must_use]
 pub fn house_style_to_dos(journal: &Journal, round: u32) -> &[String] {
     let others = feedback(journal, round, Vec::new()).todo_list.len();
     journal.feedback(round).and_then(|sent| sent.todo_list.get(others..)).unwrap_or_default()
@@ -91,7 +86,6 @@ pub fn house_style_to_dos(journal: &Journal, round: u32) -> &[String] {
 /// The choice that accepts a finding while the run waits at `wait`. An open verdict on its concern is overruled, so that it does not go
 /// back to the writer. Otherwise the finding alone is vouched for. A finding in a group is always vouched for alone, because the editor
 /// says nothing of the group's other findings.
-#[must_use]
 pub fn accepting(journal: &Journal, wait: Wait, number: u32, reason: String) -> Choice {
     let round = wait.round();
     let concern = concern_of(journal, round, number)

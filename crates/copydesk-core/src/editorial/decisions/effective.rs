@@ -6,7 +6,6 @@ use copydesk_newsroom::{Choice, Journal, Status, Verdict};
 
 /// The verdicts that count: the agents', with what an editor decided in their place. A draft that was accepted as it stands
 /// has no open verdict.
-#[must_use]
 pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
     let mut verdicts = settled_verdicts(journal, round);
     // A draft that was sent back or given up at sign-off was not accepted after all.
@@ -27,7 +26,6 @@ pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
 }
 
 /// The agents' verdicts, with what an editor decided in their place one by one.
-#[must_use]
 pub fn settled_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
     let mut verdicts = journal.verdicts(round);
     for verdict in &mut verdicts {

@@ -14,7 +14,6 @@ pub fn standing(journal: &Journal, round: u32) -> impl Iterator<Item = Decided<'
 }
 
 /// How many rounds the run may take: as it was opened, and one for each that an editor added.
-#[must_use]
 pub fn max_rounds(journal: &Journal) -> u32 {
     let added = journal
         .entries()
@@ -31,7 +30,6 @@ pub fn max_rounds(journal: &Journal) -> u32 {
 }
 
 /// Whether the draft of a round is an editor's own, which costs no round and about which no model is asked.
-#[must_use]
 pub fn is_by_hand(journal: &Journal, round: u32) -> bool {
     let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else {
         return false;
@@ -46,7 +44,6 @@ pub fn is_by_hand(journal: &Journal, round: u32) -> bool {
 }
 
 /// Whether the draft after this round's is an editor's own.
-#[must_use]
 pub fn is_rewritten(journal: &Journal, round: u32) -> bool {
     journal.gate(round) == Some(GateOutcome::Edited) || is_by_hand(journal, round.saturating_add(1))
 }
@@ -57,7 +54,6 @@ fn edits(choice: &Choice) -> bool {
 }
 
 /// The concerns of a round whose fixes an editor made in the text.
-#[must_use]
 pub fn applied(journal: &Journal, round: u32) -> BTreeSet<u32> {
     let fixes = standing(journal, round).filter_map(|decided| match decided.decision.choice {
         Choice::Applied { concern, .. } => Some(concern),
@@ -67,7 +63,6 @@ pub fn applied(journal: &Journal, round: u32) -> BTreeSet<u32> {
 }
 
 /// The decision that overrules the verdict on a concern; the latest counts.
-#[must_use]
 pub fn overruled(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
     standing(journal, round)
         .filter(|decided| matches!(decided.decision.choice, Choice::Override { concern: of, .. } if of == concern))
@@ -75,7 +70,6 @@ pub fn overruled(journal: &Journal, round: u32, concern: u32) -> Option<Decided<
 }
 
 /// The decision with which an editor left the gate of a round. It holds for that gate alone: the draft of a hand edit waits at its own.
-#[must_use]
 pub fn left(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     standing(journal, round).find(|decided| {
         matches!(decided.decision.choice, Choice::Continue | Choice::Stet { .. } | Choice::Spike { .. })
@@ -83,7 +77,6 @@ pub fn left(journal: &Journal, round: u32) -> Option<Decided<'_>> {
 }
 
 /// The decision about the article that passed: signed off, sent back, edited or spiked.
-#[must_use]
 pub fn at_sign_off(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     journal.gate(round)?;
     let at_gate = left(journal, round).map_or(0, |decided| decided.number);
@@ -97,7 +90,6 @@ pub fn at_sign_off(journal: &Journal, round: u32) -> Option<Decided<'_>> {
 }
 
 /// The hand edit of a round, or the last fix that was made in its text; the latest counts.
-#[must_use]
 pub fn edit(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
     journal.decisions(round).into_iter().rev().filter(|decided| !decided.undone).find_map(|decided| {
         match &decided.decision.choice {
@@ -108,7 +100,6 @@ pub fn edit(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
 }
 
 /// Whether the round's draft passed its gate and was not sent back, edited or spiked afterwards.
-#[must_use]
 pub fn passed(journal: &Journal, round: u32) -> bool {
     matches!(journal.gate(round), Some(GateOutcome::Passed | GateOutcome::Stet))
         && !at_sign_off(journal, round)
@@ -116,7 +107,6 @@ pub fn passed(journal: &Journal, round: u32) -> bool {
 }
 
 /// Who signed the run's article off; none if it is not signed.
-#[must_use]
 pub fn signed_by(journal: &Journal) -> Option<&str> {
     let round = journal.rounds();
     let decided = at_sign_off(journal, round)?;
@@ -125,7 +115,6 @@ pub fn signed_by(journal: &Journal) -> Option<&str> {
 
 /// The first of the rounds whose requests hold in a round: those made beside a hand edit are acted on after it. If an editor accepted
 /// a draft as it stands, the requests before that are settled.
-#[must_use]
 pub fn requested_since(journal: &Journal, round: u32) -> u32 {
     let is_accepted =
         |round| left(journal, round).is_some_and(|decided| matches!(decided.decision.choice, Choice::Stet { .. }));
@@ -137,7 +126,6 @@ pub fn requested_since(journal: &Journal, round: u32) -> u32 {
 }
 
 /// The to-dos that an editor added at the gate, or sent back at sign-off, in order, with those given beside the hand edits before.
-#[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     (requested_since(journal, round)..=round)
         .flat_map(|round| standing(journal, round))
@@ -149,7 +137,6 @@ pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
 }
 
 /// One to-do a line; list marks and empty lines are left out.
-#[must_use]
 pub fn lines(text: &str) -> Vec<String> {
     text.lines()
         .map(|line| sanitise::one_line(line.trim_start().trim_start_matches(['-', '*', '•'])))

@@ -22,7 +22,6 @@ font-style:italic}table{border-collapse:collapse}td,th{border:1px solid gray;pad
 footer{border-top:1px solid gray;margin-top:3em}pre{overflow-x:auto}";
 
 /// The article as a whole HTML page.
-#[must_use]
 pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
     let headline = escaped(article.headline.trim());
     let body = body(&article.articleBody);

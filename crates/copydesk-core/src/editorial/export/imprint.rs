@@ -12,7 +12,7 @@ use crate::editorial::{
 use copydesk_newsroom::{ArticleResponse, CitationStyle, Disclosure, Journal, Step, StoryWithdrawal, utc_minute};
 
 /// The facts that stand below an exported article.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Imprint {
     /// Its name for other systems: the same for every version of the story.
     pub uri: String,
@@ -51,13 +51,11 @@ pub struct Imprint {
 
 impl Imprint {
     /// Of the article as it stands ([`report::standing_draft`]). The pipeline writes English.
-    #[must_use]
     pub fn of(journal: &Journal) -> Self {
         Self::of_round(journal, report::shown_round(journal, journal.latest_draft()))
     }
 
     /// Of the draft of a round.
-    #[must_use]
     pub fn of_round(journal: &Journal, round: u32) -> Self {
         let source = &journal.opening.topic.source_metadata;
         let open = report::open_concerns(journal, round).len();
@@ -113,7 +111,6 @@ pub struct Edition<'a> {
 
 impl Edition<'_> {
     /// The imprint of the run's article in this edition.
-    #[must_use]
     pub fn imprint(self, journal: &Journal) -> Imprint {
         Imprint { embargo: self.embargo.map(str::to_owned), number: self.number, ..Imprint::of(journal) }
     }
@@ -178,7 +175,6 @@ pub(super) fn corrected() -> Imprint {
 }
 
 /// The line that a reader sees; none if the newsroom discloses nothing. `signed_by`: the person who approved exactly this text.
-#[must_use]
 pub fn disclosure_line(disclosure: Disclosure, signed_by: Option<&str>) -> Option<String> {
     let made = match disclosure {
         Disclosure::None => return None,
@@ -192,7 +188,6 @@ pub fn disclosure_line(disclosure: Disclosure, signed_by: Option<&str>) -> Optio
 }
 
 /// The notice that stands on an article under embargo.
-#[must_use]
 pub fn embargo_line(until: &str) -> String {
     format!("EMBARGOED UNTIL {}", utc_minute(until))
 }
@@ -205,7 +200,6 @@ pub(super) fn with_corrections(body: &str, corrections: &[PrintedCorrection]) ->
 }
 
 /// The notice as an article of its own, about the version of that edition. None if there is no article to take back.
-#[must_use]
 pub fn notice(
     journal: &Journal,
     withdrawal: &StoryWithdrawal,
@@ -240,7 +234,6 @@ pub fn notice(
 }
 
 /// The line that says that an article was withdrawn, and on what day.
-#[must_use]
 pub fn withdrawn_line(withdrawal: &StoryWithdrawal) -> String {
     format!("This article was withdrawn on {}", withdrawal.at.chars().take(10).collect::<String>())
 }

@@ -21,7 +21,6 @@ use crate::editorial::drafts;
 use copydesk_newsroom::ArticleResponse;
 
 /// The article as Markdown, as its drafts are kept.
-#[must_use]
 pub fn to_markdown(article: &ArticleResponse) -> String {
     drafts::to_markdown(article)
 }

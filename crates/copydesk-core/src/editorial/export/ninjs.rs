@@ -11,7 +11,6 @@ use crate::editorial::corrections::PrintedCorrection;
 use copydesk_newsroom::ArticleResponse;
 
 /// The article as a ninjs object. Unless an editor signed it off its status is `withheld`, so that no system publishes it by mistake.
-#[must_use]
 pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     let mut headlines = vec![json!({"role": "main", "value": article.headline.trim()})];
     if !article.alternativeHeadline.trim().is_empty() {

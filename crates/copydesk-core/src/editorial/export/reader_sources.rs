@@ -27,7 +27,6 @@ pub struct ReaderSource {
 
 impl ReaderSource {
     /// All of it in a line: `Minutes of 6 October. City of Springfield, 2026-10-06. https://a.example (opened 2026-11-28)`.
-    #[must_use]
     pub fn line(&self) -> String {
         let origin: Vec<&str> =
             [&self.byline, &self.publisher, &self.published].into_iter().flatten().map(String::as_str).collect();
@@ -44,7 +43,6 @@ impl ReaderSource {
 }
 
 /// The sources that a story rests on, in their order; none that an editor removed or distrusts.
-#[must_use]
 pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
     let metadata = &journal.opening.topic.source_metadata;
     let described = |(name, _): (&str, &str)| match journal.found_source(name) {
@@ -73,7 +71,6 @@ pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
 
 /// The draft of a round with its sources told in that style. A sentence cites the sources of the words in it that the proof found to match;
 /// in a row of sentences from the same sources the last one does.
-#[must_use]
 pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
     let article = &journal.draft(round)?.article;
     let ledger = proof::ledger_of(journal, round).filter(|_| style != CitationStyle::None)?;

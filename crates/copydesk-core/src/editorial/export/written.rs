@@ -39,14 +39,12 @@ impl ExportFormat {
     ];
 
     /// Its word in the configuration and on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         let outside = Self::OUTSIDE.into_iter().find(|(_, format)| *format == self);
         outside.map_or("docx-review", |(name, _)| name)
     }
 
     /// The format that the end of a file's name asks for; none if no format has it.
-    #[must_use]
     pub fn by_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_lowercase();
         let ending = |ending: &str| name.len() > ending.len() && name.ends_with(ending);
@@ -64,7 +62,6 @@ impl ExportFormat {
     }
 
     /// The end of a file's name, without the dot.
-    #[must_use]
     pub fn ending(self) -> &'static str {
         match self {
             Self::Markdown => "md",
@@ -75,7 +72,6 @@ impl ExportFormat {
         }
     }
 
-    #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Markdown => "text/markdown; charset=utf-8",
@@ -86,7 +82,6 @@ impl ExportFormat {
     }
 
     /// Whether a terminal can show it.
-    #[must_use]
     pub fn is_text(self) -> bool {
         !matches!(self, Self::Docx | Self::DocxReview)
     }
@@ -154,7 +149,6 @@ fn notices(imprint: &Imprint) -> Option<String> {
 /// The article with its notices as its first paragraphs, for formats that have no other place for them. They are an
 /// embargo, what it corrects, and the line about artificial intelligence, unless a draft that was read back has that
 /// line already.
-#[must_use]
 pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
     let mut article = article.clone();
     article.articleBody = with_corrections(&article.articleBody, &imprint.corrections);

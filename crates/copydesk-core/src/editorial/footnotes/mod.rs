@@ -60,7 +60,6 @@ pub struct Allowed {
 
 impl Allowed {
     /// `citations` of this run's verdicts; `texts` are the sources, the editor's own draft and feedback.
-    #[must_use]
     pub fn new<'a>(citations: Vec<String>, texts: impl IntoIterator<Item = &'a str>) -> Self {
         let citations: Vec<String> = citations.into_iter().filter(|citation| !citation.trim().is_empty()).collect();
         let mut allowed = Self {

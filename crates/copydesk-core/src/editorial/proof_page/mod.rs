@@ -35,7 +35,6 @@ li p{margin:.1em 0}dt{float:left;clear:left;width:9em}dd{margin-left:9.5em}:targ
 const WHOLE: usize = 256 << 10;
 
 /// Makes the page. `notes` say how the documents were read, `measured` how often a rule of that name was right.
-#[must_use]
 pub fn to_html(
     article: &ArticleResponse,
     sources: &[Source],

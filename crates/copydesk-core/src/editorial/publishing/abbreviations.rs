@@ -3,15 +3,13 @@
 use std::ops::Range;
 
 use super::reading::note;
+use crate::editorial::listed::is_listed;
 use copydesk_newsroom::{PublishingCheck, PublishingNote};
 use copydesk_text::words::{Word, fold, is_stop_word, words};
 
 /// Short forms that every reader knows, and what only looks like one.
-const KNOWN: [&str; 44] = [
-    "AIDS", "AM", "BBC", "CD", "CEO", "CIA", "CNN", "COVID", "DC", "DNA", "DVD", "EU", "FBI", "GMT", "GPS", "HIV",
-    "HTML", "ID", "II", "III", "IRS", "IT", "IV", "LED", "MP", "NASA", "NATO", "NBA", "NFL", "OK", "PC", "PDF", "PM",
-    "SMS", "SUV", "TV", "UFO", "UK", "UN", "URL", "US", "USA", "VI", "WWII",
-];
+const KNOWN: &str = "AIDS AM BBC CD CEO CIA CNN COVID DC DNA DVD EU FBI GMT GPS HIV HTML ID II III IRS IT IV LED MP \
+    NASA NATO NBA NFL OK PC PDF PM SMS SUV TV UFO UK UN URL US USA VI WWII";
 
 /// Fewest and most letters of an abbreviation.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=6;
@@ -34,7 +32,7 @@ pub(super) fn notes(body: &str) -> Vec<PublishingNote> {
 }
 
 fn is_abbreviation(word: &str) -> bool {
-    LETTERS.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase()) && !KNOWN.contains(&word)
+    LETTERS.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase()) && !is_listed(word, KNOWN)
 }
 
 /// Whether a neighbour is in capitals too: then the text shouts.

@@ -52,22 +52,17 @@ static BAIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// How good the headline is, criterion by criterion.
-#[must_use]
 pub fn headline_score(read: &ReadArticle<'_>) -> HeadlineScore {
     score(read, "headline")
 }
 
 /// Points of the headline in that field.
 fn score(read: &ReadArticle<'_>, field: &'static str) -> HeadlineScore {
-    let text = text_of(read.article, field);
+    let text = read.article.field(field).unwrap_or_default();
     let criteria = vec![agreement(read, field), concreteness(read, field, text), length(text), honesty(text)];
     let agrees = criteria.first().is_some_and(|agreement| agreement.points > 0);
     let total = if agrees { criteria.iter().map(|one| one.points).sum() } else { 0 };
     HeadlineScore { total, criteria }
-}
-
-fn text_of<'a>(article: &'a ArticleResponse, field: &str) -> &'a str {
-    if field == "headline" { &article.headline } else { &article.alternativeHeadline }
 }
 
 fn points(criterion: HeadlineCriterion, points: u8, reason: impl Into<String>) -> HeadlinePoints {
@@ -134,7 +129,7 @@ pub(super) fn notes(read: &ReadArticle<'_>) -> Vec<PublishingNote> {
     let other = score(read, "alternativeHeadline");
     let better = other.total > own.total && !article.alternativeHeadline.trim().is_empty();
     for field in ["headline", "alternativeHeadline"] {
-        let text = text_of(article, field);
+        let text = article.field(field).unwrap_or_default();
         if text.trim().is_empty() {
             if field == "headline" {
                 let what = "The article has no headline.".to_owned();

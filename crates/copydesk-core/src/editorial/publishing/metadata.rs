@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reading::{ReadArticle, note};
+use crate::editorial::listed::is_listed;
 use copydesk_newsroom::{NameInText, PublishingCheck, PublishingNote};
 use copydesk_text::{
     language,
@@ -16,71 +17,16 @@ use copydesk_text::{
 const KEYWORDS: usize = 6;
 
 /// Last words of the names of bodies.
-const BODIES: [&str; 30] = [
-    "agency",
-    "association",
-    "authority",
-    "bank",
-    "board",
-    "bureau",
-    "college",
-    "commission",
-    "committee",
-    "company",
-    "congress",
-    "corp",
-    "council",
-    "court",
-    "department",
-    "foundation",
-    "inc",
-    "institute",
-    "ministry",
-    "office",
-    "parliament",
-    "party",
-    "police",
-    "school",
-    "senate",
-    "service",
-    "society",
-    "trust",
-    "union",
-    "university",
-];
+const BODIES: &str = "agency association authority bank board bureau college commission committee company congress \
+    corp council court department foundation inc institute ministry office parliament party police school senate \
+    service society trust union university";
 
 /// Last words of the names of places.
-const PLACES: [&str; 26] = [
-    "airport",
-    "avenue",
-    "bay",
-    "beach",
-    "boulevard",
-    "bridge",
-    "city",
-    "county",
-    "creek",
-    "district",
-    "drive",
-    "hall",
-    "hill",
-    "island",
-    "lake",
-    "lane",
-    "park",
-    "place",
-    "plaza",
-    "river",
-    "road",
-    "square",
-    "station",
-    "street",
-    "town",
-    "valley",
-];
+const PLACES: &str = "airport avenue bay beach boulevard bridge city county creek district drive hall hill island \
+    lake lane park place plaza river road square station street town valley";
 
 /// Words before a place.
-const BEFORE_PLACES: [&str; 7] = ["at", "from", "in", "into", "near", "to", "toward"];
+const BEFORE_PLACES: &str = "at from in into near to toward";
 
 /// An article's description for archives and partners.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -99,7 +45,6 @@ pub struct NewsMetadata {
 }
 
 /// The article's description for archives and partners.
-#[must_use]
 pub fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
     let body = &read.article.articleBody;
     let mut found = NewsMetadata { keywords: keywords(read), language: language(body), ..NewsMetadata::default() };
@@ -132,12 +77,12 @@ fn kind(body: &str, name: &NameInText, text: &str) -> Kind {
     let last = words(text).last().map(|word| fold(word.text)).unwrap_or_default();
     let before = body.get(..name.range.start).and_then(|before| before.split_whitespace().next_back());
     let goes_there = body.get(..name.range.start).is_some_and(|before| before.ends_with(' '))
-        && before.is_some_and(|word| BEFORE_PLACES.contains(&fold(word).as_str()));
+        && before.is_some_and(|word| is_listed(&fold(word), BEFORE_PLACES));
     if name.person {
         Kind::Person
-    } else if BODIES.contains(&last.as_str()) {
+    } else if is_listed(&last, BODIES) {
         Kind::Body
-    } else if PLACES.contains(&last.as_str()) || goes_there {
+    } else if is_listed(&last, PLACES) || goes_there {
         Kind::Place
     } else {
         Kind::Unsure

@@ -20,14 +20,12 @@ pub use search::{SearchEntry, search_entry};
 use copydesk_newsroom::{PublishingCheck, PublishingNote};
 
 /// Every note of every check, in the order of the checks and then of the article.
-#[must_use]
 pub fn notes(read: &ReadArticle<'_>) -> Vec<PublishingNote> {
     use PublishingCheck::{Accessibility, Formats, Headline, Metadata, Search};
     [Headline, Search, Metadata, Accessibility, Formats].into_iter().flat_map(|check| notes_of(read, check)).collect()
 }
 
 /// The notes of one check.
-#[must_use]
 pub fn notes_of(read: &ReadArticle<'_>, check: PublishingCheck) -> Vec<PublishingNote> {
     match check {
         PublishingCheck::Headline => headline::notes(read),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::reading::{ReadArticle, cut, lead, note};
-use copydesk_newsroom::{PublishingCheck, PublishingNote};
+use copydesk_newsroom::{ArticleResponse, PublishingCheck, PublishingNote};
 use copydesk_text::words::{fold, is_stop_word, words};
 
 /// The number of characters of a title that most screens show.
@@ -34,7 +34,6 @@ pub struct SearchEntry {
 }
 
 /// The article's entry in a search engine.
-#[must_use]
 pub fn search_entry(read: &ReadArticle<'_>) -> SearchEntry {
     let article = read.article;
     let (own, other) = (article.headline.trim(), article.alternativeHeadline.trim());
@@ -65,81 +64,61 @@ fn slug(headline: &str) -> Option<String> {
 
 pub(super) fn notes(read: &ReadArticle<'_>) -> Vec<PublishingNote> {
     let article = read.article;
-    let mut found = Vec::new();
-    let mut add = |field: &'static str, text: &str, what: String, fix: String, replacement: Option<String>| {
-        let note = note(PublishingCheck::Search, (field, text), 0..text.len(), what, fix);
-        found.push(match replacement {
-            Some(replacement) => note.replaced_by(replacement),
-            None => note,
-        });
-    };
-    let length = article.headline.trim().chars().count();
-    if length > TITLE {
-        let shown = cut(article.headline.trim(), TITLE);
-        let what = format!("The title has {length} characters; a search shows about {TITLE}: “{shown}”.");
+    let headline = article.headline.as_str();
+    let on_headline =
+        |what: String, fix: String| note(PublishingCheck::Search, ("headline", headline), 0..headline.len(), what, fix);
+    let length = headline.trim().chars().count();
+    let long = (length > TITLE).then(|| {
+        let shown = cut(headline.trim(), TITLE);
         let other = article.alternativeHeadline.trim();
         let fix = if (1..=TITLE).contains(&other.chars().count()) {
             format!("As the search title take the alternative headline, “{other}”.")
         } else {
             format!("Leave out {} characters, or move the names into the first {TITLE}.", length - TITLE)
         };
-        add("headline", &article.headline, what, fix, None);
-    }
-    description_notes(read, &mut add);
-    found
-}
-
-fn description_notes(read: &ReadArticle<'_>, add: &mut impl FnMut(&'static str, &str, String, String, Option<String>)) {
-    let article = read.article;
-    let (text, given) = (article.description.as_str(), article.description.trim());
-    let lead = lead(&article.articleBody).map(|lead| cut(lead, DESCRIPTION));
-    let length = given.chars().count();
-    let from_lead = |why: &str| match &lead {
-        Some(lead) => (format!("{why} The article begins: “{lead}”"), Some(lead.clone())),
-        None => (why.to_owned(), None),
-    };
-    let ended =
-        |fix: String| if fix.ends_with(['.', '”']) { fix.trim_end_matches('.').to_owned() + "." } else { fix };
-    if given.is_empty() {
-        let (fix, replacement) = from_lead("Write one or two sentences.");
-        add("description", text, "The description is missing.".to_owned(), ended(fix), replacement);
-    } else if length > DESCRIPTION {
-        let what = format!("The description has {length} characters; a search shows about {DESCRIPTION}.");
-        let shown = cut(given, DESCRIPTION);
-        let fix = format!("Say what counts within the part that is shown: “{shown}”.");
-        add("description", text, what, fix, None);
-    } else if length < STUB {
-        let (fix, _) = from_lead("Add the fact and its condition.");
-        add(
-            "description",
-            text,
-            format!("The description has {length} characters and tells little."),
-            ended(fix),
-            None,
-        );
-    } else if fold(given) == fold(article.headline.trim()) {
-        let (fix, replacement) = from_lead("Add what the headline could not hold.");
-        add("description", text, "The description repeats the headline.".to_owned(), ended(fix), replacement);
-    }
+        on_headline(format!("The title has {length} characters; a search shows about {TITLE}: “{shown}”."), fix)
+    });
     let known = |text: &str, name: &str| fold(text).contains(&fold(name));
     let opening: String = article.articleBody.split("\n\n").filter(|part| !part.starts_with('#')).take(2).collect();
-    let late = read
-        .names
-        .iter()
-        .filter_map(|name| article.articleBody.get(name.range.clone()))
-        .find(|name| words(name).len() > 1 && known(&article.headline, name) && !known(&opening, name));
-    if let Some(name) = late {
+    let mut names = read.names.iter().filter_map(|name| article.articleBody.get(name.range.clone()));
+    let late = names.find(|name| words(name).len() > 1 && known(headline, name) && !known(&opening, name));
+    let late = late.map(|name| {
         let what = format!("The headline names {name}, and the first two paragraphs do not.");
-        let fix = format!("Name {name} in the first or second paragraph.");
-        add("headline", &article.headline, what, fix, None);
-    }
+        on_headline(what, format!("Name {name} in the first or second paragraph."))
+    });
+    long.into_iter().chain(on_description(article)).chain(late).collect()
+}
+
+/// The fault of the description, if it has one.
+fn on_description(article: &ArticleResponse) -> Option<PublishingNote> {
+    let (text, given) = (article.description.as_str(), article.description.trim());
+    let lead = lead(&article.articleBody).map(|lead| cut(lead, DESCRIPTION));
+    let from_lead = |why: &str| match &lead {
+        Some(lead) => format!("{why} The article begins: “{lead}”."),
+        None => why.to_owned(),
+    };
+    let length = given.chars().count();
+    let (what, fix, takes_lead) = if given.is_empty() {
+        ("The description is missing.".to_owned(), from_lead("Write one or two sentences."), true)
+    } else if length > DESCRIPTION {
+        let fix = format!("Say what counts within the part that is shown: “{}”.", cut(given, DESCRIPTION));
+        (format!("The description has {length} characters; a search shows about {DESCRIPTION}."), fix, false)
+    } else if length < STUB {
+        let fix = from_lead("Add the fact and its condition.");
+        (format!("The description has {length} characters and tells little."), fix, false)
+    } else if fold(given) == fold(article.headline.trim()) {
+        ("The description repeats the headline.".to_owned(), from_lead("Add what the headline could not hold."), true)
+    } else {
+        return None;
+    };
+    let note = note(PublishingCheck::Search, ("description", text), 0..text.len(), what, fix);
+    Some(PublishingNote { replacement: lead.filter(|_| takes_lead), ..note })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::editorial::testing::article;
-    use copydesk_newsroom::ArticleResponse;
 
     fn read(article: &ArticleResponse) -> ReadArticle<'_> {
         ReadArticle { article, names: &[], headlines: &[], grade: None }

@@ -71,7 +71,7 @@ fn a_run_is_a_page_with_its_rounds_proof_calls_and_decisions() {
     for part in [
         "<strong>Not ended.</strong> It waits for your sign-off, round 1.",
         "<bdi>2 concerns</bdi>",
-        "Waited for the editor",
+        "<td>Waiting for your decision, round 1</td><td><bdi>1 verdict is open</bdi></td>",
         "<strong>REWRITE</strong> <bdi>rationale 2</bdi><br>To do: <bdi>the agent&#39;s fix</bdi>",
         "<strong>KEEP</strong> <bdi>I know about 2</bdi>",
         "The round passed.",

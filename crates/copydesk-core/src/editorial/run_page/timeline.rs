@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::editorial::{
     control_record::{ControlRecord, told},
+    event_words::event_and_details,
     page_bars::{ChartRow, bars},
     page_frame::{code, line, name, section, table, time},
 };
@@ -134,58 +135,35 @@ fn steps(run: &RunMaterial<'_>) -> Vec<Moment> {
     entries.collect()
 }
 
-/// The events beside the steps.
+/// The events beside the steps, in the words of the log.
 fn events(run: &RunMaterial<'_>) -> Vec<Moment> {
-    let mut moments = Vec::new();
-    for record in run.events {
-        let (round, what, detail) = match &record.event {
-            Event::RunResumed { steps_done } => (None, "Resumed".to_owned(), format!("{steps_done} steps were done")),
-            Event::RunForked { from, at } => {
-                let at = at.map_or_else(String::new, |step| format!(", from {} on", step.in_words()));
-                (Some(0), "Took over".to_owned(), line(&format!("from the run {from}{at}")))
-            }
-            Event::GateWaits { gate, question } => {
-                let round = gate.parse::<copydesk_newsroom::Wait>().ok().map(copydesk_newsroom::Wait::round);
-                (round, "Waited for the editor".to_owned(), line(question))
-            }
-            Event::CallFailed { step, attempt, message, .. } => (
-                Some(step.round()),
-                format!("Call failed: {}, attempt {attempt}", line(&step.in_words())),
-                line(message),
-            ),
-            Event::CallRepeated { step, attempt } => (
-                Some(step.round()),
-                format!("Call repeated: {}, attempt {attempt}", line(&step.in_words())),
-                "The program had stopped during it.".to_owned(),
-            ),
-            Event::StepParked { step, server } => {
-                (Some(step.round()), format!("{} waited", line(&step.in_words())), line(&format!("{server} is down")))
-            }
-            Event::Noted { step, message } => (Some(step.round()), "Note".to_owned(), line(message)),
-            Event::PauseSet { paused, by } => {
-                (None, if *paused { "Paused" } else { "Unpaused" }.to_owned(), line(&format!("by {by}")))
-            }
-            Event::StoryKilled { by, reason } => (None, format!("Withdrawn by {}", name(by)), line(reason)),
-            Event::ReplyAsked { name: of, about, by, .. } => {
-                (None, format!("{} asked {} for a reply", name(by), name(of)), line(about))
-            }
-            Event::ReplyAnswered { name: of, text, .. } => (None, format!("{} replied", name(of)), line(text)),
-            _ => continue,
-        };
+    let is_shown = |event: &Event| {
+        matches!(
+            event,
+            Event::RunResumed { .. }
+                | Event::RunForked { .. }
+                | Event::GateWaits { .. }
+                | Event::CallFailed { .. }
+                | Event::CallRepeated { .. }
+                | Event::StepParked { .. }
+                | Event::Noted { .. }
+                | Event::PauseSet { .. }
+                | Event::StoryKilled { .. }
+                | Event::ReplyAsked { .. }
+                | Event::ReplyAnswered { .. }
+        )
+    };
+    let moment = |record: &EventRecord| {
+        let (what, detail) = event_and_details(&record.event);
         // An event of no round stands in the round that was under way.
         let under_way = || {
             let before = run.journal.entries().iter().filter(|entry| entry.at <= record.at);
             before.map(|entry| entry.step.round()).max().unwrap_or(0)
         };
-        moments.push(Moment {
-            at: record.at.clone(),
-            round: round.unwrap_or_else(under_way),
-            what,
-            detail,
-            took: None,
-        });
-    }
-    moments
+        let round = record.event.step().map_or_else(under_way, Step::round);
+        Moment { at: record.at.clone(), round, what: line(&what), detail: line(&detail), took: None }
+    };
+    run.events.iter().filter(|record| is_shown(&record.event)).map(moment).collect()
 }
 
 /// Time and tokens by agent, as bars.
@@ -201,37 +179,31 @@ pub(super) fn work(run: &RunMaterial<'_>) -> String {
         of.0 += call.prompt_tokens.unwrap_or(0);
         of.1 += call.completion_tokens.unwrap_or(0);
     }
-    let mut body = String::from("<h3>Time by agent</h3>\n");
-    let mut rows: Vec<ChartRow> = time
-        .into_iter()
-        .map(|(name, first)| ChartRow { name, first: amount(first), words: seconds(first), ..ChartRow::default() })
-        .collect();
-    rows.sort_by(|a, b| b.first.total_cmp(&a.first));
-    if rows.is_empty() {
-        body.push_str("<p>Nobody measured it.</p>\n");
-    } else {
-        body.push_str(&bars("Time by agent", &rows));
-    }
-    body.push_str("<h3>Tokens by agent</h3>\n");
-    if tokens.is_empty() {
-        body.push_str("<p>No model was asked.</p>\n");
-    } else {
-        let mut rows: Vec<ChartRow> = tokens
-            .into_iter()
-            .map(|(agent, (first, second))| ChartRow {
-                name: agent.to_owned(),
-                first: amount(first),
-                second: amount(second),
-                interval: None,
-                words: format!("{first} sent, {second} received"),
-            })
-            .collect();
+    let chart = |about: &str, none: &str, mut rows: Vec<ChartRow>| {
         rows.sort_by(|a, b| (b.first + b.second).total_cmp(&(a.first + a.second)));
-        body.push_str(
-            "<p class=\"soft\">The first part of a bar is what was sent, the second what was received.</p>\n",
-        );
-        body.push_str(&bars("Tokens by agent, sent and received", &rows));
-    }
+        if rows.is_empty() { format!("<p>{none}</p>\n") } else { bars(about, &rows) }
+    };
+    let time = time.into_iter().map(|(name, first)| ChartRow {
+        name,
+        first: amount(first),
+        words: seconds(first),
+        ..ChartRow::default()
+    });
+    let tokens = tokens.into_iter().map(|(agent, (first, second))| ChartRow {
+        name: agent.to_owned(),
+        first: amount(first),
+        second: amount(second),
+        interval: None,
+        words: format!("{first} sent, {second} received"),
+    });
+    let (time, tokens): (Vec<_>, Vec<_>) = (time.collect(), tokens.collect());
+    let parts = "<p class=\"soft\">The first part of a bar is what was sent, the second what was received.</p>\n";
+    let body = format!(
+        "<h3>Time by agent</h3>\n{}<h3>Tokens by agent</h3>\n{}{}",
+        chart("Time by agent", "Nobody measured it.", time),
+        if tokens.is_empty() { "" } else { parts },
+        chart("Tokens by agent, sent and received", "No model was asked.", tokens),
+    );
     section("work", "Work and tokens", &body)
 }
 

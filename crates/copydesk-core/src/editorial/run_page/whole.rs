@@ -16,7 +16,6 @@ use crate::editorial::{
 use copydesk_newsroom::{Event, Footing, Journal, LedgerRow};
 
 /// The whole page.
-#[must_use]
 pub fn to_html(run: &RunMaterial<'_>) -> String {
     let mut body = head(run);
     body.push_str(

@@ -2,7 +2,6 @@
 
 #![allow(
     clippy::missing_panics_doc,
-    clippy::must_use_candidate,
     clippy::unwrap_used,
     clippy::indexing_slicing,
     reason = "for tests, which stop at the unexpected"

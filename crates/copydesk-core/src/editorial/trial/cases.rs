@@ -62,7 +62,6 @@ pub enum TrialSentence {
 }
 
 impl TrialSentence {
-    #[must_use]
     pub fn text(&self) -> &str {
         match self {
             Self::True(text) | Self::Wrong { text, .. } => text,
@@ -104,7 +103,6 @@ impl TrialCases {
     }
 
     /// How many calls they make if every agent has a model and the writer writes in one.
-    #[must_use]
     pub fn count(&self) -> usize {
         let reviews: usize = self.reviews.iter().map(|source| source.drafts.len()).sum();
         1 + reviews + 1 + self.desk.concerns.len()
@@ -138,20 +136,17 @@ impl ReviewedSource {
     }
 
     /// One of its drafts as an article.
-    #[must_use]
     pub fn article(&self, draft: &[TrialSentence]) -> ArticleResponse {
         article(&self.title, &self.description, draft.iter().map(TrialSentence::text))
     }
 }
 
 impl ConcernsCase {
-    #[must_use]
     pub fn article(&self) -> ArticleResponse {
         article(&self.title, &self.description, self.draft.iter().map(String::as_str))
     }
 
     /// The concerns as a review comes to them.
-    #[must_use]
     pub fn review(&self) -> ArticleReviewResult {
         let concerns = (1..).zip(&self.concerns).map(|(concern_id, concern)| Concern {
             concern_id,
@@ -162,14 +157,12 @@ impl ConcernsCase {
     }
 
     /// The same as the bullets of a reviewer.
-    #[must_use]
     pub fn bullets(&self) -> String {
         let bullets = self.concerns.iter().map(|concern| format!("- “{}” {}", concern.excerpt, concern.note));
         bullets.collect::<Vec<_>>().join("\n")
     }
 
     /// The right mapping.
-    #[must_use]
     pub fn mapping(&self) -> ConcernMappingResult {
         let mappings = (1..).zip(&self.concerns).map(|(concern_id, concern)| ConcernMapping {
             concern_id,

@@ -46,13 +46,11 @@ pub struct StoryEstimate {
 
 impl StoryEstimate {
     /// Describes the story of the estimate, in words.
-    #[must_use]
     pub fn of_what() -> String {
         format!("a source of {SOURCE_WORDS} words, a draft of {DRAFT_WORDS}, {CONCERNS} concerns, one revision")
     }
 
     /// From the calls, one after another; none if there were none, or they took no time.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "tokens of a few calls")]
     pub fn from(calls: &[TrialCall]) -> Option<Self> {
         let sum = |value: fn(&TrialCall) -> f64| calls.iter().map(value).sum::<f64>();

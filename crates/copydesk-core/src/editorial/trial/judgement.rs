@@ -11,7 +11,6 @@ use copydesk_newsroom::Specialist;
 
 impl TrialReport {
     /// The judgement on each role.
-    #[must_use]
     pub fn judgements(&self) -> Vec<Judgement> {
         judge(self)
     }
@@ -37,7 +36,6 @@ pub struct Judgement {
 }
 
 impl TrialFitness {
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -227,27 +225,23 @@ pub struct TrialReport {
 
 impl TrialReport {
     /// The number of usable answers.
-    #[must_use]
     pub fn readable(&self) -> RightOf {
         let right = self.calls.iter().filter(|call| call.problem.is_none()).count();
         RightOf { right, of: self.calls.len() }
     }
 
     /// How many verdicts were right.
-    #[must_use]
     pub fn right_verdicts(&self) -> RightOf {
         let right = self.verdicts.iter().filter(|verdict| verdict.kept == Some(verdict.keep)).count();
         RightOf { right, of: self.verdicts.len() }
     }
 
     /// Estimates the time and the tokens of a story.
-    #[must_use]
     pub fn estimate(&self) -> Option<StoryEstimate> {
         StoryEstimate::from(&self.calls)
     }
 
     /// Its figures in one line.
-    #[must_use]
     pub fn line(&self) -> String {
         let of = |RightOf { right, of }: RightOf, what: &str| format!("{right} of {of} {what}");
         let mut parts = vec![of(self.readable(), "answers read")];

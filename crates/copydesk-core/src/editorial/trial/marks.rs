@@ -33,7 +33,6 @@ pub struct ReviewMarks {
 
 impl ReviewMarks {
     /// How many errors were found.
-    #[must_use]
     pub fn found(&self) -> usize {
         self.errors.iter().filter(|(_, found)| *found).count()
     }
@@ -50,7 +49,6 @@ impl ReviewMarks {
 }
 
 /// Marks a draft. `objections` is the number of the proof's objections.
-#[must_use]
 pub fn writing_marks(journal: &Journal, draft: &Draft, objections: usize) -> WritingMarks {
     let (article, opening) = (&draft.article, &journal.opening);
     WritingMarks {
@@ -64,7 +62,6 @@ pub fn writing_marks(journal: &Journal, draft: &Draft, objections: usize) -> Wri
 
 /// Marks a review by the sentences that its bullets quote. A bullet that says the wrong thing of a wrong sentence still finds the error,
 /// because the specialist who is asked next looks at that sentence. Without concerns nothing was found.
-#[must_use]
 pub fn review_marks(draft: &[TrialSentence], journal: &Journal) -> ReviewMarks {
     let mut start = 0;
     let mut quoted = vec![false; draft.len()];
@@ -113,13 +110,11 @@ pub enum TrialRole {
 impl TrialRole {
     pub(super) const ALL: [Self; 4] = [Self::Writer, Self::Reviewer, Self::Mapping, Self::Specialists];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// Whether an agent works in it.
-    #[must_use]
     pub fn has(self, agent: Agent) -> bool {
         match self {
             Self::Writer => agent == Agent::Writer,

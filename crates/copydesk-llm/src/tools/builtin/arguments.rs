@@ -1,11 +1,37 @@
-//! The arguments of a call, read strictly.
+//! How a tool is offered, and the arguments of a call, read strictly.
 
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
 
-use copydesk_newsroom::{ToolCall, ToolResult};
+use copydesk_newsroom::{Tool, ToolCall, ToolEffect, ToolResult};
 
 /// Most bytes of a call's arguments.
 const MOST: usize = 16 << 10;
+
+/// The arguments of a tool that opens an address.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UrlArguments {
+    pub(super) url: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QueryArguments {
+    query: String,
+    count: Option<usize>,
+}
+
+/// The offer of one tool that only reads: the JSON schemas of its arguments, and the one that must be there.
+pub(super) fn offer(name: &str, description: &str, properties: &Value, required: &str) -> Vec<Tool> {
+    let parameters = json!({
+        "type": "object",
+        "properties": properties,
+        "required": [required],
+        "additionalProperties": false
+    });
+    vec![Tool { name: name.into(), description: description.into(), parameters, effect: ToolEffect::Reads }]
+}
 
 /// Reads the arguments of a call; if they cannot be read, the result that tells the model so. `example` shows a call as it should be.
 pub(super) fn read<T: DeserializeOwned>(call: &ToolCall, example: &str) -> Result<T, ToolResult> {
@@ -18,8 +44,14 @@ pub(super) fn read<T: DeserializeOwned>(call: &ToolCall, example: &str) -> Resul
     serde_json::from_str(&call.arguments).map_err(|error| wrong(&error.to_string()))
 }
 
+/// Reads the arguments of a search: its query, as [`query`] checks it, and how many results are wanted.
+pub(super) fn search(call: &ToolCall, example: &str, most: usize) -> Result<(String, Option<usize>), ToolResult> {
+    let QueryArguments { query: asked, count } = read(call, example)?;
+    Ok((query(call, &asked, most)?.to_owned(), count))
+}
+
 /// A query, if it is not blank and has at most so many characters; otherwise the result that says so.
-pub(super) fn query<'q>(call: &ToolCall, query: &'q str, most: usize) -> Result<&'q str, ToolResult> {
+fn query<'q>(call: &ToolCall, query: &'q str, most: usize) -> Result<&'q str, ToolResult> {
     let query = query.trim();
     let failure = |why: String| Err(ToolResult::failure(format!("{} did not search: {why}.", call.name)));
     match query.chars().count() {
@@ -31,15 +63,7 @@ pub(super) fn query<'q>(call: &ToolCall, query: &'q str, most: usize) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
-
-    #[derive(Debug, PartialEq, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Url {
-        url: String,
-    }
 
     fn called(arguments: &str) -> ToolCall {
         ToolCall { id: "1".into(), name: "fetch_content".into(), arguments: arguments.into() }
@@ -47,8 +71,8 @@ mod tests {
 
     #[test]
     fn a_model_is_told_what_is_wrong_with_its_arguments() {
-        let read = |arguments: &str| read::<Url>(&called(arguments), r#"{"url": "https://…"}"#);
-        assert_eq!(read(r#"{"url":"x"}"#).unwrap(), Url { url: "x".into() });
+        let read = |arguments: &str| read::<UrlArguments>(&called(arguments), r#"{"url": "https://…"}"#);
+        assert_eq!(read(r#"{"url":"x"}"#).unwrap(), UrlArguments { url: "x".into() });
         for (arguments, says) in [
             ("", "EOF while parsing"),
             ("{}", "missing field `url`"),

@@ -3,23 +3,19 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use serde::Deserialize;
 use serde_json::json;
 
-use super::{arguments, frame};
-use copydesk_core::ports::{Clock, Pages, ToolError, Toolbox, WebPage};
-use copydesk_newsroom::{Agent, FoundSource, Tool, ToolCall, ToolEffect, ToolResult};
+use super::{
+    arguments::{self, UrlArguments},
+    frame,
+};
+use copydesk_core::ports::{Clock, Pages, ToolError, Toolbox};
+use copydesk_newsroom::{Agent, FoundSource, Tool, ToolCall, ToolResult};
 
 /// Opens a page and brings its text home.
 pub struct FetchContent {
     pages: Arc<dyn Pages>,
     clock: Arc<dyn Clock>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FetchArguments {
-    url: String,
 }
 
 impl FetchContent {
@@ -34,44 +30,20 @@ impl FetchContent {
 #[async_trait]
 impl Toolbox for FetchContent {
     async fn tools(&self, _: Agent) -> Vec<Tool> {
-        vec![Tool {
-            name: Self::NAME.into(),
-            description: "Opens a web page, PDF, Word or text file and returns its main text, with title, byline, publisher and date if it \
-                          states them. Pages that a site closes to programs, and addresses in private networks, are refused."
-                .into(),
-            parameters: json!({
-                "type": "object",
-                "properties": {
-                    "url": {"type": "string", "description": "The address, beginning with https:// or http://"}
-                },
-                "required": ["url"],
-                "additionalProperties": false
-            }),
-            effect: ToolEffect::Reads,
-        }]
+        let description = "Opens a web page, PDF, Word or text file and returns its main text, with title, byline, publisher and date if it \
+                           states them. Pages that a site closes to programs, and addresses in private networks, are refused.";
+        let url = json!({"type": "string", "description": "The address, beginning with https:// or http://"});
+        arguments::offer(Self::NAME, description, &json!({"url": url}), "url")
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
-        let FetchArguments { url } = match arguments::read(call, r#"{"url": "https://example.org/page"}"#) {
+        let UrlArguments { url } = match arguments::read(call, r#"{"url": "https://example.org/page"}"#) {
             Ok(read) => read,
             Err(failed) => return Ok(failed),
         };
         Ok(match self.pages.open(&url).await {
             Ok(page) => {
-                let WebPage { address, title, text, digest, byline, publisher, published, hidden } = page;
-                let read_at = format!("{:.0}", self.clock.now());
-                let source = FoundSource {
-                    title,
-                    address,
-                    name: None,
-                    text,
-                    digest,
-                    published,
-                    byline,
-                    publisher,
-                    read_at,
-                    hidden,
-                };
+                let source = FoundSource { read_at: format!("{:.0}", self.clock.now()), ..page };
                 ToolResult { text: frame::of("Page", &source), found: vec![source], ..ToolResult::default() }
             }
             Err(error) => ToolResult::failure(format!("{url} was not opened: {error}. Try another address.")),

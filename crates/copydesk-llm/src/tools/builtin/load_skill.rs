@@ -7,7 +7,7 @@ use serde_json::json;
 use super::arguments;
 use copydesk_core::ports::{ToolError, Toolbox};
 use copydesk_core::skills::LOAD_SKILL;
-use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
+use copydesk_newsroom::{Agent, Tool, ToolCall, ToolResult};
 use copydesk_text::sanitise;
 
 /// Most characters of a name that a failure repeats.
@@ -41,19 +41,12 @@ impl LoadSkill {
 impl Toolbox for LoadSkill {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
         let names = self.names(agent);
-        let tool = Tool {
-            name: LOAD_SKILL.into(),
-            description: "Opens one of your skills: how to do one kind of work well. It is a text of the newsroom, no source, and asks nobody."
-                .into(),
-            parameters: json!({
-                "type": "object",
-                "properties": {"name": {"type": "string", "enum": names, "description": "The skill's name"}},
-                "required": ["name"],
-                "additionalProperties": false
-            }),
-            effect: ToolEffect::Reads,
-        };
-        Some(tool).into_iter().filter(|_| !names.is_empty()).collect()
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let description = "Opens one of your skills: how to do one kind of work well. It is a text of the newsroom, no source, and asks nobody.";
+        let name = json!({"type": "string", "enum": names, "description": "The skill's name"});
+        arguments::offer(LOAD_SKILL, description, &json!({"name": name}), "name")
     }
 
     async fn call(&self, agent: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {

@@ -8,14 +8,13 @@ use feed_rs::{
     parser,
 };
 use quick_xml::{Reader, events::Event};
-use serde::Deserialize;
 use serde_json::json;
 
-use super::arguments;
+use super::arguments::{self, UrlArguments};
 use crate::llm::Fetcher;
 use copydesk_core::ports::{ToolError, Toolbox};
 use copydesk_documents::{self as documents, ReadingPurpose};
-use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
+use copydesk_newsroom::{Agent, Tool, ToolCall, ToolResult};
 use copydesk_text::sanitise;
 
 /// Deepest nesting of a feed's elements. The parser calls itself for some of them, and has no limit.
@@ -29,12 +28,6 @@ const LONGEST_SUMMARY: usize = 400;
 pub struct ParseRss {
     fetcher: Arc<Fetcher>,
     most_entries: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FeedArguments {
-    url: String,
 }
 
 /// Why a body is no feed.
@@ -61,23 +54,14 @@ impl ParseRss {
 #[async_trait]
 impl Toolbox for ParseRss {
     async fn tools(&self, _: Agent) -> Vec<Tool> {
-        vec![Tool {
-            name: Self::NAME.into(),
-            description: "Reads a feed (RSS, Atom or JSON Feed) and lists its entries: title, address, date and summary. Open an entry's \
-                          address with fetch_content to read it."
-                .into(),
-            parameters: json!({
-                "type": "object",
-                "properties": {"url": {"type": "string", "description": "The feed's address"}},
-                "required": ["url"],
-                "additionalProperties": false
-            }),
-            effect: ToolEffect::Reads,
-        }]
+        let description = "Reads a feed (RSS, Atom or JSON Feed) and lists its entries: title, address, date and summary. Open an entry's \
+                           address with fetch_content to read it.";
+        let url = json!({"type": "string", "description": "The feed's address"});
+        arguments::offer(Self::NAME, description, &json!({"url": url}), "url")
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
-        let FeedArguments { url } = match arguments::read(call, r#"{"url": "https://example.org/feed.xml"}"#) {
+        let UrlArguments { url } = match arguments::read(call, r#"{"url": "https://example.org/feed.xml"}"#) {
             Ok(read) => read,
             Err(failed) => return Ok(failed),
         };

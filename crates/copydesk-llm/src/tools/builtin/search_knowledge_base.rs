@@ -3,13 +3,12 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use async_trait::async_trait;
-use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::arguments;
 use copydesk_core::ports::{Area, Clock, Filter, Hit, Passages, Query, StoreError, Texts, ToolError, Toolbox};
-use copydesk_newsroom::{Agent, FoundSource, Passage, Tool, ToolCall, ToolEffect, ToolResult};
+use copydesk_newsroom::{Agent, FoundSource, Passage, Tool, ToolCall, ToolResult};
 
 /// Most characters of a query.
 const LONGEST_QUERY: usize = 1_000;
@@ -29,13 +28,6 @@ pub struct SearchKnowledgeBase {
     min_credibility: f64,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PassageArguments {
-    query: String,
-    count: Option<usize>,
-}
-
 impl SearchKnowledgeBase {
     pub const NAME: &str = "search_knowledge_base";
 
@@ -51,9 +43,9 @@ impl SearchKnowledgeBase {
         Self { passages, texts, clock, usual: usual.clamp(1, MOST_PASSAGES), min_credibility }
     }
 
-    async fn search(&self, query: &str, count: usize) -> Result<ToolResult, StoreError> {
+    async fn search(&self, text: String, count: usize) -> Result<ToolResult, StoreError> {
         let query = Query {
-            text: query.to_owned(),
+            text,
             areas: vec![Area::Knowledge],
             filter: Filter { min_credibility: self.min_credibility, ..Filter::default() },
             count,
@@ -108,32 +100,19 @@ fn heading(hit: &Hit) -> String {
 #[async_trait]
 impl Toolbox for SearchKnowledgeBase {
     async fn tools(&self, _: Agent) -> Vec<Tool> {
-        vec![Tool {
-            name: Self::NAME.into(),
-            description: "Searches the newsroom's own background files and returns the passages that bear on the query, with file, place and \
-                          credibility (0 to 1). Nothing leaves the newsroom."
-                .into(),
-            parameters: json!({
-                "type": "object",
-                "properties": {
-                    "query": {"type": "string", "description": "A question, a statement or words"},
-                    "count": {"type": "integer", "minimum": 1, "maximum": MOST_PASSAGES, "description": "Most passages"}
-                },
-                "required": ["query"],
-                "additionalProperties": false
-            }),
-            effect: ToolEffect::Reads,
-        }]
+        let description = "Searches the newsroom's own background files and returns the passages that bear on the query, with file, place and \
+                           credibility (0 to 1). Nothing leaves the newsroom.";
+        let properties = json!({
+            "query": {"type": "string", "description": "A question, a statement or words"},
+            "count": {"type": "integer", "minimum": 1, "maximum": MOST_PASSAGES, "description": "Most passages"}
+        });
+        arguments::offer(Self::NAME, description, &properties, "query")
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
-        let read = arguments::read(call, r#"{"query": "cost of the park", "count": 5}"#);
-        let PassageArguments { query, count } = match read {
-            Ok(read) => read,
-            Err(failed) => return Ok(failed),
-        };
-        let query = match arguments::query(call, &query, LONGEST_QUERY) {
-            Ok(query) => query,
+        let example = r#"{"query": "cost of the park", "count": 5}"#;
+        let (query, count) = match arguments::search(call, example, LONGEST_QUERY) {
+            Ok(asked) => asked,
             Err(failed) => return Ok(failed),
         };
         let count = count.unwrap_or(self.usual).clamp(1, MOST_PASSAGES);

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 
 use async_trait::async_trait;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::arguments;
 use crate::llm::{HttpService, WebResult, search_perplexity, search_searxng, try_searxng};
 use copydesk_config::{SearchService, Secrets};
 use copydesk_core::ports::{CallError, ToolError, Toolbox};
-use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
+use copydesk_newsroom::{Agent, Tool, ToolCall, ToolResult};
 use copydesk_text::sanitise;
 
 /// Most characters of a query: it leaves the house.
@@ -26,13 +25,6 @@ pub struct SearchWeb {
     service: SearchService,
     /// Most results of one search.
     most_results: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WebArguments {
-    query: String,
-    count: Option<usize>,
 }
 
 /// Why a service did not search.
@@ -67,9 +59,7 @@ impl SearchWeb {
     /// [`NotSearched`] if it does not answer as such a service does.
     pub async fn try_out(&self) -> Option<Result<(), NotSearched>> {
         match &self.service {
-            SearchService::Searxng(endpoint) => {
-                Some(try_searxng(&self.http, endpoint).await.map_err(NotSearched::from))
-            }
+            SearchService::Searxng(endpoint) => Some(try_searxng(&self.http, endpoint).await.map_err(Into::into)),
             SearchService::Perplexity(_) => None,
         }
     }
@@ -83,16 +73,10 @@ impl SearchWeb {
 
     fn failure(&self, error: CallError) -> Result<ToolResult, ToolError> {
         let server = self.service.endpoint().authority();
-        let passing = match &error {
-            CallError::Status { status, .. } => matches!(status, 408 | 429 | 500..),
-            CallError::Unreachable { .. } | CallError::CutOff { .. } => true,
-            _ => false,
-        };
-        if passing {
-            let NotSearched(detail) = NotSearched::from(error);
-            return Err(ToolError::Unreachable { tool: Self::NAME.into(), server, detail });
+        let (passes, why) = (error.passes(), NotSearched::from(error).to_string());
+        if passes {
+            return Err(ToolError::Unreachable { tool: Self::NAME.into(), server, detail: why });
         }
-        let why = NotSearched::from(error);
         Ok(ToolResult::failure(format!("The web was not searched: {why}. Go on without a search.")))
     }
 }
@@ -100,36 +84,23 @@ impl SearchWeb {
 #[async_trait]
 impl Toolbox for SearchWeb {
     async fn tools(&self, _: Agent) -> Vec<Tool> {
-        vec![Tool {
-            name: Self::NAME.into(),
-            description: "Searches the web and returns titles, addresses, snippets and dates. The query is sent to a service outside: never put \
-                          confidential material into it. Open an address with fetch_content to read it."
-                .into(),
-            parameters: json!({
-                "type": "object",
-                "properties": {
-                    "query": {"type": "string", "maxLength": LONGEST_QUERY, "description": "Words to search for"},
-                    "count": {"type": "integer", "minimum": 1, "maximum": self.most_results, "description": "Most results"}
-                },
-                "required": ["query"],
-                "additionalProperties": false
-            }),
-            effect: ToolEffect::Reads,
-        }]
+        let description = "Searches the web and returns titles, addresses, snippets and dates. The query is sent to a service outside: never put \
+                           confidential material into it. Open an address with fetch_content to read it.";
+        let properties = json!({
+            "query": {"type": "string", "maxLength": LONGEST_QUERY, "description": "Words to search for"},
+            "count": {"type": "integer", "minimum": 1, "maximum": self.most_results, "description": "Most results"}
+        });
+        arguments::offer(Self::NAME, description, &properties, "query")
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
-        let WebArguments { query, count } =
-            match arguments::read(call, r#"{"query": "Eastbrook park vote", "count": 5}"#) {
-                Ok(read) => read,
-                Err(failed) => return Ok(failed),
-            };
-        let query = match arguments::query(call, &query, LONGEST_QUERY) {
-            Ok(query) => sanitise::one_line(query),
+        let example = r#"{"query": "Eastbrook park vote", "count": 5}"#;
+        let (query, count) = match arguments::search(call, example, LONGEST_QUERY) {
+            Ok(asked) => asked,
             Err(failed) => return Ok(failed),
         };
         let most = count.unwrap_or(self.most_results).clamp(1, self.most_results);
-        match self.results(&query).await {
+        match self.results(&sanitise::one_line(&query)).await {
             Ok(results) => Ok(ToolResult { text: list(&results, most), ..ToolResult::default() }),
             Err(error) => self.failure(error),
         }

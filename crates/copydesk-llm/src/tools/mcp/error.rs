@@ -3,12 +3,6 @@
 /// Why a server of tools cannot be used, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum McpError {
-    /// This build has no MCP.
-    #[error(
-        "mcp.servers names a server, but this build of copydesk leaves MCP out: use a released binary, build with `--features mcp`, or set \
-         mcp.servers to null"
-    )]
-    NotBuiltIn,
     /// The program could not be started.
     #[error("{command} cannot be started ({detail}); {setting}.command names it")]
     NotStarted { command: String, detail: String, setting: String },

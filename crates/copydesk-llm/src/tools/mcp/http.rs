@@ -49,16 +49,7 @@ pub(super) struct Address {
 impl Address {
     async fn send(
         &self,
-        session: Option<Arc<str>>,
-        headers: HashMap<HeaderName, HeaderValue>,
-        build: impl FnOnce(&reqwest::Client) -> RequestBuilder,
-    ) -> Result<Response, Failure> {
-        self.send_for(Arc::clone(&self.occasion), session, headers, build).await
-    }
-
-    async fn send_for(
-        &self,
-        occasion: Arc<Occasion>,
+        occasion: &Arc<Occasion>,
         session: Option<Arc<str>>,
         headers: HashMap<HeaderName, HeaderValue>,
         build: impl FnOnce(&reqwest::Client) -> RequestBuilder,
@@ -82,7 +73,7 @@ impl Address {
             request
         };
         let sent = self.egress.send(endpoint, "", request);
-        let response = Occasion::again(Some(occasion), sent).await.map_err(StreamableHttpError::Client)?;
+        let response = Occasion::again(Some(Arc::clone(occasion)), sent).await.map_err(StreamableHttpError::Client)?;
         if response.status().is_redirection() {
             let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
             let to = sanitise::excerpt(to, LONGEST_REFUSAL);
@@ -145,7 +136,7 @@ impl Address {
             let headers = HashMap::new();
             let url = self.endpoint.base.clone();
             let get = |http: &reqwest::Client| http.get(url).header(ACCEPT, EVENT_STREAM_MIME_TYPE);
-            let response = self.send(None, headers, get).await.ok()?;
+            let response = self.send(&self.occasion, None, headers, get).await.ok()?;
             is_type(&response, EVENT_STREAM_MIME_TYPE).then_some(())?;
             self.events(response).next().await?.ok()?.event
         };
@@ -175,7 +166,7 @@ impl StreamableHttpClient for Address {
             occasion = Arc::new(Occasion { books: None, ..Occasion::clone(&occasion) });
         }
         let response = self
-            .send_for(occasion, session, headers, |http| {
+            .send(&occasion, session, headers, |http| {
                 let accept = format!("{EVENT_STREAM_MIME_TYPE}, {JSON_MIME_TYPE}");
                 http.post(url).header(ACCEPT, accept).header(CONTENT_TYPE, JSON_MIME_TYPE).body(body)
             })
@@ -210,7 +201,7 @@ impl StreamableHttpClient for Address {
     ) -> Result<(), Failure> {
         let url = self.endpoint.base.clone();
         // A server may refuse to end a session, and then ends it by itself.
-        self.send(Some(session), headers, |http| http.delete(url)).await.map(drop)
+        self.send(&self.occasion, Some(session), headers, |http| http.delete(url)).await.map(drop)
     }
 
     async fn get_stream(
@@ -223,7 +214,7 @@ impl StreamableHttpClient for Address {
     ) -> Result<Events, Failure> {
         let url = self.endpoint.base.clone();
         let response = self
-            .send(session, headers, |http| {
+            .send(&self.occasion, session, headers, |http| {
                 let request = http.get(url).header(ACCEPT, EVENT_STREAM_MIME_TYPE);
                 last_event.into_iter().fold(request, |request, id| request.header(HEADER_LAST_EVENT_ID, id))
             })

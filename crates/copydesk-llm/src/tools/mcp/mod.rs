@@ -3,30 +3,18 @@
 //! Until the program ends, agents may call the tools that a server listed at first; a later change of its list adds nothing. A server gets
 //! no model, no folder and no person to ask. Its messages are bounded while they are received.
 
-mod error;
-
-#[cfg(feature = "mcp")]
 mod answers;
-#[cfg(feature = "mcp")]
 mod connection;
-#[cfg(feature = "mcp")]
+mod error;
 mod http;
-#[cfg(feature = "mcp")]
 mod listing;
-#[cfg(feature = "mcp")]
 mod mishaps;
-#[cfg(feature = "mcp")]
 mod names;
-#[cfg(feature = "mcp")]
 mod program;
-#[cfg(all(test, feature = "mcp", unix))]
+#[cfg(all(test, unix))]
 mod tests;
-#[cfg(feature = "mcp")]
 mod toolbox;
 
 pub use error::McpError;
-#[cfg(feature = "mcp")]
-pub use {
-    listing::McpOffer,
-    toolbox::{McpState, McpToolbox},
-};
+pub use listing::McpOffer;
+pub use toolbox::{McpState, McpToolbox};

@@ -25,9 +25,3 @@ pub struct ServedDesk {
     /// The port that sends stories; none if tools may send nothing.
     pub way_out: Option<Arc<dyn DeliveryService>>,
 }
-
-impl std::fmt::Debug for ServedDesk {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ServedDesk").field("top", &self.top).finish_non_exhaustive()
-    }
-}

@@ -11,7 +11,6 @@ mod credibility;
 mod desk;
 mod editor;
 mod fact_checker;
-#[cfg(feature = "mcp")]
 pub mod http;
 mod knowledge;
 mod places;
@@ -19,7 +18,6 @@ mod publisher;
 mod refusal;
 mod reporter;
 mod sending;
-#[cfg(feature = "mcp")]
 pub mod server;
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ use super::{
 };
 use copydesk_core::editorial::{
     export::{self, Imprint},
-    publishing::{self, HeadlineScore, NewsMetadata, ReadArticle, SearchEntry},
+    publishing::{self, ReadArticle},
 };
 use copydesk_newsroom::{ArticleResponse, PublishingCheck, PublishingNote, Source, TargetKind};
 use copydesk_proof::{self as proof, Gravity};
@@ -31,47 +31,30 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Check for search",
             "Says what a search engine would show of an article (title, description, the last part of its address), and what keeps a search \
              from meeting it. Each note has its place and what to do.",
-            |_, given: GivenArticle| {
-                let read = Reading::of(given)?;
-                Ok(SearchAnswer {
-                    entry: publishing::search_entry(&read.read()),
-                    notes: read.notes(PublishingCheck::Search),
-                })
-            },
+            |_, given| checked(given, PublishingCheck::Search, publishing::search_entry),
         ),
         ServedTool::texts(
             "score_headline",
             "Score a headline",
             "Gives a headline up to 8 points: whether the article's text bears it out, whether it names somebody, a place or a figure, its \
              length, and whether it baits. A headline that the text contradicts gets none. It does not judge whether it is clear.",
-            |_, given: GivenArticle| {
-                let read = Reading::of(given)?;
-                let score = publishing::headline_score(&read.read());
-                Ok(HeadlineAnswer { score, notes: read.notes(PublishingCheck::Headline) })
-            },
+            |_, given| checked(given, PublishingCheck::Headline, publishing::headline_score),
         ),
         ServedTool::texts(
             "generate_metadata",
             "Generate metadata",
             "Lists the people, organisations and places that an article names, its keywords and its language, from its own words alone. \
              Names of which no rule can tell the kind are listed as unsure. It ties no name to a record elsewhere.",
-            |_, given: GivenArticle| {
-                let read = Reading::of(given)?;
-                let metadata = publishing::metadata(&read.read());
-                Ok(MetadataAnswer { metadata, notes: read.notes(PublishingCheck::Metadata) })
-            },
+            |_, given| checked(given, PublishingCheck::Metadata, publishing::metadata),
         ),
         ServedTool::texts(
             "check_accessibility",
             "Check accessibility",
             "Finds what keeps people from reading an article who listen to it or need plain words: heading levels, words of links, \
              descriptions of pictures, abbreviations, reading level. Each note has its place and what to write instead.",
-            |_, given: GivenArticle| {
-                let read = Reading::of(given)?;
-                Ok(AccessibilityAnswer {
-                    readability: Readability::of(&read.article),
-                    notes: read.notes(PublishingCheck::Accessibility),
-                })
+            |_, given| {
+                let level = |read: &ReadArticle| ReadingLevel { readability: Readability::of(read.article) };
+                checked(given, PublishingCheck::Accessibility, level)
             },
         ),
         ServedTool::new::<SendArguments, SendAnswer>(
@@ -184,31 +167,26 @@ fn told(article: &ArticleResponse, notes: Vec<PublishingNote>) -> Capped<ServedP
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct SearchAnswer {
+struct CheckedArticle<T> {
     #[serde(flatten)]
-    entry: SearchEntry,
+    found: T,
     notes: Capped<ServedPublishingNote>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct HeadlineAnswer {
-    #[serde(flatten)]
-    score: HeadlineScore,
-    notes: Capped<ServedPublishingNote>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-struct MetadataAnswer {
-    #[serde(flatten)]
-    metadata: NewsMetadata,
-    notes: Capped<ServedPublishingNote>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-struct AccessibilityAnswer {
+struct ReadingLevel {
     /// None if the text has no word.
     readability: Option<Readability>,
-    notes: Capped<ServedPublishingNote>,
+}
+
+/// What `find` finds in an article, with the notes of a check.
+fn checked<T>(
+    given: GivenArticle,
+    check: PublishingCheck,
+    find: impl FnOnce(&ReadArticle) -> T,
+) -> Result<CheckedArticle<T>, ToolRefusal> {
+    let read = Reading::of(given)?;
+    Ok(CheckedArticle { found: find(&read.read()), notes: read.notes(check) })
 }
 
 /// An article to be written in another format.
@@ -259,24 +237,16 @@ fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, 
         uri: format!("urn:x-copydesk:{}:{slug}", encoded(&section)),
         channel: section,
         source: "The caller’s text".to_owned(),
-        source_date: None,
         standing: "Nobody has signed it off.".to_owned(),
         opened_at: desk.clock.now().to_string(),
-        finished_at: None,
-        signed_by: None,
-        sources: Vec::new(),
         digital_source: match written_by {
             WrittenBy::Person => "digitalCreation",
             WrittenBy::Model => "trainedAlgorithmicMedia",
             WrittenBy::Both => "compositeWithTrainedAlgorithmicMedia",
         },
-        first_finished_at: None,
         number: 1,
-        withdrawn: false,
-        corrections: Vec::new(),
-        embargo: None,
-        disclosure: None,
         language: publishing::metadata(&read.read()).language.unwrap_or_else(|| "und".to_owned()),
+        ..Imprint::default()
     };
     let content = match to {
         ServedFormat::Markdown => export::to_markdown(&read.article),

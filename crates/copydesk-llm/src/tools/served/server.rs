@@ -47,12 +47,6 @@ pub struct ToolServer {
     turns: Arc<Semaphore>,
 }
 
-impl std::fmt::Debug for ToolServer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ToolServer").field("agent", &self.agent).finish_non_exhaustive()
-    }
-}
-
 impl ToolServer {
     /// `toolbox`: the tools that the agent calls itself. Only the reporter's are served, and of these only those that read.
     #[must_use]

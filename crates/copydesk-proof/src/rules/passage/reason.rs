@@ -1,6 +1,6 @@
 //! The added reason: `because of a drop in orders`, where the passage gives no reason, or another.
 
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
 
 use crate::{
     rules::{passage::sentence::AlignedSentence, prelude::*},
@@ -17,55 +17,11 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// Words that begin a reason, each with the words right behind it; the reason follows.
-static BEGIN: [&[&str]; 46] = [
-    &["because"],
-    &["for", "lack", "of"],
-    &["for", "want", "of"],
-    &["after", "pressure", "from"],
-    &["under", "pressure", "from"],
-    &["motivated", "by"],
-    &["inspired", "by"],
-    &["angered", "by"],
-    &["alarmed", "by"],
-    &["encouraged", "by"],
-    &["provoked", "by"],
-    &["worried", "about"],
-    &["wary", "of"],
-    &["due", "to"],
-    &["owing", "to"],
-    &["thanks", "to"],
-    &["as", "a", "result", "of"],
-    &["on", "account", "of"],
-    &["in", "response", "to"],
-    &["in", "protest", "at"],
-    &["in", "protest", "against"],
-    &["in", "order", "to"],
-    &["in", "a", "bid", "to"],
-    &["in", "an", "effort", "to"],
-    &["in", "an", "attempt", "to"],
-    &["in", "light", "of"],
-    &["in", "view", "of"],
-    &["for", "fear", "of"],
-    &["out", "of", "concern"],
-    &["out", "of", "fear"],
-    &["prompted", "by"],
-    &["caused", "by"],
-    &["driven", "by"],
-    &["spurred", "by"],
-    &["triggered", "by"],
-    &["forced", "by"],
-    &["fuelled", "by"],
-    &["fueled", "by"],
-    &["blamed", "on"],
-    &["attributed", "to"],
-    &["stemming", "from"],
-    &["amid"],
-    &["citing"],
-    &["fearing"],
-    &["hoping"],
-    &["blaming"],
-];
+/// Words that begin a reason; the reason follows.
+static BEGIN: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    let lines = include_str!("../../../../../assets/words/beginning_reasons.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).map(|line| line.split(' ').collect()).collect()
+});
 
 /// Words that give a reason in a source.
 static GIVES: WordList = words(

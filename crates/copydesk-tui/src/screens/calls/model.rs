@@ -98,8 +98,6 @@ pub struct CallsPage {
     pub in_text: bool,
     /// Whether calls are shown as they were sent and received.
     pub raw: bool,
-    /// The savings in the text that agents read, a sentence each; empty until they are measured.
-    pub saved: Vec<String>,
 }
 
 impl CallsPage {

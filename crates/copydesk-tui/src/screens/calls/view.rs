@@ -16,17 +16,12 @@ use copydesk_core::ports::{CallRow, CallState};
 /// Columns from which list and text stand side by side.
 const BESIDE_FROM: u16 = 100;
 
-/// Rows that the list keeps for itself if something was saved.
-const LIST_FROM: u16 = 8;
-
-/// Draws the calls, and below them what was saved of what agents read. Returns the area of the list's rows.
+/// Draws the calls. Returns the area of the list's rows.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     if story.calls.list.rows.as_ref().is_some_and(Vec::is_empty) {
         let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
         let rest = draw::lines(buf, inside, [Line::styled("No model was called.", theme.heading), Line::default()]);
-        let said = "The offline rules did this work. No text was sent to any server.";
-        let rest = draw::below(draw::said(buf, rest, said, theme), 1);
-        draw::said(buf, rest, &story.calls.saved.join("\n"), theme);
+        draw::said(buf, rest, "The offline rules did this work. No text was sent to any server.", theme);
         return Rect::ZERO;
     }
     if area.width >= BESIDE_FROM {
@@ -42,7 +37,6 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let area = saved(story, area, buf, theme);
     let Some(calls) = &story.calls.list.rows else {
         let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.calls.in_text));
         draw::said(buf, inside, "Reading the calls…", theme);
@@ -59,21 +53,6 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     ];
     let area = (area, inside);
     story.calls.list.draw(area, &columns, buf, theme, |call| cells(call, theme)).unwrap_or_default()
-}
-
-/// Draws what was saved at the bottom of the list's area, as much of it as the list leaves room for. Returns the rest of the area.
-fn saved(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let text = story.calls.saved.join("\n");
-    let lines = words::wrap(&text, usize::from(area.width.saturating_sub(4))).len();
-    let wanted = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2);
-    let height = wanted.min(area.height.saturating_sub(LIST_FROM));
-    if text.is_empty() || height < 3 {
-        return area;
-    }
-    let [above, below] = Layout::vertical([Constraint::Fill(1), Constraint::Length(height)]).areas(area);
-    let inside = draw::margins(draw::pane(buf, below, "What was saved", theme, false));
-    draw::said(buf, inside, &text, theme);
-    above
 }
 
 /// `Round 1, concern 2, try 2`.

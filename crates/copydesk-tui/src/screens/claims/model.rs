@@ -44,14 +44,6 @@ impl Check {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Searched {
-    /// Hits in the text of the selected claim.
-    pub hits: usize,
-    /// How many claims have hits.
-    pub claims: usize,
-}
-
 #[derive(Debug, Clone)]
 pub struct ClaimsPage {
     /// The round of the draft; 0 before the first.
@@ -165,9 +157,9 @@ impl ClaimsPage {
         self.query.is_some()
     }
 
-    /// Selects the next claim that contains the words, starting with the selected one; a repeated search starts after it. None if no claim
-    /// matches.
-    pub fn search(&mut self, query: &str) -> Option<Searched> {
+    /// Selects the next claim that contains the words, starting with the selected one; a repeated search starts after it. Returns the hits in
+    /// its text, and how many claims have hits; none if no claim matches.
+    pub fn search(&mut self, query: &str) -> Option<(usize, usize)> {
         let finder = Finder::new(query);
         let holds = |place: &usize| !finder.find(&self.text_of(*place)).is_empty();
         let holding: Vec<usize> = (0..self.claims().len()).filter(holds).collect();
@@ -179,7 +171,7 @@ impl ClaimsPage {
         self.open();
         self.query = Some(query.to_owned());
         self.list.stage = ListStage::Text;
-        Some(Searched { hits: self.list.page.search(query), claims: holding.len() })
+        Some((self.list.page.search(query), holding.len()))
     }
 
     pub fn end_search(&mut self) {

@@ -143,13 +143,13 @@ fn open_selected(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     let Some(page) = model.on_top_mut::<ClaimsPage>() else { return Vec::new() };
     match page.search(query) {
-        Some(found) => {
-            let others = match found.claims {
+        Some((hits, claims)) => {
+            let others = match claims {
                 1 => "no other claim matches".to_owned(),
                 claims => format!("{claims} claims match, search again for the next"),
             };
             let place = page.list.selected + 1;
-            model.say(format!("{} in claim {place}; {others}", count(found.hits, "hit")));
+            model.say(format!("{} in claim {place}; {others}", count(hits, "hit")));
         }
         None => model.warn(format!("“{query}” is not in these claims")),
     }

@@ -4,8 +4,9 @@ use crate::{
     screens::claims::columns::{self, ColumnText},
     widgets::{mark::TextRole, sheet::Sheet, words},
 };
+use copydesk_core::editorial::citations;
 use copydesk_newsroom::{
-    Claim, ClaimRules, ConflictResolution, Passage, Resolved, SimilarityMeasure, Source, Stance, Tier, Witness,
+    Claim, ClaimRules, ConflictResolution, Passage, Resolved, SimilarityMeasure, Source, Stance, Witness,
 };
 use copydesk_text::{count, sanitise};
 
@@ -74,11 +75,8 @@ fn why(claim: &Claim, rules: ClaimRules) -> String {
         }
         Some(_) => None,
     };
-    let findings = match claim.findings.len() {
-        0 => None,
-        1 => Some("1 finding against it".to_owned()),
-        several => Some(format!("{several} findings against it")),
-    };
+    let findings = Some(format!("{} against it", count(claim.findings.len(), "finding")));
+    let findings = findings.filter(|_| !claim.findings.is_empty());
     let resolved = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {
         None | Some(Some(Stance::Carries)) => None,
         Some(Some(Stance::Contradicts)) => Some("the witness against it counts more".to_owned()),
@@ -107,20 +105,10 @@ fn against(claim: &Claim) -> String {
 /// `Minutes, line 3 · source · credibility 1 · of 2026-10-06`. The line is known for the story's own sources only; elsewhere the headings
 /// say where to look.
 fn place_of(passage: &Passage, sources: &[Source]) -> String {
-    let file = match line_of(passage, sources) {
-        Some(line) => format!("{}, line {line}", passage.file),
-        None => passage.file.clone(),
-    };
-    let parts: Vec<String> = [file, passage.tier.words().to_owned()].into_iter().chain(passage.particulars()).collect();
+    let place = citations::for_reader(&passage.citation(), sources);
+    let parts: Vec<String> =
+        [place, passage.tier.words().to_owned()].into_iter().chain(passage.particulars()).collect();
     sanitise::one_line(&parts.join(" · "))
-}
-
-fn line_of(passage: &Passage, sources: &[Source]) -> Option<usize> {
-    let source = sources
-        .iter()
-        .find(|source| matches!(passage.tier, Tier::Source | Tier::Found) && source.name == passage.file)?;
-    let before = source.text.get(..usize::try_from(passage.start).ok()?)?;
-    Some(before.matches('\n').count() + 1)
 }
 
 /// Which side counts, the rule that decided it, and why.

@@ -13,8 +13,6 @@ use copydesk_text::sanitise;
 /// An editor's decision that overrules a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overruled {
-    /// Its number among the round's decisions.
-    pub number: u32,
     pub by: String,
     /// When: ISO 8601, UTC.
     pub at: String,
@@ -54,14 +52,7 @@ pub struct ConcernRow {
 
 impl Overruled {
     fn new(decided: &Decided<'_>, status: Status, fix: Option<String>, reason: &str) -> Self {
-        Self {
-            number: decided.number,
-            by: decided.decision.by.clone(),
-            at: decided.at.to_owned(),
-            status,
-            fix,
-            reason: reason.to_owned(),
-        }
+        Self { by: decided.decision.by.clone(), at: decided.at.to_owned(), status, fix, reason: reason.to_owned() }
     }
 
     /// None for any other decision.

@@ -328,7 +328,6 @@ mod tests {
     #[test]
     fn what_was_overruled_before_is_said_where_the_verdict_says_otherwise_again() {
         let before = |status| crate::screens::concerns::model::Overruled {
-            number: 1,
             by: "Ada Quill".into(),
             at: "2026-10-06T12:00:00Z".into(),
             status,
@@ -344,7 +343,6 @@ mod tests {
     #[test]
     fn an_overruled_verdict_stays_beside_what_counts_now() {
         let overruled = crate::screens::concerns::model::Overruled {
-            number: 1,
             by: "Ada Quill".into(),
             at: "2026-10-06T12:00:00Z".into(),
             status: Status::Keep,

@@ -239,10 +239,10 @@ fn each_currency_has_its_row_and_pools_of_other_programs_are_told_of() {
     parts[4].calls.insert(line("opinion"), with("USD", 0.25));
     parts[4].runs.opened = 1_200;
     let messages = vec![(Pool::Writer, MessageState::Leased, 3), (Pool::Writer, MessageState::Held, 2)];
-    let waiting = QueueNow::of(QueueBacklog { messages, ..QueueBacklog::default() }, &[]);
+    let waiting = QueueNow { slots: Vec::new(), backlog: QueueBacklog { messages, ..QueueBacklog::default() } };
     let hours = hours_of(date(TODAY), &TimeZone::UTC);
     let read = PeriodFacts { parts, slowest: vec![] };
-    let day = DayNumbers::of(date(TODAY), &hours, &TimeZone::UTC, read, Some(waiting));
+    let day = DayNumbers::of(date(TODAY), &hours, read, Some(waiting));
     seat.hear(News::Day { ticket, took: 3, numbers: Ok(Box::new(day)) });
     let said = drawn(&mut seat);
     for line in [

@@ -1,5 +1,7 @@
 //! Draws the day in numbers: one column, or two in a wide window; and the texts of a call that is open.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use ratatui::{
     buffer::Buffer,
@@ -12,7 +14,7 @@ use crate::{
     app::actions::Action,
     screens::day::{
         model::{DayPage, DayStage, OpenCall},
-        numbers::{DayNumbers, PoolNow, QueueNow, cost, ended, sum},
+        numbers::{DayNumbers, QueueNow, cost, ended, sum},
     },
     widgets::{
         bars, draw,
@@ -21,8 +23,8 @@ use crate::{
         words,
     },
 };
-use copydesk_core::ports::SlowCall;
-use copydesk_newsroom::{AttemptEnd, CallFacts, CallLine, Facts, RunState, amount};
+use copydesk_core::ports::{MessageState, SlowCall};
+use copydesk_newsroom::{AttemptEnd, CallFacts, CallLine, Facts, Pool, RunState, amount};
 use copydesk_text::{sanitise, thousands};
 
 /// Columns from which the numbers stand in two columns.
@@ -196,17 +198,18 @@ impl Sections<'_> {
         self.hour_row(lines, "Stories ended", &thousands(ended(whole)), |facts| amount(ended(facts)));
         self.hour_row(lines, "Calls", &thousands(calls(whole)), |facts| amount(calls(facts)));
         self.hour_row(lines, "Tokens", &words::tokens(tokens(whole)), |facts| amount(tokens(facts)));
-        for currency in &numbers.currencies {
+        let currencies: BTreeSet<&String> = whole.calls.values().flat_map(|calls| calls.cost.keys()).collect();
+        for currency in currencies {
             let total = format!("{:.2}", cost(whole, currency));
             self.hour_row(lines, &format!("Cost in {currency}"), &total, |facts| cost(facts, currency));
         }
         // The hours below every sixth column.
         let each = self.each_hour();
         let mut scale = String::new();
-        for (place, hour) in numbers.hours.iter().enumerate().step_by(6) {
+        for (place, (begins, _)) in numbers.hours.iter().enumerate().step_by(6) {
             let column = place * each;
             scale.push_str(&" ".repeat(column.saturating_sub(scale.len())));
-            scale.push_str(&hour.hour.to_string());
+            scale.push_str(&begins.to_zoned(words::zone()).hour().to_string());
             scale.push_str(":00");
         }
         let indent = " ".repeat(NAME + TOTAL + 2);
@@ -221,7 +224,7 @@ impl Sections<'_> {
 
     fn hour_row(&self, lines: &mut Vec<Line<'static>>, name: &str, total: &str, of: impl Fn(&Facts) -> f64) {
         let values: Vec<Option<f64>> =
-            self.numbers.hours.iter().map(|hour| (hour.begins <= self.now).then(|| of(&hour.facts))).collect();
+            self.numbers.hours.iter().map(|(begins, facts)| (*begins <= self.now).then(|| of(facts))).collect();
         lines.push(Line::from(vec![
             Span::styled(words::padded(name, NAME, false), self.theme.text),
             Span::styled(words::padded(total, TOTAL, true), self.theme.text),
@@ -237,8 +240,8 @@ impl Sections<'_> {
             [(waiting.stories(open, false), "at work or in the queue"), (waiting.stories(open, true), "wait for you")];
         let stories: Vec<String> = stories.iter().map(|(number, what)| format!("{number} {what}")).collect();
         self.say(lines, &format!("Stories: {}", stories.join(" · ")), self.theme.text);
-        for pool in &waiting.pools {
-            self.pool(lines, pool);
+        for pool in Pool::ALL {
+            self.pool(lines, waiting, pool);
         }
         for down in &waiting.backlog.down {
             let error = down.error.as_deref().unwrap_or("it asked for a pause");
@@ -248,25 +251,26 @@ impl Sections<'_> {
         }
     }
 
-    fn pool(&self, lines: &mut Vec<Line<'static>>, now: &PoolNow) {
-        let at_work = if now.slots > 0 {
-            format!("{} of {} at work", now.at_work, now.slots)
-        } else {
-            format!("{} at work elsewhere", now.at_work)
-        };
-        let longest = now.longest.map_or_else(String::new, |since| {
-            let waited = self.now.as_millisecond().saturating_sub(since);
+    /// A pool that has slots here, or steps.
+    fn pool(&self, lines: &mut Vec<Line<'static>>, now: &QueueNow, pool: Pool) {
+        let slots = now.slots.iter().find(|(of, _)| *of == pool).map_or(0, |(_, slots)| *slots as u64);
+        let states = [MessageState::Leased, MessageState::Waiting, MessageState::Later, MessageState::Held];
+        let [leased, waiting, later, held] = states.map(|state| now.steps(pool, state));
+        if slots + leased + waiting + later + held == 0 {
+            return;
+        }
+        let at_work =
+            if slots > 0 { format!("{leased} of {slots} at work") } else { format!("{leased} at work elsewhere") };
+        let longest = now.backlog.longest.iter().find(|(of, _)| *of == pool).map_or_else(String::new, |(_, since)| {
+            let waited = self.now.as_millisecond().saturating_sub(*since);
             format!(", oldest {}", words::elapsed(u64::try_from(waited).unwrap_or(0) / 1_000))
         });
-        let waiting = match now.waiting {
-            0 => String::new(),
-            number => format!("{number} in the queue{longest}"),
-        };
-        let said = [at_work, waiting, counted(now.later, "later"), counted(now.held, "held")];
+        let waiting = if waiting == 0 { String::new() } else { format!("{waiting} in the queue{longest}") };
+        let said = [at_work, waiting, counted(later, "later"), counted(held, "held")];
         let said = words::dotted(said.iter().map(String::as_str));
         let room = usize::from(self.width).saturating_sub(NAME + usize::from(SLOTS) + 2);
-        let mut name = capital(now.pool.name());
-        let mut slots = bars::slots(now.at_work, now.slots.max(now.at_work), SLOTS);
+        let mut name = capital(pool.name());
+        let mut slots = bars::slots(leased, slots.max(leased), SLOTS);
         for line in words::wrap(&said, room) {
             lines.push(Line::from(vec![
                 Span::styled(words::padded(&std::mem::take(&mut name), NAME, false), self.theme.text),

@@ -12,6 +12,9 @@ use crate::{
 };
 use copydesk_newsroom::{ArticleResponse, Choice, Status};
 
+/// The verdicts that an editor can choose, in the order of the list.
+pub(crate) const VERDICTS: [Status; 3] = [Status::Keep, Status::Rewrite, Status::Remove];
+
 pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Trouble> {
     match &form.purpose {
         Purpose::Decide(at, what) => {
@@ -32,7 +35,7 @@ fn choice(form: &Form, what: &Choice) -> Result<Choice, Trouble> {
     let mut choice = what.clone();
     match &mut choice {
         Choice::Override { status, fix, reason, .. } => {
-            *status = form.status().unwrap_or(Status::Keep);
+            *status = VERDICTS.get(form.chosen(FieldName::Verdict)).copied().unwrap_or(Status::Keep);
             *fix = Some(form.text(FieldName::ToDo)).filter(|fix| !fix.is_empty() && *status != Status::Keep);
             *reason = given();
         }

@@ -87,7 +87,7 @@ impl DraftState {
             Input::Line(area) | Input::Text(area) => {
                 Some(Cursor { field: focus, text: self.texts.get(focus)?, byte: cursor_byte(area), note: None })
             }
-            Input::Status(_) | Input::Choice(_) => None,
+            Input::Choice(_) => None,
         }
     }
 

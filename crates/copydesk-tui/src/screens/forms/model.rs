@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-use copydesk_newsroom::{ArticleResponse, Choice, Status};
+use copydesk_newsroom::{ArticleResponse, Choice};
 use copydesk_text::sanitise;
 
 /// Input that arrives before the form's text does.
@@ -257,13 +257,6 @@ impl Form {
         self.fields.iter().any(|field| matches!(field.input, Input::Text(_)))
     }
 
-    pub fn status(&self) -> Option<Status> {
-        self.fields.iter().find_map(|field| match field.input {
-            Input::Status(status) => Some(status),
-            Input::Line(_) | Input::Text(_) | Input::Choice(_) => None,
-        })
-    }
-
     /// Bytes of all fields and of the input that waits.
     pub fn bytes(&self) -> usize {
         let area = |area: &TextArea<'_>| area.lines().iter().map(|line| line.len() + 1).sum::<usize>();
@@ -273,7 +266,7 @@ impl Form {
         });
         let fields = self.fields.iter().map(|field| match &field.input {
             Input::Line(text) | Input::Text(text) => area(text),
-            Input::Status(_) | Input::Choice(_) => 0,
+            Input::Choice(_) => 0,
         });
         fields.chain(early).sum()
     }
@@ -424,23 +417,16 @@ impl Form {
                 }
             }
             Some(Input::Line(_)) => self.move_focus(by.signum()),
-            Some(Input::Status(_) | Input::Choice(_)) => self.choose(by.signum()),
+            Some(Input::Choice(_)) => self.choose(by.signum()),
             None => {}
         }
     }
 
     pub fn choose(&mut self, by: isize) {
-        const ALL: [Status; 3] = [Status::Keep, Status::Rewrite, Status::Remove];
-        if self.stage != FormStage::Open {
-            return;
-        }
-        if let Some(Field { input: Input::Choice(options), .. }) = self.fields.get_mut(self.focus) {
+        if self.stage == FormStage::Open
+            && let Some(Field { input: Input::Choice(options), .. }) = self.fields.get_mut(self.focus)
+        {
             options.turn(by);
-            self.touched = true;
-            return;
-        }
-        if let Some(Field { input: Input::Status(status), .. }) = self.fields.get_mut(self.focus) {
-            *status = ring::neighbour(&ALL, *status, by.signum());
             self.touched = true;
         }
     }

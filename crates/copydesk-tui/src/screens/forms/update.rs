@@ -44,7 +44,7 @@ impl Overlay for Form {
         match self.fields.get(self.focus).map(|field| &field.input) {
             Some(Input::Text(_)) => KeyContext::Editor,
             Some(Input::Line(_)) => KeyContext::Input,
-            Some(Input::Status(_) | Input::Choice(_)) | None => KeyContext::Dialog,
+            Some(Input::Choice(_)) | None => KeyContext::Dialog,
         }
     }
 

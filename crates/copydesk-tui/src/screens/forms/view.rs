@@ -24,7 +24,6 @@ use crate::{
         words,
     },
 };
-use copydesk_newsroom::Status;
 use copydesk_text::sanitise;
 
 /// Columns from which the notes on a hand edit stand beside it, and their width.
@@ -167,8 +166,7 @@ fn crowded(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
             let most = match field.input {
                 Input::Text(_) => own,
                 Input::Line(_) => own.min(3),
-                Input::Status(_) => own.min(2),
-                Input::Choice(_) => own.min(natural(field, usize::from(left.width), BRIEF)),
+                Input::Choice(_) => own.min(natural(field, usize::from(left.width), BRIEF) - 1),
             };
             let (row, rest) = draw::top(left, most);
             form.caret = one(field, true, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
@@ -194,7 +192,6 @@ fn natural(field: &Field, room: usize, text: u16) -> u16 {
             u16::try_from(rows).unwrap_or(1).saturating_add(2)
         }
         Input::Text(_) => text + 2,
-        Input::Status(_) => 3,
         Input::Choice(options) if in_one_line(options, room.saturating_sub(2)) => 3,
         Input::Choice(options) => u16::try_from(options.texts.len().min(LISTED)).unwrap_or(u16::MAX).saturating_add(2),
     }
@@ -239,10 +236,6 @@ fn one(
                 text.render(rest, buf);
             }
         }
-        Input::Status(status) => {
-            draw::put(buf, rest, radio(*status, focus, theme));
-            return None;
-        }
         Input::Choice(options) => {
             choice(options, focus, rest, buf, theme);
             return None;
@@ -279,23 +272,6 @@ fn choice(options: &Options, focus: bool, area: Rect, buf: &mut Buffer, theme: &
     for ((place, text), row) in options.texts.iter().enumerate().skip(top).zip(area.rows()) {
         draw::put(buf, row, entry(place, text, room));
     }
-}
-
-/// `( ) KEEP  (•) REWRITE  ( ) REMOVE`
-fn radio(chosen: Status, focus: bool, theme: &Theme) -> Line<'static> {
-    let mut spans = Vec::new();
-    for status in [Status::Keep, Status::Rewrite, Status::Remove] {
-        let style = match (status == chosen, status) {
-            (false, _) => theme.dim,
-            (true, _) if focus => theme.accent.patch(theme.selected),
-            (true, Status::Keep) => theme.good,
-            (true, Status::Rewrite) => theme.warn,
-            (true, Status::Remove) => theme.bad,
-        };
-        let mark = if status == chosen { "(•)" } else { "( )" };
-        spans.extend([Span::styled(format!("{mark} {}", status.name()), style), Span::raw("   ")]);
-    }
-    Line::from(spans)
 }
 
 fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {

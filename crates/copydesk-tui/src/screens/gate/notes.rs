@@ -33,7 +33,7 @@ use crate::{
 use copydesk_core::agents::{offline::revise::is_instruction, with_fix_in};
 use copydesk_core::editorial::{changes::taken_back, decisions, own_notes};
 use copydesk_newsroom::{ArticleResponse, Choice, Journal, Status, Wait};
-use copydesk_text::sanitise;
+use copydesk_text::{count, sanitise};
 
 /// Reasons for rejecting a concern that need no typing.
 pub const REASONS: [&str; 6] = [
@@ -301,74 +301,69 @@ fn find(model: &mut Model, sought: &Sought, way: FindWay) -> Vec<Effect> {
     if let Some(draft) = &mut form.draft {
         draft.sought.clone_from(sought);
     }
-    let said = match way {
-        FindWay::Find => None,
-        FindWay::Replace => {
-            let here = form.cursor().map(|at| (at.field, at.text.to_owned(), at.byte));
-            let there = here.and_then(|(field, text, byte)| {
-                // At the cursor, else the next one.
-                let is_here = text.get(byte..).is_some_and(|rest| rest.starts_with(&sought.words));
-                if is_here {
-                    Some((field, byte..byte + sought.words.len()))
-                } else {
-                    form.draft.as_ref()?.find(field, byte)
-                }
-            });
-            there.and_then(|(field, range)| {
-                let text = form.texts()?.get(field)?.clone();
-                let (head, tail) = (text.get(..range.start)?, text.get(range.end..)?);
-                let cursor = range.start + sought.instead.len();
-                form.rewrite(field, &format!("{head}{}{tail}", sought.instead), cursor);
-                Some("replaced once; undo takes it back".to_owned())
-            })
-        }
-        FindWay::ReplaceAll => {
-            let texts: Vec<String> = form.texts().map(<[String]>::to_vec).unwrap_or_default();
-            let mut count = 0;
-            for (field, text) in texts.iter().enumerate() {
-                let here = text.matches(&sought.words).count();
-                if here > 0 {
-                    form.rewrite(field, &text.replace(&sought.words, &sought.instead), 0);
-                    count += here;
-                }
-            }
-            (count > 0).then(|| format!("{} replaced; undo takes it back", copydesk_text::count(count, "place")))
-        }
+    let replaced = match way {
+        FindWay::Find => 0,
+        FindWay::Replace => usize::from(replace_next(form, sought).is_some()),
+        FindWay::ReplaceAll => replace_all(form, sought),
     };
-    let mut effects = Vec::new();
-    if said.is_some() {
-        effects = keep(form);
-        effects.extend(prove(model));
+    if replaced == 0 {
+        find_again(model);
+        return Vec::new();
     }
-    if way != FindWay::ReplaceAll {
-        let found = find_again(model);
-        if said.is_none() || !found {
-            return effects;
-        }
+    let mut effects = keep(form);
+    if way == FindWay::Replace {
+        go_to_next(form);
     }
-    match said {
-        Some(said) => model.say(said),
-        None => model.warn(format!("“{}” does not stand in the draft", sanitise::excerpt(&sought.words, 60))),
-    }
+    effects.extend(prove(model));
+    model.say(format!("{} replaced; undo takes it back", count(replaced, "place")));
     effects
 }
 
-/// Goes to the next place of the words that were looked for last. Returns whether there is one.
-pub(crate) fn find_again(model: &mut Model) -> bool {
-    let Some(form) = typed(model) else { return false };
-    let next =
-        form.cursor().map(|at| (at.field, at.byte)).and_then(|(field, byte)| form.draft.as_ref()?.find(field, byte));
-    let sought = form.draft.as_ref().map(|draft| draft.sought.words.clone()).unwrap_or_default();
-    if let Some((field, range)) = next {
-        form.select(field, range);
-        return true;
+/// Replaces the words at the cursor, else the next ones. None if they do not stand in the draft.
+fn replace_next(form: &mut Form, sought: &Sought) -> Option<()> {
+    let (field, text, byte) = form.cursor().map(|at| (at.field, at.text, at.byte))?;
+    let is_here = text.get(byte..).is_some_and(|rest| rest.starts_with(&sought.words));
+    let here = is_here.then(|| (field, byte..byte + sought.words.len()));
+    let (field, range) = here.or_else(|| form.draft.as_ref()?.find(field, byte))?;
+    let text = form.texts()?.get(field)?;
+    let (head, tail) = (text.get(..range.start)?, text.get(range.end..)?);
+    let new = format!("{head}{}{tail}", sought.instead);
+    form.rewrite(field, &new, range.start + sought.instead.len());
+    Some(())
+}
+
+/// Replaces the words in every field. Returns in how many places they stood.
+fn replace_all(form: &mut Form, sought: &Sought) -> usize {
+    let mut places = 0;
+    for (field, text) in form.texts().map(<[String]>::to_vec).unwrap_or_default().iter().enumerate() {
+        let here = text.matches(&sought.words).count();
+        if here > 0 {
+            form.rewrite(field, &text.replace(&sought.words, &sought.instead), 0);
+            places += here;
+        }
     }
-    model.warn(if sought.is_empty() {
-        "nothing was looked for yet".to_owned()
-    } else {
-        format!("“{}” does not stand in the draft", sanitise::excerpt(&sought, 60))
-    });
-    false
+    places
+}
+
+/// Selects the next place of the words that were looked for last. None if there is none.
+fn go_to_next(form: &mut Form) -> Option<()> {
+    let (field, byte) = form.cursor().map(|at| (at.field, at.byte))?;
+    let (field, range) = form.draft.as_ref()?.find(field, byte)?;
+    form.select(field, range);
+    Some(())
+}
+
+/// Goes to the next place of the words that were looked for last, or says that there is none.
+pub(crate) fn find_again(model: &mut Model) {
+    let Some(form) = typed(model) else { return };
+    let sought = form.draft.as_ref().map(|draft| draft.sought.words.clone()).unwrap_or_default();
+    if go_to_next(form).is_none() {
+        model.warn(if sought.is_empty() {
+            "nothing was looked for yet".to_owned()
+        } else {
+            format!("“{}” does not stand in the draft", sanitise::excerpt(&sought, 60))
+        });
+    }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::{
     screens::{
         concerns,
         forms::{
+            answer::VERDICTS,
             field_name::FieldName,
             model::{Form, FormAnswer, Purpose},
             purpose::DecisionPoint,
@@ -21,7 +22,7 @@ use crate::{
         gate::waiting::place,
         story::{model::StoryView, tabs::Tab, update::show},
     },
-    widgets::field::{Field, Input},
+    widgets::field::Field,
 };
 use copydesk_core::agents::with_fix;
 use copydesk_core::editorial::{
@@ -225,11 +226,12 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
         format!("said {}: {}", verdict.status.name(), verdict.rationale)
     });
     let fields = vec![
-        Field {
-            label: FieldName::Verdict.into(),
-            hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
-            input: Input::Status(status),
-        },
+        Field::choice(
+            FieldName::Verdict,
+            "KEEP leaves the text; REWRITE and REMOVE send it back",
+            VERDICTS.map(|verdict| verdict.name().to_owned()).to_vec(),
+            VERDICTS.iter().position(|verdict| *verdict == status).unwrap_or(0),
+        ),
         Field::text_at_end(FieldName::Reason, "why; kept in the record under your name", &reason),
         Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
     ];
@@ -324,7 +326,7 @@ pub(crate) fn look_again(model: &mut Model) {
     let stet = stet_explanation(story, now.round());
     let journal = std::sync::Arc::clone(&story.journal);
     for form in model.forms_mut() {
-        let gives_status = form.status().is_some();
+        let gives_status = form.has(FieldName::Verdict);
         if let Purpose::Decide(at, choice) = &mut form.purpose
             && (at.run, at.seen.at) == (now.run, now.seen.at)
         {

@@ -38,12 +38,13 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     let brief = left.map_or_else(String::new, |seconds| format!(" {seconds} s left."));
     let state = state(story, wait);
     let leads = leads(story, wait);
+    let (asked, short) = asked(wait);
     let forms = [
-        (format!("{}{state}{leads}", asked(wait)), &by_itself),
-        (format!("{}{state}", asked(wait)), &by_itself),
-        (format!("{}{state}", short(wait)), &by_itself),
-        (format!("{}{state}", short(wait)), &brief),
-        (format!("{}{}", short(wait), state.replace(" concerns open", " open").replace(" from you", "")), &brief),
+        (format!("{asked}{state}{leads}"), &by_itself),
+        (format!("{asked}{state}"), &by_itself),
+        (format!("{short}{state}"), &by_itself),
+        (format!("{short}{state}"), &brief),
+        (format!("{short}{}", state.replace(" concerns open", " open").replace(" from you", "")), &brief),
     ];
     let fits = forms.iter().find(|(asked, left)| words::width(asked) + words::width(left) <= room);
     let Some((asked, left)) = fits.or(forms.last()) else { return Vec::new() };
@@ -98,21 +99,16 @@ fn leads(story: &StoryView, wait: Wait) -> &'static str {
     }
 }
 
-fn asked(wait: Wait) -> String {
+/// What waits for the editor, in a long and in a short form.
+fn asked(wait: Wait) -> (String, String) {
     match wait {
-        Wait::Gate { round } => format!("Round {round} waits for you: "),
-        Wait::SignOff { round } => format!("The draft of round {round} passed and waits for your sign-off"),
-        Wait::Plan => "The questions wait for you: ".to_owned(),
-        Wait::Call { .. } => "A call waits for you: ".to_owned(),
-    }
-}
-
-fn short(wait: Wait) -> String {
-    match wait {
-        Wait::Gate { round } => format!("Round {round}: "),
-        Wait::SignOff { .. } => "Waits for your sign-off".to_owned(),
-        Wait::Plan => "Questions: ".to_owned(),
-        Wait::Call { .. } => "A call: ".to_owned(),
+        Wait::Gate { round } => (format!("Round {round} waits for you: "), format!("Round {round}: ")),
+        Wait::SignOff { round } => (
+            format!("The draft of round {round} passed and waits for your sign-off"),
+            "Waits for your sign-off".to_owned(),
+        ),
+        Wait::Plan => ("The questions wait for you: ".to_owned(), "Questions: ".to_owned()),
+        Wait::Call { .. } => ("A call waits for you: ".to_owned(), "A call: ".to_owned()),
     }
 }
 

@@ -5,4 +5,3 @@ pub(crate) mod rail;
 pub(crate) mod rail_view;
 pub mod streaming;
 pub(crate) mod view;
-pub(crate) mod written;

@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::{
-    app::unread::UnreadPieces,
-    screens::live::streaming::{Awaited, Streaming},
-};
+use crate::{app::unread::UnreadPieces, screens::live::streaming::Streaming};
 use copydesk_newsroom::{Event, EventRecord, Step};
 
 #[derive(Debug, Clone)]
@@ -48,7 +45,7 @@ impl Live {
                     model: model.clone(),
                     host: host.clone(),
                     since: record.at.clone(),
-                    text: Streaming::new(Awaited::of(*step)),
+                    text: Streaming::new(*step),
                     pieces: 0,
                     writes_since: None,
                     trouble,

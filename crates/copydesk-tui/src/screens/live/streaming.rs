@@ -8,93 +8,35 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use crate::widgets::{
+    mark::{Mark, TextRole},
+    said::agent_words,
+    sheet::Sheet,
+};
 use copydesk_core::editorial::bullets;
-use copydesk_newsroom::{ArticleReviewRaw, Step, Writing};
+use copydesk_newsroom::{ArticleReviewRaw, ConcernType, Step, Writing};
 use copydesk_text::sanitise;
 
 /// Most bytes of an arriving answer that are shown.
 const LONGEST: usize = 1 << 20;
 
-/// The kind of answer that a step expects. It decides how an incomplete answer is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Awaited {
-    Article,
-    /// A review's bullets.
-    Review,
-    /// The mappings of concerns.
-    Mappings,
-    Verdict,
-    Text,
-}
-
-impl Awaited {
-    /// The kind of text that the model writes at a step.
-    pub(crate) fn of(step: Step) -> Self {
-        match step {
-            Step::Draft | Step::Write(Writing::Again) | Step::Revise { .. } => Self::Article,
-            Step::Review { .. } | Step::ReviewSection { .. } => Self::Review,
-            Step::Map { .. } => Self::Mappings,
-            Step::Judge { .. } => Self::Verdict,
-            _ => Self::Text,
-        }
-    }
-}
-
-/// The part of an answer that has arrived, cleaned. Fields that have not arrived are empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PartialText {
-    /// The model's reasoning before its answer; empty if nothing has arrived.
-    Thinking(String),
-    Article {
-        headline: String,
-        alternative: String,
-        description: String,
-        /// Its body, in Markdown.
-        body: String,
-    },
-    /// A review: each bullet without its marker.
-    Review(Vec<String>),
-    /// Mappings: one row a concern.
-    Mappings(Vec<Mapped>),
-    Verdict {
-        /// `KEEP`, `REWRITE` or `REMOVE`, once it is whole.
-        status: String,
-        rationale: String,
-        /// The required change.
-        fix: String,
-        /// The evidence that was found.
-        evidence: String,
-    },
-    /// Text that does not, or not yet, have the expected form.
-    Text(String),
-}
-
-/// A row of a mapping.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mapped {
-    pub concern: i64,
-    /// The specialist's name, perhaps incomplete.
-    pub agent: String,
-    pub kind: String,
-    pub reason: String,
-}
-
 /// An answer that is arriving.
 #[derive(Debug, Clone)]
 pub struct Streaming {
-    awaited: Awaited,
+    /// It decides how an incomplete answer is read.
+    step: Step,
     /// As it arrived: it is not cleaned, so it is not put on the screen.
     raw: String,
     cut: bool,
-    /// The text on the screen; none if more has arrived since it was read.
-    shown: Option<PartialText>,
+    /// The text on the screen with its marks; none if more has arrived since it was read.
+    shown: Option<(String, Vec<Mark>)>,
 }
 
 impl Streaming {
     /// An answer before its first piece.
     #[must_use]
-    pub fn new(awaited: Awaited) -> Self {
-        Self { awaited, raw: String::new(), cut: false, shown: None }
+    pub fn new(step: Step) -> Self {
+        Self { step, raw: String::new(), cut: false, shown: None }
     }
 
     /// Takes the next piece. Everything beyond a megabyte is dropped.
@@ -111,32 +53,37 @@ impl Streaming {
         self.cut |= end < piece.len();
     }
 
-    /// Returns the text on the screen. Reads the raw text again only if more has arrived.
-    pub fn shown(&mut self) -> &PartialText {
-        let (awaited, raw) = (self.awaited, &self.raw);
-        self.shown.get_or_insert_with(|| read(awaited, raw))
+    /// Returns the text on the screen with its marks. Reads the raw text again only if more has arrived.
+    pub fn shown(&mut self) -> &(String, Vec<Mark>) {
+        let (step, raw) = (self.step, &self.raw);
+        self.shown.get_or_insert_with(|| read(step, raw).into_parts())
     }
 }
 
-fn read(awaited: Awaited, raw: &str) -> PartialText {
+/// The part of an answer that has arrived, cleaned. Text without the expected form is shown as it is.
+fn read(step: Step, raw: &str) -> Sheet {
     let text = sanitise::clean(raw);
+    let mut plain = Sheet::default();
     let answer = match behind_thoughts(&text) {
         Ok(answer) => answer,
-        Err(thoughts) => return PartialText::Thinking(thoughts.trim().to_owned()),
+        Err(thoughts) => {
+            plain.add(thoughts.trim(), TextRole::Dim);
+            return plain;
+        }
     };
-    if answer.is_empty() {
-        return PartialText::Thinking(String::new());
-    }
-    let known = match awaited {
-        Awaited::Review => review(answer),
-        Awaited::Text => None,
-        Awaited::Article | Awaited::Mappings | Awaited::Verdict => object(answer).and_then(|value| match awaited {
-            Awaited::Article => article(&value),
-            Awaited::Mappings => mappings(&value),
-            _ => verdict(&value),
-        }),
+    let known = match step {
+        Step::Draft | Step::Write(Writing::Again) | Step::Revise { .. } => {
+            object(answer).and_then(|value| article(&value))
+        }
+        Step::Review { .. } | Step::ReviewSection { .. } => review(answer),
+        Step::Map { .. } => object(answer).and_then(|value| mappings(&value)),
+        Step::Judge { .. } => object(answer).and_then(|value| verdict(&value)),
+        _ => None,
     };
-    known.unwrap_or_else(|| PartialText::Text(answer.to_owned()))
+    known.unwrap_or_else(|| {
+        plain.add(answer, TextRole::Text);
+        plain
+    })
 }
 
 /// The answer after a block of reasoning; the reasoning itself while it is not over.
@@ -211,51 +158,60 @@ fn has_any(value: &Value, names: &[&str]) -> bool {
     value.as_object().is_some_and(known)
 }
 
-fn article(value: &Value) -> Option<PartialText> {
-    has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then(|| PartialText::Article {
-        headline: text_of(value, "headline"),
-        alternative: text_of(value, "alternativeHeadline"),
-        description: text_of(value, "description"),
-        body: text_of(value, "articleBody"),
-    })
+fn article(value: &Value) -> Option<Sheet> {
+    let mut sheet = Sheet::default();
+    sheet.paragraph(&text_of(value, "headline"), TextRole::Heading);
+    sheet.paragraph(&text_of(value, "alternativeHeadline"), TextRole::Emphasis);
+    sheet.paragraph(&text_of(value, "description"), TextRole::Quote);
+    sheet.add(&text_of(value, "articleBody"), TextRole::Text);
+    has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then_some(sheet)
 }
 
-fn verdict(value: &Value) -> Option<PartialText> {
+fn verdict(value: &Value) -> Option<Sheet> {
+    let mut sheet = Sheet::default();
     let status = text_of(value, "status");
-    has_any(value, &["concern_id", "misleading", "status", "rationale"]).then(|| PartialText::Verdict {
-        // "RE" is two verdicts.
-        status: if matches!(status.as_str(), "KEEP" | "REWRITE" | "REMOVE") { status } else { String::new() },
-        rationale: text_of(value, "rationale"),
-        fix: text_of(value, "suggested_fix"),
-        evidence: text_of(value, "evidence"),
-    })
+    // "RE" is two verdicts.
+    if matches!(status.as_str(), "KEEP" | "REWRITE" | "REMOVE") {
+        sheet.paragraph(&status, TextRole::Heading);
+    }
+    sheet.named("Rationale", &text_of(value, "rationale"));
+    sheet.named("To do", &text_of(value, "suggested_fix"));
+    sheet.named("Evidence", &text_of(value, "evidence"));
+    has_any(value, &["concern_id", "misleading", "status", "rationale"]).then_some(sheet)
 }
 
-fn mappings(value: &Value) -> Option<PartialText> {
+/// A row for each concern.
+fn mappings(value: &Value) -> Option<Sheet> {
+    let mut sheet = Sheet::default();
     let rows = match value {
         Value::Array(rows) => rows,
-        Value::Object(fields) if fields.is_empty() => return Some(PartialText::Mappings(Vec::new())),
+        Value::Object(fields) if fields.is_empty() => return Some(sheet),
         _ => value.get("mappings")?.as_array()?,
     };
-    let row = |row: &Value| {
-        Some(Mapped {
-            concern: row.get("concern_id")?.as_i64()?,
-            agent: text_of(row, "selected_agent"),
-            kind: text_of(row, "concern_type"),
-            reason: text_of(row, "reason"),
-        })
-    };
-    Some(PartialText::Mappings(rows.iter().filter_map(row).collect()))
+    for row in rows {
+        let Some(concern) = row.get("concern_id").and_then(Value::as_i64) else { continue };
+        sheet.add(&format!("concern {concern}"), TextRole::Strong);
+        sheet.add(&format!(" → {}", agent_words(&text_of(row, "selected_agent"))), TextRole::Name);
+        // The kind has words once its name is whole.
+        let kind = text_of(row, "concern_type");
+        let kind = ConcernType::ALL.into_iter().find(|known| known.name() == kind).map_or("", ConcernType::words);
+        sheet.add(&format!("  {kind}  {}\n", text_of(row, "reason")), TextRole::Dim);
+    }
+    Some(sheet)
 }
 
-/// The bullets so far; none before the first.
-fn review(answer: &str) -> Option<PartialText> {
+/// The bullets so far, without their markers; none before the first.
+fn review(answer: &str) -> Option<Sheet> {
     let inside =
         answer.strip_prefix("```").and_then(|block| block.split_once('\n')).map_or(answer, |(_, inside)| inside);
     let lines: Vec<&str> = inside.lines().filter(|line| !line.starts_with("```")).collect();
     let read = bullets::parse(&ArticleReviewRaw { markdown_bullets: lines.join("\n") }).ok()?;
-    let bullets: Vec<String> = read.concerns.into_iter().map(|concern| concern.review_note).collect();
-    (!bullets.is_empty()).then_some(PartialText::Review(bullets))
+    let mut sheet = Sheet::default();
+    for concern in &read.concerns {
+        sheet.add("• ", TextRole::Dim);
+        sheet.paragraph(&concern.review_note, TextRole::Text);
+    }
+    (!read.concerns.is_empty()).then_some(sheet)
 }
 
 #[cfg(test)]

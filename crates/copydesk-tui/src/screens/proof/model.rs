@@ -4,7 +4,7 @@
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::screens::proof::proved::{NoProof, Proved};
-use crate::screens::proof::rows::{ListedRow, RowFilter, RowPlace};
+use crate::screens::proof::rows::ListedRow;
 
 use crate::{
     screens::{
@@ -35,8 +35,8 @@ pub struct ProofPage {
     /// The notes of house style and spelling on each round's draft. They change because the dictionary grows.
     style: HashMap<u32, StyleReview>,
     round: u32,
-    pub filter: RowFilter,
-    rows: Vec<RowPlace>,
+    /// The places of the rows that are shown: behind the statements of the ledger come the notes.
+    rows: Vec<usize>,
     /// For rows that are findings of the round's review: their numbers there, by index in the ledger.
     numbers: HashMap<usize, u32>,
     /// The finding to select as soon as its row is there.
@@ -54,7 +54,8 @@ pub struct ProofPage {
     /// The writer's action on the selected row if the editor continues now.
     pub next: Option<Status>,
     pub source: usize,
-    pages: HashMap<usize, Page>,
+    /// The text of that source, with the passage marked.
+    pub source_page: Page,
 }
 
 impl ProofPage {
@@ -118,13 +119,6 @@ impl ProofPage {
         }
     }
 
-    /// Goes on to the next filter that shows a row.
-    pub fn next_filter(&mut self) {
-        if let Some(proved) = self.proved() {
-            self.filter = self.filter.next(&proved.ledger, self.words());
-        }
-    }
-
     pub fn count(&self) -> usize {
         self.rows.len()
     }
@@ -135,10 +129,8 @@ impl ProofPage {
     }
 
     fn statement(&self, shown: usize) -> Option<usize> {
-        match self.rows.get(shown)? {
-            RowPlace::Statement(place) => Some(*place),
-            RowPlace::Word(_) => None,
-        }
+        let statements = self.proved()?.ledger.rows.len();
+        self.rows.get(shown).copied().filter(|place| *place < statements)
     }
 
     pub fn row(&self) -> Option<&LedgerRow> {
@@ -199,14 +191,6 @@ impl ProofPage {
         self.place().zip(self.proved()).is_some_and(|(place, proved)| proved.passage(place).is_some())
     }
 
-    pub fn source_page(&mut self) -> Option<&mut Page> {
-        self.pages.get_mut(&self.source)
-    }
-
-    pub fn page(&self) -> Option<&Page> {
-        self.pages.get(&self.source)
-    }
-
     /// Shows the draft of `round`, from the first row if another draft was shown.
     pub fn show(&mut self, round: u32, journal: &Journal, sources: &[Source]) {
         if self.round != round {
@@ -217,16 +201,14 @@ impl ProofPage {
         self.arrange(journal, sources);
     }
 
-    /// Filters the rows; the selected one stays selected while it is shown.
+    /// Orders the rows; the selected one stays selected while it is there.
     pub fn arrange(&mut self, journal: &Journal, sources: &[Source]) {
         let by_number = |number: u32| self.numbers.iter().find(|(_, its)| **its == number).map(|(place, _)| *place);
         let wanted = self.wanted.and_then(by_number);
-        if wanted.is_some() {
-            (self.wanted, self.filter) = (None, RowFilter::All);
-        }
-        let before = wanted.map(RowPlace::Statement).or(self.rows.get(self.selected).copied());
+        self.wanted = self.wanted.filter(|_| wanted.is_none());
+        let before = wanted.or(self.rows.get(self.selected).copied());
         let article = journal.draft(self.round).map(|draft| &draft.article);
-        let places = |proved: &Arc<Proved>| Some(rows::places(proved, self.words(), article?, self.filter));
+        let places = |proved: &Arc<Proved>| Some(rows::places(proved, self.words(), article?));
         self.rows = self.proved().and_then(places).unwrap_or_default();
         let kept = before.and_then(|before| self.rows.iter().position(|place| *place == before));
         self.selected = kept.unwrap_or(0);
@@ -257,8 +239,8 @@ impl ProofPage {
         }
         self.pane = Pane::Source;
         let passage = self.place().zip(self.proved()).and_then(|(place, proved)| proved.passage(place));
-        if let (Some(range), Some(page)) = (passage, self.source_page()) {
-            page.show(&range);
+        if let Some(range) = passage {
+            self.source_page.show(&range);
         }
     }
 
@@ -332,11 +314,13 @@ impl ProofPage {
             self.source = *source;
         }
         let Some(source) = sources.get(self.source) else { return };
-        let page = self.pages.entry(self.source).or_insert_with(|| Page::new(Arc::from(source.text.as_str())));
+        if **self.source_page.text() != *source.text {
+            self.source_page = Page::new(Arc::from(source.text.as_str()));
+        }
         let passage = decides.map(|(_, range)| range);
-        page.mark(source_marks(passage.clone(), journal.opening.recording(&source.name)));
+        self.source_page.mark(source_marks(passage.clone(), journal.opening.recording(&source.name)));
         if let Some(range) = passage {
-            page.show(&range);
+            self.source_page.show(&range);
         }
     }
 }

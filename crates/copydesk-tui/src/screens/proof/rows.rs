@@ -3,17 +3,8 @@
 use std::{cmp::Reverse, ops::Range};
 
 use crate::screens::proof::proved::Proved;
-use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, SpanKind};
+use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow};
 use copydesk_style::StyleNote;
-
-/// The place of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RowPlace {
-    /// Its index in the ledger.
-    Statement(usize),
-    /// Its index among the notes on style and spelling.
-    Word(usize),
-}
 
 /// A row of the list.
 #[derive(Debug, Clone, Copy)]
@@ -23,11 +14,10 @@ pub enum ListedRow<'p> {
 }
 
 impl<'p> ListedRow<'p> {
-    pub(crate) fn at(place: RowPlace, ledger: &'p Ledger, words: &'p [StyleNote]) -> Option<Self> {
-        match place {
-            RowPlace::Statement(place) => ledger.rows.get(place).map(Self::Statement),
-            RowPlace::Word(place) => words.get(place).map(Self::Word),
-        }
+    /// The row at a place in [`listed`].
+    pub(crate) fn at(place: usize, ledger: &'p Ledger, words: &'p [StyleNote]) -> Option<Self> {
+        let statement = ledger.rows.get(place).map(Self::Statement);
+        statement.or_else(|| words.get(place.checked_sub(ledger.rows.len())?).map(Self::Word))
     }
 
     /// Whether it is for an editor's eyes.
@@ -71,72 +61,16 @@ impl<'p> ListedRow<'p> {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum RowFilter {
-    #[default]
-    All,
-    Findings,
-    Kind(SpanKind),
-    Notes,
-}
-
-impl RowFilter {
-    /// The next filter that matches any row; after the last, all rows.
-    pub fn next(self, ledger: &Ledger, words: &[StyleNote]) -> Self {
-        let kinds = SpanKind::ALL.into_iter().map(Self::Kind);
-        let choices = std::iter::once(Self::Findings).chain(kinds).chain([Self::Notes]);
-        let mut behind: Box<dyn Iterator<Item = Self>> = match self {
-            Self::All => Box::new(choices),
-            other => Box::new(choices.skip_while(move |choice| *choice != other).skip(1)),
-        };
-        behind.find(|choice| listed(ledger, words).any(|(_, row)| choice.has(row))).unwrap_or_default()
-    }
-
-    fn has(self, row: ListedRow<'_>) -> bool {
-        match (self, row) {
-            (Self::All, _) | (Self::Notes, ListedRow::Word(_)) => true,
-            (Self::Findings, _) => row.is_finding(),
-            (Self::Kind(kind), ListedRow::Statement(row)) => row.kind == kind,
-            (Self::Kind(_), ListedRow::Word(_)) | (Self::Notes, ListedRow::Statement(_)) => false,
-        }
-    }
-
-    /// Its name on the screen; empty for all rows.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::All => "",
-            Self::Findings => "findings",
-            Self::Kind(SpanKind::Quotation) => "quotations",
-            Self::Kind(SpanKind::Number) => "numbers",
-            Self::Kind(SpanKind::Date) => "dates",
-            Self::Kind(SpanKind::Name) => "names",
-            Self::Kind(SpanKind::Certainty) => "certainty",
-            Self::Kind(SpanKind::Support) => "support",
-            Self::Notes => "style and spelling",
-        }
-    }
-}
-
 /// All rows with their places: those of the ledger, then the notes on style and spelling.
-pub(crate) fn listed<'p>(
-    ledger: &'p Ledger,
-    words: &'p [StyleNote],
-) -> impl Iterator<Item = (RowPlace, ListedRow<'p>)> {
-    let statements =
-        ledger.rows.iter().enumerate().map(|(at, row)| (RowPlace::Statement(at), ListedRow::Statement(row)));
-    statements.chain(words.iter().enumerate().map(|(at, note)| (RowPlace::Word(at), ListedRow::Word(note))))
+pub(crate) fn listed<'p>(ledger: &'p Ledger, words: &'p [StyleNote]) -> impl Iterator<Item = (usize, ListedRow<'p>)> {
+    ledger.rows.iter().map(ListedRow::Statement).chain(words.iter().map(ListedRow::Word)).enumerate()
 }
 
-/// The places of the rows to show: findings first, the worst before the others, then style and spelling, then the rest. Equal ones are in the
+/// The places of the rows in the order in which they are shown: findings first, the worst before the others, then style and spelling, then the rest. Equal ones are in the
 /// order of the draft.
-pub(crate) fn places(
-    proved: &Proved,
-    words: &[StyleNote],
-    article: &ArticleResponse,
-    shown: RowFilter,
-) -> Vec<RowPlace> {
+pub(crate) fn places(proved: &Proved, words: &[StyleNote], article: &ArticleResponse) -> Vec<usize> {
     let fields = article.fields().map(|(name, _)| name);
-    let mut rows: Vec<_> = listed(&proved.ledger, words).filter(|(_, row)| shown.has(*row)).collect();
+    let mut rows: Vec<_> = listed(&proved.ledger, words).collect();
     rows.sort_by_key(|(place, row)| {
         let (field, bytes) = row.span();
         let group = match row {
@@ -144,11 +78,7 @@ pub(crate) fn places(
             ListedRow::Statement(row) if row.is_finding() => 0,
             ListedRow::Statement(_) => 2,
         };
-        let points = match place {
-            RowPlace::Statement(place) => proved.worth(*place).points,
-            RowPlace::Word(_) => 0,
-        };
-        (group, Reverse(points), fields.iter().position(|name| *name == field), bytes.start)
+        (group, Reverse(proved.worth(*place).points), fields.iter().position(|name| *name == field), bytes.start)
     });
     rows.into_iter().map(|(place, _)| place).collect()
 }

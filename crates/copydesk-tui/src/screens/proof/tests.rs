@@ -67,7 +67,7 @@ fn a_proof_that_broke_off_is_told_on_the_page() {
     // Nothing can be selected, and no key does harm.
     seat.keys("j enter down pgdn end");
     assert_eq!(selected(&seat), (0, None, Pane::List));
-    for key in ["J", "K", "i"] {
+    for key in ["J", "K"] {
         seat.keys(key);
         let said = &seat.model.notice.as_ref().unwrap().text;
         assert_eq!(*said, NoProof::Failed.to_string(), "{key}");
@@ -79,7 +79,7 @@ fn enter_jumps_to_the_passage_and_esc_back_then_out_of_the_story() {
     let mut seat = seat();
     seat.keys("down enter");
     assert_eq!(selected(&seat), (1, Some(2), Pane::Source));
-    let page = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.page().unwrap().clone();
+    let page = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.source_page.clone();
     assert!(page(&seat).text().starts_with("MINUTES"));
     // There the keys move in the source, and a search is about it.
     seat.keys("/ \"nays\" enter");
@@ -106,18 +106,6 @@ fn findings_are_selected_whichever_pane_has_the_keys() {
     assert_eq!(selected(&seat).2, Pane::List);
     let sheet = &seat.model.story.as_ref().unwrap().proof;
     assert_eq!(sheet.selected + 1, sheet.count());
-}
-
-#[test]
-fn rows_are_filtered_and_what_is_shown_is_said() {
-    let mut seat = seat();
-    let mut said = Vec::new();
-    for _ in 0..6 {
-        seat.keys("i");
-        said.push(seat.model.notice.as_ref().unwrap().text.clone());
-    }
-    assert_eq!(said[..2], ["Showing findings: 4 rows", "Showing quotations: 3 rows"]);
-    assert_eq!(said.last().map(String::as_str), Some("Showing all rows"), "{said:?}");
 }
 
 #[test]
@@ -254,7 +242,7 @@ fn the_source_is_there_to_be_read_while_the_proof_is_made() {
     let mut seat = Seat::with(demo_proof::proved());
     update(&mut seat.model, Arrival::Key(event("8")));
     let sheet = &seat.model.story.as_ref().unwrap().proof;
-    assert!(sheet.page().unwrap().text().starts_with("MINUTES") && sheet.proved().is_none());
+    assert!(sheet.source_page.text().starts_with("MINUTES") && sheet.proved().is_none());
 }
 
 #[test]
@@ -303,16 +291,6 @@ fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "Accept the finding: no finding in this row");
     seat.keys("enter");
     assert!(seat.model.notice.as_ref().unwrap().text.starts_with("No matching passage for this row"));
-    // A filter shows it alone.
-    let mut said = String::new();
-    while !said.starts_with("Showing style and spelling") {
-        assert_ne!(said, "Showing all rows");
-        seat.keys("i");
-        said.clone_from(&seat.model.notice.as_ref().unwrap().text);
-    }
-    assert_eq!((said.as_str(), page(&seat).count()), ("Showing style and spelling: 1 row", 1));
-    seat.keys("i");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Showing all rows");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Keys of the Proof page: selecting, sorting and accepting rows, opening a passage.
+//! Keys of the Proof page: selecting and accepting rows, listening, the dictionary.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 use copydesk_core::editorial::decisions;
 use copydesk_newsroom::Choice;
-use copydesk_text::{count, sanitise};
+use copydesk_text::sanitise;
 
 pub(crate) fn go_to_finding(model: &mut Model, next: bool) -> Vec<Effect> {
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
@@ -25,19 +25,6 @@ pub(crate) fn go_to_finding(model: &mut Model, next: bool) -> Vec<Effect> {
         Some(by) => story.select_row(by),
         None => model.say("no findings in this list"),
     }
-    Vec::new()
-}
-
-/// Cycles through all rows, findings only, and each kind.
-pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    story.proof.next_filter();
-    story.arrange_proof();
-    let said = match story.proof.filter.words() {
-        "" => "showing all rows".to_owned(),
-        words => format!("showing {words}: {}", count(story.proof.count(), "row")),
-    };
-    model.say(said);
     Vec::new()
 }
 

@@ -62,10 +62,9 @@ fn about(story: &StoryView) -> Vec<String> {
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let title = match (story.round, story.proof.filter.words()) {
-        (0, _) => "Proof".to_owned(),
-        (round, "") => format!("Proof of draft {round}"),
-        (round, only) => format!("Proof of draft {round}: {only}"),
+    let title = match story.round {
+        0 => "Proof".to_owned(),
+        round => format!("Proof of draft {round}"),
     };
     let inside = draw::pane(buf, area, &title, theme, story.proof.pane == Pane::List);
     let Some((findings, (checked, all))) = story.proof.proved().map(|proved| (proved.findings, proved.coverage)) else {
@@ -105,11 +104,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         draw::on_frame(buf, area, true, 0, said, theme);
     }
     if proof.count() == 0 {
-        let said = if all == 0 && proof.words().is_empty() {
-            "Nothing to check: this draft has no quotation, figure, name or statement from a source."
-        } else {
-            "Nothing of this kind in this draft."
-        };
+        let said = "Nothing to check: this draft has no quotation, figure, name or statement from a source.";
         draw::said(buf, draw::margins(inside), said, theme);
         return Rect::ZERO;
     }
@@ -205,7 +200,7 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         Some(_) if story.proof.has_passage() => "compared with this passage",
         Some(_) => "no matching passage",
     };
-    let Some(page) = story.proof.page() else { return };
+    let page = &story.proof.source_page;
     page.view(inside, buf, theme);
     let place = draw::place_in(page);
     draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);

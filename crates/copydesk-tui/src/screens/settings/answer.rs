@@ -8,7 +8,7 @@ use crate::{
             model::{AfterAnswer, Form, FormAnswer},
         },
         settings::{
-            model::{Asked, AskedModel, NewSettings, SeenSettings, ServerAt, TargetChange, TargetChoice},
+            model::{Asked, NewSettings, SeenSettings, ServerAt, TargetChange, TargetChoice},
             targets, update,
         },
     },
@@ -81,11 +81,11 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
     }
     let key = chosen.and_then(|model| model.key.clone());
     let mut learned = Vec::new();
-    if let Some(model) = after.model.as_ref().filter(|_| after.model != before.model) {
+    if let Some(newly) = chosen.filter(|_| after.model != before.model) {
         // It is asked first what it can take.
-        let Some(known) = asked.learned(model) else {
-            let asked = AskedModel { at: model.clone(), key };
-            return stay(Box::new(|model| update::measure(model, asked)));
+        let Some(known) = asked.learned(&newly.at) else {
+            let newly = newly.clone();
+            return stay(Box::new(|model| update::measure(model, newly)));
         };
         learned = known.to_vec();
     }

@@ -35,13 +35,6 @@ pub struct FoundServer {
     pub models: Vec<String>,
 }
 
-/// A model that is asked what it can take.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AskedModel {
-    pub at: ModelAt,
-    pub key: Option<Secret>,
-}
-
 /// The findings about a model, and the settings that fit it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredModel {

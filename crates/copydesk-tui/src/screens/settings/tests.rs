@@ -7,8 +7,8 @@ use crate::{
         forms::{field_name::FieldName, model::Form},
         settings::{
             model::{
-                AskedModel, FirstStory, FoundServer, MeasuredModel, NewSettings, NewTarget, NewTargetAt, SeenSettings,
-                SeenTarget, ServerAt, TargetChange,
+                ChoosableModel, FirstStory, FoundServer, MeasuredModel, NewSettings, NewTarget, NewTargetAt,
+                SeenSettings, SeenTarget, ServerAt, TargetChange,
             },
             update,
         },
@@ -61,13 +61,13 @@ fn drawn_in(seat: &mut Seat, width: u16, height: u16) -> String {
 }
 
 /// The model that the page asks.
-fn asked_model(seat: &mut Seat) -> AskedModel {
+fn asked_model(seat: &mut Seat) -> ChoosableModel {
     let asked = seat.asked();
     let [Request::MeasureModel(model)] = &asked[..] else { panic!("{asked:?}") };
     (**model).clone()
 }
 
-fn measured(asked: &AskedModel) -> MeasuredModel {
+fn measured(asked: &ChoosableModel) -> MeasuredModel {
     let said =
         vec!["window: 8,192 tokens (llama.cpp says 1 slot of 8,192 tokens)".to_owned(), "JSON: it keeps".to_owned()];
     MeasuredModel { at: asked.at.clone(), said, changes: vec![KeyChange::new("desk.stories_at_once", 1)] }

@@ -16,8 +16,8 @@ use crate::{
             top::{ask, form, push},
         },
         settings::model::{
-            Asked, AskedModel, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewTarget,
-            SeenSettings, ServerAt, TargetChoice,
+            Asked, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewTarget, SeenSettings,
+            ServerAt, TargetChoice,
         },
     },
     widgets::{
@@ -31,8 +31,13 @@ use copydesk_text::spelling::HouseSpelling;
 /// Most models in the list: a service may offer thousands.
 const MOST_MODELS: usize = 300;
 
-/// The choices for a first start, in the order of [`first_story`].
-const BEGIN: [&str; 4] = ["the sample story", "a file of mine", "a recorded story", "an empty desk"];
+/// The choices for a first start, each with the story that it begins.
+const BEGIN: [(&str, Option<FirstStory>); 4] = [
+    ("the sample story", Some(FirstStory::Sample)),
+    ("a file of mine", Some(FirstStory::Own)),
+    ("a recorded story", Some(FirstStory::Recorded)),
+    ("an empty desk", None),
+];
 
 const NO_MODEL: &str = "No AI: fact sheet and check";
 const LOOKING: &str = "looking for LM Studio, Ollama and llama.cpp…";
@@ -58,7 +63,7 @@ pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
         Field::proposed(FieldName::Name, "the byline of your decisions", name.unwrap_or(&before.editor)),
         models(&before, LOOKING),
         colours(theme),
-        Field::choice(FieldName::Begin, CHOOSES, BEGIN.map(str::to_owned).to_vec(), 0),
+        Field::choice(FieldName::Begin, CHOOSES, BEGIN.map(|(name, _)| name.to_owned()).to_vec(), 0),
     ];
     let asked = asked(model, true);
     let mut form = Form::new(Purpose::Settings(Box::new(asked)), title, explanation, fields);
@@ -222,7 +227,7 @@ pub(crate) fn not_listed(model: &mut Model, trouble: &Trouble) -> Vec<Effect> {
 }
 
 /// Asks a newly chosen model what it can take. The page stays, and Esc stops it.
-pub(crate) fn measure(model: &mut Model, asked: AskedModel) -> Vec<Effect> {
+pub(crate) fn measure(model: &mut Model, asked: ChoosableModel) -> Vec<Effect> {
     let Some(form) = page(model) else { return Vec::new() };
     form.problem = None;
     let Some(page) = asked_of(form) else { return Vec::new() };
@@ -274,18 +279,9 @@ fn under_way<'m>(model: &'m mut Model, at: &ModelAt) -> Option<&'m mut Measuring
 pub(crate) fn saved(model: &mut Model, now: SeenSettings) {
     model.house.bell = now.bell;
     model.house.settings = now;
-    let first = page(model).map(|form| (form.has(FieldName::Begin), form.chosen(FieldName::Begin)));
-    model.first_story = first.and_then(first_story);
+    let first = page(model).filter(|form| form.has(FieldName::Begin)).map(|form| form.chosen(FieldName::Begin));
+    model.first_story = first.and_then(|chosen| BEGIN.get(chosen)?.1);
     model.has_new_settings = true;
-}
-
-fn first_story(chosen: (bool, usize)) -> Option<FirstStory> {
-    match chosen {
-        (true, 0) => Some(FirstStory::Sample),
-        (true, 1) => Some(FirstStory::Own),
-        (true, 2) => Some(FirstStory::Recorded),
-        _ => None,
-    }
 }
 
 /// Takes a new place for signed stories that was described. It is written with the rest of the page.

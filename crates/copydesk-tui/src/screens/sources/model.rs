@@ -25,7 +25,7 @@ impl SourceRow {
 #[derive(Debug, Clone, Default)]
 pub struct SourcesPage {
     pub list: ListAndText,
-    rows: Vec<SourceRow>,
+    pub(super) rows: Vec<SourceRow>,
 }
 
 impl SourcesPage {
@@ -39,10 +39,6 @@ impl SourcesPage {
         self.list.selected = same.unwrap_or(0);
         self.rows = rows;
         self.lay(journal);
-    }
-
-    pub fn rows(&self) -> &[SourceRow] {
-        &self.rows
     }
 
     pub fn row(&self) -> Option<&SourceRow> {

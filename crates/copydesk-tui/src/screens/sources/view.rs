@@ -13,9 +13,7 @@ use crate::{
     widgets::{
         columns::{Column, Table},
         draw,
-        list_and_text::ListStage,
         theme::Theme,
-        words,
     },
 };
 use copydesk_core::editorial::research_report::{ErrandReport, ListedSource};
@@ -33,24 +31,14 @@ pub fn view(page: &mut SourcesPage, area: Rect, buf: &mut Buffer, theme: &Theme)
         Column::number("Findings", 8, 2),
         Column::number("Passages", 8, 2),
     ];
-    let SourcesPage { list, .. } = page;
-    let mut list = std::mem::take(list);
-    let rows = page.rows();
-    let cells = |place, _: &Table<'_>| rows.get(place).map(|row| cells(row, theme));
-    let (below, position) = list.view_list(rows.len(), &columns, cells, inside, buf, theme);
-    let (title, is_errand) = match rows.get(list.selected) {
-        Some(SourceRow::Source(source)) => (sanitise::excerpt(&source.title, 60), false),
-        Some(SourceRow::Errand(errand)) => (errand.name.clone(), true),
-        None => (String::new(), false),
+    let SourcesPage { list, rows } = page;
+    let cells = |place: usize, _: &Table<'_>| rows.get(place).map(|row| cells(row, theme));
+    let title = match rows.get(list.selected) {
+        Some(SourceRow::Source(source)) => format!("Source: {}", sanitise::excerpt(&source.title, 60)),
+        Some(SourceRow::Errand(errand)) => errand.name.clone(),
+        None => "Source".to_owned(),
     };
-    let title = if is_errand { title } else { format!("Source: {title}") };
-    let at_text = draw::rule(buf, below, &title, theme, list.stage == ListStage::Text);
-    list.page.view(at_text, buf, theme);
-    draw::on_frame(buf, area, true, 0, &words::dotted([&*position, &draw::place_in(&list.page)]), theme);
-    let rows =
-        Rect { y: inside.y.saturating_add(1), height: below.y.saturating_sub(inside.y.saturating_add(1)), ..inside };
-    page.list = list;
-    rows
+    list.view(&title, rows.len(), &columns, cells, (area, inside), buf, theme)
 }
 
 fn cells(row: &SourceRow, theme: &Theme) -> [(String, Style); 7] {

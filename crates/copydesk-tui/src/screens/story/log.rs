@@ -10,9 +10,8 @@ use crate::{
     screens::story::model::StoryView,
     widgets::{columns::Column, draw, theme::Theme, words},
 };
-use copydesk_core::editorial::event_words::event_in_words;
+use copydesk_core::editorial::event_words::event_and_details;
 use copydesk_newsroom::{Event, EventRecord};
-use copydesk_text::sanitise;
 
 /// Draws the log, and the selected record in full below it. Returns the area of the rows.
 pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
@@ -24,7 +23,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -
         Column::text("Details", 12, u16::MAX, 1),
     ];
     let cells = |record: &EventRecord| {
-        let (what, detail) = told(&record.event);
+        let (what, detail) = event_and_details(&record.event);
         let style = if by_hand(&record.event) { theme.heading } else { theme.text };
         vec![(words::clock(&record.at), theme.dim), (what, style), (detail, theme.dim)]
     };
@@ -38,7 +37,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -
     let inner = draw::pane(buf, rest, &title, theme, false);
     let inner = draw::margins(inner);
     if let Some(record) = record {
-        let (what, detail) = told(&record.event);
+        let (what, detail) = event_and_details(&record.event);
         let room = usize::from(inner.width);
         let rows = usize::from(inner.height).saturating_sub(1);
         let first = Line::from(Span::styled(words::fit(&what, room), theme.heading));
@@ -67,29 +66,4 @@ fn by_hand(event: &Event) -> bool {
             | Event::MemoryRestored { .. }
             | Event::RetentionApplied { .. }
     )
-}
-
-/// The event and its details, each in one line.
-pub fn told(event: &Event) -> (String, String) {
-    let words = sanitise::one_line(&event_in_words(event));
-    let (what, details) = words.split_once(": ").unwrap_or((&words, ""));
-    (what.to_owned(), details.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use copydesk_newsroom::{Status, Step};
-
-    #[test]
-    fn what_happened_and_its_details_are_apart() {
-        let told_of = |excerpt: &str| {
-            let step = Step::Judge { round: 1, concern: 2 };
-            told(&Event::VerdictGiven { step, excerpt: excerpt.to_owned(), status: Status::Keep })
-        };
-        let step = "Round 1, concern 2".to_owned();
-        assert_eq!(told_of("in\nApril"), (step.clone(), "KEEP for “in April”".to_owned()));
-        assert_eq!(told_of(" "), (step, "KEEP".to_owned()));
-        assert_eq!(told(&Event::RunResumed { steps_done: 4 }), ("Resumed after 4 steps".to_owned(), String::new()));
-    }
 }

@@ -139,7 +139,7 @@ impl StoryView {
             (Tab::Concerns, Pane::Source) => Some(&self.concerns.source),
             (Tab::Proof, Pane::List | Pane::Draft) => Some(&self.proof.draft),
             (Tab::Proof, Pane::Verdict) => Some(&self.proof.told),
-            (Tab::Proof, Pane::Source) => self.proof.page().map(|page| page as _),
+            (Tab::Proof, Pane::Source) => Some(&self.proof.source_page),
             (Tab::Live, _) if self.waits().is_some() => Some(&self.concerns.draft),
             (Tab::Live, _) => Some(&self.live.text),
             (Tab::Calls, _) => Some(&self.calls.page),
@@ -247,7 +247,7 @@ impl StoryView {
         self.proof.show(self.round, &self.journal, &self.sources);
     }
 
-    /// Filters the rows of the proof.
+    /// Orders the rows of the proof again.
     pub fn arrange_proof(&mut self) {
         self.proof.arrange(&self.journal, &self.sources);
     }

@@ -9,7 +9,7 @@ use crate::{
             detail,
             model::{DeskRow, StoryHolder},
         },
-        story::{log::told, model::StoryView},
+        story::model::StoryView,
     },
     widgets::{
         columns::Column,
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use copydesk_config::Price;
-use copydesk_core::ports::RunKey;
+use copydesk_core::{editorial::event_words::event_and_details, ports::RunKey};
 use copydesk_newsroom::{Event, EventRecord, ListedRun};
 
 /// Rows from which the articles of two runs stand below the table.
@@ -100,7 +100,7 @@ fn state(key: RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {
 /// Which run this one was forked from, by the audit log.
 fn took_over(story: &StoryView) -> Option<String> {
     let forked = |record: &&EventRecord| matches!(record.event, Event::RunForked { .. });
-    let (what, detail) = told(&story.log.rows.as_ref()?.iter().find(forked)?.event);
+    let (what, detail) = event_and_details(&story.log.rows.as_ref()?.iter().find(forked)?.event);
     Some(format!("{what} {detail}"))
 }
 

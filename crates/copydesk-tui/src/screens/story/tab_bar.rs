@@ -27,7 +27,7 @@ pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) -> Ve
     let mut spots = Vec::new();
     for (span, page) in &drawn {
         let width = u16::try_from(span.width()).unwrap_or(u16::MAX);
-        spots.extend(page.map(|page| (Rect { x, width, ..row }.intersection(row), shows(page))));
+        spots.extend(page.map(|page| (Rect { x, width, ..row }.intersection(row), page.row().2)));
         x = x.saturating_add(width);
     }
     let is_spaced = drawn.iter().all(|(_, page)| page.is_some());
@@ -49,20 +49,6 @@ fn windows(all: &'static [Tab], shown: Tab) -> impl Iterator<Item = &'static [Ta
     (1..all.len()).rev().flat_map(|pages| all.windows(pages)).filter(move |pages| pages.contains(&shown))
 }
 
-fn shows(page: Tab) -> Action {
-    match page {
-        Tab::Live => Action::ShowLive,
-        Tab::Concerns => Action::ShowConcerns,
-        Tab::Changes => Action::ShowChanges,
-        Tab::Article => Action::ShowArticle,
-        Tab::Calls => Action::ShowCalls,
-        Tab::Log => Action::ShowLog,
-        Tab::Runs => Action::ShowRuns,
-        Tab::Proof => Action::ShowProof,
-        Tab::Sources => Action::ShowSources,
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     /// A blank at each side of a name, and how many concerns are open.
@@ -81,7 +67,7 @@ fn bar(story: &StoryView, pages: &[Tab], how: How, theme: &Theme) -> Vec<(Span<'
     for page in pages.iter().copied() {
         let shown = page == story.tab;
         let mark = if how == How::Spaced || is_part { mark(story, page) } else { String::new() };
-        let name = format!("{} {}{mark}", page.digit(), page.name());
+        let name = format!("{} {}{mark}", page.row().0, page.name());
         if how == How::Close && !spans.is_empty() {
             spans.push((Span::raw(" "), None));
         }

@@ -2,7 +2,10 @@
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::widgets::ring;
+use crate::{
+    app::{action::KeyContext, actions::Action},
+    widgets::ring,
+};
 
 /// The tabs of a story, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
@@ -27,19 +30,24 @@ pub enum Tab {
 }
 
 impl Tab {
-    /// The digit that shows it. The claims, which lie over a story, have the 9.
-    pub(crate) fn digit(self) -> u8 {
+    /// Its digit, where the keys go on it, and the action that shows it. The claims, which lie over a story, have the 9.
+    pub(crate) fn row(self) -> (u8, KeyContext, Action) {
         match self {
-            Self::Live => 1,
-            Self::Concerns => 2,
-            Self::Changes => 3,
-            Self::Article => 4,
-            Self::Calls => 5,
-            Self::Log => 6,
-            Self::Runs => 7,
-            Self::Proof => 8,
-            Self::Sources => 0,
+            Self::Live => (1, KeyContext::Live, Action::ShowLive),
+            Self::Concerns => (2, KeyContext::Concerns, Action::ShowConcerns),
+            Self::Changes => (3, KeyContext::Diff, Action::ShowChanges),
+            Self::Article => (4, KeyContext::Article, Action::ShowArticle),
+            Self::Calls => (5, KeyContext::Calls, Action::ShowCalls),
+            Self::Log => (6, KeyContext::Log, Action::ShowLog),
+            Self::Runs => (7, KeyContext::Runs, Action::ShowRuns),
+            Self::Proof => (8, KeyContext::Proof, Action::ShowProof),
+            Self::Sources => (0, KeyContext::Sources, Action::ShowSources),
         }
+    }
+
+    /// The tab that an action shows.
+    pub(crate) fn shown_by(action: Action) -> Option<Self> {
+        Self::VARIANTS.iter().copied().find(|tab| tab.row().2 == action)
     }
 
     #[must_use]

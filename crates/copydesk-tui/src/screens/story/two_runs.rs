@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     screens::changes::model::Compared,
-    widgets::{diff::state::Layout, page::ScrolledText as _},
+    widgets::{diff::state::Layout, page::ScrolledText},
 };
 use copydesk_core::{editorial::changes::Comparison, ports::RunKey};
 
@@ -30,15 +30,8 @@ impl TwoRuns {
         *self = Self::default();
     }
 
-    pub fn scroll_by(&mut self, pages: isize) {
-        if let Some((_, Some(compared))) = &mut self.shown {
-            compared.page_by(pages);
-        }
-    }
-
-    pub fn go_to_end(&mut self, last: bool) {
-        if let Some((_, Some(compared))) = &mut self.shown {
-            compared.go_to_end(last);
-        }
+    /// What can be scrolled.
+    pub fn text(&mut self) -> Option<&mut dyn ScrolledText> {
+        Some(self.shown.as_mut()?.1.as_mut()?)
     }
 }

@@ -67,7 +67,7 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
             Vec::new()
         }
         Tab::Proof => crate::screens::proof::ask::prove(story),
-        Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key)), Effect::Ask(Request::Measure(key))],
+        Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => {
             story.two_runs.forget();
@@ -165,6 +165,11 @@ fn text(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
     if is_in_list { None } else { searched(story) }
 }
 
+/// The text that is turned by pages: on the page of runs that of two runs, whose list is moved in line by line.
+fn paged(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
+    if story.tab == Tab::Runs { story.two_runs.text() } else { text(story) }
+}
+
 /// The text that a search goes through: the one with the focus, else the page's main text.
 pub(crate) fn searched(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
     match (story.tab, story.shown_pane()) {
@@ -173,7 +178,7 @@ pub(crate) fn searched(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
         (Tab::Concerns, Pane::Source) => Some(&mut story.concerns.source),
         (Tab::Proof, Pane::List | Pane::Draft) => Some(&mut story.proof.draft),
         (Tab::Proof, Pane::Verdict) => Some(&mut story.proof.told),
-        (Tab::Proof, Pane::Source) => story.proof.source_page().map(|page| page as _),
+        (Tab::Proof, Pane::Source) => Some(&mut story.proof.source_page),
         (Tab::Article, _) => Some(&mut story.article.printed),
         (Tab::Calls, _) => Some(&mut story.calls.page),
         (Tab::Live, _) if story.waits().is_some() => Some(&mut story.concerns.draft),
@@ -211,11 +216,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    if story.tab == Tab::Runs {
-        story.two_runs.scroll_by(by.signum());
-        return Vec::new();
-    }
-    match text(story) {
+    match paged(story) {
         Some(reading) => reading.page_by(by),
         None => return move_by(model, by * rows),
     }
@@ -224,11 +225,7 @@ pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
 
 pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    if story.tab == Tab::Runs {
-        story.two_runs.go_to_end(last);
-        return Vec::new();
-    }
-    match text(story) {
+    match paged(story) {
         Some(reading) => reading.go_to_end(last),
         None => return move_by(model, if last { 1 << 40 } else { -(1 << 40) }),
     }

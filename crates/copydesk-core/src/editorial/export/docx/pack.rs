@@ -11,13 +11,14 @@ use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 use super::document::{Comment, Paragraph, ParagraphLook, Run, TrackedMark, WordDocument};
 use copydesk_text::xml::legal;
 
+const CONTENT_TYPES: &str = include_str!("../../../../../../assets/word/content_types.xml");
+const PACKAGE: &str = include_str!("../../../../../../assets/word/package.rels");
 const STYLES: &str = include_str!("../../../../../../assets/word/styles.xml");
 const NUMBERING: &str = include_str!("../../../../../../assets/word/numbering.xml");
 
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const WORDPROCESSING: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 /// Footnotes begin at this number: Word keeps those before it for its separators.
 const FIRST_NOTE: usize = 1;
@@ -66,8 +67,8 @@ pub(super) fn pack(document: &WordDocument) -> io::Result<Vec<u8>> {
         zip.start_file(name, SimpleFileOptions::default().last_modified_time(DateTime::default()))?;
         zip.write_all(text)
     };
-    add("[Content_Types].xml", &types())?;
-    add("_rels/.rels", &relations(&[("officeDocument", "word/document.xml")], &[]))?;
+    add("[Content_Types].xml", CONTENT_TYPES.as_bytes())?;
+    add("_rels/.rels", PACKAGE.as_bytes())?;
     add("word/document.xml", &body.end("w:document"))?;
     let parts = [
         ("styles", "styles.xml"),
@@ -82,26 +83,6 @@ pub(super) fn pack(document: &WordDocument) -> io::Result<Vec<u8>> {
     add("word/_rels/footnotes.xml.rels", &relations(&[], &note_links))?;
     add("word/comments.xml", &comments.end("w:comments"))?;
     Ok(zip.finish()?.into_inner())
-}
-
-/// The content type of each file.
-fn types() -> Vec<u8> {
-    let mut part =
-        Part::empty_of("Types", &[("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")]);
-    part.empty("Default", &[("Extension", "xml"), ("ContentType", "application/xml")]);
-    let relations = "application/vnd.openxmlformats-package.relationships+xml";
-    part.empty("Default", &[("Extension", "rels"), ("ContentType", relations)]);
-    for (name, kind) in [
-        ("document", "document.main"),
-        ("styles", "styles"),
-        ("numbering", "numbering"),
-        ("footnotes", "footnotes"),
-        ("comments", "comments"),
-    ] {
-        let (name, kind) = (format!("/word/{name}.xml"), format!("{WORDPROCESSING}.{kind}+xml"));
-        part.empty("Override", &[("PartName", &name), ("ContentType", &kind)]);
-    }
-    part.end("Types")
 }
 
 /// The references of a part: other parts by kind and file, and addresses.

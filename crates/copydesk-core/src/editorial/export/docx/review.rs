@@ -31,7 +31,6 @@ pub(super) fn document(journal: &Journal, notice: Option<&str>) -> Option<WordDo
 }
 
 /// The bookmark of a draft's review copy. Word's names have at most 40 letters, digits and underscores.
-#[must_use]
 pub fn bookmark(article: &ArticleResponse) -> String {
     let version = version_of(article);
     format!("Copydesk_{}", version.get(..24).unwrap_or(&version))

@@ -2,19 +2,25 @@ use proptest::prelude::*;
 
 use crate::screens::live::streaming::*;
 
-fn shown(awaited: Awaited, text: &str) -> PartialText {
-    let mut streaming = Streaming::new(awaited);
+const DRAFT: Step = Step::Draft;
+const REVIEW: Step = Step::Review { round: 1 };
+const MAP: Step = Step::Map { round: 1 };
+const JUDGE: Step = Step::Judge { round: 1, concern: 1 };
+const PLAN: Step = Step::Plan;
+
+fn marked(step: Step, text: &str) -> (String, Vec<Mark>) {
+    let mut streaming = Streaming::new(step);
     streaming.push(text);
     streaming.shown().clone()
 }
 
-fn article(headline: &str, description: &str, body: &str) -> PartialText {
-    PartialText::Article {
-        headline: headline.into(),
-        alternative: String::new(),
-        description: description.into(),
-        body: body.into(),
-    }
+fn shown(step: Step, text: &str) -> String {
+    marked(step, text).0
+}
+
+fn article(headline: &str, description: &str, body: &str) -> String {
+    let head = [headline, description].into_iter().filter(|text| !text.is_empty());
+    head.flat_map(|text| [text, "\n\n"]).chain([body]).collect()
 }
 
 #[test]
@@ -34,75 +40,65 @@ fn an_article_is_shown_as_far_as_it_is_there() {
         ("Here {it} is: {\"description\": \"D\", \"headline\": \"C\"} Bye {x}", article("C", "D", "")),
         ("<think>{\"headline\": \"no\"}</think>{\"headline\": \"C", article("C", "", "")),
     ] {
-        assert_eq!(shown(Awaited::Article, text), wanted, "{text}");
+        assert_eq!(shown(DRAFT, text), wanted, "{text}");
     }
 }
 
 #[test]
 fn what_is_no_answer_is_shown_as_text_and_thoughts_as_thoughts() {
-    assert_eq!(shown(Awaited::Article, ""), PartialText::Thinking(String::new()));
-    assert_eq!(shown(Awaited::Article, "<think>I wonder"), PartialText::Thinking("I wonder".into()));
-    assert_eq!(shown(Awaited::Article, "I cannot do that."), PartialText::Text("I cannot do that.".into()));
-    assert_eq!(shown(Awaited::Verdict, "{\"other\": 1}"), PartialText::Text("{\"other\": 1}".into()));
-    assert_eq!(shown(Awaited::Review, "Let me see"), PartialText::Text("Let me see".into()));
-    assert_eq!(shown(Awaited::Text, "- a"), PartialText::Text("- a".into()));
+    let text = |text: &str| (text.to_owned(), Vec::new());
+    assert_eq!(marked(DRAFT, ""), text(""));
+    let thought = Mark::new(0.."I wonder".len(), TextRole::Dim);
+    assert_eq!(marked(DRAFT, "<think>I wonder"), ("I wonder".to_owned(), vec![thought]));
+    assert_eq!(marked(DRAFT, "I cannot do that."), text("I cannot do that."));
+    assert_eq!(marked(JUDGE, "{\"other\": 1}"), text("{\"other\": 1}"));
+    assert_eq!(marked(REVIEW, "Let me see"), text("Let me see"));
+    assert_eq!(marked(PLAN, "- a"), text("- a"));
 }
 
 #[test]
 fn a_review_is_shown_bullet_by_bullet() {
-    let bullets = |rows: &[&str]| PartialText::Review(rows.iter().map(|row| (*row).to_owned()).collect());
-    assert_eq!(shown(Awaited::Review, "I found:\n- “a” is\n  wrong\n* “b"), bullets(&["“a” is\n  wrong", "“b"]));
-    assert_eq!(shown(Awaited::Review, "```markdown\n- a\n```"), bullets(&["a"]));
+    assert_eq!(shown(REVIEW, "I found:\n- “a” is\n  wrong\n* “b"), "• “a” is\n  wrong\n\n• “b\n\n");
+    assert_eq!(shown(REVIEW, "```markdown\n- a\n```"), "• a\n\n");
 }
 
 #[test]
 fn mappings_and_verdicts_are_shown_as_far_as_they_are_there() {
     let text = r#"{"mappings": [{"concern_id": 1, "concern_type": "inferred_fact", "selected_agent": "opinion", "confidence": "high", "reason": "r"}, {"concern_id": 2, "selected_agent": "fact_"#;
-    let row = |concern, agent: &str, kind: &str, reason: &str| Mapped {
-        concern,
-        agent: agent.into(),
-        kind: kind.into(),
-        reason: reason.into(),
-    };
-    let rows = vec![row(1, "opinion", "inferred_fact", "r"), row(2, "fact_", "", "")];
-    assert_eq!(shown(Awaited::Mappings, text), PartialText::Mappings(rows.clone()));
-    assert_eq!(shown(Awaited::Mappings, text.strip_prefix("{\"mappings\": ").unwrap()), PartialText::Mappings(rows));
-    let verdict = |status: &str, rationale: &str| PartialText::Verdict {
-        status: status.into(),
-        rationale: rationale.into(),
-        fix: String::new(),
-        evidence: String::new(),
-    };
-    assert_eq!(shown(Awaited::Verdict, r#"{"concern_id": 1, "status": "RE"#), verdict("", ""));
-    assert_eq!(shown(Awaited::Verdict, r#"{"status": "REMOVE", "rationale": "No so"#), verdict("REMOVE", "No so"));
+    let kind = ConcernType::InferredFact.words();
+    let rows = format!("concern 1 → Opinion  {kind}  r\nconcern 2 → Fact     \n");
+    assert_eq!(shown(MAP, text), rows);
+    assert_eq!(shown(MAP, text.strip_prefix("{\"mappings\": ").unwrap()), rows);
+    assert_eq!(shown(JUDGE, r#"{"concern_id": 1, "status": "RE"#), "");
+    let verdict = shown(JUDGE, r#"{"status": "REMOVE", "rationale": "No so"#);
+    assert_eq!(verdict, "REMOVE\n\nRationale: No so\n");
 }
 
 #[test]
 fn no_beginning_of_a_sound_answer_falls_back_to_raw_text() {
     let verdict = r#"{ "concern_id": 12, "misleading": false, "status": "KEEP", "rationale": "a\n\u00e9\"b", "suggested_fix": null }"#;
     let article = r#"{"headline": "a [b] {c}", "articleBody": "d\\", "description": "e", "alternativeHeadline": "f"}"#;
-    for (awaited, text) in [(Awaited::Verdict, verdict), (Awaited::Article, article)] {
+    for (step, text) in [(JUDGE, verdict), (DRAFT, article)] {
         for end in 1..=text.len() {
-            let shown = shown(awaited, &text[..end]);
-            assert!(!matches!(shown, PartialText::Text(_)), "{:?}", &text[..end]);
+            assert!(!shown(step, &text[..end]).starts_with('{'), "{:?}", &text[..end]);
         }
     }
 }
 
 #[test]
 fn escapes_never_reach_the_screen_however_they_are_cut_and_hidden() {
-    let mut streaming = Streaming::new(Awaited::Article);
+    let mut streaming = Streaming::new(DRAFT);
     for piece in ["{\"headline\": \"a\x1b", "[31", "mred", "\\u001b[2Jb\\u202e\"}"] {
         streaming.push(piece);
         let text = format!("{:?}", streaming.shown());
         assert!(!text.contains("\\u{1b}") && !text.contains("\\u{202e}"), "{text}");
     }
-    assert_eq!(*streaming.shown(), article("aredb", "", ""));
+    assert_eq!(streaming.shown().0, article("aredb", "", ""));
 }
 
 #[test]
 fn an_endless_answer_is_bounded() {
-    let mut streaming = Streaming::new(Awaited::Text);
+    let mut streaming = Streaming::new(PLAN);
     for _ in 0..1_100 {
         streaming.push(&"é".repeat(500));
     }
@@ -114,7 +110,7 @@ fn an_endless_answer_is_bounded() {
 
 #[test]
 fn nothing_is_read_twice() {
-    let mut streaming = Streaming::new(Awaited::Text);
+    let mut streaming = Streaming::new(PLAN);
     streaming.push("a");
     assert!(streaming.shown.is_none());
     streaming.shown();
@@ -127,13 +123,13 @@ fn nothing_is_read_twice() {
 proptest! {
     #[test]
     fn any_answer_in_any_pieces(text in "([{}\\[\\],:\"\\\\]|[a-z]{1,4}|\"headline\": \"|\\\\u00|\x1b\\[|```(json)?\n|- |\n|<think>|</think>|\\PC){0,40}", cut in 0usize..60) {
-        for awaited in [Awaited::Article, Awaited::Review, Awaited::Mappings, Awaited::Verdict, Awaited::Text] {
-            let mut streaming = Streaming::new(awaited);
+        for step in [DRAFT, REVIEW, MAP, JUDGE, PLAN] {
+            let mut streaming = Streaming::new(step);
             let at = text.char_indices().nth(cut).map_or(text.len(), |(at, _)| at);
             streaming.push(&text[..at]);
             streaming.shown();
             streaming.push(&text[at..]);
-            prop_assert_eq!(streaming.shown(), &shown(awaited, &text));
+            prop_assert_eq!(streaming.shown(), &marked(step, &text));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     testing::demo_proof,
 };
 use copydesk_core::editorial::testing::{add, article, decide, opening};
-use copydesk_newsroom::{Choice, Draft, KeptLedger, Opinion, Outcome, Proof, SourceSpan, SpanKind, Step, Thought};
+use copydesk_newsroom::{Choice, Draft, KeptLedger, Opinion, Outcome, Proof, SourceSpan, Step, Thought};
 
 fn sheet() -> (ProofPage, Journal, Vec<Source>) {
     let journal = demo_proof::proved();
@@ -35,12 +35,13 @@ fn findings_stand_first_and_the_rest_where_the_draft_has_it() {
     assert_eq!(sheet.rows().filter(|row| row.is_finding()).count(), 4);
     let places: Vec<&str> = sheet.rows().skip(4).map(|row| row.span().0).collect();
     assert_eq!(places.first().copied(), Some("headline"), "{places:?}");
-    // The selected row stays selected wherever it goes.
-    sheet.select(1, &journal, &sources);
-    sheet.filter = RowFilter::Findings;
+    // The selected row stays selected wherever it goes: a note on style stands before the rows without a finding.
+    let row = sheet.count() - 1;
+    sheet.select(isize::MAX, &journal, &sources);
+    let last = sheet.row().cloned();
+    sheet.spell(1, StyleReview { notes: vec![demo_proof::note()], readability: None });
     sheet.arrange(&journal, &sources);
-    assert_eq!(said(&sheet), found);
-    assert_eq!((sheet.selected, sheet.finding()), (1, Some(2)));
+    assert_eq!((sheet.selected, sheet.row().cloned()), (row + 1, last));
 }
 
 #[test]
@@ -58,27 +59,6 @@ fn of_the_findings_the_worst_stands_first_with_its_reason() {
     let found: Vec<String> = found.map(|(.., text)| text).collect();
     assert_eq!(found, ["The mayor embezzled the ", "The swings are rusty and"]);
     assert_eq!(sheet.reason(), Some("accusation"));
-}
-
-#[test]
-fn one_kind_after_the_other_is_shown_and_none_without_a_row() {
-    let (sheet, ..) = sheet();
-    let ledger = &sheet.proved().unwrap().ledger;
-    let mut seen = vec![RowFilter::All];
-    loop {
-        let next = seen.last().unwrap().next(ledger, &[]);
-        if next == RowFilter::All {
-            break;
-        }
-        seen.push(next);
-    }
-    let kinds: Vec<SpanKind> =
-        SpanKind::ALL.into_iter().filter(|kind| ledger.rows.iter().any(|row| row.kind == *kind)).collect();
-    assert!(kinds.len() < SpanKind::ALL.len(), "one kind has no row here: {kinds:?}");
-    let wanted: Vec<RowFilter> =
-        [RowFilter::All, RowFilter::Findings].into_iter().chain(kinds.into_iter().map(RowFilter::Kind)).collect();
-    assert_eq!(seen, wanted);
-    assert_eq!(RowFilter::All.next(&copydesk_newsroom::Ledger::default(), &[]), RowFilter::All);
 }
 
 #[test]
@@ -160,7 +140,7 @@ fn of_very_many_findings_only_the_selected_one_is_marked() {
     let ledger = copydesk_proof::ledger(&article, &sources, copydesk_proof::Gravity::Concern);
     let proved = Proved::new(ledger, &article, &sources);
     assert!(proved.findings > MOST_MARKS, "{}", proved.findings);
-    let sheet = ProofPage { rows: vec![RowPlace::Statement(3)], ..ProofPage::default() };
+    let sheet = ProofPage { rows: vec![3], ..ProofPage::default() };
     let (marks, shown) = sheet.marks(&proved, &article);
     assert_eq!((marks.len(), shown), (1, Some(0)));
 }
@@ -181,13 +161,8 @@ fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     let keep = Choice::Override { concern: 3, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
     decide(&mut journal, 1, keep);
     sheet.want(3);
-    sheet.filter = RowFilter::Kind(SpanKind::Number);
     sheet.show(1, &journal, &sources);
-    assert_eq!(
-        (sheet.number(), sheet.filter),
-        (Some(3), RowFilter::All),
-        "what is wanted is shown, whatever was filtered"
-    );
+    assert_eq!(sheet.number(), Some(3), "what is wanted is shown");
     let told = sheet.told.text().to_string();
     assert!(told.contains("\nAccepted by Ada in round 1, 6 Oct 2026 12:00\nI hold the tape.\n"), "{told}");
     assert!(!told.contains("holds back") && !told.contains("Continue"), "{told}");

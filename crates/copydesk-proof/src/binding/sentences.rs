@@ -28,6 +28,10 @@ static REASONS: WordList = words(
 static EXTENT: WordList =
     words("all every each most none only first last largest biggest highest lowest unanimously always never both");
 
+/// Words for somebody or something that an earlier sentence named.
+static PRONOUNS: WordList =
+    words("he him his she her hers it its they them their theirs i me my we us our this that these those who");
+
 /// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives no
 /// other reason. Other checks judge its figures and names.
 pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line: usize, alignment: &Alignment) -> bool {
@@ -43,14 +47,22 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && loose(word.at)) {
         return false;
     }
-    // The action stands in the very sentence, not only beside it.
-    let told = |at: usize| {
+    // The action and what it is done to stand in one sentence. Only a name may stand beside it, if a pronoun means it.
+    let told = |at: usize, place: SourceLine| {
         let Some(token) = reading.tokens.get(at) else { return true };
         let (stem, same) = (archive.forms.stem(&token.stem), archive.alike(token));
-        let mut own = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
+        let mut own = archive.tokens(place).iter();
         own.any(|other| Some(other.stem_id) == stem || same.contains(&other.stem_id))
     };
-    if alignment.words.iter().any(|word| grammar.tag(word.at).is_verb() && !told(word.at)) {
+    let whole = |place: SourceLine| {
+        let goes_on = archive.tokens(place).iter().any(|token| PRONOUNS.contains(&token.word));
+        let passes = |at: usize| {
+            let named = goes_on && reading.tokens.get(at).is_some_and(|token| token.capital);
+            named || grammar.tag(at) == Tag::Adverb || told(at, place)
+        };
+        alignment.words.iter().filter(|word| word.held.is_some()).all(|word| passes(word.at))
+    };
+    if !alignment.windows.iter().any(|window| whole(window.place)) {
         return false;
     }
     // A figure that no passage has is another one.

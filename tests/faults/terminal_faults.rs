@@ -354,7 +354,7 @@ fn a_database_that_is_damaged_is_told_of() {
 fn a_server_that_goes_away_in_the_middle_ends_the_story_not_the_screen() {
     let Midway { server, newsroom, terminal, latch } = Midway::on_the_screen();
     drop(server);
-    terminal.wait_for("First draft failed.");
+    terminal.wait_for("First draft: failed.");
     // It is a failed step: a human should look.
     terminal.keys("esc").wait_for("! flagged");
     terminal.leave();

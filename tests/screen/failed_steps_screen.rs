@@ -47,7 +47,7 @@ fn failed_steps_are_read_tried_again_and_dropped_and_the_page_follows_other_prog
     terminal.wait_for("3 stories · 3 need you · 3 failed steps");
     terminal.keys(press::FAILED_STEPS).wait_for("Failed step 1 of 3");
     let shot = terminal.wait_for("Retry 1 of 1 in");
-    for says in ["desk/park", "desk/mill", "desk/pool", "Review of round 1", "answered 503: no room", "Attempt 1"] {
+    for says in ["desk/park", "desk/mill", "desk/pool", "Round 1, review", "answered 503: no room", "Attempt 1"] {
         assert!(shot.contains(says), "{says}\n{}", shot.text());
     }
 

@@ -6,14 +6,13 @@ use crate::app::{messages::Request, ticket::Ticket};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
+    /// Ask the worker.
     Ask(Request),
     /// Ask the worker, and expect its answer.
     AskFor(Ticket, Request),
-    Copy {
-        text: Arc<str>,
-        /// Its name in the message.
-        what: String,
-    },
+    /// Copy a text. `what` names it in the message.
+    Copy { text: Arc<str>, what: String },
+    /// Ring the terminal's bell.
     Bell,
     /// A notification of the desktop.
     Notify(String),
@@ -21,5 +20,6 @@ pub enum Effect {
     EditOutside(String),
     /// Take the mouse, or give it back to the terminal.
     Mouse(bool),
+    /// Draw every cell again.
     Redraw,
 }

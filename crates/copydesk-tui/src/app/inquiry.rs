@@ -18,12 +18,11 @@ pub struct Inquiry {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Within {
+    /// In everything that is indexed.
     Everywhere,
     /// The sources of a run.
-    Sources {
-        run: RunKey,
-        journal: Arc<Journal>,
-    },
+    Sources { run: RunKey, journal: Arc<Journal> },
+    /// The knowledge base.
     Knowledge,
     /// The sources, articles and evidence of all stories.
     Stories,

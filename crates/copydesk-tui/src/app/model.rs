@@ -25,7 +25,6 @@ use crate::{
     },
     screens::{
         desk::model::DeskList,
-        forms::purpose::DecisionPoint,
         live::model::Live,
         review::model::Walk,
         search::model::SearchPage,
@@ -42,7 +41,7 @@ pub use copydesk_config::{Price, WatchedRecording};
 use copydesk_core::desk::FailedStep;
 use copydesk_core::editorial::expiry;
 use copydesk_core::ports::{RunKey, ServerDown};
-use copydesk_newsroom::{Choice, Passage, StoryKey};
+use copydesk_newsroom::Passage;
 
 /// A server that gets text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,50 +83,36 @@ pub struct House {
     pub settings: SeenSettings,
 }
 
+/// What follows from an answer.
+pub type AfterAnswer = Box<dyn FnOnce(&mut Model) -> Vec<Effect>>;
+
 /// A question that is answered with a key.
-#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     pub title: String,
     /// The question and the effect of a yes.
     pub text: String,
     /// The effect of Enter, in a word or two.
     pub yes: String,
-    pub then: ConfirmedAction,
+    pub(crate) then: AfterAnswer,
+    /// Whether a yes sends the form below, too.
+    pub(crate) sends_form: bool,
 }
 
 impl Question {
-    pub(crate) fn new(title: &str, text: impl Into<String>, yes: &str, then: ConfirmedAction) -> Self {
-        Self { title: title.into(), text: text.into(), yes: yes.into(), then }
+    pub(crate) fn new(
+        title: &str,
+        text: impl Into<String>,
+        yes: &str,
+        then: impl FnOnce(&mut Model) -> Vec<Effect> + 'static,
+    ) -> Self {
+        Self { title: title.into(), text: text.into(), yes: yes.into(), then: Box::new(then), sends_form: false }
     }
 }
 
-/// The effect of a yes.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ConfirmedAction {
-    Quit,
-    Decide(DecisionPoint, Box<Choice>),
-    /// The same for the form below: it stays open until the decision is saved.
-    Send(DecisionPoint, Box<Choice>),
-    /// Continue; ask once more if that ends the run.
-    Continue(DecisionPoint),
-    /// Texts may go to the other machine that the settings name.
-    SendOut,
-    /// Save the settings that fit a newly chosen model.
-    SaveSettings,
-    /// Delete the saved hand edit.
-    ForgetEdit,
-    /// Write a hand edit to a file because its gate does not wait any more.
-    SaveEdit(std::path::PathBuf, String),
-    /// Leave a form without saving.
-    LeaveForm,
-    /// Ask the worker for this.
-    Ask(Box<Request>),
-    /// Ask for a run, and open it when it is read.
-    Open(Box<Request>),
-    /// Send a story to these targets.
-    Publish(RunKey, StoryKey, Vec<String>),
-    /// Add a word to the dictionary.
-    AddWord(String),
+impl fmt::Debug for Question {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Question").field("title", &self.title).field("text", &self.text).finish_non_exhaustive()
+    }
 }
 
 /// The parts of the model that a page over the screen may read while it changes itself.
@@ -164,10 +149,14 @@ impl Reaction {
 /// A page, question or form that lies over the screen. The top one gets the keys. All that is known of a page is in its own file.
 pub(crate) trait Overlay: Any + fmt::Debug {
     /// Where the keys go while it is on top.
-    fn context(&self) -> KeyContext;
+    fn context(&self) -> KeyContext {
+        KeyContext::Dialog
+    }
 
     /// The actions that the footer offers, the most useful first.
-    fn hints(&self) -> &'static [Action];
+    fn hints(&self) -> &'static [Action] {
+        &[Action::PageDown, Action::Close]
+    }
 
     /// The title of an action here, if it is another than usual.
     fn title(&self, _action: Action) -> Option<String> {

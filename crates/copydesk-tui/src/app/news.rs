@@ -40,50 +40,31 @@ use copydesk_style::StyleReview;
 #[derive(Debug, Clone)]
 #[expect(clippy::large_enum_variant, reason = "news are few, and each is read once")]
 pub enum News {
+    /// All stories.
     Desk(Vec<(RunKey, ListedRun)>),
-    /// The changes since the last look.
-    Runs {
-        /// Runs that have changed or are new.
-        changed: Vec<(RunKey, ListedRun)>,
-        /// Runs whose story was deleted.
-        gone: Vec<RunKey>,
-    },
+    /// The changes since the last look: runs that have changed or are new, and runs whose story was deleted.
+    Runs { changed: Vec<(RunKey, ListedRun)>, gone: Vec<RunKey> },
     /// Who works on which story. A story that is not named has no worker.
     StoryHolder(Vec<(String, StoryHolder)>),
-    /// A whole run.
-    Opened {
-        ticket: Option<Ticket>,
-        key: RunKey,
-        run: ListedRun,
-        journal: Arc<Journal>,
-        /// The number of its last entry.
-        seq: i64,
-    },
+    /// A whole run, and the number of its last entry.
+    Opened { ticket: Option<Ticket>, key: RunKey, run: ListedRun, journal: Arc<Journal>, seq: i64 },
     /// Entries that were added to the open run.
-    Added {
-        key: RunKey,
-        entries: Vec<(i64, Entry)>,
-    },
+    Added { key: RunKey, entries: Vec<(i64, Entry)> },
     /// A committed event of a story that this program works on.
     Happened(EventRecord),
     /// Some events were not told because the screen did not read them in time.
     Missed,
     /// New text of an answer; not committed yet.
-    Heard {
-        story: String,
-        step: Step,
-        unread: UnreadText,
-    },
+    Heard { story: String, step: Step, unread: UnreadText },
+    /// The audit log of a run.
     Log(RunKey, Vec<EventRecord>),
+    /// The runs of a story.
     StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
+    /// The calls of a run.
     Calls(RunKey, Vec<CallRow>),
-    Call {
-        run: RunKey,
-        step: Step,
-        attempt: u32,
-        /// `None` if there is no such call.
-        text: Option<Box<CallText>>,
-    },
+    /// The texts of a call; `None` if there is no such call.
+    Call { run: RunKey, step: Step, attempt: u32, text: Option<Box<CallText>> },
+    /// The memory.
     Memory(Book),
     /// The records under a key of the memory.
     Record(String, Book),
@@ -95,71 +76,32 @@ pub enum News {
     Attempts(RunKey, Vec<Happening>),
     /// The record of a story.
     StoryRecord(RunKey, Box<StoryRecord>),
-    /// The numbers of a day.
-    Day {
-        ticket: Ticket,
-        /// Milliseconds that it took to read them.
-        took: i64,
-        numbers: Result<Box<DayNumbers>, Trouble>,
-    },
+    /// The numbers of a day, and the milliseconds that it took to read them.
+    Day { ticket: Ticket, took: i64, numbers: Result<Box<DayNumbers>, Trouble> },
     /// How a story stands before its targets.
     Publishing(RunKey, Box<PublishStanding>),
     /// The answer to a search.
-    Found {
-        ticket: Ticket,
-        answer: Result<Box<SearchAnswer>, StoreError>,
-    },
+    Found { ticket: Ticket, answer: Result<Box<SearchAnswer>, StoreError> },
     /// The answer of a story's sources to a question, or why there is none.
-    SourcesAnswered {
-        ticket: Ticket,
-        answer: Result<Box<SourceAnswer>, Trouble>,
-    },
-    /// The text around a passage.
-    Around {
-        ticket: Ticket,
-        /// `None` if the text is not indexed any more, or has changed.
-        around: Option<Around>,
-    },
+    SourcesAnswered { ticket: Ticket, answer: Result<Box<SourceAnswer>, Trouble> },
+    /// The text around a passage; `None` if the text is not indexed any more, or has changed.
+    Around { ticket: Ticket, around: Option<Around> },
     /// How much is indexed.
     Stock(Stock),
     /// Work beside the stories has begun, or is so far now.
     GoesOn(UnderWay),
     /// That work has ended.
-    IsOver {
-        kind: WorkKind,
-        since: Timestamp,
-    },
-    /// A story has begun; the screen opens it.
-    Begun {
-        /// `None` if the command named it.
-        ticket: Option<Ticket>,
-        story: StoryKey,
-        run: RunKey,
-    },
+    IsOver { kind: WorkKind, since: Timestamp },
+    /// A story has begun; the screen opens it. Without a ticket, the command named it.
+    Begun { ticket: Option<Ticket>, story: StoryKey, run: RunKey },
     /// A decision is in the database.
-    Decided {
-        run: RunKey,
-        choice: Choice,
-    },
+    Decided { run: RunKey, choice: Choice },
     /// The end of a request with a ticket. After an error nothing is changed.
-    Answered {
-        ticket: Ticket,
-        result: Result<(), Trouble>,
-    },
-    /// A saved text.
-    Kept {
-        run: RunKey,
-        what: String,
-        /// The text and when it was saved.
-        text: Option<(String, String)>,
-    },
-    /// Whether the text that is being typed is saved.
-    IsKept {
-        run: RunKey,
-        what: String,
-        /// When (ISO 8601, UTC), or why not; the worker tries again.
-        kept: Result<String, Trouble>,
-    },
+    Answered { ticket: Ticket, result: Result<(), Trouble> },
+    /// A saved text, and when it was saved.
+    Kept { run: RunKey, what: String, text: Option<(String, String)> },
+    /// When the text that is being typed was saved (ISO 8601, UTC), or why it is not; the worker tries again.
+    IsKept { run: RunKey, what: String, kept: Result<String, Trouble> },
     /// The model servers that were found, each with its models.
     Servers(Vec<FoundServer>),
     /// The server that was named lists no models; why.
@@ -172,66 +114,28 @@ pub enum News {
     NotMeasured(ModelAt, Trouble),
     /// Changed settings are in the configuration, as they are now.
     SettingsSaved(Box<SeenSettings>),
+    /// A story is deleted.
     Deleted(StoryKey),
-    CallLaid {
-        laid: CallLayout,
-        page: Box<Page>,
-    },
-    Compared {
-        key: RunKey,
-        pair: DraftPair,
-        /// `None` if one of the drafts does not exist.
-        comparison: Option<Arc<Comparison>>,
-    },
+    /// The texts of a call, laid out.
+    CallLaid { laid: CallLayout, page: Box<Page> },
+    /// The comparison of two drafts; `None` if one of them does not exist.
+    Compared { key: RunKey, pair: DraftPair, comparison: Option<Arc<Comparison>> },
     /// The entries of a folder that a story can begin with.
     Folder(FolderListing),
     /// The articles of the open run and another run of its story; none if one of them has no draft.
-    RunsCompared {
-        key: RunKey,
-        other: RunKey,
-        comparison: Option<Arc<Comparison>>,
-    },
+    RunsCompared { key: RunKey, other: RunKey, comparison: Option<Arc<Comparison>> },
     /// The places of the excerpts of a round's concerns in its draft.
-    Excerpts {
-        key: RunKey,
-        round: u32,
-        places: ExcerptPlaces,
-    },
-    /// The to-dos that the draft of a round leaves.
-    FollowedUp {
-        key: RunKey,
-        /// How many journal entries there were.
-        entries: usize,
-        left: Vec<FollowUp>,
-        /// The parts that the draft takes from its sources, if the program extracted it instead of writing it.
-        extract: Option<Extract>,
-    },
-    /// The passage of the sources that bears on a concern.
-    Passage {
-        key: RunKey,
-        round: u32,
-        concern: u32,
-        /// `None` if there is no such passage.
-        bearing: Option<Bearing>,
-    },
+    Excerpts { key: RunKey, round: u32, places: ExcerptPlaces },
+    /// The to-dos that a draft leaves, as of so many journal entries; and the parts that an extracted draft takes from its sources.
+    FollowedUp { key: RunKey, entries: usize, left: Vec<FollowUp>, extract: Option<Extract> },
+    /// The passage of the sources that bears on a concern, if there is one.
+    Passage { key: RunKey, round: u32, concern: u32, bearing: Option<Bearing> },
     /// The proof of a draft.
-    Proved {
-        key: RunKey,
-        round: u32,
-        proof: Result<Arc<Proved>, NoProof>,
-    },
+    Proved { key: RunKey, round: u32, proof: Result<Arc<Proved>, NoProof> },
     /// The margin of a text that is being typed over the draft of a round.
-    TypedProved {
-        run: RunKey,
-        round: u32,
-        margin: Box<Margin>,
-    },
+    TypedProved { run: RunKey, round: u32, margin: Box<Margin> },
     /// The notes of house style and spelling on a draft.
-    Spelt {
-        key: RunKey,
-        round: u32,
-        review: StyleReview,
-    },
+    Spelt { key: RunKey, round: u32, review: StyleReview },
     /// The editor accepted the flags of a run.
     Settled(RunKey),
     /// A message: something is done.

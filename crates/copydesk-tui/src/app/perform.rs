@@ -10,7 +10,7 @@ use crate::{
         find,
         frame::{help::HelpPage, notices::NoticesPage, palette::Palette},
         messages::{Beginning, Request},
-        model::{ConfirmedAction, Model, Question, Screen},
+        model::{Model, Question, Screen},
         palette,
         place::place,
     },
@@ -193,13 +193,9 @@ fn perform_here(model: &mut Model, action: Action) {
         Action::WatchRecorded => model.wants_recorded = true,
         Action::Stop => {
             if let Some(story) = able::row(model).and_then(desk::update::key_of) {
-                model.lay_over(Question {
-                    title: "Stop the story?".into(),
-                    text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
-                        .into(),
-                    yes: "stop it".into(),
-                    then: ConfirmedAction::Ask(Box::new(Request::Stop(story))),
-                });
+                let text = "Copydesk cancels the running call and keeps all finished steps. You can resume the story.";
+                let then = |_: &mut Model| vec![Effect::Ask(Request::Stop(story))];
+                model.lay_over(Question::new("Stop the story?", text, "stop it", then));
             }
         }
         Action::FindAgain => {
@@ -246,12 +242,10 @@ fn quit(model: &mut Model) -> Vec<Effect> {
             "The text that you are typing is not saved.".to_owned()
         });
     }
-    model.lay_over(Question {
-        title: "Quit?".into(),
-        text: text.join(" "),
-        yes: "quit".into(),
-        then: ConfirmedAction::Quit,
-    });
+    model.lay_over(Question::new("Quit?", text.join(" "), "quit", |model| {
+        model.leaving = true;
+        Vec::new()
+    }));
     Vec::new()
 }
 
@@ -267,14 +261,10 @@ fn reopen(model: &mut Model) -> Vec<Effect> {
     if !is_signed {
         return model.ask_to_open(request);
     }
-    model.lay_over(Question {
-        title: "Reopen a signed article?".into(),
-        text: "Copydesk opens a new run that waits for your sign-off. The signed run and its article stay as they are until you sign the \
-               new run."
-            .into(),
-        yes: "reopen".into(),
-        then: ConfirmedAction::Open(Box::new(request)),
-    });
+    let text = "Copydesk opens a new run that waits for your sign-off. The signed run and its article stay as they are until you sign \
+                the new run.";
+    let then = |model: &mut Model| model.ask_to_open(request);
+    model.lay_over(Question::new("Reopen a signed article?", text, "reopen", then));
     Vec::new()
 }
 

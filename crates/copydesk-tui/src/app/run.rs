@@ -48,13 +48,8 @@ pub enum Left {
     Again,
     /// The recorded story is to be watched on a desk of its own.
     ForRecorded,
-    /// A signal, or the terminal was closed.
-    Told {
-        /// By whom.
-        stop: Stop,
-        /// The file that was open in the person's own editor.
-        outside: Option<PathBuf>,
-    },
+    /// A signal, or the terminal was closed. `outside` is the file that was open in the person's own editor.
+    Told { stop: Stop, outside: Option<PathBuf> },
 }
 
 /// Shows the desk until the person leaves. `requests` goes to the worker, `news` comes from it.

@@ -28,17 +28,18 @@ use copydesk_text::sanitise;
 
 #[derive(Debug, Clone)]
 pub enum Arrival {
+    /// A key that was pressed.
     Key(KeyEvent),
+    /// Pasted text.
     Paste(String),
+    /// A click, or the wheel.
     Mouse(MouseEvent),
+    /// The time has moved on.
     Tick(Timestamp),
+    /// The worker's news.
     News(Box<News>),
-    /// The person's own editor has ended.
-    EditedOutside {
-        /// `None` if nothing was changed.
-        text: Option<String>,
-        problem: Option<String>,
-    },
+    /// The person's own editor has ended. Without a text, nothing was changed.
+    EditedOutside { text: Option<String>, problem: Option<String> },
 }
 
 pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {

@@ -11,7 +11,7 @@ use crate::{
         actions::Action,
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        model::{Model, Overlay, Question, Reaction, Scene},
         news::News,
         ways::Ways,
     },
@@ -22,7 +22,6 @@ use crate::{
         field::Field,
         list_and_text::{ListAndText, ListStage},
         mark::TextRole,
-        said::{capital, step_words},
         sheet::Sheet,
         theme::Theme,
         words,
@@ -179,17 +178,17 @@ fn ask_to_retry(failed: &FailedStep) -> Question {
     let text = format!(
         "{}: {}. A new run starts at this step and becomes the story's current run. It reuses every earlier answer.",
         failed.story,
-        step_words(failed.step)
+        failed.step.in_words()
     );
-    let then = ConfirmedAction::Ask(Box::new(Request::RetryFailedStep(Box::new(failed.clone()))));
-    Question::new("Try it again?", text, "try it again", then)
+    let request = Request::RetryFailedStep(Box::new(failed.clone()));
+    Question::new("Try it again?", text, "try it again", |_| vec![Effect::Ask(request)])
 }
 
 fn ask_to_drop(failed: FailedStep) -> Form {
     let explanation = format!(
         "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you accept its flags.",
         failed.story,
-        step_words(failed.step)
+        failed.step.in_words()
     );
     let fields = vec![Field::text(FieldName::Reason, "why; kept in the log under your name", "")];
     Form::asking("Drop the failed step?", explanation, fields, move |form| {
@@ -201,7 +200,7 @@ fn ask_to_drop(failed: FailedStep) -> Form {
 fn cells(failed: &FailedStep, name: usize, now: Timestamp, theme: &Theme) -> [(String, Style); 5] {
     [
         (words::fit_name(&failed.story.to_string(), name), theme.text),
-        (capital(&step_words(failed.step)), theme.text),
+        (failed.step.in_words(), theme.text),
         (words::age(&failed.since, now), theme.dim),
         (failed.redeliveries.to_string(), theme.dim),
         (sanitise::excerpt(&failed.error, 300), theme.bad),
@@ -211,7 +210,7 @@ fn cells(failed: &FailedStep, name: usize, now: Timestamp, theme: &Theme) -> [(S
 /// The failed step and its error, then the attempts in order.
 fn laid(failed: &FailedStep, tried: Option<&[Happening]>) -> Sheet {
     let mut sheet = Sheet::default();
-    sheet.add(&capital(&step_words(failed.step)), TextRole::Heading);
+    sheet.add(&failed.step.in_words(), TextRole::Heading);
     sheet.line(&format!("  {}", sanitise::one_line(&failed.story.to_string())), TextRole::Dim);
     sheet.line(&format!("Failed on {}, {}.", words::day_and_time(&failed.since), again(failed)), TextRole::Text);
     sheet.line(&sanitise::one_line(&failed.error), TextRole::Strong);

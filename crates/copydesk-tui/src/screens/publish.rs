@@ -8,7 +8,7 @@ use crate::{
         actions::Action,
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        model::{Model, Overlay, Question, Reaction, Scene},
         news::News,
         ways::Ways,
     },
@@ -130,8 +130,10 @@ impl PublishPage {
         };
         // No name stands for all of them.
         let targets = self.target().filter(|_| !everywhere).map(|target| target.name.clone()).into_iter().collect();
-        let then = ConfirmedAction::Publish(self.run, story, targets);
-        Reaction::open(Question::new("Send the story out?", text, "send it", then))
+        let run = self.run;
+        Reaction::open(Question::new("Send the story out?", text, "send it", move |model| {
+            send(model, run, Request::Publish { run, story, targets })
+        }))
     }
 
     fn ask_for_embargo(&self) -> Form {
@@ -225,7 +227,7 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Sends it, after the question.
-pub(crate) fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effect> {
+fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effect> {
     if let Some(page) = model.on_top_mut::<PublishPage>().filter(|page| page.run == run) {
         page.sending = true;
     }

@@ -27,39 +27,21 @@ pub enum EditError {
         "no editor is named: set VISUAL or EDITOR to its command, such as `export EDITOR=nano`, and start the program again"
     )]
     NoEditor,
-    /// The variable holds no command.
+    /// VISUAL or EDITOR holds no command.
     #[error("${variable} is no command ({value:?}): a quotation mark is not closed")]
-    NoCommand {
-        /// VISUAL or EDITOR.
-        variable: &'static str,
-        value: String,
-    },
+    NoCommand { variable: &'static str, value: String },
     /// The program was not found or may not be run.
     #[error("{command} cannot be started: {error}")]
-    CannotStart {
-        /// The command.
-        command: String,
-        /// Why.
-        error: io::Error,
-    },
+    CannotStart { command: String, error: io::Error },
     /// The program said that something went wrong, or was told to (`:cq` in vi).
     #[error("{command} ended with {status} and nothing was saved")]
-    Ended {
-        /// The command.
-        command: String,
-        /// Its end.
-        status: ExitStatus,
-    },
+    Ended { command: String, status: ExitStatus },
     /// The temporary file cannot be made.
     #[error("the file for the editor cannot be written: {0}")]
     File(#[from] io::Error),
     /// The saved text cannot be read.
     #[error("what was saved cannot be read ({error}); nothing was taken over: {}", file.display())]
-    Unreadable {
-        file: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    Unreadable { file: PathBuf, error: io::Error },
     /// The saved file is no text, or too large.
     #[error("what was saved is {what}; nothing was taken over, and it is kept in {}", file.display())]
     Unusable { what: &'static str, file: PathBuf },

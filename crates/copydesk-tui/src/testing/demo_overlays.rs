@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        model::{ConfirmedAction, Question},
+        model::Question,
         news::{FolderEntry, FolderListing},
     },
     screens::{
@@ -95,12 +95,7 @@ pub(crate) fn edit_form() -> Form {
 }
 
 pub(crate) fn question() -> Question {
-    Question {
-        title: "Quit?".into(),
-        text:
-            "2 stories stop. Finished steps are safe. To resume them, run `copydesk resume` or open this screen again."
-                .into(),
-        yes: "quit".into(),
-        then: ConfirmedAction::Quit,
-    }
+    let text =
+        "2 stories stop. Finished steps are safe. To resume them, run `copydesk resume` or open this screen again.";
+    Question::new("Quit?", text, "quit", |_| Vec::new())
 }

@@ -1,7 +1,7 @@
 //! Text that is typed, wrapped at words: no row begins with a blank, and no figure is broken. Draws it with marks below its words, and
 //! moves the cursor by the rows that are seen.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use ratatui::{
     buffer::Buffer,
@@ -14,15 +14,16 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::widgets::{
     draw,
+    rows::{PageRow, PageRows},
     theme::Theme,
-    wrap::{self, rows},
+    wrap,
 };
 
 /// The visible part of a text: its beginning, and its size when it was drawn last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProseView {
-    /// The first line of the text in sight, and the first of its rows.
-    top: (usize, usize),
+    /// The first byte in sight.
+    top: usize,
     width: u16,
     height: u16,
 }
@@ -73,119 +74,61 @@ pub fn place_of(lines: &[String], byte: usize) -> (usize, usize) {
     (last, lines.get(last).map_or(0, |line| line.chars().count()))
 }
 
-impl ProseView {
-    /// The row of a line in which a byte of it is.
-    fn row_of(rows: &[Range<usize>], byte: usize) -> usize {
-        rows.partition_point(|row| row.start <= byte).saturating_sub(1)
-    }
+/// The rows of the typed text. The line feed at its end gives an empty last line its row.
+fn rows_of(area: &TextArea<'_>, width: u16) -> PageRows {
+    PageRows::new(Arc::from(area.lines().join("\n") + "\n"), width.max(1))
+}
 
+/// Whether a row is the last one of its line.
+fn ends_line(rows: &PageRows, row: &Range<usize>) -> bool {
+    rows.text().get(row.end..).is_none_or(|rest| rest.starts_with('\n'))
+}
+
+impl ProseView {
     /// The place that a move takes the cursor to: line and character.
     pub fn moved(&self, area: &TextArea<'_>, by: RowMove) -> (usize, usize) {
-        let cursor = area.cursor();
-        let (mut line, column) = (cursor.0, cursor.1);
-        let width = self.width.max(1);
-        let lines = area.lines();
-        let text = |line: usize| lines.get(line).map_or("", String::as_str);
-        let mut all = rows(text(line), width);
-        let byte = byte_of(text(line), column);
-        let mut row = Self::row_of(&all, byte);
-        let range = |all: &[Range<usize>], row: usize| all.get(row).cloned().unwrap_or_default();
-        let here = range(&all, row);
-        let chars = |line: usize, byte: usize| text(line).get(..byte).map_or(0, |head| head.chars().count());
+        let rows = rows_of(area, self.width);
+        let byte = cursor_byte(area);
+        let here = rows.row_of(byte);
+        let range = rows.bytes(here);
+        let shown = |range: &Range<usize>| rows.text().get(range.clone()).unwrap_or_default();
         let steps = match by {
-            RowMove::Start => return (line, chars(line, here.start)),
-            RowMove::End => {
-                let end = if row + 1 < all.len() {
-                    text(line).get(here.clone()).map_or(here.end, |row| here.start + row.trim_end().len())
-                } else {
-                    here.end
-                };
-                return (line, chars(line, end));
-            }
+            RowMove::Start => return place_of(area.lines(), range.start),
+            RowMove::End if ends_line(&rows, &range) => return place_of(area.lines(), range.end),
+            RowMove::End => return place_of(area.lines(), range.start + shown(&range).trim_end().len()),
             RowMove::By(steps) => steps,
             RowMove::Page(pages) => pages * isize::try_from(self.height.max(2) - 1).unwrap_or(1),
         };
-        let wanted = text(line).get(here.start..byte).map_or(0, wrap::width_of);
-        for _ in 0..steps.unsigned_abs() {
-            if steps < 0 {
-                if row > 0 {
-                    row -= 1;
-                } else if line > 0 {
-                    line -= 1;
-                    all = rows(text(line), width);
-                    row = all.len().saturating_sub(1);
-                } else {
-                    return (0, 0);
-                }
-            } else if row + 1 < all.len() {
-                row += 1;
-            } else if line + 1 < lines.len() {
-                line += 1;
-                all = rows(text(line), width);
-                row = 0;
-            } else {
-                return (line, text(line).chars().count());
-            }
+        let count = steps.unsigned_abs();
+        let (to, done) = if steps < 0 { rows.up(here, count) } else { rows.down(here, count) };
+        if done < count {
+            return if steps < 0 { (0, 0) } else { place_of(area.lines(), usize::MAX) };
         }
-        let range = range(&all, row);
+        let wanted = wrap::width_of(shown(&(range.start..byte)));
+        let range = rows.bytes(to);
         let mut at = range.start;
         let mut columns = 0;
-        for grapheme in text(line).get(range.clone()).unwrap_or_default().graphemes(true) {
+        for grapheme in shown(&range).graphemes(true) {
             columns += wrap::width_of(grapheme);
-            let is_last = at + grapheme.len() >= range.end && row + 1 < all.len();
+            let is_last = at + grapheme.len() >= range.end && !ends_line(&rows, &range);
             if columns > wanted || is_last {
                 break;
             }
             at += grapheme.len();
         }
-        (line, chars(line, at))
+        place_of(area.lines(), at)
     }
 
-    /// Brings the cursor into sight.
-    fn follow(&mut self, area: &TextArea<'_>) {
-        let cursor = area.cursor();
-        let lines = area.lines();
-        let rows_of = |line: usize| lines.get(line).map_or_else(Vec::new, |line| rows(line, self.width));
-        let line = cursor.0;
-        let row = Self::row_of(&rows_of(line), lines.get(line).map_or(0, |text| byte_of(text, cursor.1)));
-        if (line, row) < self.top {
-            self.top = (line, row);
-            return;
-        }
-        // The rows above the cursor, as far as they fit.
-        let (mut first, mut above) = ((line, row), 0);
-        while above + 1 < self.height && first > self.top {
-            first = if first.1 > 0 {
-                (first.0, first.1 - 1)
-            } else {
-                (first.0 - 1, rows_of(first.0 - 1).len().saturating_sub(1))
-            };
-            above += 1;
-        }
-        self.top = self.top.max(first);
-        self.fill(area);
-    }
-
-    /// Goes up if the text ends above the bottom, as it does after words were taken out: no row is left out of sight for nothing.
-    fn fill(&mut self, area: &TextArea<'_>) {
-        let height = usize::from(self.height);
-        let rows_of = |line: &String| rows(line, self.width).len();
-        let mut shown = 0_usize;
-        for line in area.lines().iter().skip(self.top.0) {
-            shown += rows_of(line);
-            if shown >= height + self.top.1 {
-                return;
-            }
-        }
-        let mut free = (height + self.top.1).saturating_sub(shown);
-        let up = free.min(self.top.1);
-        self.top.1 -= up;
-        free -= up;
-        while free > 0 && self.top.0 > 0 {
-            let above = area.lines().get(self.top.0 - 1).map_or(0, rows_of);
-            self.top = (self.top.0 - 1, above.saturating_sub(free));
-            free = free.saturating_sub(above);
-        }
+    /// The first row in sight, so that the cursor is in sight. No row is left out of sight for nothing, as it were after words were taken out.
+    fn follow(&mut self, rows: &PageRows, cursor: usize) -> PageRow {
+        let above = usize::from(self.height.saturating_sub(1));
+        let here = rows.row_of(cursor);
+        let first = rows.first_byte(rows.up(here, above).0);
+        let top = rows.row_of(self.top.max(first).min(rows.first_byte(here)));
+        let (_, below) = rows.down(top, above);
+        let top = rows.up(top, above - below).0;
+        self.top = rows.first_byte(top);
+        top
     }
 
     /// Draws the text with its marks. `has_cursor` says whether the cursor is shown.
@@ -202,29 +145,24 @@ impl ProseView {
         if place.is_empty() {
             return;
         }
-        self.top.0 = self.top.0.min(area.lines().len().saturating_sub(1));
-        self.follow(area);
+        let rows = rows_of(area, self.width);
+        let mut row = self.follow(&rows, cursor_byte(area));
         let cursor = has_cursor.then(|| cursor_byte(area));
         let selected = area.selection_range().map(|(from, to)| at_byte(area, from)..at_byte(area, to));
-        let mut at: usize = area.lines().iter().take(self.top.0).map(|line| line.len() + 1).sum();
-        let mut free = place.rows();
-        let mut skipped = self.top.1;
-        for line in area.lines().iter().skip(self.top.0) {
-            let all = rows(line, place.width);
-            let last = all.len().saturating_sub(1);
-            for (number, range) in all.into_iter().enumerate().skip(std::mem::take(&mut skipped)) {
-                let Some(row) = free.next() else { return };
-                let painter = Painter { at, marks, selected: selected.clone(), cursor, theme, width: place.width };
-                draw::put(buf, row, painter.row(line, range, number == last));
+        let painter = Painter { rows: &rows, marks, selected, cursor, theme, width: place.width };
+        for line in place.rows() {
+            draw::put(buf, line, painter.row(rows.bytes(row)));
+            match rows.down(row, 1) {
+                (next, 1) => row = next,
+                _ => break,
             }
-            at += line.len() + 1;
         }
     }
 }
 
-/// Draws rows of a line that begins at a byte of the text.
+/// Draws rows of a text.
 struct Painter<'p> {
-    at: usize,
+    rows: &'p PageRows,
     marks: &'p [ProseMark],
     selected: Option<Range<usize>>,
     cursor: Option<usize>,
@@ -233,11 +171,11 @@ struct Painter<'p> {
 }
 
 impl Painter<'_> {
-    fn row(&self, line: &str, range: Range<usize>, is_last: bool) -> Line<'static> {
+    fn row(&self, range: Range<usize>) -> Line<'static> {
         let mut spans: Vec<Span<'static>> = Vec::new();
         let mut column = 0;
-        for (offset, grapheme) in line.get(range.clone()).unwrap_or_default().grapheme_indices(true) {
-            let byte = self.at + range.start + offset;
+        let text = self.rows.text().get(range.clone()).unwrap_or_default();
+        for (offset, grapheme) in text.grapheme_indices(true) {
             let mut shown = String::new();
             let wide = wrap::draw(grapheme, column, self.width, &mut shown);
             // Blanks that hang over the edge are not drawn.
@@ -245,17 +183,14 @@ impl Painter<'_> {
                 break;
             }
             column += wide;
-            let style = self.style(byte);
+            let style = self.style(range.start + offset);
             match spans.last_mut().filter(|last| last.style == style) {
                 Some(last) => last.content.to_mut().push_str(&shown),
                 None => spans.push(Span::styled(shown, style)),
             }
         }
-        if is_last && self.cursor == Some(self.at + range.end) {
-            let cursor = Span::styled(" ", self.theme.text.add_modifier(Modifier::REVERSED));
-            if column < self.width {
-                spans.push(cursor);
-            }
+        if self.cursor == Some(range.end) && column < self.width && ends_line(self.rows, &range) {
+            spans.push(Span::styled(" ", self.theme.text.add_modifier(Modifier::REVERSED)));
         }
         Line::from(spans)
     }

@@ -6,7 +6,11 @@ use std::{
     time::Duration,
 };
 
-use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
+use tokio::{
+    sync::mpsc::UnboundedSender,
+    task::{AbortHandle, JoinSet},
+    time::Instant,
+};
 
 use crate::{
     app::{
@@ -112,6 +116,24 @@ impl Drop for Working {
     fn drop(&mut self) {
         // If the screen has ended, the news is not needed.
         let _ = self.news.send(News::IsOver { kind: self.work.kind, since: self.work.since });
+    }
+}
+
+/// A task whose latest run alone counts. Nothing waits for it at the end.
+#[derive(Default)]
+pub(crate) struct LatestTask(Option<AbortHandle>);
+
+impl LatestTask {
+    /// Starts a task, and cancels the one before.
+    pub(crate) fn start(&mut self, task: impl Future<Output = ()> + Send + 'static) {
+        self.stop();
+        self.0 = Some(tokio::spawn(task).abort_handle());
+    }
+
+    pub(crate) fn stop(&mut self) {
+        if let Some(running) = self.0.take() {
+            running.abort();
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-mod ask;
 pub mod context;
 mod day;
 pub(crate) mod errands;
@@ -20,4 +19,3 @@ pub(crate) mod settings;
 mod slots;
 pub(crate) mod stories;
 pub(crate) mod watch;
-pub(crate) mod work;

@@ -6,13 +6,12 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
-    app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket},
+    app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket, trouble::Trouble},
     screens::{calls, concerns::panes},
     worker::{
-        ask::SourceQuestion,
         context::{Tools, WorkerContext},
         day,
-        errands::Reply,
+        errands::{LatestTask, Reply},
         files, folder, indexing, listen, memory, prove, publish,
         read::{self, BearingPassages},
         record,
@@ -40,10 +39,12 @@ pub struct Worker {
     rung: Arc<Notify>,
     stories: StoryWork,
     searching: Searching,
-    asking: SourceQuestion,
+    /// The question to a story's sources that is being answered.
+    asking: LatestTask,
     bearing: BearingPassages,
     typed: prove::TypedProofs,
-    measuring: settings::Measurement,
+    /// The model that is being asked.
+    measuring: LatestTask,
 }
 
 impl Worker {
@@ -61,10 +62,10 @@ impl Worker {
             rung,
             stories,
             searching: Searching::default(),
-            asking: SourceQuestion::default(),
+            asking: LatestTask::default(),
             bearing: BearingPassages::default(),
             typed: prove::TypedProofs::default(),
-            measuring: settings::Measurement::default(),
+            measuring: LatestTask::default(),
         }
     }
 
@@ -95,22 +96,19 @@ impl Worker {
                 () = self.stories.keeping.due() => self.stories.keeping.keep_now(&self.stories.context).await,
                 () = self.searching.due() => self.searching.search_now(&self.stories.context),
                 // Even if it failed: stories can run without a knowledge base.
-                _ = &mut is_read, if self.stories.roster.work.is_held() => {
-                    self.stories.roster.work.start();
-                    self.stories.roster.tell(&self.stories.context);
-                }
+                _ = &mut is_read, if self.stories.roster.is_held() => self.stories.roster.start(),
                 // One at a time: the screen is served between two of them.
                 () = std::future::ready(()), if !self.stories.handed_in.is_empty() => self.stories.begin_next().await,
-                Some(told) = self.stories.roster.work.told() => self.stories.tell_worked(told).await,
+                Some(told) = self.stories.roster.told() => self.stories.tell_worked(told).await,
                 () = self.rung.notified() => self.stories.look().await,
                 _ = look.tick() => self.stories.look().await,
-                _ = around.tick() => self.stories.roster.look_around(&self.stories.context).await,
+                _ = around.tick() => self.stories.roster.look_around().await,
             }
         }
         // The next start continues it.
         indexing.abort();
         // If the database does not answer in time, other programs find the stories free all the same.
-        let _ = tokio::time::timeout(LEAVING, self.stories.roster.work.end()).await;
+        let _ = tokio::time::timeout(LEAVING, self.stories.roster.end()).await;
         self.stories.keeping.keep_now(&self.stories.context).await;
         while self.stories.errands.next().await.is_some() {}
     }
@@ -155,14 +153,17 @@ impl Worker {
             Request::Search(inquiry) => return searching.want(inquiry),
             Request::ReadAround(wanted) => return searching.read_around(context, wanted),
             Request::AskSources { ticket, journal, question } => {
-                return self.asking.ask(context, ticket, journal, question);
+                return self.asking.start(async move {
+                    let answer = own.tools.desk.answer(&journal, &question).await;
+                    own.say(News::SourcesAnswered { ticket, answer: answer.map(Box::new).map_err(Trouble::from) });
+                });
             }
             Request::StopAsking => return self.asking.stop(),
             Request::ReadStock => {
                 stories.index.files.notify_one();
                 context.tell(tools.index.stock().await.map(News::Stock))
             }
-            Request::Resume(story) => stories.roster.resume(context, &story).await,
+            Request::Resume(story) => stories.roster.resume(&story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = tools.desk.fork(run, &story, at, Gates::Editor, known).await;
                 stories.open_forked(story, forked, ticket).await
@@ -255,7 +256,7 @@ impl Worker {
             }
             Request::ListModels(named) => return reply.end_with(settings::list(own, named)),
             Request::TryModels { style } => return reply.end_with(settings::try_models(own, style)),
-            Request::MeasureModel(asked) => return self.measuring.begin(context, *asked),
+            Request::MeasureModel(asked) => return self.measuring.start(settings::measure(own, asked)),
             Request::StopMeasuring => return self.measuring.stop(),
             Request::SaveSettings(new) => return reply.end_with(settings::save(own, new)),
             Request::BackUp(path) => return errands.answer(reply, files::back_up(own, path)),

@@ -4,7 +4,6 @@ use std::{future, sync::Arc, time::Duration};
 
 use tokio::{
     sync::{OnceCell, mpsc::UnboundedSender},
-    task::AbortHandle,
     time::{self, Instant},
 };
 
@@ -13,7 +12,7 @@ use crate::{
         inquiry::{Inquiry, SearchAnswer, WantedPassage, Within},
         news::News,
     },
-    worker::context::WorkerContext,
+    worker::{context::WorkerContext, errands::LatestTask},
 };
 use copydesk_core::ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText};
 use copydesk_newsroom::Journal;
@@ -40,9 +39,9 @@ type Sources = Arc<OnceCell<Vec<StoryText>>>;
 pub(crate) struct Searching {
     waits: Option<Waiting>,
     /// The running search.
-    at_work: Option<AbortHandle>,
+    at_work: LatestTask,
     /// The running read of a passage's surroundings.
-    reading: Option<AbortHandle>,
+    reading: LatestTask,
     /// The sources of the run that was searched last; they never change.
     sources: Option<(RunKey, Sources)>,
 }
@@ -82,7 +81,7 @@ impl Searching {
             Within::Sources { journal, .. } => tools.desk.occasion(&journal.opening, "search on the screen".to_owned()),
             Within::Everywhere | Within::Knowledge | Within::Stories => tools.desk.of_house("search on the screen"),
         };
-        replace(&mut self.at_work, async move {
+        self.at_work.start(async move {
             let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
             let found = occasion.during(shelves.find(&inquiry, &sources, &news)).await;
             tell(&news, &inquiry, found);
@@ -92,7 +91,7 @@ impl Searching {
     /// Reads the text around a passage.
     pub(crate) fn read_around(&mut self, context: &WorkerContext, wanted: Box<WantedPassage>) {
         let context = context.clone();
-        replace(&mut self.reading, async move {
+        self.reading.start(async move {
             let WantedPassage { ticket, story, passage } = *wanted;
             // If it cannot be read, the passage stands alone: the search itself tells the database's problem.
             let around = context.tools.texts.around(story.as_ref(), &passage, AROUND).await.ok().flatten();
@@ -109,14 +108,6 @@ impl Searching {
                 sources
             }
         }
-    }
-}
-
-/// Starts a task and cancels the one before.
-pub(super) fn replace(place: &mut Option<AbortHandle>, task: impl Future<Output = ()> + Send + 'static) {
-    let task = tokio::spawn(task).abort_handle();
-    if let Some(before) = place.replace(task) {
-        before.abort();
     }
 }
 

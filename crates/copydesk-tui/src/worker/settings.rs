@@ -1,8 +1,6 @@
 //! Asks model servers for their models and a model for what it can take, has models tried, and has settings written. Each runs in a task of
 //! its own that nothing waits for at the end: a server may take long, and a file is written whole or not at all.
 
-use tokio::task::JoinSet;
-
 use crate::{
     app::{news::News, trouble::Trouble, under_way::WorkKind},
     screens::settings::model::{ChoosableModel, NewSettings, ServerAt},
@@ -21,29 +19,14 @@ pub(crate) async fn list(context: WorkerContext, named: Option<ServerAt>) -> Req
     Ok(())
 }
 
-/// The model that is being asked, if one is. Dropping it stops that.
-#[derive(Default)]
-pub(crate) struct Measurement(JoinSet<()>);
-
-impl Measurement {
-    /// Asks another model; an earlier one is asked no longer.
-    pub(crate) fn begin(&mut self, context: &WorkerContext, asked: ChoosableModel) {
-        self.stop();
-        let context = context.clone();
-        self.0.spawn(async move {
-            let _working = Working::begin(&context, WorkKind::Settings);
-            let told = |what: &str| context.say(News::Measuring(asked.at.clone(), what.to_owned()));
-            context.say(match context.tools.settings.measure(&asked, &told).await {
-                Ok(measured) => News::MeasuredModel(Box::new(measured)),
-                Err(trouble) => News::NotMeasured(asked.at.clone(), trouble),
-            });
-        });
-    }
-
-    pub(crate) fn stop(&mut self) {
-        self.0.abort_all();
-        self.0 = JoinSet::new();
-    }
+/// Asks a model what it can take.
+pub(crate) async fn measure(context: WorkerContext, asked: Box<ChoosableModel>) {
+    let _working = Working::begin(&context, WorkKind::Settings);
+    let told = |what: &str| context.say(News::Measuring(asked.at.clone(), what.to_owned()));
+    context.say(match context.tools.settings.measure(&asked, &told).await {
+        Ok(measured) => News::MeasuredModel(Box::new(measured)),
+        Err(trouble) => News::NotMeasured(asked.at.clone(), trouble),
+    });
 }
 
 pub(crate) async fn save(context: WorkerContext, new: Box<NewSettings>) -> RequestResult {

@@ -16,7 +16,6 @@ use crate::{
         indexing::IndexBells,
         keeping::Keeping,
         roster::DutyRoster,
-        work::Work,
     },
 };
 use copydesk_core::desk::{
@@ -43,10 +42,9 @@ pub(crate) struct StoryWork {
 
 impl StoryWork {
     pub(crate) fn new(context: WorkerContext, backlog: Backlog) -> Self {
-        let work = Work::new(Arc::clone(&context.tools.desk), context.tools.stories_at_once);
         Self {
+            roster: DutyRoster::new(context.clone()),
             context,
-            roster: DutyRoster::new(work),
             followed: Followed::new(backlog),
             keeping: Keeping::default(),
             errands: Errands::default(),
@@ -60,13 +58,9 @@ impl StoryWork {
         self.followed.look(&self.context).await;
     }
 
-    async fn resume(&mut self, story: &StoryKey) -> RequestResult {
-        self.roster.resume(&self.context, story).await
-    }
-
     pub(crate) async fn read_desk(&mut self) -> RequestResult {
         self.followed.read_desk(&self.context).await?;
-        self.roster.tell(&self.context);
+        self.roster.tell();
         self.followed.read_failed_steps(&self.context).await
     }
 
@@ -154,7 +148,7 @@ impl StoryWork {
                 continue;
             }
             // The run is in the records at once: a story that waits for its turn survives this program.
-            match self.roster.begin(&self.context, Assignment { gates: Gates::Editor, ..assignment }).await {
+            match self.roster.begin(Assignment { gates: Gates::Editor, ..assignment }).await {
                 Ok(begun) if first.is_none() => first = Some(begun),
                 Ok(_) => {}
                 Err(problem) => problems.push(String::from(problem)),
@@ -186,13 +180,13 @@ impl StoryWork {
                     self.context.say(News::Trouble(error.into()));
                 }
                 if waits.is_none()
-                    && let Err(trouble) = self.resume(&at.story).await
+                    && let Err(trouble) = self.roster.resume(&at.story).await
                 {
                     self.context.say(News::Trouble(trouble));
                 }
             }
             // The screen shows the gate as soon as it is in the database; its files may still be written.
-            Err(DeskError::Locked { .. }) if self.roster.work.runs(&at.story) => self.later.push((at, choice, reply)),
+            Err(DeskError::Locked { .. }) if self.roster.runs(&at.story) => self.later.push((at, choice, reply)),
             Err(error) => reply.end(Err(error)),
         }
     }
@@ -233,8 +227,8 @@ impl StoryWork {
         if let WorkerNews::Trouble(error) = &told {
             self.context.say(News::Trouble(error.into()));
         }
-        let Some((story, Some(result))) = self.roster.work.hear(told).await else {
-            return self.roster.tell(&self.context);
+        let Some((story, Some(result))) = self.roster.hear(told).await else {
+            return self.roster.tell();
         };
         // Its sources, its article or its evidence may be new.
         self.index.stories.notify_one();
@@ -244,13 +238,13 @@ impl StoryWork {
             | Err(DeskError::Locked { .. } | DeskError::BrokeOff { .. }) => {}
             // It may have been unpaused while it was stopping.
             Ok(Some(Reached::Paused(_))) => {
-                if self.resume(&story).await.is_err() {
+                if self.roster.resume(&story).await.is_err() {
                     self.context.say(News::Done(format!("{story} is paused")));
                 }
             }
             Err(error) => self.context.say(News::Trouble(Trouble::new(format!("{story}: {error}")))),
         }
-        self.roster.tell(&self.context);
+        self.roster.tell();
         self.look().await;
         self.decide_later(&story).await;
     }
@@ -266,7 +260,7 @@ impl StoryWork {
         self.followed.open(&self.context, forked.key, ticket).await?;
         let note = forked.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
         self.context.say(News::Done(format!("a new run: {}{note}", forked.run_id)));
-        if forked.waits.is_none() { self.resume(&story).await } else { Ok(()) }
+        if forked.waits.is_none() { self.roster.resume(&story).await } else { Ok(()) }
     }
 
     /// The editor, and the time of what the editor does now.
@@ -277,18 +271,18 @@ impl StoryWork {
     pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> RequestResult {
         let (by, at) = self.signature();
         let known = self.context.tools.stories.set_paused(story, paused, &by, &at).await?;
-        let has = self.roster.work.has(story);
+        let has = self.roster.has(story);
         let how = match (paused, has) {
             (true, true) => "stops after the running call",
             (true, false) => "is paused",
             (false, _) => "is resumed",
         };
         self.changed(story, known, format!("{story} {how}")).await?;
-        if paused || has { Ok(()) } else { self.resume(story).await }
+        if paused || has { Ok(()) } else { self.roster.resume(story).await }
     }
 
     pub(crate) async fn stop(&mut self, story: &StoryKey) -> RequestResult {
-        self.roster.stop(&self.context, story).await?;
+        self.roster.stop(story).await?;
         self.context.say(News::Done(format!("{story} is stopped; finished steps are kept, and you can resume it")));
         // Deciding it would start the story again.
         self.refuse_later(story, "the story was stopped");
@@ -334,9 +328,9 @@ impl StoryWork {
             Ok(None) => return reply.end(Err(RequestError::NoStory(story))),
             Err(error) => return reply.end(Err(error)),
         };
-        self.roster.work.stop(&story).await;
+        self.roster.let_go(&story).await;
         self.refuse_later(&story, "the story is being deleted");
-        self.roster.tell(&self.context);
+        self.roster.tell();
         self.followed.deleting(run);
         let deleting = files::delete(self.context.clone(), story);
         self.errands.run(async move {
@@ -350,7 +344,7 @@ impl StoryWork {
         let forked = self.context.tools.desk.retry(failed).await?;
         self.look().await;
         self.context.say(News::Done(format!("{}: retried in a new run, {}", failed.story, forked.run_id)));
-        self.resume(&failed.story).await
+        self.roster.resume(&failed.story).await
     }
 
     pub(crate) async fn drop_failed_step(&mut self, failed: &FailedStep, reason: &str) -> RequestResult {

@@ -10,7 +10,6 @@ use ratatui::{
 use crate::{
     app::{
         action::KeyContext,
-        actions::Action,
         model::{Overlay, Reaction, Scene},
         ways::{HelpRow, Hint, Ways},
     },
@@ -32,14 +31,6 @@ pub struct HelpPage {
 }
 
 impl Overlay for HelpPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::Dialog
-    }
-
-    fn hints(&self) -> &'static [Action] {
-        &[Action::PageDown, Action::Close]
-    }
-
     fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
         self.top = self.top.saturating_add_signed(by);
         Reaction::CHANGED

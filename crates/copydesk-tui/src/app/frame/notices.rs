@@ -8,7 +8,6 @@ use ratatui::{
 
 use crate::{
     app::{
-        action::KeyContext,
         actions::Action,
         frame::footer,
         model::{Overlay, Reaction, Scene},
@@ -30,14 +29,6 @@ pub struct NoticesPage {
 }
 
 impl Overlay for NoticesPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::Dialog
-    }
-
-    fn hints(&self) -> &'static [Action] {
-        &[Action::PageDown, Action::Close]
-    }
-
     fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {
         self.top = self.top.saturating_add_signed(by);
         Reaction::CHANGED

@@ -1,5 +1,7 @@
 //! A question that is answered with a key.
 
+use std::any::Any;
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -8,26 +10,16 @@ use ratatui::{
 
 use crate::{
     app::{
-        action::KeyContext,
         actions::Action,
         effects::Effect,
-        messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        model::{Model, Overlay, Question, Reaction, Scene},
         ways::Ways,
     },
-    screens::{
-        forms,
-        gate::{self, edits},
-        proof, publish, settings,
-    },
+    screens::forms,
     widgets::{draw, theme::Theme, words},
 };
 
 impl Overlay for Question {
-    fn context(&self) -> KeyContext {
-        KeyContext::Dialog
-    }
-
     fn hints(&self) -> &'static [Action] {
         &[Action::Confirm, Action::Close]
     }
@@ -51,31 +43,15 @@ impl Overlay for Question {
 
 /// Does what was asked about, after a yes.
 fn follow(model: &mut Model) -> Vec<Effect> {
-    let Some(then) = model.on_top::<Question>().map(|question| question.then.clone()) else { return Vec::new() };
-    model.overlays.pop();
-    match then {
-        ConfirmedAction::Quit => {
-            model.leaving = true;
-            Vec::new()
-        }
-        ConfirmedAction::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
-        ConfirmedAction::Send(at, choice) => forms::update::send_choice(model, at, *choice),
-        ConfirmedAction::LeaveForm => forms::update::leave(model),
-        ConfirmedAction::Continue(at) => gate::update::continue_at(model, at),
-        ConfirmedAction::SaveSettings => forms::update::send(model),
-        ConfirmedAction::SendOut => {
-            settings::update::agree(model);
-            forms::update::send(model)
-        }
-        ConfirmedAction::ForgetEdit => edits::forget(model),
-        ConfirmedAction::SaveEdit(path, text) => edits::write(model, path, text),
-        ConfirmedAction::Ask(request) => vec![Effect::Ask(*request)],
-        ConfirmedAction::Open(request) => model.ask_to_open(*request),
-        ConfirmedAction::Publish(run, story, targets) => {
-            publish::send(model, run, Request::Publish { run, story, targets })
-        }
-        ConfirmedAction::AddWord(word) => proof::update::add(model, word),
+    let Some(page) = model.overlays.pop() else { return Vec::new() };
+    let page: Box<dyn Any> = page;
+    let Ok(question) = page.downcast::<Question>() else { return Vec::new() };
+    let Question { then, sends_form, .. } = *question;
+    let mut effects = then(model);
+    if sends_form {
+        effects.extend(forms::update::send(model));
     }
+    effects
 }
 
 /// Draws the question in the middle.

@@ -80,9 +80,9 @@ impl Compared {
         let jumps = self.jumps();
         match jump {
             Jump::Unasked => return self.state.next_unasked(&self.comparison, &jumps, self.height),
-            Jump::Next => self.state.next_change(&jumps, self.height),
-            Jump::Previous => self.state.previous_change(&jumps, self.height),
-        };
+            Jump::Next => self.state.step(1, &jumps, self.height),
+            Jump::Previous => self.state.step(-1, &jumps, self.height),
+        }
         !jumps.first_lines.is_empty()
     }
 

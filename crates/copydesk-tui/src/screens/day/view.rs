@@ -18,7 +18,7 @@ use crate::{
     },
     widgets::{
         bars, draw,
-        said::{agent_words, capital, step_words},
+        said::{agent_words, capital},
         theme::Theme,
         words,
     },
@@ -95,7 +95,7 @@ pub fn page(page: &mut DayPage, now: Timestamp, area: Rect, buf: &mut Buffer, th
 fn text(open: &mut OpenCall, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let call = &open.call;
     let story = sanitise::one_line(&call.story.to_string());
-    let title = words::dotted([&*story, &capital(&step_words(call.step)), &words::duration(call.worked_ms)]);
+    let title = words::dotted([&*story, &call.step.in_words(), &words::duration(call.worked_ms)]);
     let inside = draw::margins(draw::pane(buf, area, &title, theme, true));
     if open.page.text().is_empty() {
         draw::said(buf, inside, "Reading the call…", theme);
@@ -392,7 +392,7 @@ impl Sections<'_> {
             AttemptEnd::Failed => "no answer",
         };
         let took = words::duration(call.worked_ms);
-        let step = words::dotted([&*capital(&step_words(call.step)), &agent_words(&call.agent), end]);
+        let step = words::dotted([&*call.step.in_words(), &agent_words(&call.agent), end]);
         let room = usize::from(self.width).saturating_sub(4 + TOOK + 2);
         let story = words::fit_name(&sanitise::one_line(&call.story.to_string()), (room / 2).min(40));
         let left = room.saturating_sub(words::width(&story) + 2);

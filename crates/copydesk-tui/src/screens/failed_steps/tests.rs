@@ -38,7 +38,7 @@ fn each_failed_step_is_read_once_with_what_was_tried() {
     let mut seat = at_failed_steps();
     let first = text(&seat);
     assert!(
-        first.starts_with("Review of round 1  local-news/miller-park-vote\nFailed on 6 Oct 2026 12:03, after"),
+        first.starts_with("Round 1, review  local-news/miller-park-vote\nFailed on 6 Oct 2026 12:03, after"),
         "{first}"
     );
     for says in [

@@ -7,7 +7,7 @@ use ratatui::layout::Position;
 use tui_textarea::{CursorMove, TextArea};
 
 use crate::{
-    app::{actions::Action, effects::Effect, messages::Request, model::Model, ticket::Ticket, trouble::Trouble},
+    app::{actions::Action, messages::Request, model::AfterAnswer, ticket::Ticket, trouble::Trouble},
     screens::{
         forms::{draft::DraftState, field_name::FieldName, margin::Margin, purpose::DecisionPoint},
         settings::model::Asked,
@@ -68,8 +68,6 @@ pub enum FormAnswer {
     /// The form stays open.
     Stay(AfterAnswer),
 }
-
-pub type AfterAnswer = Box<dyn FnOnce(&mut Model) -> Vec<Effect>>;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum FormStage {

@@ -3,7 +3,7 @@
 use crate::{
     app::{
         effects::Effect,
-        model::{ConfirmedAction, Model, Question},
+        model::{Model, Question},
     },
     screens::forms::model::Form,
 };
@@ -19,9 +19,21 @@ pub(crate) fn ask(
     title: &str,
     text: impl Into<String>,
     yes: &str,
-    then: ConfirmedAction,
+    then: impl FnOnce(&mut Model) -> Vec<Effect> + 'static,
 ) -> Vec<Effect> {
     model.lay_over(Question::new(title, text, yes, then));
+    Vec::new()
+}
+
+/// Asks a question about the form on top. After a yes, the form is sent.
+pub(crate) fn ask_to_send(
+    model: &mut Model,
+    title: &str,
+    text: impl Into<String>,
+    yes: &str,
+    then: impl FnOnce(&mut Model) -> Vec<Effect> + 'static,
+) -> Vec<Effect> {
+    model.lay_over(Question { sends_form: true, ..Question::new(title, text, yes, then) });
     Vec::new()
 }
 

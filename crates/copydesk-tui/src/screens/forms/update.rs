@@ -9,7 +9,7 @@ use crate::{
         actions::Action,
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Reaction, Scene},
+        model::{Model, Overlay, Reaction, Scene},
         ticket::Ticket,
         trouble::Trouble,
         ways::Ways,
@@ -146,7 +146,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
     // A sent form closes without a question: the footer says whether it was accepted.
     if form(model).is_some_and(|form| form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent()) {
         let text = "The text that you typed here is not saved.";
-        return ask(model, "Throw it away?", text, "throw it away", ConfirmedAction::LeaveForm);
+        return ask(model, "Throw it away?", text, "throw it away", leave);
     }
     leave(model)
 }
@@ -171,7 +171,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
         Ok(FormAnswer::Ask(request)) => {
             let request = match *request {
                 Request::Decide { at, choice } => {
-                    return gate::notes::ask_to_keep(model, &at, &choice)
+                    return gate::notes::ask_to_keep(model, &at, &choice, send_choice)
                         .unwrap_or_else(|| send_choice(model, at, choice));
                 }
                 other => other,
@@ -205,7 +205,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Sends the decision of the form on top.
-pub(crate) fn send_choice(model: &mut Model, at: DecisionPoint, choice: Choice) -> Vec<Effect> {
+fn send_choice(model: &mut Model, at: DecisionPoint, choice: Choice) -> Vec<Effect> {
     let ticket = model.ticket();
     if let Err(problem) = gate::update::mark(model, ticket, &at, choice.name()) {
         return wrong(model, problem.to_string());
@@ -272,7 +272,7 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
     })
 }
 
-pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
+fn leave(model: &mut Model) -> Vec<Effect> {
     match form(model) {
         Some(form) if form.keeps() => edits::leave(model),
         Some(form) if matches!(form.purpose, Purpose::Settings(_)) => settings::update::leave(model),

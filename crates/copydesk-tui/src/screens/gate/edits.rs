@@ -3,12 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{ConfirmedAction, Model},
-        trouble::Trouble,
-    },
+    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
     screens::{
         forms::{
             answer::article,
@@ -297,7 +292,7 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
             at.round(),
             path.display()
         );
-        return ask(model, "The story has moved on", said, "write the file", ConfirmedAction::SaveEdit(path, text));
+        return ask(model, "The story has moved on", said, "write the file", |model| write(model, path, text));
     }
     model.overlays.pop();
     let effects = read_on(model);
@@ -324,7 +319,7 @@ pub(crate) fn read_on(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Writes the edit to a file; the form closes once the file is written.
-pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effect> {
+fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effect> {
     let ticket = model.ticket();
     let Some(form) = form(model) else { return Vec::new() };
     form.stage = FormStage::Sent(ticket);
@@ -333,10 +328,10 @@ pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effec
 
 pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
     let text = "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are.";
-    ask(model, "Throw your edit away?", text, "throw it away", ConfirmedAction::ForgetEdit)
+    ask(model, "Throw your edit away?", text, "throw it away", forget)
 }
 
-pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
+fn forget(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = form(model).and_then(|form| form.edits()) else { return Vec::new() };
     let (run, round) = (at.run, at.round());
     model.overlays.pop();

@@ -1,16 +1,11 @@
 //! Forking: a new run that shares everything before an earlier step.
 
 use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{ConfirmedAction, Model},
-    },
+    app::{effects::Effect, messages::Request, model::Model},
     screens::{
         forms::top::ask,
         story::{model::StoryView, tabs::Tab},
     },
-    widgets::said::step_words,
 };
 use copydesk_core::desk::ForkedAnswer;
 use copydesk_newsroom::Step;
@@ -34,7 +29,7 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect>
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let Some(step) = fork_step(story) else { return Vec::new() };
     let (run, of) = (story.key, story.journal.opening.topic.story());
-    let then = ConfirmedAction::Open(Box::new(Request::Fork { run, story: of, at: step, known }));
+    let request = Request::Fork { run, story: of, at: step, known };
     let (title, calls) = match known {
         ForkedAnswer::Taken => ("Fork from here?", "Known answers are reused."),
         ForkedAnswer::AskedAgain => (
@@ -45,7 +40,7 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect>
     let text = format!(
         "A new run starts at this step: {}. You approve each step. {calls} The new run becomes the story's current one; this \
          one stays as it is.",
-        step_words(step)
+        step.in_words()
     );
-    ask(model, title, text, "fork", then)
+    ask(model, title, text, "fork", |model| model.ask_to_open(request))
 }

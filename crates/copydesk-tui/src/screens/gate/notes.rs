@@ -5,11 +5,7 @@ use std::{ops::Range, sync::Arc};
 use strum::VariantArray as _;
 
 use crate::{
-    app::{
-        effects::Effect,
-        model::{ConfirmedAction, Model},
-        trouble::Trouble,
-    },
+    app::{effects::Effect, model::Model, trouble::Trouble},
     screens::{
         article::page::shown_article,
         forms::{
@@ -250,8 +246,14 @@ pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
     open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields)
 }
 
-/// Asks whether to-dos that only a model can do are to be kept as notes, if rules revise the draft. None if the choice can be made as it is.
-pub(crate) fn ask_to_keep(model: &mut Model, at: &DecisionPoint, choice: &Choice) -> Option<Vec<Effect>> {
+/// Asks whether to-dos that only a model can do are to be kept as notes, if rules revise the draft; after a yes, `send` decides it. None if
+/// the choice can be made as it is.
+pub(crate) fn ask_to_keep(
+    model: &mut Model,
+    at: &DecisionPoint,
+    choice: &Choice,
+    send: fn(&mut Model, DecisionPoint, Choice) -> Vec<Effect>,
+) -> Option<Vec<Effect>> {
     let (Choice::Feedback { text } | Choice::SendBack { text }) = choice else { return None };
     let story = model.story.as_deref().filter(|story| story.key == at.run && story.journal.opening.by_rules)?;
     // The questions for the Reporter are no to-dos.
@@ -270,8 +272,8 @@ pub(crate) fn ask_to_keep(model: &mut Model, at: &DecisionPoint, choice: &Choice
         "No model writes this story, and rules only do what is written so: Replace “A” with “B”, or: Delete “A”. Keep “{first}” as a note \
          to yourself?"
     );
-    let then = ConfirmedAction::Send(at.clone(), Box::new(own_notes::keeping(&ours)));
-    Some(ask(model, "Only a model can do this", text, "keep it as a note", then))
+    let (at, kept) = (at.clone(), own_notes::keeping(&ours));
+    Some(ask(model, "Only a model can do this", text, "keep it as a note", move |model| send(model, at, kept)))
 }
 
 /// Asks what to find in the draft, and what to put in its place.

@@ -6,7 +6,7 @@ use crate::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Screen},
+        model::{Model, Screen},
         ticket::Ticket,
         trouble::Trouble,
     },
@@ -89,8 +89,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     if story.gate.undecided_edit == Some(at.round()) {
         let text = "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it.";
-        let then = ConfirmedAction::Continue(at);
-        return ask(model, "Continue without your edit?", text, "continue without it", then);
+        return ask(model, "Continue without your edit?", text, "continue without it", |model| continue_at(model, at));
     }
     let again: Vec<String> = overruled_again(story, at.round());
     if !again.is_empty() {
@@ -104,7 +103,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
              overrule it again; your earlier answer is filled in.",
             said.join("; ")
         );
-        let then = ConfirmedAction::Continue(at);
+        let then = |model: &mut Model| continue_at(model, at);
         return ask(model, "Drop your earlier decision?", text, "continue with the verdicts", then);
     }
     continue_at(model, at)
@@ -149,8 +148,7 @@ pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
         model.house.editor,
         left.join(" ")
     );
-    let then = ConfirmedAction::Decide(at, Box::new(sign));
-    ask(model, "Sign off?", text.trim_end(), "sign off", then)
+    ask(model, "Sign off?", text.trim_end(), "sign off", |model| decide_at(model, at, sign))
 }
 
 /// Asks for the headline of a fact sheet: with one of the editor's it becomes a draft of theirs; with none it is published as notes.
@@ -174,7 +172,7 @@ fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleRe
 }
 
 /// Continues after a question; asks once more if that ends the run.
-pub(crate) fn continue_at(model: &mut Model, at: DecisionPoint) -> Vec<Effect> {
+fn continue_at(model: &mut Model, at: DecisionPoint) -> Vec<Effect> {
     let Some((now, story)) = place(model).filter(|(now, _)| *now == at) else {
         model.warn("the story moved on since you were asked; nothing was decided");
         return Vec::new();
@@ -182,8 +180,7 @@ pub(crate) fn continue_at(model: &mut Model, at: DecisionPoint) -> Vec<Effect> {
     if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
         let text = "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
                     is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns.";
-        let then = ConfirmedAction::Decide(at, Box::new(Choice::Continue));
-        return ask(model, "The last round", text, "end the run", then);
+        return ask(model, "The last round", text, "end the run", |model| decide_at(model, at, Choice::Continue));
     }
     decide_at(model, at, Choice::Continue)
 }
@@ -293,8 +290,8 @@ pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(call) = at.seen.at.call() else { return Vec::new() };
     let text = copydesk_core::desk::question(&story.journal, at.seen.at);
-    let then = ConfirmedAction::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() }));
-    ask(model, "Allow the call?", text, "allow it", then)
+    let allow = Choice::Call { call, allows: true, note: String::new() };
+    ask(model, "Allow the call?", text, "allow it", |model| decide_at(model, at, allow))
 }
 
 pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {

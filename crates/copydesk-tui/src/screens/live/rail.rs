@@ -4,11 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     screens::live::model::{Live, OnItsWay},
-    widgets::{
-        page::Page,
-        said::{capital, step_words},
-        words::count,
-    },
+    widgets::{page::Page, said::capital, words::count},
 };
 use copydesk_core::editorial::{
     bullets, decisions, drafting, next_steps::next_steps, research, second_opinion, sections,
@@ -230,7 +226,7 @@ impl Seen<'_> {
             None => RailState::Ready,
         };
         let detail = match failed {
-            Some((step, failure)) => format!("{}: {}", step_words(step), failure.message),
+            Some((step, failure)) => format!("{}: {}", step.in_words(), failure.message),
             None if verdicts.is_empty() => String::new(),
             None => format!("{open} to change, {} kept", verdicts.len() - open),
         };

@@ -26,7 +26,7 @@ use crate::{
     widgets::{
         draw,
         page::Page,
-        said::{agent_words, capital, decision_words, step_words},
+        said::{agent_words, capital, decision_words},
         theme::Theme,
         words,
     },
@@ -109,9 +109,7 @@ fn writing(
     buf: &mut Buffer,
     theme: &Theme,
 ) {
-    let (agent, step) = (agent_words(&call.agent), step_words(step));
-    // If the step's name begins with the agent's, the agent is not named twice.
-    let title = if step.starts_with(&agent.to_lowercase()) { capital(&step) } else { format!("{agent} · {step}") };
+    let title = format!("{} · {}", agent_words(&call.agent), step.in_words());
     let inner = draw::pane(buf, area, &title, theme, true);
     let inner = draw::margins(inner);
     let room = usize::from(inner.width);
@@ -161,7 +159,7 @@ fn standing(
             ("✗ The topic cannot be used.".to_owned(), "Mend the file, then begin the story again.")
         } else {
             let after = "Finished steps are kept. Fix the problem, then reopen the story: it continues with this step.";
-            (format!("✗ {} failed.", capital(&step_words(step))), after)
+            (format!("✗ {}: failed.", step.in_words()), after)
         };
         (
             "Failed".to_owned(),

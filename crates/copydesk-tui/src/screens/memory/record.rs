@@ -8,7 +8,7 @@ use crate::{
         actions::Action,
         effects::Effect,
         messages::Request,
-        model::{ConfirmedAction, Model, Overlay, Question, Reaction, Scene},
+        model::{Model, Overlay, Question, Reaction, Scene},
         news::News,
         ways::Ways,
     },
@@ -154,7 +154,7 @@ impl RecordPage {
             sanitise::excerpt(self.record.query(), 120)
         );
         let request = Request::RestoreRecord(self.record.cache_key_hash().to_owned());
-        Question::new("Restore this record?", text, "restore it", ConfirmedAction::Ask(Box::new(request)))
+        Question::new("Restore this record?", text, "restore it", |_| vec![Effect::Ask(request)])
     }
 }
 

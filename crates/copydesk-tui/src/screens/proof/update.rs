@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{ConfirmedAction, Model},
-    },
+    app::{effects::Effect, messages::Request, model::Model},
     screens::{
         forms::{field_name::FieldName, top::ask},
         gate::{update::open_form, waiting::place},
@@ -54,10 +50,10 @@ pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let text = format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story.");
-    ask(model, "Add this word?", text, "add it", ConfirmedAction::AddWord(word))
+    ask(model, "Add this word?", text, "add it", |model| add(model, word))
 }
 
-pub(crate) fn add(model: &mut Model, word: String) -> Vec<Effect> {
+fn add(model: &mut Model, word: String) -> Vec<Effect> {
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     vec![Effect::Ask(Request::AddWord { word, key: story.key, journal: Arc::clone(&story.journal) })]
 }

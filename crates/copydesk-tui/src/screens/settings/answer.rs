@@ -1,11 +1,11 @@
 //! Reads the answer to the settings page from its fields.
 
 use crate::{
-    app::{messages::Request, trouble::Trouble},
+    app::{messages::Request, model::AfterAnswer, trouble::Trouble},
     screens::{
         forms::{
             field_name::FieldName,
-            model::{AfterAnswer, Form, FormAnswer},
+            model::{Form, FormAnswer},
         },
         settings::{
             model::{Asked, NewSettings, SeenSettings, ServerAt, TargetChange, TargetChoice},

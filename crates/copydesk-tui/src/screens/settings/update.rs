@@ -3,17 +3,12 @@
 use strum::VariantArray as _;
 
 use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{ConfirmedAction, Model},
-        trouble::Trouble,
-    },
+    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
     screens::{
         forms::{
             field_name::FieldName,
             model::{Form, Purpose},
-            top::{ask, form, push},
+            top::{ask_to_send, form, push},
         },
         settings::model::{
             Asked, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewTarget, SeenSettings,
@@ -256,7 +251,7 @@ pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<E
         measured.said.join("\n")
     );
     *state = Measuring::Done(measured);
-    ask(model, "Save these settings?", text, "save", ConfirmedAction::SaveSettings)
+    ask_to_send(model, "Save these settings?", text, "save", |_| Vec::new())
 }
 
 pub(crate) fn not_measured(model: &mut Model, at: &ModelAt, trouble: &Trouble) -> Vec<Effect> {
@@ -303,13 +298,14 @@ pub(crate) fn ask_to_agree(model: &mut Model, host: &str) -> Vec<Effect> {
     let text = format!(
         "{host} is not this machine. Drafts, sources and prompts of your stories will go there, and privacy.local_only is set to false."
     );
-    ask(model, "Send texts to another machine?", text, "send them", ConfirmedAction::SendOut)
+    ask_to_send(model, "Send texts to another machine?", text, "send them", agree)
 }
 
-pub(crate) fn agree(model: &mut Model) {
+fn agree(model: &mut Model) -> Vec<Effect> {
     if let Some(asked) = page(model).and_then(asked_of) {
         asked.agreed = true;
     }
+    Vec::new()
 }
 
 /// Shows the colours that are being chosen.

@@ -70,23 +70,10 @@ impl DiffState {
         if width < SIDE_BY_SIDE_FROM { Layout::Inline } else { self.layout }
     }
 
-    /// The next change, scrolled to. `height` is the number of lines that the pane shows. False at the last one.
-    pub fn next_change(&mut self, jumps: &Jumps, height: usize) -> bool {
-        let next = self.selected.saturating_add(1);
-        let there = next < jumps.first_lines.len();
-        if there {
-            self.selected = next;
-        }
+    /// Another change, `by` changes on, scrolled to. `height` is the number of lines that the pane shows.
+    pub fn step(&mut self, by: isize, jumps: &Jumps, height: usize) {
+        self.selected = self.selected.saturating_add_signed(by);
         self.show_selected(jumps, height);
-        there
-    }
-
-    /// The change before, scrolled to. False at the first one.
-    pub fn previous_change(&mut self, jumps: &Jumps, height: usize) -> bool {
-        let there = self.selected > 0;
-        self.selected = self.selected.saturating_sub(1);
-        self.show_selected(jumps, height);
-        there
     }
 
     /// The next change without a request, after the last one the first again; false if there is none.
@@ -152,16 +139,18 @@ mod tests {
     fn jumping_goes_from_change_to_change_and_keeps_lines_around_it() {
         let jumps = Jumps { first_lines: vec![2, 4, 30, 58], hits: vec![], lines: 60 };
         let mut state = DiffState::new(1, 2);
-        let steps: Vec<(bool, DiffState)> = (0..4).map(|_| (state.next_change(&jumps, 10), state.clone())).collect();
-        assert_eq!(steps, [(true, at(1, 0)), (true, at(2, 27)), (true, at(3, 50)), (false, at(3, 50))]);
-        let back: Vec<(bool, DiffState)> = (0..4).map(|_| (state.previous_change(&jumps, 10), state.clone())).collect();
-        assert_eq!(back, [(true, at(2, 27)), (true, at(1, 1)), (true, at(0, 0)), (false, at(0, 0))]);
+        let mut step = |by| {
+            state.step(by, &jumps, 10);
+            state.clone()
+        };
+        assert_eq!([1; 4].map(&mut step), [at(1, 0), at(2, 27), at(3, 50), at(3, 50)]);
+        assert_eq!([-1; 4].map(step), [at(2, 27), at(1, 1), at(0, 0), at(0, 0)]);
     }
 
     #[test]
     fn nothing_to_jump_to_and_no_room_are_no_trouble() {
         let mut state = at(7, 9);
-        assert!(!state.next_change(&Jumps::default(), 0));
+        state.step(1, &Jumps::default(), 0);
         assert_eq!(state, at(0, 0));
         assert!(!state.next_unasked(&Comparison::default(), &Jumps { lines: 3, ..Jumps::default() }, 2));
         let jumps = Jumps { first_lines: vec![5], hits: vec![], lines: 6 };

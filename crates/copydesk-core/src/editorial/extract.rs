@@ -23,7 +23,7 @@ pub enum FactKind {
     Who,
     When,
     Figure,
-    /// A quotation, or what somebody says in a turn that the draft has.
+    /// A quotation, or the words of a speaker, that the draft has.
     Said,
     /// A sentence of the sources that the draft does not have.
     LeftOut,
@@ -166,7 +166,7 @@ fn has_a_hand(journal: &Journal, round: u32) -> bool {
         || !decisions::to_dos(journal, before).is_empty() && text(before) != text(round)
 }
 
-/// The choice that signs the draft of a round: as notes if nobody has made an article of it.
+/// The choice that signs the draft of a round. A fact sheet that nobody has edited is signed as notes.
 pub fn signing(journal: &Journal, round: u32) -> Choice {
     Choice::SignOff { chain: String::new(), as_notes: is_untouched(journal, round) }
 }

@@ -59,7 +59,7 @@ mod tests {
         decide(&mut journal, 1, keeping(&lines));
         assert!(keeps(&keeping(&lines)) && !keeps(&ticking_off(&lines[0])));
         assert_eq!(open(&journal), lines);
-        // A comment on the draft is no note.
+        // A comment on the draft is not a note to oneself.
         decide(&mut journal, 1, Choice::Comment { about: "an x".into(), text: "Sure?".into() });
         decide(&mut journal, 1, ticking_off(&lines[0]));
         assert_eq!(open(&journal), lines[1..]);

@@ -148,7 +148,7 @@ pub(super) fn is_chore(sentence: &str) -> bool {
         let word = word.text;
         word.len() > 2 && word.chars().all(char::is_uppercase) && is_stop_word(&word.to_lowercase())
     });
-    // "Call 4.12 am" says when somebody called; it is no errand.
+    // "Call 4.12 am" is the time of a call, and nothing to do.
     let is_of_a_call = words.first().is_some_and(|word| word == "call")
         && words.get(1).is_some_and(|word| {
             matches!(word.as_str(), "at" | "came" | "in") || word.starts_with(|c: char| c.is_ascii_digit())

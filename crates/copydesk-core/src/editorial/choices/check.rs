@@ -250,7 +250,7 @@ pub(super) fn all_settled(journal: &Journal, round: u32) -> Result<(), Refused> 
     if findings.is_empty() { Ok(()) } else { Err(Refused::Unsettled { findings }) }
 }
 
-/// Whether the draft can be signed as an article, or as notes. Nobody wrote a fact sheet, so it is no article.
+/// Whether the draft can be signed as an article, or as notes. A fact sheet is no article until somebody has edited it.
 fn signed_as(journal: &Journal, round: u32, as_notes: bool) -> Result<(), Refused> {
     let is_blank = || journal.draft(round).is_some_and(|draft| sanitise::is_blank(&draft.article.headline));
     match (extract::is_untouched(journal, round), as_notes) {

@@ -22,13 +22,13 @@ pub enum SpanKind {
     Name,
     /// How sure a sentence is, and whether it affirms or denies.
     Certainty,
-    /// Whether a sentence is carried at all.
-    Support,
+    /// A whole sentence: whether a passage says all of it.
+    Sentence,
 }
 
 impl SpanKind {
     /// All, in the order in which spans of one place stand.
-    pub const ALL: [Self; 6] = [Self::Quotation, Self::Number, Self::Date, Self::Name, Self::Certainty, Self::Support];
+    pub const ALL: [Self; 6] = [Self::Quotation, Self::Number, Self::Date, Self::Name, Self::Certainty, Self::Sentence];
 
     /// The word for it, as tables and JSON have it.
     pub fn name(self) -> &'static str {

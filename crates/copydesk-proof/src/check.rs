@@ -130,7 +130,7 @@ mod tests {
         let body = "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.";
         assert_eq!(rows(body, SpanKind::Number), [("$1.8 million".to_owned(), Standing::Matches)]);
         assert_eq!(rows(body, SpanKind::Date), [("1958".to_owned(), Standing::Matches)]);
-        assert_eq!(rows(body, SpanKind::Support), [(body.to_owned(), Standing::Matches)]);
+        assert_eq!(rows(body, SpanKind::Sentence), [(body.to_owned(), Standing::Matches)]);
         assert_eq!(rows("Inez Calloway spoke.", SpanKind::Name), [("Inez Calloway".to_owned(), Standing::Matches)]);
         let differs =
             |body: &str, kind: SpanKind| rows(body, kind).into_iter().map(|(_, standing)| standing).collect::<Vec<_>>();

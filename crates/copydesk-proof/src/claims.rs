@@ -70,7 +70,7 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
 fn says_it(row: &LedgerRow, sentence: &Range<usize>) -> bool {
     let quoted = || (row.end - row.start) * 2 >= sentence.len();
     match (row.kind, row.standing) {
-        (SpanKind::Support, Standing::Matches) => true,
+        (SpanKind::Sentence, Standing::Matches) => true,
         (SpanKind::Quotation, Standing::Verbatim | Standing::Normalised | Standing::Partial) => quoted(),
         _ => false,
     }
@@ -138,7 +138,7 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
         return Some((Stance::Contradicts, row.note.clone()));
     }
     let sources = std::slice::from_ref(passage);
-    let supported = |row: &LedgerRow| row.kind == SpanKind::Support && row.standing == Standing::Matches;
+    let supported = |row: &LedgerRow| row.kind == SpanKind::Sentence && row.standing == Standing::Matches;
     let carries = ledger.findings().next().is_none()
         && counts_alike(claim, &passage.text)
         && (ledger.rows.iter().any(supported) || verbatim(claim, sources).is_some());

@@ -276,7 +276,7 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             if doubted.iter().any(inside) {
                 row.standing = Standing::StandsThere;
             }
-            row.kind != SpanKind::Support || row.standing == Standing::Matches && !loose.iter().any(inside)
+            row.kind != SpanKind::Sentence || row.standing == Standing::Matches && !loose.iter().any(inside)
         });
         rows.extend(found.into_iter().filter_map(|found| {
             let Fault { rule, kind, field, start, end, note, passage, replacement, .. } = found;

@@ -111,7 +111,7 @@ fn within(note: &Range<usize>, gone: &[Range<usize>]) -> Vec<Range<usize>> {
 fn unread(text: &str, range: Range<usize>) -> LedgerRow {
     let blank = text.len() - text.trim_start().len();
     LedgerRow {
-        kind: SpanKind::Support,
+        kind: SpanKind::Sentence,
         standing: Standing::Unchecked,
         rule: RULE.to_owned(),
         field: BODY.to_owned(),

@@ -69,7 +69,7 @@ impl Rule {
     /// The values of most rules: a concern about an unsupported fact, not measured yet. Each rule sets only the values that differ.
     pub(super) const USUAL: Self = Self {
         name: "",
-        kind: SpanKind::Support,
+        kind: SpanKind::Sentence,
         standing: Standing::NotFound,
         concern_type: ConcernType::UnsupportedFact,
         gravity: Gravity::Concern,

@@ -8,7 +8,7 @@ use copydesk_text::inflection::bases;
 
 pub static RULE: Rule = Rule {
     name: "comment.judged",
-    kind: SpanKind::Support,
+    kind: SpanKind::Sentence,
     standing: Standing::NotFound,
     concern_type: ConcernType::Editorializing,
     why: "No source judges or feels this.",

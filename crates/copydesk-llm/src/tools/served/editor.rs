@@ -197,7 +197,7 @@ fn facts(given: GivenText) -> Result<FactsAnswer, ToolRefusal> {
     let (headline, body) = (NumberedText::new(&article.headline), NumberedText::new(&article.articleBody));
     let mut facts: Vec<ServedFact> = rows
         .into_iter()
-        .filter(|row| !matches!(row.kind, SpanKind::Certainty | SpanKind::Support))
+        .filter(|row| !matches!(row.kind, SpanKind::Certainty | SpanKind::Sentence))
         .map(|row| {
             let text = if row.field == "headline" { &headline } else { &body };
             ServedFact { kind: row.kind, within: text_name(&row.field), place: text.place(row.start..row.end) }

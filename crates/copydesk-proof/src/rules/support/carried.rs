@@ -22,7 +22,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     for Spot { field, index, item: line } in texts.sentences().filter(|spot| !spot.item.heading) {
         let span = line.start..line.end;
         if texts.foreign {
-            ledger.pass(|| Sound::found_if("support.language", SpanKind::Support, field, span, None));
+            ledger.pass(|| Sound::found_if("support.language", SpanKind::Sentence, field, span, None));
             continue;
         }
         if only_quotes(field.reading.line_tokens(index)) || ledger.taken(field, line.start, line.end) {
@@ -44,11 +44,11 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         });
         let carried = said.and_then(|window| texts.archive.sentence(window.place));
         if carried.is_some() {
-            ledger.pass(|| Sound::found_if("support.carried", SpanKind::Support, field, span, carried));
+            ledger.pass(|| Sound::found_if("support.carried", SpanKind::Sentence, field, span, carried));
         } else if field.is_body() && alignment.words.len() > 1 {
             // The nearest passage, to read beside it.
             let near = alignment.windows.first().and_then(|window| texts.archive.sentence(window.place));
-            let row = |standing| Sound::new("support.unsaid", SpanKind::Support, standing, field, span, near);
+            let row = |standing| Sound::new("support.unsaid", SpanKind::Sentence, standing, field, span, near);
             ledger.pass(|| row(Standing::Unchecked).note(Some(UNSAID.to_owned())));
         }
     }
@@ -73,7 +73,7 @@ mod tests {
         let of = |draft: &str| {
             let (article, sources) = texts(draft, source);
             let rows = ledger(&article, &sources, Gravity::Concern).rows;
-            let row = rows.into_iter().find(|row| row.kind == SpanKind::Support && row.text == draft);
+            let row = rows.into_iter().find(|row| row.kind == SpanKind::Sentence && row.text == draft);
             row.map(|row| (row.rule, row.standing, row.note, row.passage.map(|passage| passage.text)))
         };
         let said = of("The council voted on Monday for a new dock.").unwrap();

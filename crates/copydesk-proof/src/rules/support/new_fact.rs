@@ -13,7 +13,7 @@ use copydesk_newsroom::{ArticleResponse, LedgerRow, Source};
 
 pub static RULE: Rule = Rule {
     name: "draft.new_fact",
-    kind: SpanKind::Support,
+    kind: SpanKind::Sentence,
     standing: Standing::NotFound,
     why: "New: not in the sources, the draft before or the feedback.",
     source: "A revision does what the feedback asks, with what the sources have. Anything else was invented.",

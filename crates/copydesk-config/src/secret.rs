@@ -162,4 +162,14 @@ mod tests {
         assert_eq!(short.hide_in_answer("ollama says k3y-Ab9x".into()), "ollama says [secret]");
         assert_eq!(secrets.hide_in_answer("They use lm-studio \\u0041.".into()), "They use lm-studio \\u0041.");
     }
+
+    #[test]
+    fn no_character_that_shows_nothing_hides_a_secret() {
+        let secrets = Secrets::new(vec![Secret::new("sk-0123456789".into())]);
+        for mark in ('\0'..=char::MAX).filter(|c| sanitise::is_zero_width(*c)) {
+            let parted = format!("sk-01{mark}23456789");
+            assert_eq!(secrets.hide_in_answer(parted.clone()), "[secret]", "{:x}", u32::from(mark));
+            assert_eq!(secrets.hide_in_message(&parted), "[secret]", "{:x}", u32::from(mark));
+        }
+    }
 }

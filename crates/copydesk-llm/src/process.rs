@@ -1,7 +1,11 @@
 //! Programs that the configuration names. Each gets little of what this process knows, has a process group of its own,
 //! and ends with whatever it started.
 
-use std::ffi::OsStr;
+use std::{
+    env::consts::EXE_SUFFIX,
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
 use tokio::process::{Child, Command};
 
@@ -18,6 +22,25 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     #[cfg(unix)]
     command.process_group(0);
     command
+}
+
+/// Whether a program can be started: a file of its own path, or one of that name in the search path.
+pub fn is_installed(program: &str) -> bool {
+    let is_program = |path: &Path| {
+        let Ok(found) = path.metadata() else { return false };
+        #[cfg(unix)]
+        let runs = std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o111 != 0;
+        #[cfg(not(unix))]
+        let runs = true;
+        found.is_file() && runs
+    };
+    let named = |folder: PathBuf| {
+        is_program(&folder.join(program)) || is_program(&folder.join(format!("{program}{EXE_SUFFIX}")))
+    };
+    // A whole path stays as it is, in whatever folder it is looked up.
+    let searched = std::env::vars_os().find(|(name, _)| name.eq_ignore_ascii_case("PATH"));
+    let folders = searched.iter().flat_map(|(_, folders)| std::env::split_paths(folders));
+    if Path::new(program).is_absolute() { named(PathBuf::new()) } else { folders.into_iter().any(named) }
 }
 
 /// A process, and those that it started: all end with this.

@@ -47,7 +47,7 @@ impl RunState {
 pub struct ListedRun {
     /// `channel/slug`.
     pub story: String,
-    /// The working title.
+    /// The working title; the headline once it was changed.
     pub title: String,
     /// The newsroom desk, if one was named.
     pub desk: Option<String>,

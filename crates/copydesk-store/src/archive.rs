@@ -24,7 +24,7 @@ use copydesk_core::ports::{
 use copydesk_newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name};
 use copydesk_text::same_person;
 
-const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
+const COLUMNS: &str = "run.id, story.channel, story.slug, coalesce(run.headline, run.title), run.desk, run.run_id, run.state, story.current_run = run.id,
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
     run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by,
     story.due, story.assigned, run.extract, story.embargo,

@@ -12,7 +12,7 @@ use super::{
     memory::remember,
 };
 use copydesk_core::ports::{Book, Imported, MemoryBook, RecordState, Remembered, RunKey, StoreError, Strike};
-use copydesk_newsroom::{Event, MemoryRecord, Step, Usage};
+use copydesk_newsroom::{Event, MemoryRecord, ResearchErrand, Step, Usage};
 
 #[async_trait]
 impl MemoryBook for Store {
@@ -135,10 +135,11 @@ fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, DbFau
     let Some((run, step)) = judged else { return Ok(None) };
     let Ok(Step::Judge { round, concern }) = step.parse() else { return Ok(None) };
     let (search, questions) = (Step::Search { round, concern }, Step::Questions { round, concern });
+    let turns = format!("{}.t%", ResearchErrand::Check { round, concern });
     let spent = db.first(
         "SELECT sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens)
-         FROM journal WHERE run = ?1 AND step IN (?2, ?3, ?4)",
-        params![run, step, search.to_string(), questions.to_string()],
+         FROM journal WHERE run = ?1 AND (step IN (?2, ?3, ?4) OR step LIKE ?5)",
+        params![run, step, search.to_string(), questions.to_string(), turns],
         |row| usage(row, 0),
     )?;
     Ok((spent != Usage::default()).then_some(spent))

@@ -64,7 +64,7 @@ pub(super) fn uses_of(db: &Database, run: RunKey) -> Result<Vec<PassageUse>, DbF
 pub(super) fn sharing(db: &Database, run: RunKey) -> Result<Vec<SharingStory>, DbFault> {
     let mut stories: BTreeMap<String, SharingStory> = BTreeMap::new();
     db.each(
-        "SELECT story.channel || '/' || story.slug, run.title, max(run.signed_by), mine.name,
+        "SELECT story.channel || '/' || story.slug, coalesce(run.headline, run.title), max(run.signed_by), mine.name,
              count(DISTINCT mine.source || ' ' || mine.start || ' ' || mine.stop)
          FROM passage_use AS mine
          CROSS JOIN passage_use AS other ON other.source = mine.source AND other.start < mine.stop AND other.stop > mine.start
@@ -154,6 +154,7 @@ mod tests {
         rests(&store, park, vec![place("m", Some("a"), 0, 9)]).await;
         let mill = open(&store, opening_of("mill", "R2", "Text."), None).await;
         let summary = RunSummary {
+            headline: None,
             state: RunState::Succeeded,
             waits: None,
             signed_by: Some("Ada".into()),

@@ -37,6 +37,7 @@ mod tests {
 
     fn summary(state: RunState, waits: Option<&str>, flags: &[&str]) -> RunSummary {
         RunSummary {
+            headline: None,
             state,
             waits: waits.map(str::to_owned),
             signed_by: None,
@@ -78,6 +79,22 @@ mod tests {
         };
         let last = EventRecord { at: AT.into(), story: "desk/park".into(), run: "R1".into(), event: settled };
         assert_eq!(events.last(), Some(&last));
+    }
+
+    #[tokio::test]
+    async fn a_list_has_the_working_title_until_the_headline_changes() {
+        let (_folder, store) = store();
+        let run = open(&store, opening_of("park", "R1", "Text."), None).await;
+        let title = || async { store.listed(&[run]).await.unwrap()[0].1.title.clone() };
+        let first = title().await;
+        let changed = |headline: Option<&str>| RunSummary {
+            headline: headline.map(str::to_owned),
+            ..summary(RunState::Open, Some("r1.gate"), &[])
+        };
+        stands(&store, run, AT, changed(None)).await;
+        assert_eq!(title().await, first);
+        stands(&store, run, AT, changed(Some("Council votes"))).await;
+        assert_eq!(title().await, "Council votes");
     }
 
     #[tokio::test]

@@ -32,6 +32,7 @@ mod tests {
 
     async fn sign(store: &Store, run: RunKey) {
         let summary = RunSummary {
+            headline: None,
             state: RunState::Succeeded,
             signed_by: Some("Ada".into()),
             rounds: 1,

@@ -98,12 +98,15 @@ pub fn without_marks(text: &str) -> String {
     clean(text).chars().filter(|c| !is_zero_width(*c)).collect()
 }
 
-/// Whether a character takes no room and shows nothing: soft hyphens, joiners, direction marks, variation selectors, tags.
+/// Whether a character shows nothing: soft hyphens, joiners, direction marks, fillers, variation selectors, tags. These are all characters
+/// that Unicode lets a program ignore by default.
 #[must_use]
 pub fn is_zero_width(c: char) -> bool {
     matches!(
         c,
-        '\u{AD}' | '\u{34F}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
             | '\u{E0000}'..='\u{E0FFF}'
     )
 }

@@ -103,9 +103,8 @@ impl JournalWriter {
         match &outcome {
             Outcome::Verdict(verdict) => {
                 let round = step.round();
-                let prompt = call
-                    .map_or_else(|| "decided by the offline rules".to_owned(), |call| call.question.ask.prompt.text());
-                self.pending.memory.extend(look_up::record(&self.journal, round, verdict, &prompt, &at));
+                let prompt = call.map(|call| call.question.ask.prompt.text());
+                self.pending.memory.extend(look_up::record(&self.journal, round, verdict, prompt, &at));
                 let concern = self.journal.concern(round, verdict.concern_id);
                 let excerpt = concern.map(|concern| concern.excerpt.clone()).unwrap_or_default();
                 self.pending.events.push(Event::VerdictGiven { step, excerpt, status: verdict.status });
@@ -180,6 +179,7 @@ impl JournalWriter {
                 Some(publication) if publication.success => RunState::Succeeded,
                 Some(_) => RunState::Failed,
             },
+            headline: report::new_headline(journal).map(str::to_owned),
             waits: decisions::waits(journal).map(|wait| wait.to_string()),
             signed_by: publication.and_then(|_| decisions::signed_by(journal)).map(str::to_owned),
             rounds: journal.rounds(),

@@ -16,10 +16,11 @@ use crate::{
     ports::aside,
 };
 use copydesk_newsroom::{
-    Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Passage, ResearchErrand,
-    Specialist, Tier, Verdict,
+    Agent, EvidenceRecord, FactCheckRecord, Failure, FoundSource, Journal, LookUp, MemoryRecord, Outcome, Passage,
+    ResearchErrand, ResearchTurn, Specialist, Tier, Verdict,
 };
 use copydesk_proof as proof;
+use copydesk_text::sanitise::excerpt;
 
 /// A concern that is mapped, as it is looked up.
 pub(super) struct LookUpSubject {
@@ -188,20 +189,22 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
 ///
 /// There is none if nothing was looked up, or not by all the means that the house has: a later search may find more
 /// than this one. There is none if a search outside was made and the story's own sources decided.
-/// There is none either if the verdict quotes words that no text has, or if the story keeps anything secret.
+/// There is none either if the verdict quotes words that no text has, if it came after calls of tools and cites nothing, or if the story
+/// keeps anything secret. `prompt` is that of the specialist; none if no model was asked in the step itself.
 pub(super) fn record(
     journal: &Journal,
     round: u32,
     verdict: &Verdict,
-    prompt: &str,
+    prompt: Option<String>,
     timestamp: &str,
 ) -> Option<MemoryRecord> {
     let concern_id = verdict.concern_id;
-    // A record serves other stories, and shows the words of this one in clear.
     let errand = ResearchErrand::Check { round, concern: concern_id };
-    // Its pages are no part of the version of the witnesses.
-    let had_tools = journal.turn(errand, 1).is_some_and(|turn| !turn.said.is_empty());
-    if had_tools || evidence::is_missing(verdict) || !journal.opening.secrecy.is_none() {
+    let turns: Vec<&ResearchTurn> = (1..).map_while(|turn| journal.turn(errand, turn)).collect();
+    let called = turns.iter().any(|turn| !turn.calls.is_empty());
+    let unsupported = called && verdict.citations.is_none();
+    // A record serves other stories, and shows the words of this one in clear.
+    if unsupported || evidence::is_missing(verdict) || !journal.opening.secrecy.is_none() {
         return None;
     }
     let look_up = journal
@@ -216,23 +219,30 @@ pub(super) fn record(
     match (&look_up.kb_index_version, journal.evidence(round, concern_id)) {
         (Some(version), _) => {
             let known = cites(&|cited| look_up.passages.iter().any(|passage| passage.citation() == *cited));
-            let (version, cache_key_hash) = match own_key(journal, look_up).filter(|_| !known) {
+            let pages = journal.checked_pages(round, concern_id);
+            let opened: Vec<&FoundSource> =
+                pages.into_iter().filter(|page| cites(&|cited| page.address == *cited)).collect();
+            // A page that was opened is no part of the version of the witnesses: it serves no other story.
+            let (version, cache_key_hash) = match own_key(journal, look_up).filter(|_| !known || !opened.is_empty()) {
                 Some(own) => own,
                 None => (version.clone(), look_up.cache_key_hash.clone()),
             };
-            let passages: Vec<String> =
-                look_up.passages.iter().map(|passage| format!("{}\n{}", passage.citation(), passage.text)).collect();
+            let passages = look_up.passages.iter().map(|passage| format!("{}\n{}", passage.citation(), passage.text));
+            let opened = opened.into_iter().map(|page| {
+                format!("{} (opened {}, SHA-256 {})\n{}", page.address, page.read_at, page.digest, page.title)
+            });
+            let found: Vec<String> = passages.chain(opened).collect();
             Some(MemoryRecord::FactCheck(FactCheckRecord {
                 timestamp,
                 article_id,
                 concern_id,
-                prompt: prompt.to_owned(),
+                prompt: prompt.unwrap_or_else(|| asked_in(&turns)),
                 query,
                 normalized_query,
                 model_name,
                 kb_index_version: version,
                 cache_key_hash,
-                kb_response: passages.join("\n\n"),
+                kb_response: found.join("\n\n"),
                 verdict,
             }))
         }
@@ -254,6 +264,19 @@ pub(super) fn record(
         }),
         (None, None) => None,
     }
+}
+
+/// Most characters of a call in the prompt of a record.
+const LONGEST_CALL: usize = 300;
+
+/// The prompt of a verdict that no model was asked for in its own step.
+fn asked_in(turns: &[&ResearchTurn]) -> String {
+    if turns.iter().all(|turn| turn.said.is_empty()) {
+        return "decided by the offline rules".to_owned();
+    }
+    let calls = turns.iter().flat_map(|turn| &turn.calls).map(|call| excerpt(&call.line(), LONGEST_CALL));
+    let lines: Vec<String> = std::iter::once("asked in turns with tools".to_owned()).chain(calls).collect();
+    lines.join("\n")
 }
 
 /// The keys under which a verdict on a look-up may be kept.

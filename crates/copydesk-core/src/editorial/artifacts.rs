@@ -29,6 +29,9 @@ pub struct SignOffFile {
     pub at: String,
     /// The last link of the audit log before it, hex.
     pub chain: String,
+    /// Whether a fact sheet was published as notes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub as_notes: bool,
 }
 
 /// Pretty JSON with a line feed at the end.
@@ -87,9 +90,14 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         // At sign-off: the round's gate has been left before.
         Outcome::Decision(decision) if journal.gate(round).is_some() => {
             decided(journal, round, &mut add)?;
-            if let Choice::SignOff { chain, .. } = &decision.choice {
-                let run = journal.opening.run_id.clone();
-                let signed = SignOffFile { run, by: decision.by.clone(), at: entry.at.clone(), chain: chain.clone() };
+            if let Choice::SignOff { chain, as_notes } = &decision.choice {
+                let signed = SignOffFile {
+                    run: journal.opening.run_id.clone(),
+                    by: decision.by.clone(),
+                    at: entry.at.clone(),
+                    chain: chain.clone(),
+                    as_notes: *as_notes,
+                };
                 add(SIGN_OFF.into(), json(&signed)?);
             }
         }

@@ -81,27 +81,27 @@ pub fn without_bytes(text: &str, sources: &[Source]) -> String {
     bytes.replace_all(text, place).into_owned()
 }
 
-/// The texts that a footnote may cite: every page that research read or a search cited, by its address, and the passages of the knowledge
-/// base, by their files. Behind a page's text stands what a citation says of the page itself: its title, its author, its days.
+/// The texts that a footnote may cite. They are the pages that an agent read or a search cited, by address, and the passages of the knowledge
+/// base, by their files. Behind a page's text stands what a citation says of the page itself: its title, its author, its
+/// days. Nothing of a page that an editor removed or distrusts.
 pub fn pages(journal: &Journal) -> Vec<Source> {
-    let day = |time: &str| time.get(..10).unwrap_or_default().to_owned();
-    let mut pages: Vec<Source> = Vec::new();
-    for read in journal.read_sources().into_iter().filter(|read| !journal.is_no_witness(read.name())) {
-        let FoundSource { title, address, text, published, byline, publisher, read_at, .. } = read.source;
-        let of_itself: Vec<String> =
-            [Some(title), byline.as_ref(), publisher.as_ref(), published.as_ref(), Some(&day(read_at))]
-                .into_iter()
-                .flatten()
-                .cloned()
-                .collect();
-        pages.push(Source { name: address.clone(), text: format!("{text}\n\n{}", of_itself.join(".\n\n")) });
-    }
+    let read = journal.read_sources().into_iter().filter(|read| !journal.is_no_witness(read.name()));
+    let mut pages: Vec<Source> = read.map(|read| page_of(read.source)).collect();
     for entry in journal.entries() {
         match &entry.outcome {
+            // An agent with tools looked at it before its own step: it is no source of the story, and can be cited.
+            Outcome::Tool(result) if matches!(entry.step, Step::Tool { errand, .. } if errand.serves().is_some()) => {
+                let found = result.found.iter().filter(|found| !journal.is_no_witness(&found.address));
+                pages.extend(found.map(page_of));
+            }
             Outcome::Opened(opened) => {
-                for page in opened.iter().filter_map(OpenedCitation::page).filter(|page| !page.text.is_empty()) {
+                let read = opened.iter().filter_map(|cited| Some((&cited.citation, cited.page()?)));
+                for (citation, page) in read.filter(|(_, page)| !page.text.is_empty()) {
                     let text = format!("{}\n\n{}.\n\n{}", page.text, page.title, day(&page.opened_at));
-                    pages.push(Source { name: page.address.clone(), text });
+                    // A page that redirects may be cited by the address that led to it.
+                    let asked = Some(citation).filter(|asked| **asked != page.address && asked.contains("://"));
+                    let names = asked.into_iter().chain([&page.address]);
+                    pages.extend(names.map(|name| Source { name: name.clone(), text: text.clone() }));
                 }
             }
             Outcome::LookUp(look_up) => {
@@ -117,6 +117,23 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
         }
     }
     pages
+}
+
+/// A page that an agent read, with the words that a citation may have about it.
+fn page_of(read: &FoundSource) -> Source {
+    let FoundSource { title, address, text, published, byline, publisher, read_at, .. } = read;
+    let read_on = day(read_at);
+    let of_itself: Vec<&str> = [Some(title), byline.as_ref(), publisher.as_ref(), published.as_ref(), Some(&read_on)]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    Source { name: address.clone(), text: format!("{text}\n\n{}", of_itself.join(".\n\n")) }
+}
+
+/// The day of a time, ISO 8601.
+fn day(time: &str) -> String {
+    time.get(..10).unwrap_or_default().to_owned()
 }
 
 /// The citations of a concern that looked for evidence outside, in the search's order.
@@ -182,8 +199,8 @@ pub fn of_run(journal: &Journal) -> Vec<Cited> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::testing::{add, add_round, opening, verdict};
-    use copydesk_newsroom::{Carries, OpenedPage, Status, Verdict};
+    use crate::editorial::testing::{add, add_round, decide, opening, research::found, verdict};
+    use copydesk_newsroom::{Carries, Choice, OpenedPage, ResearchErrand, Status, ToolResult, Verdict};
 
     #[test]
     fn a_reader_sees_the_line_of_a_source_and_never_bytes() {
@@ -226,6 +243,26 @@ mod tests {
     }
 
     #[test]
+    fn a_footnote_may_cite_what_an_agent_opened_before_its_step_unless_an_editor_distrusts_it() {
+        let mut journal = Journal::new(opening());
+        let errand = ResearchErrand::Check { round: 1, concern: 1 };
+        let read = ["https://a.example/report", "https://a.example/blog"]
+            .map(|address| FoundSource { byline: Some("Ann Lee".into()), ..found(address, "Work begins in April.") });
+        let result = ToolResult { found: read.to_vec(), ..ToolResult::default() };
+        add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+        assert!(journal.read_sources().is_empty() && journal.texts().all(|(_, text)| !text.contains("April")));
+        let page = |address: &str| Source {
+            name: address.into(),
+            text: format!("Work begins in April.\n\nTitle of {address}.\n\nAnn Lee.\n\n2026-10-06"),
+        };
+        let [report, blog] = ["https://a.example/report", "https://a.example/blog"].map(page);
+        assert_eq!(pages(&journal), [report.clone(), blog]);
+        let (name, reason) = ("https://a.example/blog".to_owned(), "It is an advertisement.".to_owned());
+        decide(&mut journal, 1, Choice::DistrustSource { name, reason });
+        assert_eq!(pages(&journal), [report]);
+    }
+
+    #[test]
     fn a_page_that_redirects_changes_or_is_in_another_language_says_so() {
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::EvidenceFinding, Specialist::EvidenceFinding]);
@@ -249,6 +286,9 @@ mod tests {
         {
             add(&mut journal, Step::Open { round: 1, concern }, Outcome::Opened(vec![opened(citation, digest)]));
         }
+        // Whichever address a footnote has, the page stands behind it.
+        let names: Vec<String> = pages(&journal).into_iter().map(|page| page.name).collect();
+        assert_eq!(names, ["https://a.example/old", "https://a.example/new", "https://a.example/new"]);
         let said: Vec<Vec<String>> = of_run(&journal).into_iter().map(|cited| cited.remarks).collect();
         let language = |remark: &String| remark.starts_with("in German");
         assert_eq!(said[0][0], "redirected to https://a.example/new");

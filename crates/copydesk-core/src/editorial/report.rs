@@ -45,6 +45,13 @@ pub fn standing_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(shown_round(journal, journal.latest_draft()))
 }
 
+/// The headline of the draft that stands, if it is not that of the first draft.
+pub fn new_headline(journal: &Journal) -> Option<&str> {
+    let first = journal.draft(1)?;
+    let standing = standing_draft(journal)?;
+    (standing.article.headline != first.article.headline).then_some(standing.article.headline.as_str())
+}
+
 /// The claims of the draft that stands.
 pub fn standing_claims(journal: &Journal) -> Option<&Claims> {
     journal.claims(kept_round(journal)?)
@@ -211,6 +218,16 @@ mod tests {
         add(&mut journal, Step::Publish, Outcome::Publication(publication));
         assert_eq!((shown_round(&journal, 2), standing_draft(&journal)), (1, journal.draft(1)));
         assert_eq!(standing_draft(&Journal::new(opening())), None);
+    }
+
+    #[test]
+    fn a_headline_is_new_once_it_is_another_than_the_first_drafts() {
+        let mut journal = used_up(1, 2);
+        assert_eq!((new_headline(&journal), new_headline(&Journal::new(opening()))), (None, None));
+        let mut changed = journal.draft(2).unwrap().clone();
+        changed.article.headline = "Another headline".into();
+        add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(changed));
+        assert_eq!(new_headline(&journal), Some("Another headline"));
     }
 
     #[test]

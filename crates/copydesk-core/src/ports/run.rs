@@ -15,6 +15,8 @@ impl RunKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunSummary {
     pub state: RunState,
+    /// The headline, once it is not that of the first draft any more. Lists have the working title before.
+    pub headline: Option<String>,
     /// The step at which it waits for its editor, such as `r1.gate`.
     pub waits: Option<String>,
     /// Who signed it off.

@@ -53,6 +53,7 @@ pub(crate) use {
     stream::beginning,
 };
 
+pub use crate::process::is_installed;
 pub use embeddings::Embeddings;
 #[cfg(feature = "embedding")]
 pub(crate) use embeddings::batches;

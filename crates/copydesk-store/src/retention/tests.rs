@@ -12,6 +12,7 @@ const NOW: &str = "2027-01-01T00:00:00.000Z";
 
 fn summary(state: RunState, waits: Option<&str>, flags: &[&str], signed_by: Option<&str>) -> RunSummary {
     RunSummary {
+        headline: None,
         state,
         waits: waits.map(str::to_owned),
         signed_by: signed_by.map(str::to_owned),

@@ -26,7 +26,8 @@ CREATE TABLE run (
     id                INTEGER PRIMARY KEY,
     story             INTEGER NOT NULL REFERENCES story(id),
     run_id            TEXT NOT NULL UNIQUE,
-    title             TEXT NOT NULL,
+    title             TEXT NOT NULL,             -- the working title
+    headline          TEXT,                      -- of the draft that stands; null while it is that of the first draft
     desk              TEXT,
     pins              TEXT NOT NULL,
     opening           INTEGER NOT NULL REFERENCES blob(id),

@@ -171,7 +171,7 @@ fn linked(source: &ReaderSource) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::editorial::{
         dossier::dossier,
@@ -181,7 +181,8 @@ mod tests {
     };
     use copydesk_newsroom::{Draft, Outcome, Source, Step, testing::article};
 
-    fn told(style: CitationStyle) -> String {
+    /// A story that rests on a page and a letter, with its draft.
+    pub(in crate::editorial::export) fn researched() -> Journal {
         let mut journal = assigned();
         journal.opening.more_sources =
             vec![Source { name: "letter.txt".into(), text: "A neighbour, Ann Lee, swam there for 61 years.".into() }];
@@ -192,7 +193,11 @@ mod tests {
         let body = "The council voted seven to two on Tuesday to close the pool. It cost $400,000 a year.\n\nAnn Lee swam there for 61 years.\n";
         let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
-        with_sources(&journal, 1, style).map(|article| article.articleBody).unwrap_or_default()
+        journal
+    }
+
+    fn told(style: CitationStyle) -> String {
+        with_sources(&researched(), 1, style).map(|article| article.articleBody).unwrap_or_default()
     }
 
     #[test]

@@ -169,8 +169,11 @@ pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResp
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::testing::{add_round, opening};
-    use copydesk_newsroom::{CorrectedVersion, Correction, Disclosure, Specialist};
+    use crate::editorial::{
+        export::reader_sources::tests::researched,
+        testing::{add_round, opening},
+    };
+    use copydesk_newsroom::{CitationStyle, CorrectedVersion, Correction, Disclosure, Specialist};
 
     const FIRST: Edition<'static> = Edition { number: 1, embargo: None, citations: None };
 
@@ -216,6 +219,59 @@ mod tests {
             assert!(now.contains("Correction") && now.contains("four"), "{format:?}: {now}");
             let article = serde_json::from_str::<ArticleResponse>(&now);
             assert_eq!(article.is_ok(), format == ExportFormat::Json, "what the desk reads back is read back");
+        }
+    }
+
+    #[test]
+    fn every_format_names_the_sources_as_notes_or_in_the_text_or_beside_it() {
+        let journal = researched();
+        let bytes = |format, style| {
+            let edition = Edition { citations: Some(style), ..FIRST };
+            written(&journal, format, edition).unwrap().unwrap()
+        };
+        let text = |format, style| String::from_utf8(bytes(format, style)).unwrap();
+        let lines = ["Title of https://a.example. https://a.example (opened 2026-10-06)", "letter.txt"];
+        for style in [CitationStyle::None, CitationStyle::Notes, CitationStyle::Inline] {
+            let (in_notes, in_text) = (style == CitationStyle::Notes, style == CitationStyle::Inline);
+            let markdown = text(ExportFormat::Markdown, style);
+            assert_eq!(markdown.contains("[^source-1]: Title of"), in_notes, "{markdown}");
+            assert_eq!(markdown.contains("[\\[1\\]](<https://a.example>)"), in_text, "{markdown}");
+
+            // A page has links, and its JSON-LD the notes.
+            let html = text(ExportFormat::Html, style);
+            let body = html.split_once("<article").and_then(|(_, body)| body.split_once("</article>")).unwrap().0;
+            assert_eq!(body.contains("href=\"https://a.example\""), style != CitationStyle::None, "{html}");
+            assert!(!html.contains("[^source"), "{html}");
+            let data = html.split_once("application/ld+json\">").unwrap().1;
+            let data: serde_json::Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+            let notes = if in_notes { serde_json::json!(lines) } else { serde_json::Value::Null };
+            assert_eq!(data["citation"], notes, "{data}");
+            assert_eq!(data["isBasedOn"][0]["url"], "https://a.example");
+            assert_eq!(data["isBasedOn"][1]["name"], "letter.txt");
+
+            let ninjs: serde_json::Value = serde_json::from_str(&text(ExportFormat::Ninjs, style)).unwrap();
+            let [plain, rich] = [0, 1].map(|at| ninjs["bodies"][at]["value"].as_str().unwrap());
+            assert_eq!(
+                (plain.contains("[^source-2]"), plain.contains("\n## Sources\n")),
+                (in_notes, in_text),
+                "{plain}"
+            );
+            assert_eq!(rich.contains("href=\"https://a.example\""), style != CitationStyle::None, "{rich}");
+            assert!(!rich.contains("[^"), "{rich}");
+            assert_eq!(ninjs["infoSources"][0]["uri"], "https://a.example");
+
+            // Word has footnotes of its own, in a part of their own, each with its mark in the text.
+            let word = bytes(ExportFormat::Docx, style);
+            let [document, notes] =
+                ["word/document.xml", "word/footnotes.xml"].map(|part| docx::tests::part(&word, part));
+            assert_eq!(document.matches("<w:footnoteReference ").count(), if in_notes { 2 } else { 0 }, "{document}");
+            assert_eq!(notes.contains("Title of https://a.example"), in_notes, "{notes}");
+            assert_eq!(notes.contains("letter.txt"), in_notes, "{notes}");
+            assert!(!document.contains("source-1") && !document.contains("Footnotes"), "{document}");
+            assert_eq!(document.contains(">Sources<"), in_text, "{document}");
+            let relations = ["word/_rels/document.xml.rels", "word/_rels/footnotes.xml.rels"];
+            let linked = relations.map(|part| docx::tests::part(&word, part).contains("https://a.example"));
+            assert_eq!(linked, [in_text, in_notes]);
         }
     }
 

@@ -18,7 +18,7 @@ pub(in crate::editorial::export) fn read(bytes: &[u8]) -> String {
     copydesk_documents::read("a.docx", bytes, purpose).unwrap().text
 }
 
-fn part(bytes: &[u8], name: &str) -> String {
+pub(in crate::editorial::export) fn part(bytes: &[u8], name: &str) -> String {
     let mut text = String::new();
     ZipArchive::new(Cursor::new(bytes)).unwrap().by_name(name).unwrap().read_to_string(&mut text).unwrap();
     text

@@ -35,7 +35,7 @@ use copydesk::newsroom::Verdict;
 use copydesk::proof::Witnesses;
 use copydesk::tui::{
     screens::{
-        article::signing::{self, Signing},
+        article::signing::{self, Signing, SigningBeside},
         changes::comparisons::Comparisons,
         concerns::panes,
         live::streaming::Streaming,
@@ -295,7 +295,7 @@ fn signing_of_ten_drafts_of_bytes(bencher: Bencher, bytes: usize) {
         for pair in signing::pairs(divan::black_box(&journal)) {
             comparisons.add(pair, changes::between(&journal, pair.0, pair.1).map(Arc::new));
         }
-        Signing::default().read(&journal, &comparisons, &[], &[])
+        Signing::default().read(&journal, &comparisons, SigningBeside::default())
     });
 }
 

@@ -1,4 +1,5 @@
--- Neovim's own client: opens a draft, types a false figure, hovers, takes the fix, errs again, stops the server.
+-- Neovim's own client: opens a draft, types a false figure, hovers, takes the fix, errs again, says of which passage that figure is, stops the
+-- server.
 local function wait(what, check)
   assert(vim.wait(60000, check, 50), 'waited in vain for ' .. what)
 end
@@ -39,6 +40,15 @@ local ok, error = pcall(function()
   wait('the fix', function() return #figures() == 0 end)
   vim.api.nvim_buf_set_text(0, 2, at, 2, at + 1, { '3' })
   wait('another finding', function() return #figures() == 1 end)
+  actions = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', range, 10000)[id].result
+  for _, action in ipairs(actions) do
+    if action.title:find('This is said of “The library', 1, true) then
+      vim.lsp.util.apply_workspace_edit(action.edit, 'utf-16')
+      answered = true
+    end
+  end
+  assert(answered, vim.inspect(actions))
+  wait('the reason', function() return #figures() == 0 end)
   vim.lsp.stop_client(id)
   wait('its end', function() return vim.lsp.client_is_stopped(id) end)
 end)

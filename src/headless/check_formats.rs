@@ -24,6 +24,10 @@ pub enum CheckFormat {
     ValeJson,
     /// The workflow commands of GitHub Actions.
     Github,
+    /// A web page with the draft beside its sources.
+    Html,
+    /// A copy of the draft, which is a Word document, with the findings as comments.
+    Docx,
 }
 
 /// A finding or a note of house style, at its place in the draft.

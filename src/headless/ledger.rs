@@ -1,5 +1,7 @@
 //! A proof's ledger: as lines for a person, as one JSON object for a program.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -8,7 +10,9 @@ use super::{
     wrapped::wrapped,
 };
 use crate::{
-    newsroom::{ArticleResponse, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, Standing},
+    newsroom::{
+        ArticleResponse, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, SpanKind, Standing, UnsureWords, clock_of,
+    },
     proof,
     style::StyleReview,
     text::{
@@ -18,13 +22,23 @@ use crate::{
     },
 };
 
-/// The ledger as one JSON object. It also has what house style says and what a model thinks, each if it was asked.
+/// The ledger as one JSON object. It also has what house style says and what a model thinks, each if it was asked. `unsure` are the words that
+/// a recogniser was unsure of, by the source's name.
 ///
 /// # Errors
 /// If it cannot be written as JSON, which its types rule out.
-pub fn ledger_json(ledger: &Ledger, review: &StyleReview, opinions: Option<&Opinions>) -> serde_json::Result<String> {
-    let passage =
-        |span: &SourceSpan| json!({ "source": span.source, "span": [span.start, span.end], "text": span.text });
+pub fn ledger_json(
+    ledger: &Ledger,
+    review: &StyleReview,
+    opinions: Option<&Opinions>,
+    unsure: &BTreeMap<String, Vec<UnsureWords>>,
+) -> serde_json::Result<String> {
+    let passage = |span: &SourceSpan| {
+        let unsure = unsure.get(&span.source).map_or(&[][..], Vec::as_slice);
+        let heard = |(words, said): (UnsureWords, &str)| json!({ "text": said, "listen": clock_of(words.seconds) });
+        let heard: Vec<Value> = UnsureWords::within(unsure, span.start, &span.text).map(heard).collect();
+        json!({ "source": span.source, "span": [span.start, span.end], "text": span.text, "unsure": heard })
+    };
     let row = |row: &LedgerRow| {
         json!({
             "kind": row.kind, "status": row.standing, "text": row.text, "field": row.field, "span": [row.start, row.end],
@@ -88,10 +102,15 @@ pub fn ledger_lines(
     let found = ledger.findings().count();
     let mut lines = vec![paint.heading(&format!("{}. {}", count(found, "finding"), ledger.coverage_in_words()))];
     let rest: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| !row.is_finding()).collect();
+    let unsure: Vec<String> = rest.iter().filter_map(|row| to_be_heard(row, places)).collect();
     match rows {
         _ if rest.is_empty() => {}
         RowsShown::Findings => {
             lines.push(format!("  --all lists the {} without a finding", count(rest.len(), "statement")));
+            if !unsure.is_empty() {
+                lines.push(paint.heading("Resting on words that the recogniser was unsure of"));
+                lines.extend(unsure);
+            }
         }
         RowsShown::All => {
             lines.push(paint.heading("No finding"));
@@ -120,6 +139,7 @@ fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Pain
         changed.iter().map(|pieces| paint.difference(pieces).replace('\n', " ")).collect::<Vec<_>>().join(" … ")
     });
     let source = source.map_or_else(String::new, |source| format!(" ({source})"));
+    let listen = row.passage.as_ref().and_then(|passage| places.listen(passage));
     let first = match (&difference, &note) {
         // The marks say what the source has.
         (Some(difference), _) => format!("{stands} “{difference}”{source}"),
@@ -130,6 +150,7 @@ fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Pain
         (None, None) => format!("{stands} “{}”{source}", short(&row.text)),
     };
     let mut lines = vec![first];
+    lines.extend(listen.map(|listen| format!("  {listen}")));
     if verbose {
         lines.extend(difference.and(note).map(|note| format!("  {note}")));
         let measured = proof::rule(&row.rule).and_then(|rule| rule.measured);
@@ -151,5 +172,16 @@ fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
     let at = row.passage.as_ref().map_or_else(String::new, |passage| format!(" {}", places.in_source(passage)));
     let why = row.note.as_ref().filter(|_| row.standing == Standing::Unchecked);
     let why = why.map_or_else(String::new, |why| format!(". {}", sanitise::one_line(why)));
-    format!("  {standing} {} “{}”{at}{why}", row.kind.name(), short(&row.text))
+    let listen = row.passage.as_ref().and_then(|passage| places.listen(passage));
+    let listen = listen.map_or_else(String::new, |listen| format!(", {listen}"));
+    format!("  {standing} {} “{}”{at}{listen}{why}", row.kind.name(), short(&row.text))
+}
+
+/// The line of a statement in order whose own words may have been heard wrongly. Whole sentences are left out: their quotations, figures and
+/// names have lines.
+fn to_be_heard(row: &LedgerRow, places: &LineNumbers<'_>) -> Option<String> {
+    let listen = row.passage.as_ref().filter(|_| row.kind != SpanKind::Sentence);
+    let listen = listen.and_then(|passage| places.listen(passage))?;
+    let at = places.in_draft(&row.field, row.start);
+    Some(format!("  {at}: {} “{}”, {listen}", row.kind.name(), short(&row.text)))
 }

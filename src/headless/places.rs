@@ -1,10 +1,13 @@
 //! The place of a span, in words for a reader with the file open: the line of the text as it was read, and the time in a recording.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+};
 
 use crate::{
     editorial::drafts,
-    newsroom::{ArticleResponse, Source, SourceSpan, field_in_words},
+    newsroom::{ArticleResponse, Source, SourceSpan, UnsureWords, field_in_words},
     text::{sanitise, time_code::turn_code},
 };
 
@@ -16,6 +19,8 @@ pub struct LineNumbers<'t> {
     fields: HashMap<&'static str, Field<'t>>,
     /// By the source's name.
     sources: HashMap<&'t str, Lines<'t>>,
+    /// The words that a recogniser was unsure of, by the source's name.
+    unsure: Option<&'t BTreeMap<String, Vec<UnsureWords>>>,
 }
 
 impl<'t> LineNumbers<'t> {
@@ -36,7 +41,23 @@ impl<'t> LineNumbers<'t> {
             draft: Lines::of(draft),
             fields: article.fields().into_iter().filter_map(field).collect(),
             sources: sources.iter().map(|source| (source.name.as_str(), Lines::of(&source.text))).collect(),
+            unsure: None,
         }
+    }
+
+    /// The same, with the words of the sources that a recogniser was unsure of, by the source's name.
+    #[must_use]
+    pub fn with_unsure(self, unsure: &'t BTreeMap<String, Vec<UnsureWords>>) -> Self {
+        Self { unsure: Some(unsure), ..self }
+    }
+
+    /// Where to listen, if a passage rests on words that a recogniser was unsure of: `listen: 00:00:10 (“fairy dog”)`.
+    pub(super) fn listen(&self, span: &SourceSpan) -> Option<String> {
+        let unsure = self.unsure?.get(&span.source)?;
+        let advice =
+            |(words, said): (UnsureWords, &str)| format!("{} (“{}”)", words.advice(), sanitise::excerpt(said, LONGEST));
+        let advice: Vec<String> = UnsureWords::within(unsure, span.start, &span.text).map(advice).collect();
+        (!advice.is_empty()).then(|| advice.join(", "))
     }
 
     /// `body, line 12`; of a draft that is one text, `line 12`.
@@ -74,6 +95,9 @@ impl<'t> LineNumbers<'t> {
         }
     }
 }
+
+/// Most characters of unsure words: a whole segment can be unsure.
+const LONGEST: usize = 100;
 
 /// A text with the places of its line feeds: a large source is asked for many lines.
 #[derive(Debug)]

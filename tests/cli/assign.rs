@@ -112,6 +112,50 @@ fn pages_that_lead_elsewhere_change_or_speak_another_language_say_so_and_others_
 }
 
 #[test]
+fn two_pages_that_contradict_each_other_are_told_apart_by_their_credibility() {
+    let server = Server::start(|call| {
+        let (head, cost) = match call.user.as_str() {
+            "/minutes" => (
+                "<title>Minutes of the council</title><meta name=author content=\"Ann Lee\"><meta property=\"article:published_time\" \
+                 content=\"2026-10-06\">",
+                "2.4",
+            ),
+            _ => ("<title>My week</title>", "3.4"),
+        };
+        let text =
+            format!("The plan for Miller Park costs {cost} million dollars. The work on the paths begins in April.");
+        Reply::raw("text/html; charset=utf-8", format!("<head>{head}</head><body><p>{text}</p></body>"))
+    });
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("respects_robots: true", "respects_robots: false")
+            .replace("min_credibility: 0.7", "min_credibility: 0.0")
+            .replace("conflict_resolution: human", "conflict_resolution: credibility")
+    });
+    let [minutes, blog] = ["/minutes", "/blog"].map(|path| server.page(path));
+    let assignment = format!("What does the plan for Miller Park cost? See {minutes} {blog}.");
+    let done = newsroom.run(&["assign", &assignment, "--auto"]);
+    assert!(done.code < 2, "{}\n{}", done.out, done.err);
+    let claims: Value = serde_json::from_str(&artifact(&newsroom, "iter1_claims.json")).unwrap();
+    let claims = claims["claims"].as_array().unwrap();
+    let resolved: Vec<&Value> = claims.iter().filter(|claim| claim["resolved"].is_object()).collect();
+    assert!(!resolved.is_empty(), "{claims:#?}");
+    for claim in resolved {
+        let witnesses = claim["witnesses"].as_array().unwrap();
+        let witness = |page: &str| {
+            let found = witnesses.iter().find(|witness| witness["passage"]["file"] == page);
+            found.unwrap_or_else(|| panic!("{page} is no witness: {claim}"))
+        };
+        let credibility = |page: &str| witness(page)["passage"]["credibility"].as_f64().unwrap();
+        assert!(credibility(&minutes) > credibility(&blog), "{claim}");
+        assert_eq!(claim["resolved"]["by"], "credibility");
+        assert_eq!(claim["resolved"]["reason"], "the witness of higher credibility prevails");
+        assert_eq!(claim["resolved"]["prevails"], witness(&minutes)["stance"], "{claim}");
+        assert_eq!(claim["verified"], claim["text"].as_str().unwrap().contains("2.4"), "{claim}");
+    }
+    replays(&newsroom);
+}
+
+#[test]
 fn an_assignment_on_which_nothing_is_found_ends_with_what_to_do() {
     let newsroom = Newsroom::offline();
     let done = newsroom.run(&["assign", QUESTION, "--auto"]);

@@ -62,6 +62,13 @@ fn findings_stand_as_comments_in_a_copy_of_a_word_document() {
         "{document}"
     );
     assert!(comments.contains("notes.txt: “") && comments.contains("w:author=\"Copydesk\""), "{comments}");
+    let form = ["check", "draft.docx", "--source", "notes.txt", "--format", "docx"];
+    let only = newsroom.run(&[&form[..], &["--out", "only.docx"]].concat());
+    assert_eq!((only.code, only.out.as_str(), only.err.as_str()), (1, "", ""));
+    let only = std::fs::read(newsroom.path().join("only.docx")).unwrap();
+    assert_eq!(part(&only, "word/document.xml"), document);
+    let nowhere = newsroom.run(&form);
+    assert!(nowhere.code == 2 && nowhere.err.contains("Name a file with --out"), "{}", nowhere.err);
     let again = newsroom.run(&["check", "copy.docx", "--source", "notes.txt"]);
     assert_eq!(again.out, checked.out, "the copy has the draft's text");
     // Its own copy, what is no Word document, and what was saved wrongly.
@@ -321,7 +328,8 @@ fn another_language_is_said_and_rules_that_know_english_words_stay_out() {
     assert!(!rules.contains("quotation."), "{rules}");
     let told: Value = serde_json::from_str(&checked.out).unwrap();
     let rows = told["ledger"].as_array().unwrap();
-    let wordy: Vec<&Value> = rows.iter().filter(|row| row["kind"] == "support" || row["kind"] == "certainty").collect();
+    let wordy: Vec<&Value> =
+        rows.iter().filter(|row| row["kind"] == "sentence" || row["kind"] == "certainty").collect();
     assert!(!wordy.is_empty() && wordy.iter().all(|row| row["status"] == "UNCHECKED"), "{}", checked.out);
     // A year that the source does not have is still one.
     assert!(told["findings"].as_array().unwrap().iter().any(|row| row["text"] == "1959"), "{}", checked.out);

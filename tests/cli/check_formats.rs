@@ -55,6 +55,31 @@ fn other_programs_read_the_findings_at_their_places() {
 }
 
 #[test]
+fn a_result_goes_into_a_file_whatever_its_form() {
+    let newsroom = desk();
+    let checked = |arguments: &[&str]| {
+        newsroom.run(&[&["check", "a draft.md", "--source", "notes.txt", "--no-style"], arguments].concat())
+    };
+    for form in ["text", "json", "sarif", "vale-json", "github", "html"] {
+        let (printed, written) = (checked(&["--format", form]), checked(&["--format", form, "--out", "result"]));
+        assert_eq!((written.code, written.out.as_str(), written.err.as_str()), (1, "", ""), "{form}");
+        assert!(!printed.out.is_empty() && newsroom.read("result") == printed.out, "{form}: {}", printed.out);
+    }
+    let page = newsroom.read("result");
+    assert!(page.contains("<p>2 findings. ") && page.contains("<h3>notes.txt</h3>"), "{page}");
+    checked(&["--html", "page.html"]);
+    assert_eq!(newsroom.read("page.html").trim_end(), page.trim_end());
+    for (arguments, says) in [
+        (&["--format", "docx", "--out", "copy.docx"][..], "--format docx writes comments into a copy"),
+        (&["--format", "html", "--out", "notes.txt"], "--out notes.txt: That is a source"),
+        (&["--out", "x", "--open"], "cannot be used with"),
+    ] {
+        let refused = checked(arguments);
+        assert!(refused.code == 2 && refused.err.contains(says), "{arguments:?}: {}", refused.err);
+    }
+}
+
+#[test]
 fn a_draft_comes_from_standard_input() {
     let newsroom = desk();
     let typed = |text: &[u8], arguments: &[&str]| {

@@ -1,8 +1,10 @@
 //! `copydesk lsp`: JSON-RPC over the real program's pipes, as an editor speaks it.
 
 use std::{
-    io::{BufRead as _, BufReader, Read as _, Write as _},
-    process::{Child, ChildStdin, ChildStdout, Stdio},
+    io::{BufRead, BufReader, Read, Write as _},
+    process::{Child, ChildStdin, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
 };
 
 use serde_json::{Value, json};
@@ -19,7 +21,8 @@ const DRAFT: &str = "# Council votes for a ramp at the park\n\nThe council voted
 struct Editor {
     child: Child,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    /// What the server says, read at once as editors do: a full pipe would hold it up.
+    said: Receiver<Value>,
     next: u64,
     uri: String,
 }
@@ -32,8 +35,14 @@ impl Editor {
         let mut command = newsroom.command(&["lsp", "--stdio"]);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
-        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let mut editor = Self { child, input, output, next: 1, uri };
+        let (input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let (sender, said) = channel();
+        thread::spawn(move || {
+            while let Some(message) = message(&mut output)
+                && sender.send(message).is_ok()
+            {}
+        });
+        let mut editor = Self { child, input, said, next: 1, uri };
         let hello = editor.ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
         assert_eq!(hello["serverInfo"]["name"], "copydesk", "{hello}");
         assert_eq!(hello["capabilities"]["textDocumentSync"], 2, "changes alone are sent");
@@ -48,20 +57,8 @@ impl Editor {
         write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).and_then(|()| self.input.flush()).unwrap();
     }
 
-    fn read(&mut self) -> Value {
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "the program ended");
-            match line.trim_end().split_once(": ") {
-                Some(("Content-Length", value)) => length = value.parse().unwrap(),
-                Some(_) => {}
-                None => break,
-            }
-        }
-        let mut text = vec![0; length];
-        self.output.read_exact(&mut text).unwrap();
-        serde_json::from_slice(&text).expect("nothing but messages on standard output")
+    fn read(&self) -> Value {
+        self.said.recv().expect("the program ended")
     }
 
     fn tell(&mut self, method: &str, params: Value) {
@@ -88,7 +85,7 @@ impl Editor {
     }
 
     /// What is said of a version, once it fulfils a condition.
-    fn told(&mut self, version: i64, is: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    fn told(&self, version: i64, is: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         loop {
             let message = self.read();
             let told = &message["params"];
@@ -118,6 +115,25 @@ impl Editor {
         self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
         (self.child.wait().unwrap().code(), said)
     }
+}
+
+/// The next message; none if the program has ended.
+fn message(output: &mut impl BufRead) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if output.read_line(&mut line).unwrap() == 0 {
+            return None;
+        }
+        match line.trim_end().split_once(": ") {
+            Some(("Content-Length", value)) => length = value.parse().unwrap(),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    let mut text = vec![0; length];
+    output.read_exact(&mut text).unwrap();
+    Some(serde_json::from_slice(&text).expect("nothing but messages on standard output"))
 }
 
 fn range(line: u64, start: u64, end: u64) -> Value {
@@ -193,7 +209,7 @@ fn what_the_author_lets_stand_needs_a_reason_in_the_front_matter() {
 #[test]
 fn changes_in_a_source_are_seen_while_the_draft_is_open() {
     let newsroom = desk();
-    let mut editor = Editor::open(&newsroom, &DRAFT.replace("$1.8", "$2.8"));
+    let editor = Editor::open(&newsroom, &DRAFT.replace("$1.8", "$2.8"));
     editor.told(1, |told| !rules(told).is_empty());
     newsroom.write("draft.sources/notes.txt", NOTES.replace("$1.8", "$2.8").as_bytes());
     editor.told(1, |told| rules(told).is_empty());
@@ -233,10 +249,25 @@ fn odd_messages_lose_nothing_and_end_nothing() {
     assert_eq!(editor.end().0, Some(0));
 }
 
+/// Memory of a process, in KB; none where the system does not tell.
+fn memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// How many random edits are made: `COPYDESK_EDITS=10000 cargo test --test cli -- lsp::edits --nocapture`.
+#[expect(clippy::disallowed_methods, reason = "it says how much is tried, and is no setting of the program")]
+fn edits() -> usize {
+    std::env::var("COPYDESK_EDITS").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
+}
+
 #[test]
 fn edits_of_a_person_end_with_the_findings_of_a_check() {
+    let edits = edits();
     let newsroom = desk();
-    let long = "The park opened in 1958. 😀 She said it was e\u{301}clair. The council met.\n\n".repeat(20);
+    let paragraph = "The park opened in 1958. 😀 She said it was e\u{301}clair. The council met.\n\n";
+    let long = paragraph.repeat(20);
     let text = format!("# The park\n\n{long}");
     let mut editor = Editor::open(&newsroom, &text);
     let mut units: Vec<u16> = text.encode_utf16().collect();
@@ -253,15 +284,23 @@ fn edits_of_a_person_end_with_the_findings_of_a_check() {
     };
     let boundary =
         |units: &[u16], at: usize| if (0xDC00..0xE000).contains(&units[at.min(units.len() - 1)]) { at - 1 } else { at };
-    let mut version = 1;
-    for _ in 0..300 {
+    let (mut version, mut early) = (1, None);
+    for edit in 1..=edits {
         let start = boundary(&units, 12 + random(units.len() - 12));
         let end = boundary(&units, (start + random(6)).min(units.len() - 1)).max(start);
-        let new = ["", "9", " 1985 ", "😀", "\n", "é"][random(6)];
+        let words = ["", "9", " 1985 ", "😀", "\n", "é"][random(6)];
+        // Such edits take more than they bring.
+        let new = if units.len() < 1_000 { paragraph } else { words };
         version += 1;
         let range = json!({ "start": place(&units, start), "end": place(&units, end) });
         editor.change(version, json!([{ "range": range, "text": new }]));
         units.splice(start..end, new.encode_utf16());
+        if edit % 50 == 0 && edit < edits {
+            editor.told(version, |_| true);
+        }
+        if edit == edits / 10 {
+            early = memory(editor.child.id());
+        }
     }
     let text = String::from_utf16(&units).unwrap();
     newsroom.write("draft.md", text.as_bytes());
@@ -278,5 +317,104 @@ fn edits_of_a_person_end_with_the_findings_of_a_check() {
         codes.sort();
         codes == wanted
     });
+    if let (Some(early), Some(late)) = (early, memory(editor.child.id())) {
+        println!("{early} KB after {} edits, {late} KB after {edits}; {} findings", edits / 10, wanted.len());
+        assert!(late < 2 * early, "{early} KB, then {late} KB");
+    }
     editor.end();
+}
+
+#[test]
+fn a_figure_is_said_to_be_of_another_subject_by_its_passage() {
+    let newsroom = desk();
+    newsroom.write("draft.sources/budget.txt", b"Budget of 2025\n\nThe library on Canal Road cost $2.8 million.\n");
+    let wrong = DRAFT.replace("$1.8", "$2.8");
+    let mut editor = Editor::open(&newsroom, &wrong);
+    editor.told(1, |told| !rules(told).is_empty());
+    let at = u64::try_from(wrong.lines().nth(2).unwrap().find("2.8").unwrap()).unwrap();
+    let uri = editor.uri.clone();
+    let asked = json!({ "textDocument": { "uri": uri }, "range": range(2, at, at), "context": { "diagnostics": [] } });
+    let actions = editor.ask("textDocument/codeAction", asked);
+    let said: Vec<&Value> = actions
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|one| one["title"].as_str().unwrap().starts_with("This is"))
+        .collect();
+    let title = "This is said of “The library on Canal Road cost $2.8 million.” (budget.txt, line 3)";
+    assert!(said.len() == 1 && said[0]["title"] == title, "{actions}");
+    let edit = &said[0]["edit"]["changes"][&uri][0];
+    editor.change(2, json!([{ "range": edit["range"], "text": edit["newText"] }]));
+    editor.told(2, |told| rules(told).is_empty());
+    let hover = editor.ask("textDocument/hover", editor.at(7, at));
+    let reason = "said of “The library on Canal Road cost $2.8 million.” (budget.txt, line 3)";
+    assert!(hover["contents"]["value"].as_str().unwrap().starts_with(&format!("Accepted: {reason}")), "{hover}");
+    editor.end();
+    newsroom.write("draft.md", format!("{}{wrong}", edit["newText"].as_str().unwrap()).as_bytes());
+    let checked = newsroom.run(&["check", "draft.md", "--no-style"]);
+    assert_eq!(checked.code, 0, "{}", checked.out);
+    assert!(checked.err.contains(&format!("“$2.8 million” stands, the draft says: {reason}")), "{}", checked.err);
+    // If the proof only asks to compare the two passages, the reason answers it as well.
+    newsroom.write("draft.md", b"# Council votes\n\nThe council voted to spend $2.8 million.\n");
+    let row = "COMPARE number “$2.8 million” budget.txt, line 3";
+    let listed = || newsroom.run(&["check", "draft.md", "--no-style", "--all"]);
+    assert!(listed().out.contains(row), "{}", listed().out);
+    newsroom.write(
+        "draft.md",
+        b"---\naccepted: {$2.8 million: the library}\n---\n\nThe council voted to spend $2.8 million.\n",
+    );
+    let accepted = listed();
+    assert!(
+        !accepted.out.contains(row) && accepted.err.contains("stands, the draft says: the library"),
+        "{}",
+        accepted.out
+    );
+}
+
+#[test]
+fn two_editors_on_a_draft_know_what_each_other_accepts_and_add_words_to_one_dictionary() {
+    let newsroom = Newsroom::with(|yaml| yaml);
+    newsroom.write("draft.sources/notes.txt", NOTES.as_bytes());
+    let wrong = DRAFT.replace("$1.8", "$2.8").replace("the park,", "the zorbing park,");
+    newsroom.write("draft.md", wrong.as_bytes());
+    let unknown = |told: &[Value]| told.iter().any(|one| one["message"].as_str().unwrap().contains("zorbing"));
+    let mut editors = [Editor::open(&newsroom, &wrong), Editor::open(&newsroom, &wrong)];
+    for editor in &editors {
+        editor.told(1, |told| !rules(told).is_empty() && unknown(told));
+    }
+    // The first one saves a reason. The second one has another text by then.
+    let front = "---\naccepted:\n  \"$2.8 million\": \"The clerk corrected it by telephone.\"\n---\n\n";
+    newsroom.write("draft.md", format!("{front}{wrong}").as_bytes());
+    let end = json!({ "start": { "line": 9, "character": 0 }, "end": { "line": 9, "character": 0 } });
+    editors[1].change(2, json!([{ "range": end, "text": "\nThe council met.\n" }]));
+    editors[1].told(2, |told| rules(told).is_empty());
+    // The author of the second one takes it over, and then back.
+    editors[1].change(3, json!([{ "text": format!("{front}{wrong}") }]));
+    editors[1].told(3, |told| rules(told).is_empty());
+    editors[1].change(4, json!([{ "text": wrong }]));
+    editors[1].told(4, |told| !rules(told).is_empty() && unknown(told));
+    // Both add words at the same time.
+    let words = |editor: usize| (0..20).map(move |at| format!("{}zorb{}", ["q", "x"][editor], "o".repeat(at + 1)));
+    thread::scope(|scope| {
+        for (at, editor) in editors.iter_mut().enumerate() {
+            scope.spawn(move || {
+                for word in words(at).chain(["zorbing".to_owned()]) {
+                    let asked = json!({ "command": "copydesk.addToDictionary", "arguments": [word] });
+                    editor.ask("workspace/executeCommand", asked);
+                }
+            });
+        }
+    });
+    let mut listed: Vec<String> = newsroom.read("config/dictionary.txt").lines().map(str::to_owned).collect();
+    let mut wanted: Vec<String> = words(0).chain(words(1)).chain(["zorbing".to_owned()]).collect();
+    listed.sort();
+    wanted.sort();
+    assert_eq!(listed, wanted);
+    for (editor, version) in editors.iter_mut().zip([2, 5]) {
+        editor.change(version, json!([{ "text": format!("{wrong}\nThe council met again.\n") }]));
+        editor.told(version, |told| !unknown(told));
+    }
+    for editor in editors {
+        assert_eq!(editor.end().0, Some(0));
+    }
 }

@@ -270,6 +270,26 @@ fn words_that_the_server_was_unsure_of_are_marked_in_the_transcript() {
     assert!(done.err.contains("the server was unsure of 1 place, marked <c.unsure>"), "{}", done.err);
     let vtt = fs::read_to_string(&kept(&newsroom)[0]).unwrap();
     assert!(vtt.contains("\nThe <c.unsure>fairy dog</c> burns.\n"), "{vtt}");
+
+    // A draft that quotes them is told where to listen, whether its words match or not, from the recording or from the transcript.
+    newsroom.write("dock.vtt", vtt.as_bytes());
+    newsroom.write("fine.md", "# Dock\n\n“The fairy dog burns,” the clerk said.\n".as_bytes());
+    newsroom.write("wrong.md", "# Dock\n\n“The fairy cat burns,” the clerk said.\n".as_bytes());
+    let listen = "listen: 00:00:10 (“fairy dog”)";
+    for source in ["dock.wav", "dock.vtt"] {
+        let fine = newsroom.run(&["check", "fine.md", "--source", source]);
+        let told = format!("  body, line 3: quotation “The fairy dog burns,”, {listen}");
+        assert!(fine.out.lines().any(|line| line == told), "{}\n{}", fine.out, fine.err);
+        let all = newsroom.run(&["check", "fine.md", "--source", source, "--all"]).out;
+        assert!(all.contains(&format!("{source}, 00:00:10, {listen}")), "{all}");
+        let wrong = newsroom.run(&["check", "wrong.md", "--source", source]).out;
+        assert!(wrong.lines().any(|line| line == format!("  {listen}")), "{wrong}");
+        let json = newsroom.run(&["check", "fine.md", "--source", source, "--json"]).out;
+        let json: Value = serde_json::from_str(&json).unwrap();
+        let rows = json["ledger"].as_array().unwrap();
+        let quotation = rows.iter().find(|row| row["kind"] == "quotation").unwrap();
+        assert_eq!(quotation["passage"]["unsure"], json!([{"text": "fairy dog", "listen": "00:00:10"}]));
+    }
 }
 
 /// A server that gives no times of words is asked for those of segments.

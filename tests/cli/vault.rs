@@ -363,8 +363,39 @@ fn what_a_text_of_the_database_holds_does_not_reach_the_terminal() {
     ] {
         let done = newsroom.run(words);
         for said in [done.out, done.err] {
-            let hostile = said.chars().find(|c| (c.is_control() && *c != '\n' && *c != '\t') || *c == '\u{202e}');
-            assert_eq!(hostile, None, "{words:?}: {said:?}");
+            assert_eq!(said.chars().find(|c| steers(*c)), None, "{words:?}: {said:?}");
+        }
+    }
+}
+
+/// Whether a character can steer a terminal.
+fn steers(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[test]
+fn no_column_of_a_run_or_a_story_reaches_the_terminal_as_it_is() {
+    let newsroom = signed();
+    let database = Connection::open(newsroom.path().join(DATABASE)).unwrap();
+    let evil = "x\u{1b}]52;c;ZXZpbA==\u{7}\u{1b}[2J\u{9b}2J\u{202e}y";
+    for table in ["run", "story"] {
+        let sql = format!("SELECT name FROM pragma_table_info('{table}') WHERE type = 'TEXT'");
+        let mut rows = database.prepare(&sql).unwrap();
+        let columns: Vec<String> = rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        for column in columns {
+            let before: Option<String> =
+                database.query_row(&format!("SELECT {column} FROM {table}"), [], |row| row.get(0)).unwrap();
+            let put = format!("UPDATE OR IGNORE {table} SET {column} = ?1");
+            for planted in [evil.to_owned(), serde_json::json!([evil]).to_string()] {
+                database.execute(&put, [&planted]).unwrap();
+                for words in [&["list"][..], &["list", "--all"], &["show", "park"], &["show", "x"]] {
+                    let done = newsroom.run(words);
+                    for said in [done.out, done.err] {
+                        assert_eq!(said.chars().find(|c| steers(*c)), None, "{table}.{column}, {words:?}: {said:?}");
+                    }
+                }
+            }
+            database.execute(&put, [&before]).unwrap();
         }
     }
 }

@@ -132,6 +132,12 @@ fn what_shortening_saves_and_loses_is_measured() {
     let narrow = cells(&told, "relevance", "sentence|25");
     assert_eq!((&narrow[3]["part"], &narrow[4]["part"]), (&json!(1), &json!(0)));
     assert_eq!(cells(&told, "skills", "reporter")[0]["value"], 4.0);
+    let first: Vec<&str> = rows(&told, "first_prompts").iter().map(|row| row["key"].as_str().unwrap()).collect();
+    assert_eq!(first, ["coverage", "fact_check", "research", "style_review"]);
+    for prompt in first {
+        let cells = cells(&told, "first_prompts", prompt);
+        assert!(cells[0]["value"].as_f64() < cells[1]["value"].as_f64(), "{prompt}: {cells:?}");
+    }
     let tables = newsroom.run(&["context", "--data", "set"]).out;
     assert!(tables.contains("Tokens are those of o200k_base.") && tables.contains("nested configuration"), "{tables}");
     let nowhere = newsroom.run(&["context", "--data", "nowhere"]);

@@ -86,13 +86,6 @@ pub struct RecordedSource {
     pub unsure: Vec<UnsureWords>,
 }
 
-impl RecordedSource {
-    /// The unsure words that a span of the source rests on.
-    pub fn unsure_in(&self, start: usize, end: usize) -> impl Iterator<Item = &UnsureWords> {
-        self.unsure.iter().filter(move |words| words.start < end && words.end > start)
-    }
-}
-
 /// Words that a recogniser of speech was unsure of. The text itself has no marks, so that it stays a source like any other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -106,6 +99,19 @@ pub struct UnsureWords {
 }
 
 impl UnsureWords {
+    /// Those of `all` on which a stretch of their source rests, each with its words in that stretch. `text` are the words of the stretch, which
+    /// begins at byte `start` of the source.
+    pub fn within<'t>(all: &[Self], start: usize, text: &'t str) -> impl Iterator<Item = (Self, &'t str)> {
+        let end = start + text.len();
+        let inside = all.iter().filter(move |words| words.start < end && words.end > start);
+        // The words may begin before the stretch, or end behind it.
+        let cut = move |words: &Self| (words.start.max(start) - start, words.end.min(end) - start);
+        inside.map(move |words| {
+            let (from, to) = cut(words);
+            (*words, text.get(from..to).unwrap_or_default())
+        })
+    }
+
     /// The advice to a reader: `listen: 00:00:10`.
     pub fn advice(&self) -> String {
         format!("listen: {}", clock_of(self.seconds))

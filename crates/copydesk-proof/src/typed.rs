@@ -6,11 +6,15 @@ use std::{ops::Range, rc::Rc};
 use crate::{
     ledger::LedgerWriter,
     passages,
+    reading::ParsedText,
     registry::run,
     rule::Gravity,
-    sources::{ProofTexts, SourceTexts, foreign_language},
+    sources::{ProofTexts, SourceLine, SourceTexts, content, foreign_language},
 };
-use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, Source};
+use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, Source, SourcePlace};
+
+/// Most places of words in the sources that are looked at.
+const MOST_PLACES: usize = 64;
 
 /// The sources of a story, read for all that is typed.
 pub struct ReadSources<'a> {
@@ -92,6 +96,39 @@ impl<'a> ReadSources<'a> {
             proof.found.put(name, within, found);
         }
         !proof.due.is_empty()
+    }
+
+    /// The sentences of the sources that have a figure of `words`. Without a figure, those that have the words, or as many of the last ones
+    /// as stand together in a source. At most `most`, those first that share most with `sentence`.
+    #[must_use]
+    pub fn having(&self, words: &str, sentence: &str, most: usize) -> Vec<SourcePlace> {
+        let SourceTexts { archive, stream, .. } = &*self.read;
+        let asked = ParsedText::new(words);
+        let mut lines: Vec<SourceLine> =
+            asked.figures.iter().flat_map(|figure| archive.equal(figure)).map(|(line, _)| line).collect();
+        if asked.figures.is_empty() {
+            let needle: Vec<u32> = asked.tokens.iter().map(|token| stream.look_up(&token.word)).collect();
+            let ends = (0..needle.len()).filter_map(|from| needle.get(from..));
+            let mut found = ends.map(|end| stream.find(&[end.to_vec()], MOST_PLACES)).filter(|found| !found.is_empty());
+            lines = found
+                .next()
+                .into_iter()
+                .flatten()
+                .filter_map(|found| {
+                    let first = archive.readings.get(found.source)?.tokens.get(found.whole().start)?;
+                    Some(SourceLine { source: found.source, line: first.line })
+                })
+                .collect();
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        let about = ParsedText::new(sentence);
+        let stems = content(&about.tokens);
+        let shared =
+            |line: &SourceLine| content(archive.tokens(*line)).iter().filter(|stem| stems.contains(stem)).count();
+        lines.sort_by_cached_key(|line| std::cmp::Reverse(shared(line)));
+        let place = |at: &SourceLine| archive.line(*at).map(|line| SourcePlace::new(at.source, line.start..line.end));
+        lines.iter().take(most).filter_map(place).collect()
     }
 }
 
@@ -234,6 +271,26 @@ mod tests {
         assert_eq!(typed(&longer, true).len(), whole.len(), "the rest is proved in its turn");
         assert_eq!(typed(BODY, false), []);
         assert_eq!(typed("", true), [], "everything is deleted");
+    }
+
+    #[test]
+    fn the_sentences_with_a_figure_or_a_name_are_found_by_what_they_share() {
+        let notes = "The library cost $2.8 million in 1990.\n\nTwo point eight million dollars, $2,800,000, went to the park.\n\n\
+                     Inez Calloway spoke. The pond was drained for Calloway.";
+        let sources = texts("", notes).1;
+        let read = ReadSources::new(&sources);
+        let said = |words: &str, sentence: &str, most| -> Vec<&str> {
+            read.having(words, sentence, most).iter().map(|at| notes.get(at.start..at.end).unwrap()).collect()
+        };
+        let (library, park) = (
+            "The library cost $2.8 million in 1990.",
+            "Two point eight million dollars, $2,800,000, went to the park.",
+        );
+        assert_eq!(said("$2.8 million", "The dollars went to the park.", 3), [park, library]);
+        assert_eq!(said("$2.8 million", "The library got $2.8 million.", 1), [library]);
+        assert_eq!(said("Inez Calloway", "", 3), ["Inez Calloway spoke."]);
+        assert_eq!(said("Ines Calloway", "Who drained the pond?", 1), ["The pond was drained for Calloway."]);
+        assert_eq!((said("$9", "", 3), said("Tull", "", 3), said("", "", 3)), (vec![], vec![], vec![]));
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn copied(draft: &Path, style: Option<&ReadStyle>, settings: Option<&Settings>) 
             headless::message(&note);
         }
     } else {
-        page::write(&copy, &checked)?;
+        page::write(&copy, &page::page(&checked))?;
     }
     Ok(Some((copy, checked.ledger.findings().count())))
 }

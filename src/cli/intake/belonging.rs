@@ -1,13 +1,16 @@
 //! The sources that belong to a draft if nobody names them. Its front matter does, or a folder beside it has its name, or a file
 //! `.copydesk.yaml` in its folder or one above does.
 
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    io::Read as _,
+};
 
 use serde::Deserialize;
 
 use crate::cli::prelude::*;
 use crate::editorial::drafts;
-use crate::newsroom::Finding;
 
 /// The file that names the sources of all drafts in its folder and below.
 const FILE: &str = ".copydesk.yaml";
@@ -35,9 +38,32 @@ impl DraftFacts {
         parsed(yaml).map_err(|why| wrong_use(format!("the draft's front matter: {why}")))
     }
 
-    /// Why a finding stands, if its words were accepted with a reason.
-    pub(crate) fn accepted(&self, finding: &Finding) -> Option<&str> {
-        self.accepted.get(&finding.text).map(|reason| reason.trim()).filter(|reason| !reason.is_empty())
+    /// Why words of the draft stand, if they were accepted with a reason.
+    pub(crate) fn accepted(&self, words: &str) -> Option<&str> {
+        self.accepted.get(words).map(|reason| reason.trim()).filter(|reason| !reason.is_empty())
+    }
+
+    /// The facts of an open draft with this text: its own, and what another editor has accepted in its `file` since. `known` has the words
+    /// that this text accepts or has accepted, so that what its author takes back is not accepted again.
+    ///
+    /// # Errors
+    /// As [`Self::of`], about the text. A file that cannot be read adds nothing.
+    pub(crate) fn of_open(text: &str, file: &Path, known: &mut BTreeSet<String>) -> Result<Self> {
+        let mut facts = Self::of(text)?;
+        known.extend(
+            facts.accepted.iter().filter(|(_, reason)| !reason.trim().is_empty()).map(|(words, _)| words.clone()),
+        );
+        let mut head = Vec::new();
+        let read = fs::File::open(file).and_then(|file| file.take(2 * LARGEST as u64).read_to_end(&mut head));
+        if let (Ok(_), Ok(saved)) = (read, Self::of(&String::from_utf8_lossy(&head))) {
+            facts.accepted.extend(saved.accepted.into_iter().filter(|(words, _)| !known.contains(words)));
+        }
+        Ok(facts)
+    }
+
+    /// Whether both name the same sources.
+    pub(crate) fn same_sources(&self, other: &Self) -> bool {
+        self.sources == other.sources
     }
 }
 
@@ -137,6 +163,24 @@ mod tests {
         let why = DraftFacts::of("---\nsources: {a: b}\n---\nText.\n").unwrap_err().to_string();
         assert!(why.starts_with("the draft's front matter: "), "{why}");
         assert_eq!(DraftFacts::of("Text.\n").unwrap(), DraftFacts::default());
+    }
+
+    #[test]
+    fn what_another_editor_accepts_counts_until_the_author_takes_it_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("park.md");
+        let draft = |accepted: &str| format!("---\naccepted: {{{accepted}}}\n---\nText.\n");
+        let mut known = BTreeSet::new();
+        let mut open = |text: &str| {
+            let facts = DraftFacts::of_open(text, &file, &mut known).unwrap();
+            facts.accepted.into_iter().map(|(words, why)| format!("{words}: {why}")).collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(open(&draft("'1958': mine")), "1958: mine", "there is no file yet");
+        fs::write(&file, draft("'1958': theirs, '$2': theirs")).unwrap();
+        assert_eq!(open(&draft("'1958': mine, '$2': ''")), "$2: theirs, 1958: mine");
+        assert_eq!(open("Text.\n"), "$2: theirs", "the author has taken 1958 back");
+        fs::write(&file, "---\naccepted: [\n---\n").unwrap();
+        assert_eq!(open(&draft("'9': mine")), "9: mine");
     }
 
     #[test]

@@ -282,12 +282,12 @@ fn accepted_change(journal: &Journal, number: u32) -> Result<Choice> {
     })
 }
 
-/// The draft that waits for sign-off with notes of the Publisher done, as an edit.
 /// The place of what is counted from 1.
 fn place(number: u32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }
 
+/// The draft that waits for sign-off with notes of the Publisher done, as an edit.
 fn accepted_notes(journal: &Journal, numbers: &[u32]) -> Result<Choice, WrongUse> {
     let Some(Wait::SignOff { round }) = decisions::waits(journal) else {
         return Err(WrongUse(

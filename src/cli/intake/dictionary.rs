@@ -14,8 +14,10 @@ use crate::text::spelling::HouseSpelling;
 pub(crate) struct KnownWords {
     /// The spelling that is wanted; none if neither grammar nor spelling is checked.
     pub(crate) spelling: Option<HouseSpelling>,
-    /// The words of the newsroom's own dictionary.
+    /// The words of the newsroom's own dictionary, as it stood first.
     words: Vec<String>,
+    /// The configuration, beside which the dictionary is.
+    config: Option<PathBuf>,
     /// The newsroom's database, which knows the words of its knowledge base.
     database: Option<PathBuf>,
 }
@@ -23,7 +25,7 @@ pub(crate) struct KnownWords {
 impl Default for KnownWords {
     /// The dictionary without a configuration.
     fn default() -> Self {
-        Self { spelling: Some(HouseSpelling::Either), words: Vec::new(), database: None }
+        Self { spelling: Some(HouseSpelling::Either), words: Vec::new(), config: None, database: None }
     }
 }
 
@@ -33,6 +35,7 @@ impl KnownWords {
         Ok(Self {
             spelling: settings.style.grammar.then_some(settings.style.spelling),
             words: words(&settings.file)?,
+            config: Some(settings.file.clone()),
             database: Some(settings.database.clone()),
         })
     }
@@ -43,7 +46,9 @@ impl KnownWords {
         let mut dictionary = Dictionary::new(article, sources);
         let mut trouble = None;
         if self.spelling.is_some() {
-            dictionary.learn(self.words.iter().map(String::as_str));
+            // An editor or the screen may have added words since.
+            let now = self.config.as_deref().and_then(|config| words(config).ok());
+            dictionary.learn(now.as_ref().unwrap_or(&self.words).iter().map(String::as_str));
             match self.known_to_the_knowledge_base(unknown_words(article, &dictionary)) {
                 Ok(known) => dictionary.learn(known.iter().map(String::as_str)),
                 Err(error) => trouble = Some(format!("The knowledge base was not asked about spelling: {error}")),
@@ -78,8 +83,11 @@ fn words(config: &Path) -> Result<Vec<String>> {
 }
 
 /// Adds `words` to the dictionary beside the configuration `config` and returns how many were not there yet. If one is not a word,
-/// none is added.
+/// none is added. Programs that add words at the same time wait for each other. Blocks.
 pub(crate) fn add_words(config: &Path, words: &[String]) -> Result<usize> {
+    // The dictionary's own file is replaced, so it cannot be locked.
+    let alone = std::fs::File::open(config)?;
+    alone.lock()?;
     let file = file(config);
     let mut text = text(&file)?;
     let mut added = 0;
@@ -96,8 +104,8 @@ pub(crate) fn add_words(config: &Path, words: &[String]) -> Result<usize> {
     Ok(added)
 }
 
-/// The dictionary's file.
-fn file(config: &Path) -> PathBuf {
+/// The dictionary's file, beside a configuration.
+pub(crate) fn file(config: &Path) -> PathBuf {
     config.with_file_name("dictionary.txt")
 }
 

@@ -1,7 +1,5 @@
 //! Which house style a draft is read with: folders named on the command line, those of the configuration, the desk's own.
 
-use std::sync::{Mutex, PoisonError};
-
 use crate::cli::exit::on_screen;
 use crate::cli::intake::{
     dictionary::{self, KnownWords},
@@ -92,13 +90,11 @@ pub(crate) async fn at_gate(settings: &Settings, journal: &Journal) -> Result<Op
 /// Checks house style and spelling for the screen, and adds to the dictionary.
 pub(crate) struct DictionaryKeeper {
     settings: Settings,
-    /// Held while the file is read and written, so that no word is lost.
-    writing: Mutex<()>,
 }
 
 impl DictionaryKeeper {
     pub(crate) fn new(settings: Settings) -> Self {
-        Self { settings, writing: Mutex::default() }
+        Self { settings }
     }
 }
 
@@ -112,7 +108,6 @@ impl Speller for DictionaryKeeper {
     }
 
     fn learn(&self, word: &str) -> Result<bool, Trouble> {
-        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let added =
             dictionary::add_words(&self.settings.file, &[word.to_owned()]).map_err(|error| on_screen(&error))?;
         Ok(added > 0)

@@ -1,13 +1,13 @@
 //! The sources that a draft is held against: files and folders of them, each under a name of its own.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     path::Component,
 };
 
 use crate::cli::intake::recordings;
 use crate::cli::prelude::*;
-use crate::newsroom::{HidingSource, RecordedSource, Secrecy, Source};
+use crate::newsroom::{HidingSource, RecordedSource, Secrecy, Source, UnsureWords};
 use crate::{documents, knowledge::reading};
 use crate::{ports::TranscribeError, text::sanitise, tui::worker::context::AddedFile};
 
@@ -21,8 +21,13 @@ pub(crate) struct GivenSources {
     pub(crate) hidden: Vec<HidingSource>,
     /// Those that were written down from recordings.
     pub(crate) recorded: Vec<RecordedSource>,
+    /// The words that a recogniser was unsure of, by the source's name: of a recording, or of a transcript that marks them.
+    pub(crate) unsure: UnsureBySource,
     pub(crate) notes: Vec<String>,
 }
+
+/// Words that a recogniser was unsure of, by the name of their source.
+pub(crate) type UnsureBySource = BTreeMap<String, Vec<UnsureWords>>;
 
 /// A file that is to be read.
 struct Named {
@@ -71,16 +76,19 @@ pub(crate) fn read(
     }
     let paths: Vec<PathBuf> = read.iter().map(|(path, _)| path.clone()).collect();
     let sources = distinct(read);
-    let (mut hidden, mut recorded) = (Vec::new(), Vec::new());
+    let (mut hidden, mut recorded, mut unsure_in) = (Vec::new(), Vec::new(), UnsureBySource::new());
     for ((source, path), (texts, unsure)) in sources.iter().zip(&paths).zip(unseen) {
         if !texts.is_empty() {
             hidden.push(HidingSource { source: source.name.clone(), texts });
+        }
+        if !unsure.is_empty() {
+            unsure_in.insert(source.name.clone(), unsure.clone());
         }
         if documents::is_recording(&reading::name(path)) {
             recorded.push(recordings::recorded(source.name.clone(), path, unsure));
         }
     }
-    Ok(GivenSources { sources, paths, hidden, recorded, notes })
+    Ok(GivenSources { sources, paths, hidden, recorded, unsure: unsure_in, notes })
 }
 
 /// Reads one file as a source under its own name, and says what a reader should know about it. `say` is as for [`read`].

@@ -19,6 +19,10 @@ use crate::{
 /// How long the text of a page may take to be read, beyond the time that it takes to arrive.
 const READING: Duration = Duration::from_mins(1);
 
+/// The names of the tools that are built in, whether they are on or off.
+pub(crate) const BUILT_IN: [&str; 5] =
+    ["fetch_content", "parse_RSS", "search_knowledge_base", "search_web", crate::skills::LOAD_SKILL];
+
 /// How long a skill may take, which is in memory.
 const OPENING: Duration = Duration::from_secs(5);
 
@@ -87,8 +91,7 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
 /// The tools of MCP servers: each server keeps its own time, which none exceeds.
 #[cfg(feature = "mcp")]
 fn of_servers(settings: &Settings) -> Option<LimitedToolbox> {
-    let taken = ["fetch_content", "parse_RSS", "search_knowledge_base", "search_web", crate::skills::LOAD_SKILL]
-        .map(str::to_owned);
+    let taken = BUILT_IN.map(str::to_owned);
     let longest = settings.mcp.iter().map(|server| server.timeout).max()?;
     let toolbox = crate::cli::wiring::mcp::toolbox(settings, taken.into_iter().collect())?;
     // A first call may have to start the server.

@@ -1,6 +1,6 @@
 //! The files that the program carries with it: prompts, styles, skills, and the files of their agents.
 
-use crate::skills::{Skill, SkilledAgent};
+use crate::skills::{AgentProfile, Skill, SkilledAgent};
 
 /// Files below `prompts/`, each with its text.
 macro_rules! shipped {
@@ -85,6 +85,23 @@ pub fn shipped_skills() -> Vec<Skill> {
     SHIPPED_SKILLS.iter().filter_map(read).collect()
 }
 
+/// Each agent's own file, read.
+#[must_use]
+pub fn shipped_profiles() -> Vec<AgentProfile> {
+    let read = |(file, text): &(&str, &str)| {
+        let agent = SkilledAgent::of(file.split('/').nth(1)?)?;
+        AgentProfile::read(agent, file, text).ok()
+    };
+    SHIPPED_PROFILES.iter().filter_map(read).collect()
+}
+
+/// The text of a delivered prompt by its name, such as `fact_check`; none if there is no such prompt.
+#[must_use]
+pub fn shipped_prompt(name: &str) -> Option<&'static str> {
+    let file = format!("/{name}.md");
+    SHIPPED.iter().find(|(path, _)| path.ends_with(&file)).map(|(_, text)| *text)
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -102,7 +119,7 @@ mod tests {
         let mut names: Vec<String> = found.skills.iter().map(|skill| format!("agents/{}", skill.file)).collect();
         names.sort();
         assert_eq!(names, SHIPPED_SKILLS.map(|(name, _)| name));
-        assert_eq!(shipped_skills().len(), SHIPPED_SKILLS.len());
+        assert_eq!((shipped_skills().len(), shipped_profiles().len()), (SHIPPED_SKILLS.len(), SHIPPED_PROFILES.len()));
         let mut opened: Vec<&str> = found.skills.iter().flat_map(|skill| skill.prompts.clone()).collect();
         opened.sort_unstable();
         let one_each = [

@@ -62,9 +62,9 @@ impl Taught {
         })
     }
 
-    /// The Reporter's file.
-    pub(crate) fn reporter(&self) -> Option<&AgentProfile> {
-        self.profiles.iter().find(|profile| profile.agent.folder == "reporter")
+    /// The file of the agent of a folder.
+    pub(crate) fn profile(&self, folder: &str) -> Option<&AgentProfile> {
+        self.profiles.iter().find(|profile| profile.agent.folder == folder)
     }
 }
 

@@ -13,9 +13,13 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 use copydesk::{
-    agents::{CompactionRecord, SkillTokens, skill_tokens},
-    cli::{Exit, wiring::shipped_skills::shipped_skills},
-    newsroom::amount,
+    agents::{CompactionRecord, SkillCost, SkillTokens, Windows, skill_costs, skill_tokens},
+    cli::{
+        Exit,
+        wiring::shipped_skills::{shipped_profiles, shipped_prompt, shipped_skills},
+    },
+    newsroom::{ToolUsers, amount},
+    skills::has_tools,
     text::{tokens, toon::Notation},
 };
 use serde::Serialize;
@@ -73,6 +77,7 @@ fn scores(documents: &[PlantedDocument]) -> Result<ContextScores> {
         conversation: script::measured(documents, &count)?,
         relevance: relevance::measured(documents, &count),
         skills: skill_tokens(&shipped_skills(), ENCODING),
+        first_prompts: first_prompts(),
     })
 }
 
@@ -122,9 +127,33 @@ struct ContextScores {
     relevance: Vec<RelevanceScores>,
     /// The delivered skills.
     skills: Vec<SkillTokens>,
+    first_prompts: Vec<FirstPromptTokens>,
 }
 
-/// The savings and losses of shortening. A unit is a shape, a budget, a task with its limit, or an agent.
+/// The tokens of the first prompt of an agent that calls tools, without a story: the delivered prompt, the agent's own file, its skills.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct FirstPromptTokens {
+    pub(crate) prompt: &'static str,
+    /// With names and descriptions of the skills, which the model opens by a call.
+    pub(crate) names: u64,
+    /// With the texts of all skills.
+    pub(crate) all: u64,
+}
+
+/// The first prompts of the agents that open their skills by a call.
+fn first_prompts() -> Vec<FirstPromptTokens> {
+    let windows = Windows { encoding: ENCODING.to_owned(), prompts: HashMap::new(), sources: None };
+    let users = ToolUsers { editor: true, fact_checker: true };
+    let costs = skill_costs(&shipped_skills(), &shipped_profiles(), &windows, users);
+    let of_prompt = |cost: SkillCost| {
+        let own = tokens::count(ENCODING, shipped_prompt(cost.prompt)?);
+        let SkillCost { prompt, tokens, tokens_of_all, .. } = cost;
+        has_tools(prompt, users).then_some(FirstPromptTokens { prompt, names: own + tokens, all: own + tokens_of_all })
+    };
+    costs.into_iter().filter_map(of_prompt).collect()
+}
+
+/// The savings and losses of shortening. A unit is a shape, a budget, a task with its limit, an agent, or a prompt.
 fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
     let change =
         |before: u64, after: u64| EvalCell::number(Some(100.0 * (amount(after) / amount(before.max(1)) - 1.0)), 1);
@@ -179,5 +208,13 @@ fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
         skills.add(one.agent, one.agent, "", cells);
         units.push(json!({"skills": one}));
     }
-    (vec![shapes, conversation, relevance, skills], units)
+    let columns = [("with names", ""), ("with all texts", ""), ("names for texts", "%")];
+    let title = "The first prompt of an agent with tools, without a story, in tokens";
+    let mut first = EvalTable::new("first_prompts", title, "prompt", &columns);
+    for one in &scores.first_prompts {
+        let FirstPromptTokens { prompt, names, all } = one;
+        first.add(prompt, prompt, "", vec![EvalCell::count(*names), EvalCell::count(*all), change(*all, *names)]);
+        units.push(json!({"first_prompt": one}));
+    }
+    (vec![shapes, conversation, relevance, skills, first], units)
 }

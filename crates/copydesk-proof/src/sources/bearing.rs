@@ -123,13 +123,19 @@ impl Witnesses {
             .or_else(|| self.alike(&asked.review_note))
     }
 
-    /// The longest quotation of the verdict, else of the reviewer's note, that a source has word for word.
+    /// The evidence of the verdict as a whole; else the longest quotation of the verdict, or of the reviewer's note. A source has it word for
+    /// word.
     fn quoted(&self, journal: &Journal, round: u32, asked: &Concern) -> Option<Bearing> {
         let step = Step::Judge { round, concern: asked.concern_id };
         let verdict = match journal.outcome(step) {
             Some(Outcome::Verdict(verdict)) => Some(verdict),
             _ => None,
         };
+        let evidence = verdict.and_then(|verdict| verdict.evidence.as_ref());
+        // The reader of a verdict looks for the evidence that its page shows.
+        if let Some(found) = evidence.and_then(|evidence| self.verbatim(bounded(evidence))) {
+            return Some(found);
+        }
         let said = verdict.into_iter().flat_map(|verdict| [Some(&verdict.rationale), verdict.evidence.as_ref()]);
         // The note quotes the draft first, not a source.
         let note = asked.review_note.replacen(&asked.excerpt, "", 1);
@@ -296,6 +302,15 @@ mod tests {
         assert_eq!(shown(&journal), Some((1, "The pond will be drained", Ground::Quoted)));
         let invented = self::journal("The park will cost 2.48 million", "It says “two dogs were drained there”.");
         assert_eq!(shown(&invented).map(|(.., ground)| ground), Some(Ground::Likeness));
+    }
+
+    #[test]
+    fn the_evidence_of_the_verdict_is_the_passage_that_the_source_shows() {
+        let mut journal = journal("Nobody has asked Inez Calloway about the gate", "The plan says otherwise.");
+        let mut given = verdict(1, Status::Rewrite, Some("fix"));
+        given.evidence = Some("I would not call it a party.".into());
+        add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(given));
+        assert_eq!(shown(&journal), Some((0, "I would not call it a party", Ground::Quoted)));
     }
 
     #[test]

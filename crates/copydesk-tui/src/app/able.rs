@@ -12,7 +12,11 @@ use crate::{
         concerns::model::ConcernRow,
         desk::model::{DeskRow, StoryHolder, StoryState},
         forms::model::{Form, FormStage},
-        gate::{forks::fork_step, one_change, update::last_decision},
+        gate::{
+            forks::{fork_step, left_gate_at},
+            one_change,
+            update::last_decision,
+        },
         memory::record::remembered,
         sources::update::other_way,
         story::{model::StoryView, tabs::Tab},
@@ -236,6 +240,11 @@ fn fork(model: &Model) -> Checked {
             _ => "no step is finished yet",
         });
     }
+    idle(model, story)
+}
+
+/// Whether no program works on the story.
+fn idle(model: &Model, story: &StoryView) -> Checked {
     let is_free = model.desk.row(&story.run.story).is_none_or(|row| row.hands == StoryHolder::Nobody);
     require(is_free, "it is being worked on; stop it first")
 }
@@ -369,9 +378,11 @@ fn edit(model: &Model, action: Action) -> Checked {
 }
 
 fn undo(model: &Model) -> Checked {
-    match last_decision(open_story(model)?) {
-        Some(number) => gate(model, &Choice::Undo { number }),
-        None => refuse("Nothing to undo here"),
+    let story = open_story(model)?;
+    match (last_decision(story), left_gate_at(story)) {
+        (Some(number), _) => gate(model, &Choice::Undo { number }),
+        (None, Some(_)) => idle(model, story),
+        (None, None) => refuse("Nothing to undo here"),
     }
 }
 

@@ -285,7 +285,7 @@ actions! {
     ForgetEdit Deciding "forget-edit" "Discard the edit"
         "Delete the saved hand edit. Copydesk asks first." ["ctrl-t"] @ Editor Input;
     UndoDecision Deciding "undo-decision" "Undo the last decision"
-        "Take back your last decision at this gate, until you continue." ["z" "ctrl-z"] @ Story;
+        "Take back your last decision at this gate. At sign-off, go back to the gate in a new run." ["z" "ctrl-z"] @ Story;
     AnotherRound Deciding "another-round" "One more round"
         "Allow this run one more round of review." ["a"] @ Story;
     Continue Deciding "continue" "Send to the writer"

@@ -113,7 +113,7 @@ fn note(model: &mut Model, news: News) {
         }),
         News::Passage { key, round, concern, bearing } => in_story(model, key, |story| {
             story.concerns.bearings.insert((round, concern), bearing);
-            story.lay_source();
+            story.lay_panes();
         }),
         News::Proved { key, round, proof } => in_story(model, key, |story| {
             story.proof.add(round, proof);

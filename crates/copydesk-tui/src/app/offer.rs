@@ -13,7 +13,7 @@ use crate::{
         place::place,
         ways::{Hint, PaletteHit, PaletteRow, Ways},
     },
-    screens::live::choices::sending_on,
+    screens::live::choices::{sending_on, undoing},
 };
 use copydesk_newsroom::Wait;
 
@@ -66,6 +66,7 @@ fn own_title(model: &Model, action: Action) -> Option<&'static str> {
     let story = model.story.as_deref().filter(|_| model.screen == Screen::Story)?;
     let own = match action {
         Action::Continue => sending_on(story),
+        Action::UndoDecision => undoing(story),
         Action::Feedback => (story.waits() == Some(Wait::Plan)).then_some("Questions"),
         _ => None,
     };

@@ -125,6 +125,19 @@ pub(crate) fn jump(area: &mut TextArea<'_>, (row, column): (usize, usize)) {
     area.move_cursor(CursorMove::Jump(number(row), number(column)));
 }
 
+/// Changes a text, and returns whether it did. If selected words went, as many rows as possible are in sight at the next drawing: the editor
+/// would keep its first row although fewer rows are left.
+pub(crate) fn change<'t>(area: &mut TextArea<'t>, by: impl FnOnce(&mut TextArea<'t>) -> bool) -> bool {
+    let selected = area.selection_range().is_some();
+    let changed = by(area);
+    if changed && selected {
+        let cursor = area.cursor();
+        area.scroll((-i16::MAX, 0));
+        jump(area, (cursor.0, cursor.1));
+    }
+    changed
+}
+
 fn wrapping(lines: Vec<String>) -> TextArea<'static> {
     let mut area = TextArea::new(lines);
     area.set_wrap_mode(WrapMode::WordOrGlyph);

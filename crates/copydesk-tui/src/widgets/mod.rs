@@ -15,5 +15,6 @@ pub(crate) mod said;
 pub(crate) mod sheet;
 pub(crate) mod stretches;
 pub mod theme;
+pub(crate) mod unsure;
 pub(crate) mod words;
 pub mod wrap;

@@ -30,6 +30,9 @@ const LOOK: Duration = Duration::from_millis(200);
 /// How often it looks who else is working, and whether the database is still there.
 const LOOK_AROUND: Duration = Duration::from_secs(1);
 
+/// Said of a run that was forked or reopened.
+const NEW_RUN: &str = "a new run is open; the earlier one is under Runs";
+
 /// How long the end waits until the stories at work are noted.
 const LEAVING: Duration = Duration::from_secs(2);
 
@@ -166,15 +169,15 @@ impl Worker {
             Request::Resume(story) => stories.roster.resume(&story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = tools.desk.fork(run, &story, at, Gates::Editor, known).await;
-                stories.open_forked(story, forked, ticket).await
+                stories.open_forked(story, forked, ticket, NEW_RUN).await
             }
             Request::Reopen { run, story } => {
                 let forked = tools.desk.reopen(run, &story).await;
-                stories.open_forked(story, forked, ticket).await
+                stories.open_forked(story, forked, ticket, NEW_RUN).await
             }
             Request::Correct { run, story, note } => {
                 let forked = record::correct(context, run, &story, &note).await;
-                stories.open_forked(story, forked, ticket).await
+                stories.open_forked(story, forked, ticket, "correction opened: edit it, then sign it").await
             }
             Request::AcceptFlags { run, story, reason } => stories.accept_flags(run, &story, &reason).await,
             Request::NoteExamined { run, gate, what } => stories.note_examined(run, gate, what).await,

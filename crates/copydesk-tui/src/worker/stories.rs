@@ -249,17 +249,18 @@ impl StoryWork {
         self.decide_later(&story).await;
     }
 
-    /// Shows a run that was just opened, and resumes it unless it waits.
+    /// Shows a run that was just opened, says what it is, and resumes it unless it waits.
     pub(crate) async fn open_forked(
         &mut self,
         story: StoryKey,
         forked: Result<Forked, DeskError>,
         ticket: Option<Ticket>,
+        said: &str,
     ) -> RequestResult {
         let forked = forked?;
         self.followed.open(&self.context, forked.key, ticket).await?;
         let note = forked.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
-        self.context.say(News::Done(format!("a new run: {}{note}", forked.run_id)));
+        self.context.say(News::Done(format!("{said}{note}")));
         if forked.waits.is_none() { self.roster.resume(&story).await } else { Ok(()) }
     }
 
@@ -341,9 +342,9 @@ impl StoryWork {
 
     /// Retries the failed step in a new run.
     pub(crate) async fn retry_failed_step(&mut self, failed: &FailedStep) -> RequestResult {
-        let forked = self.context.tools.desk.retry(failed).await?;
+        self.context.tools.desk.retry(failed).await?;
         self.look().await;
-        self.context.say(News::Done(format!("{}: retried in a new run, {}", failed.story, forked.run_id)));
+        self.context.say(News::Done(format!("{}: retried in a new run", failed.story)));
         self.roster.resume(&failed.story).await
     }
 

@@ -6,10 +6,10 @@ use crate::cli::intake::{
     belonging::DraftFacts,
     drafts::{OwnDraft, language_notes, read_own_draft},
     house_style::ReadStyle,
-    sources,
+    sources::{self, UnsureBySource},
 };
 use crate::cli::prelude::*;
-use crate::newsroom::{ArticleResponse, Doubt, Ledger, Source};
+use crate::newsroom::{ArticleResponse, Doubt, Ledger, Source, Standing};
 use crate::proof::{self, Gravity};
 use crate::style::StyleReview;
 
@@ -19,6 +19,8 @@ pub(crate) struct Checked {
     /// The draft's text as it was read.
     pub(crate) text: String,
     pub(crate) sources: Vec<Source>,
+    /// The words of the sources that a recogniser was unsure of.
+    pub(crate) unsure: UnsureBySource,
     pub(crate) ledger: Ledger,
     /// The doubts to ask a model about; empty if none is asked.
     pub(crate) doubts: Vec<Doubt>,
@@ -48,13 +50,14 @@ pub(crate) fn checked(
         (proof.join().unwrap_or_else(|fault| panic::resume_unwind(fault)), review)
     });
     ledger.rows.retain(|row| {
-        let finding = row.clone().finding();
-        let stands = finding.as_ref().and_then(|finding| facts.accepted(finding));
+        let is_open = row.is_finding() || row.standing == Standing::StandsThere;
+        let stands = facts.accepted(&row.text).filter(|_| is_open);
         notes.extend(stands.map(|reason| format!("“{}” stands, the draft says: {reason}", row.text)));
         stands.is_none()
     });
     let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
     notes.extend(read.notes);
     notes.extend(language_notes(&article, &read.sources));
-    Ok(Checked { article, text, sources: read.sources, ledger, doubts, review, notes })
+    let (sources, unsure) = (read.sources, read.unsure);
+    Ok(Checked { article, text, sources, unsure, ledger, doubts, review, notes })
 }

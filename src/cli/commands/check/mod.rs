@@ -22,9 +22,12 @@ use crate::cli::intake::{
 use crate::cli::prelude::*;
 use crate::cli::work::results;
 use crate::headless::{CheckFormat, LineNumbers, RowsShown};
-use crate::newsroom::local_time;
+use crate::newsroom::{Opinions, local_time};
 use crate::ports::{self, Entailment};
 use crate::proof::Gravity;
+use crate::style::StyleReview;
+use crate::text::sanitise;
+use checked::Checked;
 
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
@@ -49,14 +52,17 @@ pub(crate) struct CheckArgs {
     /// Print the result as one JSON object.
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// The form of the result: text, json, sarif, vale-json (as Vale prints it for editors), github (annotations).
+    /// The form of the result. `vale-json` is as Vale prints it for editors, and docx needs --out.
     #[arg(long, value_name = "FORM", value_enum, conflicts_with_all = ["all", "verbose", "open"])]
     format: Option<CheckFormat>,
+    /// The file to write the result to [default: standard output].
+    #[arg(long, value_name = "FILE", conflicts_with = "open")]
+    out: Option<PathBuf>,
     /// Write the result as a web page, with the draft beside its sources.
     #[arg(long, value_name = "REPORT")]
     html: Option<PathBuf>,
     /// Write the findings as comments into a copy of the draft, which must be a Word document.
-    #[arg(long, value_name = "COPY")]
+    #[arg(long, value_name = "COPY", conflicts_with = "out")]
     docx: Option<PathBuf>,
     /// Check again whenever the draft or a source is saved, until Ctrl-C.
     #[arg(long)]
@@ -69,6 +75,13 @@ pub(crate) struct CheckArgs {
     open: bool,
     #[command(flatten)]
     style: house_style::StyleArgs,
+}
+
+impl CheckArgs {
+    /// The form of the result.
+    fn form(&self) -> CheckFormat {
+        self.format.unwrap_or(if self.json { CheckFormat::Json } else { CheckFormat::Text })
+    }
 }
 
 pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Result<Exit> {
@@ -90,9 +103,15 @@ pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Re
         return Box::pin(open(config, arguments.draft, arguments.source)).await;
     }
     if arguments.docx.is_some() {
-        word_copy::needs_word(&arguments.draft)?;
+        word_copy::needs_word("--docx", &arguments.draft)?;
     }
-    for (option, report) in [("--html", &arguments.html), ("--docx", &arguments.docx)] {
+    if arguments.form() == CheckFormat::Docx {
+        word_copy::needs_word("--format docx", &arguments.draft)?;
+        if arguments.out.is_none() {
+            return Err(wrong_use("a Word document is no text for the terminal. Name a file with --out"));
+        }
+    }
+    for (option, report) in [("--html", &arguments.html), ("--docx", &arguments.docx), ("--out", &arguments.out)] {
         if let Some(report) = report {
             page::can_be_written(option, report, &arguments.draft, &arguments.source)?;
         }
@@ -117,8 +136,8 @@ const LONGEST: u64 = 16 << 20;
 
 /// The draft from standard input, as a file: it is read as every other one is.
 fn standard_input(arguments: &CheckArgs) -> Result<NamedTempFile> {
-    if arguments.watch || arguments.open || arguments.docx.is_some() {
-        return Err(wrong_use("--watch, --open and --docx need a file, and `-` is standard input"));
+    if arguments.watch || arguments.open || arguments.docx.is_some() || arguments.form() == CheckFormat::Docx {
+        return Err(wrong_use("--watch, --open and a Word copy need a file, and `-` is standard input"));
     }
     let mut file = tempfile::Builder::new().suffix(".md").tempfile()?;
     let bytes = io::copy(&mut io::stdin().lock().take(LONGEST + 1), &mut file)?;
@@ -181,9 +200,11 @@ impl DraftCheck {
             headless::message(note);
         }
         if let Some(report) = &arguments.html {
-            page::write(report, &checked)?;
+            page::write(report, &page::page(&checked))?;
         }
-        if let Some(copy) = arguments.docx.clone() {
+        let form = arguments.form();
+        let copy = if form == CheckFormat::Docx { &arguments.out } else { &arguments.docx };
+        if let Some(copy) = copy.clone() {
             let draft = arguments.draft.clone();
             let written;
             (checked, written) = tokio::task::spawn_blocking(move || {
@@ -195,27 +216,40 @@ impl DraftCheck {
                 headless::message(&note);
             }
         }
-        let ledger = &checked.ledger;
-        let paint = results::paint(std::io::stdout().is_terminal());
-        let form = arguments.format.unwrap_or(if arguments.json { CheckFormat::Json } else { CheckFormat::Text });
-        let text = if form == CheckFormat::Json {
-            headless::ledger_json(ledger, &checked.review.unwrap_or_default(), opinions.as_ref())?
-        } else if form != CheckFormat::Text {
-            let name = if *is_piped { Path::new(PIPED) } else { &arguments.draft };
-            let review = checked.review.unwrap_or_default();
-            form.printed(&name.display().to_string(), &checked.text, &checked.article, ledger, &review.notes)?
-        } else {
-            let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
-            let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
-            let (review, width) = (checked.review.as_ref(), headless::terminal_width());
-            let mut text = headless::ledger_lines(ledger, review, &places, rows, arguments.verbose, paint, width);
-            for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
-                text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
+        let (ledger, unasked) = (&checked.ledger, StyleReview::default());
+        let style = checked.review.as_ref().unwrap_or(&unasked);
+        let text = match form {
+            CheckFormat::Json => headless::ledger_json(ledger, style, opinions.as_ref(), &checked.unsure)?,
+            CheckFormat::Text => self.lines(&checked, opinions.as_ref()),
+            CheckFormat::Html => page::page(&checked),
+            CheckFormat::Docx => String::new(),
+            CheckFormat::Sarif | CheckFormat::ValeJson | CheckFormat::Github => {
+                let name = if *is_piped { Path::new(PIPED) } else { &arguments.draft };
+                form.printed(&name.display().to_string(), &checked.text, &checked.article, ledger, &style.notes)?
             }
-            text
         };
-        headless::data(&text)?;
+        match &arguments.out {
+            // The copy is written.
+            _ if form == CheckFormat::Docx => {}
+            Some(out) => page::write(out, &format!("{}\n", sanitise::clean_but_colours(&text)))?,
+            None => headless::data(&text)?,
+        }
         Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
+    }
+
+    /// The result as lines for a person.
+    fn lines(&self, checked: &Checked, opinions: Option<&Opinions>) -> String {
+        let Self { arguments, .. } = self;
+        let is_shown = arguments.out.is_none() && std::io::stdout().is_terminal();
+        let (paint, width) = (results::paint(is_shown), headless::terminal_width().filter(|_| is_shown));
+        let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources).with_unsure(&checked.unsure);
+        let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
+        let (ledger, review) = (&checked.ledger, checked.review.as_ref());
+        let mut text = headless::ledger_lines(ledger, review, &places, rows, arguments.verbose, paint, width);
+        for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
+            text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
+        }
+        text
     }
 
     /// Ends only if the output cannot be written any more.

@@ -38,12 +38,16 @@ pub(crate) fn can_be_written(option: &str, report: &Path, draft: &Path, sources:
     Ok(())
 }
 
-/// Writes the report under a temporary name and renames it.
+/// The report as a web page.
+pub(crate) fn page(checked: &Checked) -> String {
+    let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
+    proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured)
+}
+
+/// Writes a report under a temporary name and renames it.
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn write(report: &Path, checked: &Checked) -> Result<()> {
-    let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
-    let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured);
-    handed_over::write(report, page.as_bytes(), true).with_context(|| format!("{} cannot be written", report.display()))
+pub(crate) fn write(report: &Path, text: &str) -> Result<()> {
+    handed_over::write(report, text.as_bytes(), true).with_context(|| format!("{} cannot be written", report.display()))
 }

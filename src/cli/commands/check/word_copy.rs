@@ -21,12 +21,12 @@ const LONGEST_QUOTE: usize = 400;
 ///
 /// # Errors
 /// If it is no Word document by its name.
-pub(super) fn needs_word(draft: &Path) -> Result<()> {
+pub(super) fn needs_word(option: &str, draft: &Path) -> Result<()> {
     if draft.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("docx")) {
         return Ok(());
     }
     let shown = sanitise::one_line(&draft.display().to_string());
-    Err(wrong_use(format!("--docx writes comments into a copy of a Word document, and {shown} is none. Use --html")))
+    Err(wrong_use(format!("{option} writes comments into a copy of a Word document, and {shown} is none. Use --html")))
 }
 
 /// Writes the copy under a temporary name and renames it. Returns what to know about it.

@@ -4,8 +4,7 @@ mod add_keys;
 mod chart;
 mod probe;
 mod servers;
-
-use std::{sync::Arc, time::Duration};
+mod tools;
 
 use self::chart::Chart;
 use crate::agents::skill_costs;
@@ -23,16 +22,13 @@ use crate::knowledge::{
     regular,
 };
 use crate::llm::{Probe, probe_loaded};
-use crate::newsroom::{Agent, RunState};
-use crate::ports::{Archive, StoreError, Toolbox as _};
+use crate::newsroom::RunState;
+use crate::ports::{Archive, StoreError};
 use crate::skills::AgentProfile;
 use crate::text::{count, thousands};
 
 /// Most problems of the knowledge base in its line.
 const MOST_PROBLEMS: usize = 3;
-
-/// How long a search service may take to say that it is there.
-const SEARCH_PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
@@ -106,7 +102,8 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
         ),
         None => chart.fine("outside evidence", "off (perplexity: null)"),
     }
-    web_search(chart, settings).await;
+    tools::web_search(chart, settings).await;
+    tools::renderer(chart, settings);
     match &settings.transcription {
         Some(server) => chart.fine(
             "recordings",
@@ -328,20 +325,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         }),
         Err(error) => chart.open("audit log", &error.to_string()),
     }
-    let library = Arc::new(wiring::library(settings, &store));
-    let configured = wiring::research_tools::tool_registry(settings, &store, library, &Taught::default());
-    let tools = configured.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name);
-    // Only models read the agents' files.
-    let limits = taught.reporter().filter(|_| settings.article_generation.engine.has_models());
-    let (tools, left): (Vec<String>, Vec<String>) =
-        tools.partition(|tool| limits.is_none_or(|profile| profile.admits(tool)));
-    let left = match (left.as_slice(), limits) {
-        ([], _) | (_, None) => String::new(),
-        (left, Some(profile)) => {
-            format!("; {} does not name {}, so the Reporter may not call that", profile.file, left.join(", "))
-        }
-    };
-    chart.fine("research tools", &format!("{}{left}", tools.join(", ")));
+    tools::of_agents(chart, settings, &store, taught).await;
     let base = &settings.article_generation.knowledge_base;
     let folder = base.data_dir.path.display();
     match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {
@@ -404,26 +388,6 @@ fn publisher(chart: &mut Chart, settings: &Settings) {
         None => "rules".to_owned(),
     };
     chart.fine("publisher", &said);
-}
-
-/// Asks the search service whether it would answer, without searching for anything.
-async fn web_search(chart: &mut Chart, settings: &Settings) {
-    const NAME: &str = "web search";
-    let Some((search, service)) = wiring::research_tools::search(settings).zip(settings.search_service()) else {
-        return chart.fine(NAME, "off (tools.search: null)");
-    };
-    let address = service.endpoint().authority();
-    match tokio::time::timeout(SEARCH_PATIENCE, search.try_out()).await {
-        Ok(None) => chart.fine(NAME, &format!("{address} (not tested: each search costs money)")),
-        Ok(Some(Ok(()))) => chart.fine(
-            NAME,
-            &format!("SearXNG at {address}; it asks other search engines, so what is searched for leaves this machine"),
-        ),
-        Ok(Some(Err(why))) => {
-            chart.open(NAME, &format!("{address} does not search: {why} (tools.search: null turns it off)"));
-        }
-        Err(_) => chart.open(NAME, &format!("{address} did not answer within {} s", SEARCH_PATIENCE.as_secs())),
-    }
 }
 
 /// Asks each server once, and looks for each agent's model in its list.

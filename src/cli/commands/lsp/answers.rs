@@ -36,7 +36,10 @@ impl ShownProof {
 /// What was found there, and what the sources say on the sentence.
 pub(super) fn hover(shown: &ShownProof, at: Position) -> Option<Hover> {
     let byte = shown.lines.byte(&shown.text, at);
-    let mut parts: Vec<String> = shown.notes_at(byte..byte).map(|note| note.diagnostic.message.clone()).collect();
+    let accepted = shown.accepted.iter().filter(|(bytes, _)| bytes.start <= byte && byte <= bytes.end);
+    let accepted = accepted.map(|(_, reason)| format!("Accepted: {reason}"));
+    let noted = shown.notes_at(byte..byte).map(|note| note.diagnostic.message.clone());
+    let mut parts: Vec<String> = noted.chain(accepted).collect();
     for ShownPassage { place, text, .. } in shown.passages_at(byte) {
         let line = format!("{place}: “{text}”");
         if !parts.iter().any(|part| part.contains(&line)) {
@@ -59,7 +62,8 @@ pub(super) fn definition(shown: &ShownProof, at: Position) -> Option<GotoDefinit
     (!places.is_empty()).then_some(GotoDefinitionResponse::Array(places))
 }
 
-/// The fixes that were tried, letting a finding stand, and adding a word to the dictionary, if there is one (`spells`).
+/// The fixes that were tried, the passages that a finding's words may be about, letting a finding stand, and adding a word to the
+/// dictionary, if there is one (`spells`).
 pub(super) fn actions(shown: &ShownProof, uri: &Url, at: Range, spells: bool) -> CodeActionResponse {
     let (start, end) = (shown.lines.byte(&shown.text, at.start), shown.lines.byte(&shown.text, at.end));
     let mut actions = CodeActionResponse::new();
@@ -70,9 +74,16 @@ pub(super) fn actions(shown: &ShownProof, uri: &Url, at: Range, spells: bool) ->
         }
         if note.is_finding {
             let words = shown.text.get(note.bytes.clone()).unwrap_or_default();
+            let passages = note.elsewhere.iter().filter_map(|(source, bytes)| shown.sources.passage(*source, bytes));
+            for ShownPassage { place, text, .. } in passages {
+                let title = format!("This is said of “{}” ({place})", sanitise::excerpt(&text, LONGEST));
+                if let Some(edit) = accepting(shown, words, &format!("said of “{text}” ({place})")) {
+                    actions.push(action(uri, note, title, edit, false));
+                }
+            }
             let shown_words = sanitise::excerpt(words, LONGEST);
             let title = format!("Let “{shown_words}” stand: give the reason in the front matter");
-            if let Some(edit) = accepting(shown, words) {
+            if let Some(edit) = accepting(shown, words, "") {
                 actions.push(action(uri, note, title, edit, false));
             }
         }
@@ -115,25 +126,29 @@ fn title(shown: &ShownProof, note: &NotedWords, words: &str) -> String {
     change + &after.unwrap_or_default()
 }
 
-/// The edit that puts the words into the draft's front matter, with a place for the reason.
-fn accepting(shown: &ShownProof, words: &str) -> Option<TextEdit> {
-    let key = serde_json::to_string(words).ok()?;
-    if drafts::front_matter(&shown.text).is_some_and(|(yaml, _)| yaml.contains(&key)) {
-        return None;
-    }
-    let line = format!("  {key}: \"\"\n");
-    let (byte, new_text) = match drafts::front_matter(&shown.text) {
-        None => (0, format!("---\naccepted:\n{line}---\n\n")),
+/// The edit that puts the words into the draft's front matter with a reason, or with a place for it. None if they stand there already,
+/// unless only their reason is missing and this is one.
+fn accepting(shown: &ShownProof, words: &str, reason: &str) -> Option<TextEdit> {
+    let (key, reason) = (serde_json::to_string(words).ok()?, serde_json::to_string(reason).ok()?);
+    let line = format!("  {key}: {reason}\n");
+    let (bytes, new_text) = match drafts::front_matter(&shown.text) {
+        None => (0..0, format!("---\naccepted:\n{line}---\n\n")),
         Some((yaml, below)) => {
             let end = shown.text.len() - below.len();
             let start = shown.text.get(..end)?.rfind(yaml)?;
-            match yaml.find("accepted:\n").filter(|at| *at == 0 || yaml.get(..*at).is_some_and(|up| up.ends_with('\n')))
-            {
-                Some(at) => (start + at + "accepted:\n".len(), line),
-                None => (start + yaml.len(), format!("accepted:\n{line}")),
+            let empty = format!("  {key}: \"\"\n");
+            let is_key = |at: &usize| *at == 0 || yaml.get(..*at).is_some_and(|above| above.ends_with('\n'));
+            match yaml.find("accepted:\n").filter(is_key) {
+                _ if yaml.contains(&key) => {
+                    let at = start + yaml.find(&empty).filter(|_| line != empty)?;
+                    (at..at + empty.len(), line)
+                }
+                Some(at) => (start + at + "accepted:\n".len()..start + at + "accepted:\n".len(), line),
+                // Its author writes the list in another form.
+                None if yaml.lines().any(|line| line.starts_with("accepted:")) => return None,
+                None => (start + yaml.len()..start + yaml.len(), format!("accepted:\n{line}")),
             }
         }
     };
-    let at = shown.lines.position(&shown.text, byte);
-    Some(TextEdit { range: Range { start: at, end: at }, new_text })
+    Some(TextEdit { range: shown.lines.range(&shown.text, &bytes), new_text })
 }

@@ -1,6 +1,7 @@
 //! Proves an open draft on a thread of its own, as it is typed, and tells the editor.
 
 use std::{
+    collections::BTreeSet,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::{
@@ -20,6 +21,7 @@ use tokio::runtime::Handle;
 use super::shown::{DraftSources, ProvedDraft, ShownProof, told};
 use crate::cli::intake::{
     belonging::{self, DraftFacts},
+    dictionary,
     house_style::ReadStyle,
     sources,
     watch::{self, FilesSeen},
@@ -132,6 +134,9 @@ fn look(given: &sources::GivenSources) -> FilesSeen {
     watch::look(given.paths.iter().map(PathBuf::as_path))
 }
 
+/// The words that the text of an open draft accepts, or has accepted.
+type AcceptedWords = BTreeSet<String>;
+
 /// Why a draft is proved no further with the sources that were read.
 enum Over {
     /// This text names others, or a file of them has changed.
@@ -142,9 +147,10 @@ enum Over {
 impl Work {
     fn until_closed(&self) {
         let Ok(mut typed) = self.queue.recv() else { return };
+        let mut accepted = AcceptedWords::new();
         loop {
             // A text that the rules fail on keeps what was said before. The next one gets a new reading of the sources.
-            let proved = catch_unwind(AssertUnwindSafe(|| self.prove(typed)));
+            let proved = catch_unwind(AssertUnwindSafe(|| self.prove(typed, &mut accepted)));
             typed = match proved {
                 Ok(Over::Read(next)) => next,
                 Ok(Over::Closed) => return,
@@ -157,15 +163,15 @@ impl Work {
     }
 
     /// Reads the sources, and proves what is typed against them.
-    fn prove(&self, mut typed: Typed) -> Over {
-        let (facts, given) = match self.sources(&typed.text) {
+    fn prove(&self, mut typed: Typed, accepted: &mut AcceptedWords) -> Over {
+        let (mut facts, given) = match self.sources(&typed.text, accepted) {
             Ok(read) => read,
             Err(error) => {
                 self.say_why_not(typed.version, &format!("{error:#}"));
                 return self.wait_for_sources(typed);
             }
         };
-        let mut seen = look(&given);
+        let (mut seen, mut words) = (look(&given), self.dictionary());
         let sources = Arc::new(DraftSources::new(given));
         let read = ReadSources::new(&sources.given.sources);
         let (mut proof, mut style) = (TypedProof::default(), Vec::new());
@@ -174,7 +180,7 @@ impl Work {
                 Ok(article) => {
                     read.typed(&mut proof, &article);
                     let say = |proof: &TypedProof, style: &[StyleNote]| {
-                        self.say(&typed, &sources, &article, &facts, proof, style);
+                        self.say(&typed, (&sources, &read), &article, &facts, proof, style);
                     };
                     say(&proof, &style);
                     let mut next = self.queue.recv_timeout(PAUSE).ok();
@@ -205,24 +211,39 @@ impl Work {
                             return Over::Read(typed);
                         }
                         seen = now;
+                        // Another editor may have added a word, or accepted one in the file.
+                        let added = self.dictionary();
+                        let now = DraftFacts::of_open(&typed.text, &self.path, accepted).ok();
+                        if added != words || now.is_some_and(|now| now != facts) {
+                            words = added;
+                            next = Some(typed);
+                            break;
+                        }
                     }
                 }
             }
             // Text that was typed over meanwhile is not proved.
             let newest = self.queue.try_iter().last().or(next);
             let Some(newer) = newest else { return Over::Closed };
-            if DraftFacts::of(&newer.text).ok().as_ref() != Some(&facts) {
-                return Over::Read(newer);
+            match DraftFacts::of_open(&newer.text, &self.path, accepted) {
+                Ok(now) if now.same_sources(&facts) => facts = now,
+                _ => return Over::Read(newer),
             }
             typed = newer;
         }
     }
 
-    fn sources(&self, text: &str) -> Result<(DraftFacts, sources::GivenSources)> {
-        let facts = DraftFacts::of(text)?;
+    fn sources(&self, text: &str, accepted: &mut AcceptedWords) -> Result<(DraftFacts, sources::GivenSources)> {
+        let facts = DraftFacts::of_open(text, &self.path, accepted)?;
         let paths = belonging::sources_of(&self.path, &facts)?;
         let given = sources::read(&paths, Some(&self.path), self.editor.settings.as_ref(), headless::message)?;
         Ok((facts, given))
+    }
+
+    /// How the newsroom's dictionary stands.
+    fn dictionary(&self) -> Option<FilesSeen> {
+        let settings = self.editor.settings.as_ref()?;
+        Some(watch::look([dictionary::file(&settings.file).as_path()]))
     }
 
     /// The draft's fields; else a sentence for its author.
@@ -245,7 +266,7 @@ impl Work {
     fn say(
         &self,
         typed: &Typed,
-        sources: &Arc<DraftSources>,
+        (sources, read): (&Arc<DraftSources>, &ReadSources<'_>),
         article: &ArticleResponse,
         facts: &DraftFacts,
         proof: &TypedProof,
@@ -253,7 +274,7 @@ impl Work {
     ) {
         let (findings, sentences) = (proof.findings(), proof.sentences());
         let proved = ProvedDraft { text: &typed.text, article, facts, findings, sentences, style };
-        let shown = ShownProof::new(sources, &proved);
+        let shown = ShownProof::new(sources, read, &proved);
         let diagnostics = shown.notes.iter().map(|note| note.diagnostic.clone()).collect();
         self.publish(typed.version, Some(Arc::new(shown)), diagnostics);
     }

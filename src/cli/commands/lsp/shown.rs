@@ -9,13 +9,16 @@ use async_lsp::lsp_types::{
 use super::lines::LineStarts;
 use crate::cli::intake::{belonging::DraftFacts, sources::GivenSources};
 use crate::headless::LineNumbers;
-use crate::newsroom::{ArticleResponse, Finding, SentenceSources};
-use crate::proof::{self, Gravity};
+use crate::newsroom::{ArticleResponse, Finding, SentenceSources, SpanKind};
+use crate::proof::{self, Gravity, ReadSources};
 use crate::style::{NoteLevel, StyleNote};
 use crate::text::{sanitise, time_code::turn_code};
 
 /// Most characters of a passage in a message.
 const LONGEST: usize = 300;
+
+/// Most passages that a figure, a name or a date may be said to be about.
+const MOST_SUBJECTS: usize = 3;
 
 /// The sources of a draft, with the lines of each.
 #[derive(Debug, Default)]
@@ -32,12 +35,14 @@ pub(super) struct NotedWords {
     /// The words to put in their place.
     pub(super) replacement: Option<String>,
     pub(super) is_finding: bool,
+    /// Other passages that have the same figure, name or date.
+    pub(super) elsewhere: Vec<PlaceInSource>,
     /// The word, if it is about how it is spelt.
     pub(super) unknown_word: Option<String>,
 }
 
 /// A source by its number, and the bytes of a passage in it.
-type PassagePlace = (usize, Bytes<usize>);
+pub(super) type PlaceInSource = (usize, Bytes<usize>);
 
 /// What an editor was told about a text.
 #[derive(Debug)]
@@ -46,8 +51,10 @@ pub(super) struct ShownProof {
     pub(super) text: String,
     pub(super) lines: LineStarts,
     pub(super) notes: Vec<NotedWords>,
+    /// Words that stand although something was found about them, each with the reason.
+    pub(super) accepted: Vec<(Bytes<usize>, String)>,
     /// Each sentence with its passages, the best first.
-    pub(super) sentences: Vec<(Bytes<usize>, Vec<PassagePlace>)>,
+    pub(super) sentences: Vec<(Bytes<usize>, Vec<PlaceInSource>)>,
     pub(super) sources: Arc<DraftSources>,
 }
 
@@ -94,13 +101,17 @@ impl DraftSources {
 }
 
 impl ShownProof {
-    pub(super) fn new(sources: &Arc<DraftSources>, proved: &ProvedDraft<'_>) -> Self {
+    pub(super) fn new(sources: &Arc<DraftSources>, read: &ReadSources<'_>, proved: &ProvedDraft<'_>) -> Self {
         let places = LineNumbers::new(proved.text, proved.article, &[]);
         let lines = LineStarts::of(proved.text);
         // What the draft does not have word for word is told at its beginning.
         let bytes = |field: &str, span: Bytes<usize>| places.bytes_in_draft(field, &span).unwrap_or(0..0);
-        let standing = proved.findings.iter().filter(|finding| proved.facts.accepted(finding).is_none());
-        let findings = standing.map(|finding| {
+        let accepted = proved.findings.iter().filter_map(|finding| {
+            let reason = sanitise::one_line(proved.facts.accepted(&finding.text)?);
+            Some((bytes(&finding.field, finding.start..finding.end), reason))
+        });
+        let open = proved.findings.iter().filter(|finding| proved.facts.accepted(&finding.text).is_none());
+        let findings = open.map(|finding| {
             let bytes = bytes(&finding.field, finding.start..finding.end);
             let passage = finding.passage.as_ref().and_then(|span| {
                 let source = sources.given.sources.iter().position(|source| source.name == span.source)?;
@@ -110,6 +121,7 @@ impl ShownProof {
                 diagnostic: diagnostic(finding, lines.range(proved.text, &bytes), passage),
                 replacement: finding.replacement.clone(),
                 is_finding: true,
+                elsewhere: elsewhere(read, proved, finding),
                 unknown_word: None,
                 bytes,
             }
@@ -128,6 +140,7 @@ impl ShownProof {
                 },
                 replacement: note.replacement.clone(),
                 is_finding: false,
+                elsewhere: Vec::new(),
                 unknown_word: note.is_spelling().then(|| note.text.clone()),
                 bytes,
             }
@@ -139,12 +152,27 @@ impl ShownProof {
         });
         Self {
             notes: findings.chain(style).collect(),
+            accepted: accepted.collect(),
             sentences: sentences.collect(),
             text: proved.text.to_owned(),
             sources: Arc::clone(sources),
             lines,
         }
     }
+}
+
+/// The passages that have the figure, name or date of a finding.
+fn elsewhere(read: &ReadSources<'_>, proved: &ProvedDraft<'_>, finding: &Finding) -> Vec<PlaceInSource> {
+    let kind = proof::rule(&finding.rule).map(|rule| rule.kind);
+    if !matches!(kind, Some(SpanKind::Number | SpanKind::Date | SpanKind::Name)) {
+        return Vec::new();
+    }
+    let around =
+        |of: &&SentenceSources| of.field == finding.field && of.start <= finding.start && finding.start < of.end;
+    let field = proved.article.fields().into_iter().find(|(name, _)| *name == finding.field);
+    let sentence = proved.sentences.iter().find(around).and_then(|of| field?.1.get(of.start..of.end));
+    let places = read.having(&finding.text, sentence.unwrap_or_default(), MOST_SUBJECTS);
+    places.into_iter().map(|place| (place.source, place.start..place.end)).collect()
 }
 
 fn diagnostic(finding: &Finding, range: Range, passage: Option<ShownPassage>) -> Diagnostic {

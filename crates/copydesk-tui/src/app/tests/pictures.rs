@@ -30,7 +30,7 @@ use crate::{
 use copydesk_core::ports::ServerDown;
 use copydesk_newsroom::Journal;
 
-fn drawn(model: &mut Model, width: u16, height: u16) -> Buffer {
+pub(crate) fn drawn(model: &mut Model, width: u16, height: u16) -> Buffer {
     app::hints::before_frame(model);
     let ways = app::offer::offer(model);
     let area = Rect::new(0, 0, width, height);
@@ -73,7 +73,7 @@ fn sent() -> crate::screens::forms::model::Form {
 }
 
 /// Every screen and everything that can lie over one.
-fn screens() -> Vec<(&'static str, Model)> {
+pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     let typed = Palette::typed("over", 1);
     let mut reading = demo::empty();
     reading.desk.loaded = false;
@@ -122,6 +122,7 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("log_reading", demo_story::story(demo_story::at_gate(), Tab::Log)),
         ("runs", demo_story::with_runs()),
         ("extract", demo_story::story(demo_story::extracted(), Tab::Live)),
+        ("extract_article", demo_pages::article(demo_story::extracted(), 0)),
         ("proof", demo_proof::proof(demo_proof::proved(), Pane::List, 1)),
         ("proof_draft", demo_proof::proof(demo_proof::proved(), Pane::Draft, 0)),
         ("proof_row", demo_proof::proof(demo_proof::proved(), Pane::Verdict, 2)),

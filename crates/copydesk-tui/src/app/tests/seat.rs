@@ -12,6 +12,7 @@ use crate::{
         messages::Request,
         model::{House, Model, Overlay, Question, Screen},
         news::News,
+        tests::pictures::drawn,
         ticket::Ticket,
         trouble::Trouble,
         update::{Arrival, update},
@@ -31,6 +32,7 @@ use crate::{
         record::StoryRecordPage,
         search::model::SearchPage,
     },
+    testing::dump::dump,
     widgets::theme::{Theme, ThemeName},
 };
 use copydesk_core::editorial::{
@@ -174,6 +176,11 @@ impl Seat {
             rest = behind.trim_start();
         }
         self
+    }
+
+    /// The screen in a window of that size.
+    pub(crate) fn shown(&mut self, width: u16, height: u16) -> String {
+        dump(&drawn(&mut self.model, width, height))
     }
 
     pub(crate) fn press(&mut self, event: KeyEvent) {

@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use crate::screens::{
-    article::{model::Printed, noted::Noted, signing::Signing},
+    article::{
+        model::Printed,
+        noted::Noted,
+        signing::{Signing, SigningBeside},
+    },
     changes::comparisons::Comparisons,
 };
-use copydesk_core::editorial::{changes::FollowUp, decisions, report};
+use copydesk_core::editorial::{decisions, report};
 use copydesk_newsroom::{ArticleResponse, Journal, Wait};
 
 #[derive(Debug, Clone, Default)]
@@ -32,8 +36,8 @@ impl ArticlePage {
     }
 
     /// Makes the notes again, if there is more to note.
-    pub fn lay_signing(&mut self, journal: &Journal, comparisons: &Comparisons, left: &[FollowUp], replies: &[String]) {
-        if self.signing.read(journal, comparisons, left, replies) {
+    pub fn lay_signing(&mut self, journal: &Journal, comparisons: &Comparisons, beside: SigningBeside<'_>) {
+        if self.signing.read(journal, comparisons, beside) {
             self.printed.set_notes(Arc::from(self.signing.notes.as_slice()));
         }
     }

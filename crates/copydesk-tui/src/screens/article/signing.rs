@@ -15,7 +15,9 @@ use crate::{
 };
 use copydesk_core::editorial::{
     changes::{ChangeReason, Comparison, FollowUp},
-    control_record, corrections, decisions, flags, own_notes, report, vouching,
+    control_record, corrections, decisions,
+    extract::{self, Extract, FactKind},
+    flags, own_notes, report, vouching,
 };
 use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Wait};
 use copydesk_proof as proof;
@@ -69,9 +71,32 @@ pub struct Signing {
     /// The round whose draft it is about.
     pub round: u32,
     pub notes: Vec<SigningNote>,
-    /// How many journal entries and comparisons the notes were made from, which to-dos were left, and what is open of replies.
-    read: Option<(usize, usize, Vec<FollowUp>, Vec<String>)>,
+    read: Option<SigningBasis>,
 }
+
+/// All that the notes were made from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct SigningBasis {
+    entries: usize,
+    comparisons: usize,
+    has_sheet: bool,
+    left: Vec<FollowUp>,
+    replies: Vec<String>,
+}
+
+/// What the notes take from beside the journal.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SigningBeside<'a> {
+    /// The to-dos that the draft leaves.
+    pub left: &'a [FollowUp],
+    /// The facts of a draft that rules made.
+    pub sheet: Option<&'a Extract>,
+    /// Who has not replied, a sentence each.
+    pub replies: &'a [String],
+}
+
+/// Most facts of each part of a fact sheet.
+const FACTS: usize = 20;
 
 /// The round whose draft is signed.
 pub(crate) fn round(journal: &Journal) -> u32 {
@@ -89,18 +114,19 @@ impl Signing {
         &mut self,
         journal: &Journal,
         comparisons: &Comparisons,
-        left: &[FollowUp],
-        replies: &[String],
+        SigningBeside { left, sheet, replies }: SigningBeside<'_>,
     ) -> bool {
-        let (entries, compared) = (journal.entries().len(), comparisons.count());
-        if self
-            .read
-            .as_ref()
-            .is_some_and(|read| (read.0, read.1, &*read.2, &*read.3) == (entries, compared, left, replies))
-        {
+        let now = SigningBasis {
+            entries: journal.entries().len(),
+            comparisons: comparisons.count(),
+            has_sheet: sheet.is_some(),
+            left: left.to_vec(),
+            replies: replies.to_vec(),
+        };
+        if self.read.as_ref() == Some(&now) {
             return false;
         }
-        self.read = Some((entries, compared, left.to_vec(), replies.to_vec()));
+        self.read = Some(now);
         self.round = round(journal);
         self.notes = standing(journal);
         self.notes.extend(corrections::told(journal).into_iter().map(|told| note(Weight::Open, told)));
@@ -114,6 +140,7 @@ impl Signing {
             .extend(own_notes::open(journal).into_iter().map(|own| note(Weight::Open, format!("Your note: {own}"))));
         self.notes.extend(removed(journal, self.round));
         self.notes.extend(decided(journal));
+        self.notes.extend(sheet.map(facts).unwrap_or_default());
         true
     }
 }
@@ -163,6 +190,16 @@ fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
 }
 
+/// The facts of a draft that rules made, each with its line, and what it leaves out.
+fn facts(sheet: &Extract) -> Vec<SigningNote> {
+    let mut notes = Vec::new();
+    for (heading, facts) in sheet.parts(&FactKind::BESIDE_DRAFT, FACTS) {
+        notes.push(note(Weight::Heading, heading));
+        notes.extend(facts.iter().map(|fact| note(Weight::Item, fact.trim_start_matches("- "))));
+    }
+    notes
+}
+
 fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     let concerns: Vec<ConcernRow> = rows(journal, round).into_iter().filter(ConcernRow::is_open).collect();
@@ -173,6 +210,9 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
             None => format!("{}: {}", concern.id, concern.note),
         };
         notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
+    } else if extract::is_untouched(journal, round) {
+        notes
+            .push(note(Weight::Open, "A fact sheet: give it a headline to make it an article, or publish it as notes"));
     } else if journal.concerns(round).is_some() {
         notes.push(note(Weight::Good, "Nothing left to fix"));
     } else if round > 0 {
@@ -276,15 +316,15 @@ mod tests {
     use super::*;
     use copydesk_core::editorial::{
         testing::add,
-        testing::{at_gate, decide, go_on, overrule},
+        testing::{add_round, at_gate, decide, go_on, opening, overrule},
     };
-    use copydesk_newsroom::{CorrectedVersion, Correction, Outcome, PublishingCheck, Status, Step};
+    use copydesk_newsroom::{CorrectedVersion, Correction, Gates, Opening, Outcome, PublishingCheck, Status, Step};
 
     fn read(journal: &Journal) -> Vec<(Weight, String)> {
         let mut signing = Signing::default();
         let comparisons = Comparisons::default();
-        assert!(signing.read(journal, &comparisons, &[], &[]));
-        assert!(!signing.read(journal, &comparisons, &[], &[]), "nothing has happened since");
+        assert!(signing.read(journal, &comparisons, SigningBeside::default()));
+        assert!(!signing.read(journal, &comparisons, SigningBeside::default()), "nothing has happened since");
         signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
     }
 
@@ -303,16 +343,34 @@ mod tests {
         journal.opening.corrections.push(correction);
         let mut signing = Signing::default();
         let open = ["Ann Lee was asked for a reply and has not answered".to_owned()];
-        assert!(signing.read(&journal, &Comparisons::default(), &[], &open));
-        assert!(!signing.read(&journal, &Comparisons::default(), &[], &open));
+        let beside = SigningBeside { replies: &open, ..SigningBeside::default() };
+        assert!(signing.read(&journal, &Comparisons::default(), beside));
+        assert!(!signing.read(&journal, &Comparisons::default(), beside));
         let said: Vec<&str> = signing.notes.iter().map(|note| note.text.as_str()).collect();
         assert!(said[0].starts_with("Correction of version 1, which Ada signed off ("), "{said:?}");
         assert!(said.contains(&open[0].as_str()), "{said:?}");
-        assert!(signing.read(&journal, &Comparisons::default(), &[], &[]), "they have answered");
+        assert!(signing.read(&journal, &Comparisons::default(), SigningBeside::default()), "they have answered");
     }
 
     fn note(weight: Weight, text: &str) -> (Weight, String) {
         (weight, text.to_owned())
+    }
+
+    #[test]
+    fn a_fact_sheet_is_said_to_be_one_with_its_facts_and_their_lines() {
+        let mut journal = Journal::new(Opening { extract: true, gates: Gates::Editor, ..opening() });
+        journal.opening.topic.source_text = "The bridge closes on Monday. It cost the city $4.2 million.".into();
+        add_round(&mut journal, 1, &[]);
+        let sheet = Extract::of(&journal, 1).unwrap();
+        let mut signing = Signing::default();
+        let beside = SigningBeside { sheet: Some(&sheet), ..SigningBeside::default() };
+        assert!(signing.read(&journal, &Comparisons::default(), beside));
+        let said: Vec<&str> = signing.notes.iter().map(|note| note.text.as_str()).collect();
+        assert!(said[0].starts_with("A fact sheet: give it a headline") && !said.contains(&"Nothing left to fix"));
+        let figures = said.iter().position(|said| *said == "Figures:").unwrap();
+        assert_eq!(said[figures + 1], "$4.2 million (line 1)");
+        // The facts are known a moment later than the draft.
+        assert!(signing.read(&journal, &Comparisons::default(), SigningBeside::default()));
     }
 
     #[test]

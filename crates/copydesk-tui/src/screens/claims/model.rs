@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    screens::claims::told,
+    screens::claims::told::{self, ClaimTexts},
     widgets::{
         list_and_text::{ListAndText, ListStage},
         page::{Finder, ScrolledText as _},
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use copydesk_core::editorial::check_worth;
-use copydesk_newsroom::{Claim, ClaimRules, Claims, Journal, Outcome, Source, Step};
+use copydesk_newsroom::{Claim, ClaimRules, Claims, Journal, Outcome, RecordedSource, Source, Step};
 
 /// Width from which witnesses that disagree are shown side by side.
 const SIDE_BY_SIDE_FROM: u16 = 90;
@@ -56,6 +56,7 @@ pub struct ClaimsPage {
     columns: Option<u16>,
     query: Option<String>,
     sources: Vec<Source>,
+    recorded: Vec<RecordedSource>,
 }
 
 impl ClaimsPage {
@@ -68,6 +69,7 @@ impl ClaimsPage {
             columns: None,
             query: None,
             sources: journal.sources(),
+            recorded: journal.opening.recorded.clone(),
         };
         claims.rank();
         claims.open();
@@ -123,7 +125,8 @@ impl ClaimsPage {
     fn told(&self, row: usize, columns: Option<u16>) -> Option<Sheet> {
         let Check::Done(claims, rules) = &self.check else { return None };
         let claim = claims.claims.get(self.ranks.get(row)?.0)?;
-        Some(told::told(claim, *rules, &self.sources, columns))
+        let witnesses = ClaimTexts { sources: &self.sources, recorded: &self.recorded };
+        Some(told::told(claim, *rules, witnesses, columns))
     }
 
     #[cfg(test)]

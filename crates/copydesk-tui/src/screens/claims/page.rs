@@ -190,7 +190,7 @@ fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Th
     words::dotted([&*position, &draw::place_in(&page.list.page)])
 }
 
-/// How many claims match, whether that is enough, how they were matched, and what needs a decision.
+/// How many claims match, whether that is enough, how they were matched, what needs a decision, and why others are to be read.
 fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let verified = format!("{} of {} match a source", claims.verified(), count(claims.claims.len(), "claim"));
     let (floor, style) = match rules.score_floor {
@@ -205,12 +205,15 @@ fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &T
         1 => "1 needs your decision".to_owned(),
         several => format!("{several} need your decision"),
     };
+    let is_read = claims.verified() == claims.claims.len();
+    let unread = if is_read { "" } else { "To read: no one passage says all of it. No concern yet." };
     let wrapped = |text: String, style: Style| {
         let lines = words::wrap_to(&text, usize::from(width), 2);
         lines.into_iter().map(move |line| Line::styled(line, style))
     };
     let first = wrapped(words::dotted([&*verified, &floor]), style);
-    first.chain(wrapped(words::dotted([measured_by(claims), &waiting]), theme.dim)).collect()
+    let second = wrapped(words::dotted([measured_by(claims), &waiting]), theme.dim);
+    first.chain(second).chain(wrapped(unread.to_owned(), theme.dim).filter(|_| !is_read)).collect()
 }
 
 fn measured_by(claims: &Claims) -> &'static str {
@@ -274,21 +277,24 @@ mod tests {
     fn the_score_stands_beside_its_floor_and_the_measure_of_all_claims_is_named() {
         let mut claims = demo_claims::claims();
         let cosine = "Matched by meaning · 1 needs your decision";
-        assert_eq!(said(&claims, None), ["1 of 5 claims match a source", cosine]);
+        let unread = "To read: no one passage says all of it. No concern yet.";
+        assert_eq!(said(&claims, None), ["1 of 5 claims match a source", cosine, unread]);
         let reached = "1 of 5 claims match a source · the minimum of 20 % is reached";
-        assert_eq!(said(&claims, Some(20)), [reached, cosine]);
+        assert_eq!(said(&claims, Some(20)), [reached, cosine, unread]);
         let below = "1 of 5 claims match a source · ! fewer than the minimum of 21 %: flagged";
-        assert_eq!(said(&claims, Some(21)), [below, cosine]);
+        assert_eq!(said(&claims, Some(21)), [below, cosine, unread]);
         if let Some(resolved) = &mut claims.claims[2].resolved {
             resolved.prevails = None;
         }
         claims.claims[1].measure = SimilarityMeasure::Words;
         let some = "Matched by meaning, some by shared words · 2 need your decision";
-        assert_eq!(said(&claims, None)[1..], [some]);
+        assert_eq!(said(&claims, None)[1..], [some, unread]);
         claims.claims.truncate(2);
         claims.claims.remove(0);
-        assert_eq!(said(&claims, None)[1..], ["Matched by shared words"]);
+        assert_eq!(said(&claims, None)[1..], ["Matched by shared words", unread]);
         (claims.claims[0].passage, claims.claims[0].similarity) = (None, None);
+        assert_eq!(said(&claims, None)[1..], ["No close passage for any claim", unread]);
+        claims.claims[0].verified = true;
         assert_eq!(said(&claims, None)[1..], ["No close passage for any claim"]);
     }
 

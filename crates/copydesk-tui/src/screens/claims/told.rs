@@ -2,11 +2,12 @@
 
 use crate::{
     screens::claims::columns::{self, ColumnText},
-    widgets::{mark::TextRole, sheet::Sheet, words},
+    widgets::{mark::TextRole, sheet::Sheet, unsure, words},
 };
 use copydesk_core::editorial::citations;
 use copydesk_newsroom::{
-    Claim, ClaimRules, ConflictResolution, Passage, Resolved, SimilarityMeasure, Source, Stance, Witness,
+    Claim, ClaimRules, ConflictResolution, Passage, RecordedSource, Resolved, SimilarityMeasure, Source, Stance,
+    Witness,
 };
 use copydesk_text::{count, sanitise};
 
@@ -27,8 +28,26 @@ fn standing(claim: &Claim) -> &'static str {
     }
 }
 
+/// The texts that claims are held against.
+#[derive(Clone, Copy)]
+pub(crate) struct ClaimTexts<'t> {
+    pub(crate) sources: &'t [Source],
+    /// Those that were written down from recordings.
+    pub(crate) recorded: &'t [RecordedSource],
+}
+
+impl ClaimTexts<'_> {
+    /// The words that a recogniser was unsure of, and on which a passage rests.
+    fn doubts(self, passage: &Passage) -> Vec<String> {
+        let recorded = self.recorded.iter().find(|recorded| recorded.source == passage.file);
+        let start = usize::try_from(passage.start).unwrap_or(usize::MAX);
+        unsure::advice(recorded, start, &passage.text)
+    }
+}
+
 /// Lays a claim out, in two columns of a pane of that width if one is given.
-pub(crate) fn told(claim: &Claim, rules: ClaimRules, sources: &[Source], columns: Option<u16>) -> Sheet {
+pub(crate) fn told(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>, columns: Option<u16>) -> Sheet {
+    let sources = texts.sources;
     let mut sheet = Sheet::default();
     sheet.add(standing(claim), TextRole::Heading);
     sheet.line(&format!("  {}", why(claim, rules)), TextRole::Dim);
@@ -42,11 +61,12 @@ pub(crate) fn told(claim: &Claim, rules: ClaimRules, sources: &[Source], columns
         sheet.section("Closest passage");
         sheet.line(&quoted(&passage.text), TextRole::Quote);
         sheet.line(&place_of(passage, sources), TextRole::Name);
+        unsure::section(&mut sheet, &texts.doubts(passage));
     }
     if let Some(resolved) = &claim.resolved {
         sheet.section("Witnesses disagree");
         sheet.line(&resolution(resolved), TextRole::Strong);
-        witnesses(&mut sheet, &claim.witnesses, sources, columns);
+        witnesses(&mut sheet, &claim.witnesses, texts, columns);
     }
     for Witness { passage, stance, .. } in &claim.distrusted {
         sheet.section(match stance {
@@ -124,11 +144,11 @@ fn resolution(resolved: &Resolved) -> String {
     }
 }
 
-fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], sources: &[Source], width: Option<u16>) {
+fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], texts: ClaimTexts<'_>, width: Option<u16>) {
     let side = |stance: Stance, name: &str| -> Vec<ColumnText> {
         let those: Vec<&Witness> = witnesses.iter().filter(|witness| witness.stance == stance).collect();
         let heading = (format!("{name} ({})", those.len()), TextRole::Heading);
-        std::iter::once(heading).chain(those.into_iter().flat_map(|its| witness(its, sources))).collect()
+        std::iter::once(heading).chain(those.into_iter().flat_map(|its| witness(its, texts))).collect()
     };
     let carry = side(Stance::Carries, "+ For the claim");
     let contradict = side(Stance::Contradicts, "- Against it");
@@ -140,11 +160,10 @@ fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], sources: &[Source], width
     columns::below(sheet, &contradict);
 }
 
-fn witness(witness: &Witness, sources: &[Source]) -> Vec<ColumnText> {
-    let note = witness.note.as_deref().map(|note| (sanitise::one_line(note), TextRole::Text));
-    let said =
-        [(quoted(&witness.passage.text), TextRole::Quote), (place_of(&witness.passage, sources), TextRole::Name)]
-            .into_iter()
-            .chain(note);
-    said.collect()
+fn witness(witness: &Witness, texts: ClaimTexts<'_>) -> Vec<ColumnText> {
+    let Witness { passage, note, .. } = witness;
+    let doubts = texts.doubts(passage).into_iter().map(|doubt| (format!("unsure: {doubt}"), TextRole::Text));
+    let note = note.as_deref().map(|note| (sanitise::one_line(note), TextRole::Text));
+    let said = [(quoted(&passage.text), TextRole::Quote), (place_of(passage, texts.sources), TextRole::Name)];
+    said.into_iter().chain(doubts).chain(note).collect()
 }

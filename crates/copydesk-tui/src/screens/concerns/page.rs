@@ -12,7 +12,7 @@ use crate::{
         },
         story::tabs::Pane,
     },
-    widgets::page::Page,
+    widgets::{page::Page, unsure},
 };
 use copydesk_core::editorial::changes::Change;
 use copydesk_newsroom::{ExaminedObject, Journal, Passage, Source};
@@ -70,15 +70,24 @@ impl ConcernsPage {
             }
             None => self.draft.clear(),
         }
-        let verdict = panes::verdict(self.row(), sources);
+        let doubts = self.doubts(journal, sources);
+        let verdict = panes::verdict(self.row(), sources, &doubts);
         if verdict.text() != self.verdict.text() {
             self.verdict = verdict;
         }
-        self.lay_source(sources);
+        self.lay_source(journal, sources);
+    }
+
+    /// The words of a recording that its recogniser was unsure of, and on which the passage for the selected concern rests.
+    fn doubts(&self, journal: &Journal, sources: &[Source]) -> Vec<String> {
+        let Some(Bearing { source, range, .. }) = self.bearing() else { return Vec::new() };
+        let Some(source) = sources.get(*source) else { return Vec::new() };
+        let passage = source.text.get(range.clone()).unwrap_or_default();
+        unsure::advice(journal.opening.recording(&source.name), range.start, passage)
     }
 
     /// Shows the source with the passage that bears on the selected concern.
-    pub fn lay_source(&mut self, sources: &[Source]) {
+    fn lay_source(&mut self, journal: &Journal, sources: &[Source]) {
         if self.searched_beside.is_some_and(|beside| beside == self.beside()) {
             return;
         }
@@ -87,13 +96,13 @@ impl ConcernsPage {
         if self.source_of == bearing && !leaves_search && !self.source.text().is_empty() {
             return;
         }
-        (self.source_name, self.source) = panes::source(sources, bearing.as_ref());
+        (self.source_name, self.source) = panes::source(journal, sources, bearing.as_ref());
         self.source_of = bearing;
     }
 
     /// Shows a passage in its source, beside the selected concern. False if no source has it.
-    pub fn show_passage(&mut self, passage: &Passage, sources: &[Source]) -> bool {
-        let Some((name, page)) = panes::passage(sources, passage) else { return false };
+    pub fn show_passage(&mut self, passage: &Passage, journal: &Journal, sources: &[Source]) -> bool {
+        let Some((name, page)) = panes::passage(journal, sources, passage) else { return false };
         (self.source_name, self.source, self.source_of) = (name, page, None);
         self.searched_beside = Some(self.beside());
         self.pane = Pane::Source;
@@ -166,5 +175,30 @@ impl ConcernsPage {
     /// Whether the words of the selected concern were searched for and are not in the draft.
     pub fn has_no_excerpt(&self) -> bool {
         self.places().and_then(|places| places.get(self.selected)).is_some_and(Option::is_none)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_core::editorial::testing::at_gate;
+    use copydesk_newsroom::{RecordedSource, UnsureWords};
+    use copydesk_proof::Ground;
+
+    #[test]
+    fn a_concern_whose_passage_was_heard_says_where_to_listen() {
+        let mut journal = at_gate();
+        let sources = journal.sources();
+        let Source { name, text } = &sources[0];
+        let unsure = vec![UnsureWords { start: 0, end: 3, seconds: 70 }];
+        journal.opening.recorded = vec![RecordedSource { source: name.clone(), file: "talk.wav".into(), unsure }];
+        let mut page = ConcernsPage::default();
+        page.read(1, &journal, &sources);
+        assert!(!page.verdict.text().contains("listen"), "{}", page.verdict.text());
+        let bearing = Bearing { source: 0, range: 0..text.len(), ground: Ground::Quoted };
+        page.bearings.insert((1, page.row().unwrap().id), Some(bearing));
+        page.lay(&journal, &sources);
+        let told = format!("\n\nThe recogniser was unsure of these words\n“{}” (listen: 00:01:10)\n", &text[..3]);
+        assert!(page.verdict.text().ends_with(&told), "{}", page.verdict.text());
     }
 }

@@ -5,13 +5,7 @@ use std::{ops::Range, sync::Arc};
 
 use crate::{
     screens::concerns::{self, model::ConcernRow},
-    widgets::{
-        mark::{Mark, TextRole},
-        markdown::FieldMark,
-        page::Page,
-        sheet::Sheet,
-        words,
-    },
+    widgets::{mark::TextRole, markdown::FieldMark, page::Page, sheet::Sheet, unsure, words},
 };
 use copydesk_core::editorial::{citations, excerpts};
 use copydesk_newsroom::{CitationState, Journal, Passage, Source, TriageWay, Verdict};
@@ -42,9 +36,9 @@ pub(crate) fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMar
     (marks, shown)
 }
 
-/// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's
-/// note, and the evidence.
-pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
+/// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's note, and the
+/// evidence. `doubts` are the words that a recogniser was unsure of.
+pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source], doubts: &[String]) -> Page {
     let mut sheet = Sheet::default();
     let Some(concern) = concern else {
         sheet.line("No concern is selected.", TextRole::Dim);
@@ -120,6 +114,7 @@ pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page 
         sheet.line("Found by the proof. The Proof page has the details.", TextRole::Dim);
     }
     evidence(&mut sheet, concern, sources);
+    unsure::section(&mut sheet, doubts);
     sheet.into_page()
 }
 
@@ -168,24 +163,25 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
 const LONGEST_PASSAGE: usize = 400;
 
 /// The source with the passage marked; the first source if no passage bears on the concern.
-pub(crate) fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
+pub(crate) fn source(journal: &Journal, sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     let place = bearing.map_or(0, |bearing| bearing.source);
     let Some(source) = sources.get(place) else { return (String::new(), Page::new(Arc::from(""))) };
     let mut page = Page::new(Arc::from(source.text.as_str()));
-    if let Some(bearing) = bearing {
-        page.mark(vec![Mark::new(bearing.range.clone(), TextRole::Passage)]);
-        page.show(&bearing.range);
+    let passage = bearing.map(|bearing| bearing.range.clone());
+    page.mark(unsure::marks(passage.clone(), journal.opening.recording(&source.name)));
+    if let Some(range) = passage {
+        page.show(&range);
     }
     (source.name.clone(), page)
 }
 
 /// The source that has a searched passage, with the passage marked.
-pub(crate) fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
+pub(crate) fn passage(journal: &Journal, sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
     let source = sources.iter().find(has_it)?;
     let mut page = Page::new(Arc::from(source.text.as_str()));
-    page.mark(vec![Mark::new(start..end, TextRole::Passage)]);
+    page.mark(unsure::marks(Some(start..end), journal.opening.recording(&source.name)));
     page.show(&(start..end));
     Some((source.name.clone(), page))
 }
@@ -227,18 +223,18 @@ mod tests {
     fn what_counts_stands_first_and_nothing_is_said_twice() {
         let said = "REWRITE  fact check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
                     spring”.\n\nConcern: not stated in the source\n“in April”\nThe minutes name no month.\n";
-        assert_eq!(&**verdict(Some(&row()), &[]).text(), said);
+        assert_eq!(&**verdict(Some(&row()), &[], &[]).text(), said);
         let mut other = row();
         if let Some(verdict) = &mut other.verdict {
             (verdict.evidence, verdict.citations) =
                 (Some("The clerk confirms.".into()), Some(vec!["a.example".into()]));
         }
         let evidence = format!("{said}\nEvidence\nThe clerk confirms.\n· a.example\n");
-        assert_eq!(&**verdict(Some(&other), &[]).text(), evidence);
+        assert_eq!(&**verdict(Some(&other), &[], &[]).text(), evidence);
         let unjudged = ConcernRow { verdict: None, kind: None, note: "“in April”: when?".into(), ..row() };
         let said = "No verdict yet. It will come from fact check.\n\nConcern\n“in April”: when?\n";
-        assert_eq!(&**verdict(Some(&unjudged), &[]).text(), said);
-        assert_eq!(&**verdict(None, &[]).text(), "No concern is selected.\n");
+        assert_eq!(&**verdict(Some(&unjudged), &[], &[]).text(), said);
+        assert_eq!(&**verdict(None, &[], &[]).text(), "No concern is selected.\n");
     }
 
     #[test]
@@ -250,7 +246,7 @@ mod tests {
         assert_eq!(found.len(), 2);
         let note = "inferred_fact: 2 more findings of this kind: “1.8”, “$3 million”";
         let group = ConcernRow { group: Some(found), specialist: None, note: note.into(), remembered: false, ..row() };
-        let said = verdict(Some(&group), &[]).text().to_string();
+        let said = verdict(Some(&group), &[], &[]).text().to_string();
         assert!(said.starts_with("REWRITE  a rule, misleading\n"), "{said}");
         let list =
             "· “1.8” The source has 1.4 here.\n· “$3 million” The source has $2 million here.\nFound by the proof.";
@@ -259,7 +255,7 @@ mod tests {
         // The reviewer's group is its own text.
         let own =
             ConcernRow { group: Some(vec![]), note: "2 more concerns of the reviewer:\n  - a\n  - b".into(), ..group };
-        let said = verdict(Some(&own), &[]).text().to_string();
+        let said = verdict(Some(&own), &[], &[]).text().to_string();
         assert!(said.contains("reviewer:\n  - a\n  - b\n") && !said.contains("Found by the proof"), "{said}");
         assert_eq!(
             (own.about(), row().about()),
@@ -302,7 +298,7 @@ mod tests {
         }
         let said = "\nEvidence\n· a.example\n  opened, does not carry the claim, has hidden text\n  hidden text, which nothing is matched \
                     with: white on white: “It is open.”\n“The park is shut.”\n  Parks, read 6 Oct 2026 12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
-        let page = verdict(Some(&row), &[]);
+        let page = verdict(Some(&row), &[], &[]);
         assert!(page.text().ends_with(said), "{}", page.text());
     }
 
@@ -320,7 +316,7 @@ mod tests {
             blocks: true,
             replacement: None,
         };
-        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }), &[]);
+        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }), &[], &[]);
         let said = "The minutes name no month.\nFound by the proof. The Proof page has the details.\n";
         assert!(page.text().contains(said), "{}", page.text());
     }
@@ -334,10 +330,10 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }), &[]);
+        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }), &[], &[]);
         let said = "Overruled before, in round 1\nKEEP  by Ada Quill: The clerk confirmed April.\n";
         assert!(page(Status::Keep).text().contains(said), "{}", page(Status::Keep).text());
-        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row()), &[]).text());
+        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row()), &[], &[]).text());
     }
 
     #[test]
@@ -349,7 +345,7 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }), &[]);
+        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }), &[], &[]);
         let said = "KEEP  was REWRITE\nDecided by Ada Quill, 6 Oct 2026 12:00\nThe clerk confirmed April.\n\nOverruled: fact \
                     check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
         assert!(page.text().starts_with(said), "{}", page.text());

@@ -15,6 +15,7 @@ use crate::{
         article,
         changes::model::Compared,
         concerns::model::ConcernRow,
+        gate,
         live::rail::{RailRow, RailState},
         story::{
             beside::{self, FourPanes},
@@ -66,11 +67,15 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     let inside = draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::List);
     if story.concerns.rows.is_empty() {
         let said = match (story.round, story.journal.concerns(story.round)) {
-            (0, _) => "There is no draft yet.",
-            (_, Some(_)) => silence::no_concerns(&story.journal),
-            (_, None) => "This round is not reviewed yet.",
+            (0, _) => "There is no draft yet.".to_owned(),
+            (round, Some(_)) => {
+                let unread = gate::view::claims_to_read(story, round);
+                let unread = if unread.is_empty() { unread } else { format!(" {unread}.") };
+                format!("{}{unread}", silence::no_concerns(&story.journal))
+            }
+            (_, None) => "This round is not reviewed yet.".to_owned(),
         };
-        draw::said(buf, draw::margins(inside), said, theme);
+        draw::said(buf, draw::margins(inside), &said, theme);
         return Rect::ZERO;
     }
     let rows = usize::from(inside.height);

@@ -13,7 +13,7 @@ use crate::{
         settings::model::Asked,
     },
     widgets::{
-        field::{Field, Input, Options, jump},
+        field::{Field, Input, Options, change, jump},
         prose::RowMove,
         ring,
     },
@@ -290,7 +290,7 @@ impl Form {
         if !one_line && self.moves_by_rows(event) {
             return false;
         }
-        let changed = self.focused().and_then(Field::area).is_some_and(|area| area.input(event));
+        let changed = self.focused().and_then(Field::area).is_some_and(|area| change(area, |area| area.input(event)));
         self.changed(changed)
     }
 
@@ -307,8 +307,8 @@ impl Form {
         let Some(field) = self.focused() else { return false };
         let one_line = matches!(field.input, Input::Line(_));
         let Some(area) = field.area() else { return false };
-        let changed =
-            if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(sanitise::clean(text)) };
+        let text = if one_line { sanitise::one_line(text) } else { sanitise::clean(text).into_owned() };
+        let changed = change(area, |area| area.insert_str(text));
         self.changed(changed)
     }
 
@@ -325,8 +325,8 @@ impl Form {
         let changed = match action {
             Action::UndoTyping => area.undo(),
             Action::RedoTyping => area.redo(),
-            Action::CutSelection => area.cut(),
-            Action::Paste => area.paste(),
+            Action::CutSelection => change(area, TextArea::cut),
+            Action::Paste => change(area, TextArea::paste),
             Action::SelectAll => {
                 area.select_all();
                 false

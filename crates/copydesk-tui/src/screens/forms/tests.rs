@@ -101,6 +101,20 @@ fn a_question_on_the_desk_becomes_a_story_that_is_researched_first() {
 }
 
 #[test]
+fn what_is_pasted_over_a_selected_text_is_shown_from_its_first_line() {
+    let mut seat = Seat::at_desk();
+    seat.keys("v");
+    let long = "A line of the notes.\n".repeat(60);
+    for text in [long.as_str(), "New line 1.\nNew line 2.\nNew line 3."] {
+        seat.keys("ctrl-a");
+        update(&mut seat.model, Arrival::Paste(text.into()));
+        seat.shown(80, 24);
+    }
+    let shown = seat.shown(80, 24);
+    assert!(shown.contains("New line 1.") && shown.contains("New line 3."), "{shown}");
+}
+
+#[test]
 fn pasted_text_on_the_desk_becomes_a_new_story() {
     let mut seat = Seat::at_desk();
     let effects = update(&mut seat.model, Arrival::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));

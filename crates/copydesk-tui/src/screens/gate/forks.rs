@@ -7,8 +7,8 @@ use crate::{
         story::{model::StoryView, tabs::Tab},
     },
 };
-use copydesk_core::desk::ForkedAnswer;
-use copydesk_newsroom::Step;
+use copydesk_core::{desk::ForkedAnswer, editorial::decisions};
+use copydesk_newsroom::{Step, Wait};
 
 /// The step that a fork from here repeats: in the log and in the calls, that of the selected row; elsewhere the gate or review of the shown
 /// round.
@@ -22,6 +22,24 @@ pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
             done(Step::Gate { round }).or_else(|| done(Step::Review { round })).or_else(|| done(Step::Draft))
         }
     }
+}
+
+/// The decision with which the draft that waits for its signature left its gate. None if the story does not wait there.
+pub(crate) fn left_gate_at(story: &StoryView) -> Option<Step> {
+    let Some(Wait::SignOff { round }) = story.waits() else { return None };
+    let left = decisions::standing(&story.journal, round).filter(|decided| decided.decision.choice.leaves()).last()?;
+    Some(Step::Decide { round, number: left.number })
+}
+
+/// Asks whether the story goes back to the gate that its draft left: a new run, because the record keeps what was decided.
+pub(crate) fn ask_to_return(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(at) = left_gate_at(story) else { return Vec::new() };
+    let (run, of) = (story.key, story.journal.opening.topic.story());
+    let request = Request::Fork { run, story: of, at, known: ForkedAnswer::Taken };
+    let text = "A new run waits at this gate with your other decisions; no answer is asked for again. This run stays in the record.";
+    let title = format!("Back to the gate of round {}?", at.round());
+    ask(model, &title, text, "go back", |model| model.ask_to_open(request))
 }
 
 /// Asks before forking, and says whether the step's known answer is reused.

@@ -19,7 +19,7 @@ use crate::{
             purpose::DecisionPoint,
             top::{ask, push},
         },
-        gate::waiting::place,
+        gate::{forks, waiting::place},
         story::{model::StoryView, tabs::Tab, update::show},
     },
     widgets::field::Field,
@@ -77,10 +77,11 @@ pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &DecisionPoint, choice
     Ok(())
 }
 
+/// Undoes the last decision. At sign-off, if none is left to undo, asks whether the story goes back to its gate.
 pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
     match model.story.as_deref().and_then(last_decision) {
         Some(number) => decide(model, Choice::Undo { number }),
-        None => Vec::new(),
+        None => forks::ask_to_return(model),
     }
 }
 

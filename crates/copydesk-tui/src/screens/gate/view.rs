@@ -14,7 +14,7 @@ use crate::{
     widgets::{theme::Theme, words},
 };
 use copydesk_core::desk::question;
-use copydesk_core::editorial::{changes::FollowUp, decisions, research, silence};
+use copydesk_core::editorial::{changes::FollowUp, decisions, extract, research, silence};
 use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};
 use copydesk_text::sanitise;
 
@@ -144,14 +144,21 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     }
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
-        said.push(match (open, all) {
-            (_, 0) if story.journal.opening.settings.no_reviewer => {
-                silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
-            }
-            (_, 0) => "no concerns".to_owned(),
-            (0, _) => "nothing left to fix".to_owned(),
-            _ => format!("{open} of {} open", words::count(all, "concern")),
-        });
+        if extract::is_untouched(&story.journal, round) {
+            said.push("a fact sheet, not an article yet".to_owned());
+            said.extend((open > 0).then(|| format!("{open} of {} open", words::count(all, "concern"))));
+        } else {
+            said.push(match (open, all) {
+                (_, 0) if story.journal.opening.settings.no_reviewer => {
+                    silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
+                }
+                (_, 0) => "no concerns".to_owned(),
+                (0, _) => "nothing left to fix".to_owned(),
+                _ => format!("{open} of {} open", words::count(all, "concern")),
+            });
+            // Only a round without an open concern could be taken for one without a question.
+            said.extend(Some(claims_to_read(story, round)).filter(|said| open == 0 && !said.is_empty()));
+        }
     }
     if !concerned.is_empty() {
         said.push(format!("{} overruled", concerned.len()));
@@ -175,6 +182,14 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         Wait::SignOff { .. } if said.is_empty() => ".".to_owned(),
         Wait::SignOff { .. } => format!(": {said}."),
         Wait::Plan | Wait::Call { .. } => String::new(),
+    }
+}
+
+/// `7 claims to read yourself (Claims)`; empty without such a claim.
+pub(crate) fn claims_to_read(story: &StoryView, round: u32) -> String {
+    match silence::claims_to_read(&story.journal, round) {
+        0 => String::new(),
+        left => format!("{} to read yourself (Claims)", words::count(left, "claim")),
     }
 }
 

@@ -2,7 +2,10 @@
 
 use crate::{
     app::{able, actions::Action, model::Model},
-    screens::story::model::StoryView,
+    screens::{
+        gate::{forks::left_gate_at, update::last_decision},
+        story::model::StoryView,
+    },
     widgets::words,
 };
 use copydesk_core::editorial::{decisions, extract};
@@ -41,7 +44,10 @@ pub fn choices(model: &Model) -> Vec<GateOffer> {
             wanted.push((Action::SignOff, sign.to_owned(), true));
             wanted.push((Action::EditDraft, by_hand, true));
             wanted.push((Action::SendBack, "Send back to the writer, with your to-dos".to_owned(), true));
-            wanted.extend([Action::AnotherRound, Action::Spike].map(plain));
+            wanted.push(plain(Action::AnotherRound));
+            let back = undoing(story).unwrap_or_else(|| Action::UndoDecision.title());
+            wanted.push((Action::UndoDecision, back.to_owned(), false));
+            wanted.push(plain(Action::Spike));
         }
         Wait::Plan => {
             wanted.push((Action::Continue, "Let the Reporter begin".to_owned(), true));
@@ -87,7 +93,13 @@ pub fn sending_on(story: &StoryView) -> Option<&'static str> {
     })
 }
 
-/// The same with what goes to the writer.
+/// The effect of the key that undoes, if no decision of this place is left to undo.
+pub fn undoing(story: &StoryView) -> Option<&'static str> {
+    let is_left = last_decision(story).is_none() && left_gate_at(story).is_some();
+    is_left.then_some("Back to the gate")
+}
+
+/// The effect of the key that sends a draft on, with what goes to the writer.
 fn going_on(story: &StoryView, round: u32, outcome: GateOutcome) -> String {
     let own = decisions::to_dos(&story.journal, round).len();
     match outcome {

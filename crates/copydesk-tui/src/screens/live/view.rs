@@ -232,7 +232,9 @@ fn standing(
                 drawn.pop();
             }
             let is_asked = matches!(story.waits(), Some(Wait::Gate { .. } | Wait::SignOff { .. }));
-            let page = if rows <= before_draft && is_asked { Tab::Concerns } else { Tab::Article };
+            // The facts of a fact sheet stand below the draft, too.
+            let is_sheet = story.gate.extract.is_some();
+            let page = if rows <= before_draft && is_asked && !is_sheet { Tab::Concerns } else { Tab::Article };
             let more = format!("… more on the {} page", page.name());
             drawn.push(Line::styled(words::fit(&more, room), theme.dim));
         }

@@ -12,15 +12,12 @@ use crate::{
         proof::{rows, told},
         story::tabs::Pane,
     },
-    widgets::{
-        mark::{Mark, TextRole},
-        markdown::FieldMark,
-        page::Page,
-    },
+    widgets::{mark::TextRole, markdown::FieldMark, page::Page, unsure},
 };
 use copydesk_core::editorial::{decisions, vouching};
 use copydesk_newsroom::{
-    ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, RecordedSource, Source, Status, Verdict, Wait,
+    ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, RecordedSource, Source, Status, UnsureWords,
+    Verdict, Wait,
 };
 use copydesk_style::{self as style, Readability, StyleNote, StyleReview};
 use copydesk_text::time_code::turn_code;
@@ -142,7 +139,7 @@ impl ProofPage {
     pub fn heard<'j>(&self, journal: &'j Journal) -> Option<(&'j RecordedSource, u32)> {
         let passage = self.row()?.passage.as_ref()?;
         let recorded = journal.opening.recording(&passage.source)?;
-        if let Some(words) = recorded.unsure_in(passage.start, passage.end).next() {
+        if let Some((words, _)) = UnsureWords::within(&recorded.unsure, passage.start, &passage.text).next() {
             return Some((recorded, words.seconds));
         }
         let code = turn_code(journal.brought(&passage.source)?, &(passage.start..passage.end))?;
@@ -318,27 +315,11 @@ impl ProofPage {
             self.source_page = Page::new(Arc::from(source.text.as_str()));
         }
         let passage = decides.map(|(_, range)| range);
-        self.source_page.mark(source_marks(passage.clone(), journal.opening.recording(&source.name)));
+        self.source_page.mark(unsure::marks(passage.clone(), journal.opening.recording(&source.name)));
         if let Some(range) = passage {
             self.source_page.show(&range);
         }
     }
-}
-
-/// The marks in a source: its passage, and around unsure words of a recording another, which stays visible within the passage.
-fn source_marks(passage: Option<Range<usize>>, recorded: Option<&RecordedSource>) -> Vec<Mark> {
-    let unsure = recorded.map(|recorded| recorded.unsure.as_slice()).unwrap_or_default();
-    let mut marks: Vec<Mark> =
-        unsure.iter().map(|words| Mark::new(words.start..words.end, TextRole::Concern)).collect();
-    if let Some(passage) = passage {
-        let mut from = passage.start;
-        for words in unsure.iter().filter(|words| words.start < passage.end && words.end > passage.start) {
-            marks.push(Mark::new(from..words.start.max(from), TextRole::Passage));
-            from = words.end.max(from);
-        }
-        marks.push(Mark::new(from..passage.end.max(from), TextRole::Passage));
-    }
-    marks
 }
 
 /// The rows that are findings of the round's review, with their numbers there. If the journal does not say so, the review may come from an

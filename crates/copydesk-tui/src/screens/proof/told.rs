@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     screens::proof::{proved::Proved, rows::ListedRow},
-    widgets::{mark::TextRole, page::Page, sheet::Sheet, words},
+    widgets::{mark::TextRole, page::Page, sheet::Sheet, unsure, words},
 };
 use copydesk_core::editorial::vouching;
 use copydesk_newsroom::{
@@ -56,7 +56,9 @@ pub(crate) fn page(
     }
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
-    doubts(&mut sheet, row, beside.recorded);
+    if let Some(passage) = &row.passage {
+        unsure::section(&mut sheet, &unsure::advice(beside.recorded, passage.start, &passage.text));
+    }
     if row.standing.footing() != Footing::Matches {
         for opinions in beside.opinions {
             thinks(&mut sheet, row, opinions);
@@ -180,21 +182,6 @@ fn passage(sheet: &mut Sheet, row: &LedgerRow) {
     };
     sheet.section(&format!("Compared with {}", sanitise::one_line(&passage.source)));
     sheet.line(&format!("“{}”", short(&passage.text)), TextRole::Quote);
-}
-
-/// Adds the words of the passage that the recogniser was unsure of, and when they are said.
-fn doubts(sheet: &mut Sheet, row: &LedgerRow, recorded: Option<&RecordedSource>) {
-    let Some((passage, recorded)) = row.passage.as_ref().zip(recorded) else { return };
-    let mut unsure = recorded.unsure_in(passage.start, passage.end).peekable();
-    if unsure.peek().is_some() {
-        sheet.section("The recogniser was unsure of these words");
-    }
-    for words in unsure {
-        // The words may begin before the passage, or end behind it.
-        let (from, to) = (words.start.max(passage.start), words.end.min(passage.end));
-        let said = passage.text.get(from - passage.start..to - passage.start).unwrap_or_default();
-        sheet.line(&format!("“{}” ({})", short(said), words.advice()), TextRole::Text);
-    }
 }
 
 /// Adds a model's opinion of the row's sentence. It is never shown as a result of the proof.

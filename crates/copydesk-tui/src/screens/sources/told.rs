@@ -1,6 +1,6 @@
 //! A source, or an errand, as a text to read.
 
-use crate::widgets::{mark::TextRole, sheet::Sheet};
+use crate::widgets::{mark::TextRole, sheet::Sheet, unsure};
 use copydesk_core::editorial::research::place;
 use copydesk_core::editorial::research_report::{
     CallEnd, CallReport, ErrandReport, ListedSource, QuestionReport, SourceOrigin, UseKind,
@@ -52,13 +52,7 @@ pub(super) fn source(source: &ListedSource, text: &str, recorded: Option<&Record
         sheet.add(&format!("{}: ", used.place), TextRole::Dim);
         sheet.line(&format!("“{}”", used.text), TextRole::Quote);
     }
-    if let Some(recorded) = recorded.filter(|recorded| !recorded.unsure.is_empty()) {
-        sheet.section("The recogniser was unsure of these words");
-        for words in &recorded.unsure {
-            let said = text.get(words.start..words.end).unwrap_or_default();
-            sheet.line(&format!("“{}” ({})", sanitise::one_line(said), words.advice()), TextRole::Text);
-        }
-    }
+    unsure::section(&mut sheet, &unsure::advice(recorded, 0, text));
     sheet.section("Text");
     let mut quoted: Vec<_> = source
         .uses

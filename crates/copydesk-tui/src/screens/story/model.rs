@@ -5,7 +5,10 @@ use std::sync::Arc;
 use crate::{
     app::ticket::Ticket,
     screens::{
-        article::{page::ArticlePage, signing},
+        article::{
+            page::ArticlePage,
+            signing::{self, SigningBeside},
+        },
         ask::model::AskPage,
         calls::model::CallsPage,
         changes::{comparisons::DraftPair, model::ChangesPage},
@@ -211,7 +214,7 @@ impl StoryView {
         if self.gate.left_in != round {
             let undone = report::undone(&self.journal, round).into_iter();
             self.gate.left = undone.map(|to_do| FollowUp { to_do, progress: Progress::NotDone }).collect();
-            (self.gate.left_in, self.gate.followed_up) = (round, 0);
+            (self.gate.left_in, self.gate.followed_up, self.gate.extract) = (round, 0, None);
         }
     }
 
@@ -226,20 +229,16 @@ impl StoryView {
         self.lay_panes();
     }
 
-    /// Shows the source with the passage that bears on the selected concern.
-    pub fn lay_source(&mut self) {
-        self.concerns.lay_source(&self.sources);
-    }
-
     /// Shows a passage in its source, beside the selected concern. False if no source of this run has it.
     pub fn show_passage(&mut self, passage: &Passage) -> bool {
-        self.concerns.show_passage(passage, &self.sources)
+        self.concerns.show_passage(passage, &self.journal, &self.sources)
     }
 
     /// Makes the notes for the sign-off again, if there is more to note.
     pub fn lay_signing(&mut self) {
         let replies = self.run.open_replies();
-        self.article.lay_signing(&self.journal, &self.changes.known, &self.gate.left, &replies);
+        let beside = SigningBeside { left: &self.gate.left, sheet: self.gate.extract.as_ref(), replies: &replies };
+        self.article.lay_signing(&self.journal, &self.changes.known, beside);
     }
 
     /// Shows the proof of the draft of `round`, if it is made.

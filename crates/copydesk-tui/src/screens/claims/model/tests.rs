@@ -7,7 +7,7 @@ use copydesk_core::editorial::{
     testing::at_gate,
     testing::{add, opening},
 };
-use copydesk_newsroom::{Failure, GateOutcome, Publication};
+use copydesk_newsroom::{Failure, GateOutcome, Passage, Publication, Tier, UnsureWords};
 
 fn page(outcome: Option<Outcome>) -> ClaimsPage {
     ClaimsPage::new(&checked(at_gate(), outcome), 1)
@@ -96,6 +96,32 @@ fn witnesses_stand_side_by_side_where_there_is_room_and_else_below_each_other() 
     let said = text(&mut self::page(Some(Outcome::Claims(claims))), 2, 76);
     assert!(said.starts_with("✗ disputed  the witness against it counts more\n"), "{said}");
     assert!(said.contains("Decided against the claim (rule: credibility): "), "{said}");
+}
+
+#[test]
+fn a_passage_of_a_recording_says_where_to_listen() {
+    let mut journal = at_gate();
+    let Source { name, text: said } = journal.sources().remove(0);
+    let passage = Passage {
+        file: name.clone(),
+        start: 0,
+        end: said.len() as u64,
+        text: said.clone(),
+        tier: Tier::Source,
+        ..Passage::default()
+    };
+    let unsure = vec![UnsureWords { start: 0, end: 3, seconds: 10 }];
+    journal.opening.recorded = vec![RecordedSource { source: name, file: "talk.wav".into(), unsure }];
+    let mut claims = claims();
+    claims.claims[0].passage = Some(passage.clone());
+    claims.claims[2].witnesses[0].passage = passage;
+    let mut page = ClaimsPage::new(&checked(journal, Some(Outcome::Claims(claims))), 1);
+    let words = &said[..3];
+    let closest = text(&mut page, 0, 76);
+    let told = format!("\n\nThe recogniser was unsure of these words\n“{words}” (listen: 00:00:10)\n");
+    assert!(closest.contains(&told), "{closest}");
+    let witness = text(&mut page, 2, 76);
+    assert!(witness.contains(&format!("\nunsure: “{words}” (listen: 00:00:10)\n")), "{witness}");
 }
 
 #[test]

@@ -292,6 +292,26 @@ fn what_cannot_be_undone_says_so_by_its_name() {
 }
 
 #[test]
+fn at_sign_off_undo_goes_back_to_the_gate_in_a_new_run() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    let shown = seat.shown(80, 24);
+    assert!(shown.contains("z Back to the gate"), "{shown}");
+    seat.keys("z");
+    assert!(seat.state().contains("question: Back to the gate of round 1? enter: go back"), "{}", seat.state());
+    seat.keys("enter");
+    let asked = seat.asked();
+    let [Request::Fork { run: RunKey(1), at, known: ForkedAnswer::Taken, .. }] = &asked[..] else {
+        panic!("{asked:?}")
+    };
+    // The overruled verdict stands again; the decision to go on does not.
+    assert_eq!(*at, Step::Decide { round: 1, number: 2 });
+}
+
+#[test]
 fn a_reader_of_an_earlier_draft_is_shown_the_one_that_is_signed_and_its_changes() {
     let mut journal = at_second_gate();
     decide(&mut journal, 2, Choice::Stet { reason: "It is right.".into() });

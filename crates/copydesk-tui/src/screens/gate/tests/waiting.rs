@@ -169,3 +169,38 @@ fn no_clock_passes_over_an_edit_that_is_kept() {
     let late = seat.model.now.checked_add(jiff::SignedDuration::from_secs(99)).unwrap();
     assert_eq!(decided(&update(&mut seat.model, Arrival::Tick(late))), 0);
 }
+
+/// The first line above the footer.
+fn question(seat: &Seat) -> String {
+    let area = ratatui::layout::Rect::new(0, 0, 120, 36);
+    crate::screens::gate::view::lines(&seat.model, area)[0].to_string()
+}
+
+#[test]
+fn a_fact_sheet_is_not_said_to_have_no_concerns() {
+    let mut journal = copydesk_newsroom::Journal::new(copydesk_newsroom::Opening {
+        extract: true,
+        gates: Gates::Editor,
+        ..opening()
+    });
+    add_round(&mut journal, 1, &[]);
+    let said = question(&Seat::with(journal.clone()));
+    assert_eq!(said, "? Round 1 waits for you: a fact sheet, not an article yet. Next: sign-off.");
+    journal.opening.extract = false;
+    assert_eq!(question(&Seat::with(journal)), "? Round 1 waits for you: no concerns. Next: sign-off.");
+}
+
+#[test]
+fn a_round_without_a_concern_says_how_many_claims_are_to_be_read() {
+    use copydesk_core::editorial::testing::claim;
+    let mut journal = copydesk_newsroom::Journal::new(copydesk_newsroom::Opening { gates: Gates::Editor, ..opening() });
+    add_round(&mut journal, 1, &[]);
+    let claims = vec![claim("It cost $4.", false), claim("It is open.", true)];
+    let claims = copydesk_newsroom::Claims { claims, words_only: None };
+    add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(claims));
+    let mut seat = Seat::with(journal);
+    assert!(question(&seat).contains("no concerns, 1 claim to read yourself (Claims)."), "{}", question(&seat));
+    seat.keys("2");
+    let shown = seat.shown(160, 30);
+    assert!(shown.contains("No concerns. 1 claim to read"), "{shown}");
+}

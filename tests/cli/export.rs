@@ -64,8 +64,9 @@ fn while_a_run_is_open_the_draft_that_waits_is_shown_and_exported() {
     let standing = || {
         let export = |format| newsroom.run(&["export", "park", "--format", format]);
         let shown = newsroom.run(&["show", "park"]).out;
-        let line = |text: &str| text.lines().find(|line| line.starts_with("A park plan passes (")).unwrap().to_owned();
-        let headline = line(&shown);
+        // The table above the article names it, too.
+        let is_headline = |line: &&str| line.starts_with("A park plan passes (") && line.ends_with(')');
+        let headline = shown.lines().find(is_headline).unwrap().to_owned();
         for markdown in [export("markdown").out, newsroom.run(&["show", "park", "--draft"]).out] {
             assert_eq!(markdown.lines().next(), Some(format!("# {headline}").as_str()));
         }

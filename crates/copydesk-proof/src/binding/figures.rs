@@ -11,7 +11,10 @@ use foldhash::HashSet;
 
 use crate::{
     binding::alignment::{Alignment, tells, worth},
-    reading::{Figure, FigureKind, ParsedText, Token, grammar::parties},
+    reading::{
+        Figure, FigureKind, ParsedText, Token,
+        grammar::{measured, parties},
+    },
     sources::{SourceArchive, SourceLine, companions, counted, is_label, siblings},
     words::{Class, WordList, words},
 };
@@ -108,7 +111,7 @@ pub struct FigureFit {
     pub whole: f64,
     /// The same for the words of the figure's own stretch alone.
     pub near: f64,
-    /// Whether it names by whom and for whom, as the draft does.
+    /// Whether it names by whom, for whom and of what, as the draft does.
     pub named: bool,
     /// How many other figures of the draft's sentence its sentence has.
     company: usize,
@@ -307,7 +310,7 @@ struct Around {
     far: Vec<(HashSet<u32>, f64)>,
     /// The noun that it counts: the stems that a source may have for that. None if it does not count.
     counted: Option<HashSet<u32>>,
-    /// By whom, and for whom or what, in its stretch: a source that gives the figure must name each of them.
+    /// By whom, for whom or what, and of what, in its stretch: a source that gives the figure must name each of them.
     parties: Vec<HashSet<u32>>,
     lead: Lead,
     /// The other figures of its stretch, and of its sentence.
@@ -343,11 +346,15 @@ impl Around {
         let paid = matches!(figure.kind, FigureKind::Money(_));
         let named = parties(&reading.tokens, reading.grammar(at), stretch.clone(), paid);
         let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
+        // A noun that no source has may be the writer's word for the thing.
+        let thing = measured(&reading.tokens, reading.grammar(at), stretch.clone(), figure.tokens.start);
+        let thing = thing.and_then(|at| reading.tokens.get(at)).filter(|token| tells(token)).map(stems);
+        let named = named.map(stems).chain(thing.filter(|stems| !stems.is_empty()));
         let pairs = siblings(reading, at).iter().filter(|other| stretch.contains(&other.tokens.start));
         let pairs = pairs.filter(|other| other.start != figure.start).cloned().collect();
         let lead = lead(reading, figure);
         let company = companions(reading, figure).filter(|other| !other.same(figure)).cloned().collect();
-        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect(), lead, pairs, company }
+        Self { near, far, counted: counted.map(stems), parties: named.collect(), lead, pairs, company }
     }
 
     /// Whether a figure of a source can count the same: 30 inspections are no other number of samples.

@@ -5,7 +5,10 @@
 
 use std::ops::Range;
 
-use crate::reading::{Token, month, weekday};
+use crate::{
+    reading::{Token, month, weekday},
+    words::{WordList, words},
+};
 use copydesk_text::tagger::{Tag, tag};
 
 /// A sentence longer than this is a table or a list: only its first words are read.
@@ -96,6 +99,40 @@ pub fn parties(tokens: &[Token], grammar: &Grammar, within: Range<usize>, paid: 
         token(head).filter(|token| month(token).is_none() && weekday(token).is_none()).map(|_| head)
     });
     heads.collect()
+}
+
+/// Verbs that give the size, price or number of their subject.
+static MEASURE: WordList = words(
+    "cost costs total totals totaled totalled amount amounts amounted is was are were be been measure measures measured weigh weighs weighed \
+     cover covers covered employ employs employed last lasts lasted seat seats seated",
+);
+
+/// Nouns that need another one: the cost of something.
+static OF_SOMETHING: WordList = words(
+    "cost costs price prices total totals bill value amount sum number share rate size length width height weight",
+);
+
+/// The noun whose size, price or number a figure is: the subject of the verb that leads to the figure, within a stretch of a sentence. None
+/// if another verb leads there, or the subject is a pronoun.
+pub fn measured(tokens: &[Token], grammar: &Grammar, within: Range<usize>, figure: usize) -> Option<usize> {
+    let is_in = |list: &WordList, at: usize| tokens.get(at).is_some_and(|token| list.contains(&token.word));
+    // The tagger takes many a "cost" for a noun.
+    let loose = |at: usize| {
+        let before = at.checked_sub(1).map(|before| grammar.tag(before));
+        let opens = matches!(before, Some(Tag::Determiner | Tag::Adjective | Tag::Owner | Tag::Preposition));
+        tokens.get(at).is_some_and(|token| matches!(token.word.as_str(), "cost" | "costs")) && !opens
+    };
+    let verb = (within.start..figure).rev().take(PHRASE).find(|at| grammar.tag(*at).is_verb() || loose(*at))?;
+    if !is_in(&MEASURE, verb) {
+        return None;
+    }
+    let noun = |at: &usize| grammar.tag(*at).is_noun();
+    let head = |from: usize| {
+        let first = (from..verb).find(noun)?;
+        (first..verb).take_while(noun).last()
+    };
+    let subject = head(within.start)?;
+    if is_in(&OF_SOMETHING, subject) { head(subject + 1) } else { Some(subject) }
 }
 
 /// The words and marks
@@ -220,6 +257,27 @@ mod tests {
     fn what_says_when_belongs_to_what_follows() {
         let (_, stretches) = read("On March 14, the board approved it, and two left.");
         assert_eq!(stretches, ["on march 14 the board approved it", "and two left"]);
+    }
+
+    #[test]
+    fn a_figure_measures_the_subject_of_its_verb() {
+        let of = |text: &str| {
+            let reading = ParsedText::new(text);
+            let figure = reading.figures.last().unwrap().tokens.start;
+            let grammar = reading.grammar(0);
+            let noun = measured(&reading.tokens, grammar, grammar.stretch(figure), figure)?;
+            Some(reading.tokens[noun].word.to_string())
+        };
+        for (text, noun) in [
+            ("The pond will cost $2.8 million.", Some("pond")),
+            ("The library in Dane Street cost about $2.8 million.", Some("library")),
+            ("The cost of the pond is $2.8 million.", Some("pond")),
+            ("It cost $2.8 million.", None),
+            ("The council approved $2.8 million.", None),
+            ("The fire was reported at 3:10 a.m.", None),
+        ] {
+            assert_eq!(of(text).as_deref(), noun, "{text}");
+        }
     }
 
     #[test]

@@ -336,6 +336,27 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_bound_only_to_the_thing_whose_measure_it_is() {
+        let source = "The library in Dane Street cost $2.8 million, the clerk said.\n\nThe pond was drained in May.\n\n\
+                      The crane weighs 40 tonnes.\n\nThe bridge is closed.";
+        let of = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
+        };
+        for same in ["The library cost $2.8 million.", "It cost $2.8 million.", "The crane weighs 40 tonnes."] {
+            assert_eq!(of(same), Some(Standing::Matches), "{same}");
+        }
+        for other in [
+            "The pond will cost $2.8 million.",
+            "The cost of the pond was $2.8 million, the clerk said.",
+            "The bridge weighs 40 tonnes.",
+        ] {
+            assert_eq!(of(other), Some(Standing::StandsThere), "{other}");
+        }
+    }
+
+    #[test]
     fn the_parts_of_a_date_may_stand_apart() {
         let source = "The mill was sold in April, in the last week of 1986. It burned down on December 9, 1992. It was rebuilt on a June day \
                       in 1995. The sale of the yard came in May, before the flood of June 1988.";

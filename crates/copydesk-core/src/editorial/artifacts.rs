@@ -198,8 +198,22 @@ pub fn memory_file(timestamp: &str, cache_key_hash: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::testing::{add, add_round, opening, verdict};
+    use crate::editorial::testing::{add, add_round, decide, opening, verdict};
     use copydesk_newsroom::{GateOutcome, Publication, Specialist, Status};
+
+    #[test]
+    fn a_sign_off_says_whether_a_fact_sheet_was_published_as_notes() {
+        for as_notes in [true, false] {
+            let mut journal = Journal::new(opening());
+            add_round(&mut journal, 1, &[]);
+            add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Passed));
+            decide(&mut journal, 1, Choice::SignOff { chain: "head".into(), as_notes });
+            let files = of_entry(&journal, journal.entries().last().unwrap()).unwrap();
+            let file = files.iter().find(|file| file.name == SIGN_OFF).unwrap();
+            let signed: SignOffFile = serde_json::from_slice(&file.bytes).unwrap();
+            assert_eq!((signed.by.as_str(), signed.as_notes), ("Ada", as_notes));
+        }
+    }
 
     #[test]
     fn a_run_of_two_rounds_leaves_the_files_of_the_seed() {

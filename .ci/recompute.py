@@ -434,6 +434,9 @@ def context_cells(table, key, units):
         one = next(one for one in of if one["task"] == task and one["limit"] == int(limit))
         shares = [share_of(one[name]["part"], one[name]["of"]) for name in ("passages", "passages_of_beginning")]
         return [number(one["tokens"]), number(one["tokens_kept"]), change(one["tokens"], one["tokens_kept"])] + shares
+    if table["key"] == "first_prompts":
+        one = next(unit["first_prompt"] for unit in units if "first_prompt" in unit and unit["first_prompt"]["prompt"] == key)
+        return [number(one["names"]), number(one["all"]), change(one["all"], one["names"])]
     one = next(unit["skills"] for unit in units if "skills" in unit and unit["skills"]["agent"] == key)
     counts = [number(one[name]) for name in ("skills", "names", "one", "all")]
     return counts + [change(one["all"], one["one"])]
@@ -514,7 +517,8 @@ def wanted_tables(evaluation):
         return {"shapes": (None, [unit["shape"] for unit in units if "shape" in unit]),
                 "conversation": (None, [str(unit["budget"]) for unit in units if "budget" in unit]),
                 "relevance": (None, [f"{one['task']}|{one['limit']}" for one in relevance]),
-                "skills": (None, [unit["skills"]["agent"] for unit in units if "skills" in unit])}
+                "skills": (None, [unit["skills"]["agent"] for unit in units if "skills" in unit]),
+                "first_prompts": (None, [unit["first_prompt"]["prompt"] for unit in units if "first_prompt" in unit])}
     raise KeyError(name)
 
 

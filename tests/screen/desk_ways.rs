@@ -19,7 +19,7 @@ use crate::support::{
     record::Record,
     script,
     server::{Latch, Reply, Server},
-    terminal::Terminal,
+    terminal::{Terminal, shot::Shot},
 };
 
 const AT_GATE: &str = "Round 1 waits for you";
@@ -368,17 +368,18 @@ fn the_mouse_selects_and_scrolls_while_it_is_on() {
     }
     assert_eq!(newsroom.run(&["run", "--auto", "alder.json", "birch.json", "cedar.json"]).code, 0);
     let terminal = Terminal::start(&newsroom, &[], 24, 80);
-    let shot = terminal.wait_for("About birch");
+    let shot = terminal.wait_for("3 stories");
+    let shown =
+        |shot: &Shot| ["alder", "birch", "cedar"].into_iter().find(|slug| shot.contains(&format!("desk/{slug}")));
     // A click on the row that is selected would open it; which one that is depends on what ended last.
-    let (slug, row, column) = ["birch", "alder"]
-        .into_iter()
-        .filter_map(|slug| shot.find(&format!("About {slug}")).map(|(row, column)| (slug, row, column)))
-        .find(|(_, row, _)| !shot.row(*row).contains('›'))
-        .unwrap();
+    let selected = shown(&shot);
+    let rows = (0..24).filter(|row| shot.row(*row).contains("+ passed  ") && !shot.row(*row).contains('›'));
+    let (row, column) = (rows.min().unwrap(), 24);
     let has_mouse = |terminal: &Terminal| terminal.left_behind().iter().any(|what| what.contains("the mouse"));
     assert!(has_mouse(&terminal), "from the first");
-    terminal.click(row, column).wait_for(&format!("desk/{slug}"));
-    terminal.click(row, column).wait_for(&format!("Copydesk · About {slug}"));
+    let clicked = terminal.click(row, column);
+    clicked.wait_until("another story", |shot| shown(shot).is_some_and(|slug| Some(slug) != selected));
+    terminal.click(row, column).wait_for("Copydesk · A park plan passes");
     let (tabs, concerns) = terminal.wait_for("Concerns").find("Concerns").unwrap();
     terminal.click(tabs, concerns).wait_for("Concerns of round");
     terminal.keys(",").wait_for("begin in April");

@@ -70,7 +70,7 @@ fn every_page_of_a_finished_story_opens_and_leads_back() {
     let calls = server.calls().len();
     let terminal = Terminal::start(&newsroom, &[], 24, 80);
     terminal.wait_for("desk/park");
-    terminal.keys(press::OPEN).wait_for("A park plan passes");
+    terminal.keys(press::OPEN).wait_for("[4 Article]");
     for (key, text) in [
         (press::CONCERNS, "Concerns of round 2"),
         (press::CHANGES, "Changes from draft 1 to draft 2"),
@@ -143,7 +143,7 @@ fn a_fork_from_the_log_shares_what_came_before_and_asks_nothing_twice() {
     server.forget();
     let terminal = Terminal::start(&newsroom, &[], 36, 120);
     terminal.wait_for("desk/park");
-    terminal.keys(press::OPEN).wait_for("A park plan passes");
+    terminal.keys(press::OPEN).wait_for("[4 Article]");
     terminal.keys(press::LOG).wait_for("Passed after");
     // The latest record is selected; the revision is before it.
     terminal.keys(press::SEARCH).wait_for("Upper and lower case are the same.");
@@ -168,7 +168,7 @@ fn what_is_shown_is_searched_copied_and_saved() {
     let newsroom = finished(&server);
     let terminal = Terminal::start(&newsroom, &[], 36, 120);
     terminal.wait_for("desk/park");
-    terminal.keys(press::OPEN).wait_for("A park plan passes");
+    terminal.keys(press::OPEN).wait_for("[4 Article]");
 
     // The source beside a concern; past the draft and the verdict.
     terminal.keys(press::CONCERNS).wait_for("The minutes name no month.");

@@ -222,7 +222,7 @@ pub(super) fn record(
             let pages = journal.checked_pages(round, concern_id);
             let opened: Vec<&FoundSource> =
                 pages.into_iter().filter(|page| cites(&|cited| page.address == *cited)).collect();
-            // A page that was opened is no part of the version of the witnesses: it serves no other story.
+            // The version of the witnesses leaves out opened pages, so a verdict that rests on one serves no other story.
             let (version, cache_key_hash) = match own_key(journal, look_up).filter(|_| !known || !opened.is_empty()) {
                 Some(own) => own,
                 None => (version.clone(), look_up.cache_key_hash.clone()),

@@ -89,7 +89,7 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
     let mut pages: Vec<Source> = read.map(|read| page_of(read.source)).collect();
     for entry in journal.entries() {
         match &entry.outcome {
-            // An agent with tools looked at it before its own step: it is no source of the story, and can be cited.
+            // An agent with tools opened the page before its own step. It is no source of the story, but a footnote may cite it.
             Outcome::Tool(result) if matches!(entry.step, Step::Tool { errand, .. } if errand.serves().is_some()) => {
                 let found = result.found.iter().filter(|found| !journal.is_no_witness(&found.address));
                 pages.extend(found.map(page_of));

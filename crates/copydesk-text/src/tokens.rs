@@ -2,12 +2,11 @@
 
 mod hash;
 mod o200k;
-mod p50k;
 
-use tiktoken_rs::{CoreBPE, cl100k_base_singleton, r50k_base_singleton};
+use tiktoken_rs::{CoreBPE, cl100k_base_singleton};
 
 /// The encodings that a configuration may name.
-pub const ENCODINGS: [&str; 5] = ["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base"];
+pub const ENCODINGS: [&str; 3] = ["o200k_base", "o200k_harmony", "cl100k_base"];
 
 /// Whether there is such an encoding.
 #[must_use]
@@ -32,8 +31,6 @@ fn counter(encoding: &str) -> Option<Counter> {
         // The second knows more special tokens, which no text has.
         "o200k_base" | "o200k_harmony" => Some(Counter::Newer),
         "cl100k_base" => Some(Counter::Tiktoken(cl100k_base_singleton())),
-        "p50k_base" => p50k::table().map(Counter::Tiktoken),
-        "r50k_base" => Some(Counter::Tiktoken(r50k_base_singleton())),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
-use copydesk_newsroom::{ArticleResponse, LedgerRow, Source, SpanKind, Standing};
+use copydesk_newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Source, SpanKind, Standing};
 use copydesk_text::footnotes::{footnotes, only};
 
 /// The field that has footnotes.
@@ -12,6 +12,13 @@ const BODY: &str = "articleBody";
 
 /// The mark of a row about a note whose page is not at hand.
 const RULE: &str = "footnote.page";
+
+const NOT_KEPT: &str = "No text of what it cites was kept: read it yourself.";
+
+const NEVER_READ: &str = "What it cites could not be read, or no longer counts, so it supports nothing.";
+
+const NOT_OPENED: &str =
+    "Its page was not opened again, and the record of the earlier check does not have all of this: read it yourself.";
 
 /// The place that a citation names, and the day on which its page was opened: these are the citation's own, not words of the page.
 static LOCATOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -35,14 +42,16 @@ pub fn rows(
     let mut rows = Vec::new();
     for note in footnotes(body) {
         let Some(text) = body.get(note.text.clone()) else { continue };
-        let cited: Vec<(&Source, Vec<Range<usize>>)> = sources
-            .iter()
-            .chain(pages)
-            .filter_map(|source| Some((source, cited_at(text, &source.name)?)))
-            .filter(|(source, _)| !source.text.is_empty())
-            .collect();
+        let cited: Vec<(&Source, Vec<Range<usize>>)> =
+            sources.iter().chain(pages).filter_map(|source| Some((source, cited_at(text, &source.name)?))).collect();
+        let (cited, empty): (Vec<_>, Vec<_>) = cited.into_iter().partition(|(source, _)| !source.text.is_empty());
+        let is_read = |(page, _): &(&Source, _)| cited.iter().any(|(source, _)| source.name == page.name);
+        if empty.iter().any(|page| !is_read(page)) {
+            rows.push(unread(text, note.text.clone(), Some(ConcernType::UnsupportedFact)));
+        } else if cited.is_empty() {
+            rows.extend(whole.then(|| unread(text, note.text.clone(), None)));
+        }
         if cited.is_empty() {
-            rows.extend(whole.then(|| unread(text, note.text)));
             continue;
         }
         let mut names: Vec<Range<usize>> = cited.iter().flat_map(|(_, places)| places.iter().cloned()).collect();
@@ -61,6 +70,21 @@ pub fn rows(
         }
     }
     rows
+}
+
+/// Puts one row in place of the findings on each note that cites one of these addresses. Of their pages only the record of an earlier check is
+/// kept: what that lacks, the page may have.
+pub fn remembered_only(ledger: &mut Ledger, article: &ArticleResponse, addresses: &[String]) {
+    for note in footnotes(&article.articleBody) {
+        let Some(text) = article.articleBody.get(note.text.clone()) else { continue };
+        let is_of_it = |row: &LedgerRow| row.field == BODY && row.is_finding() && note.text.contains(&row.start);
+        if addresses.iter().all(|address| cited_at(text, address).is_none()) || !ledger.rows.iter().any(is_of_it) {
+            continue;
+        }
+        ledger.rows.retain(|row| !is_of_it(row));
+        let row = unread(text, note.text.clone(), Some(ConcernType::UnsupportedFact));
+        ledger.rows.push(LedgerRow { note: Some(NOT_OPENED.to_owned()), ..row });
+    }
 }
 
 /// The places at which a note names a source; none if it does not.
@@ -107,20 +131,20 @@ fn within(note: &Range<usize>, gone: &[Range<usize>]) -> Vec<Range<usize>> {
     left
 }
 
-/// A note whose page is not at hand.
-fn unread(text: &str, range: Range<usize>) -> LedgerRow {
+/// A note whose page is not at hand. It is a concern if the page could not be read, or counts no more.
+fn unread(text: &str, range: Range<usize>, concern_type: Option<ConcernType>) -> LedgerRow {
     let blank = text.len() - text.trim_start().len();
     LedgerRow {
         kind: SpanKind::Sentence,
-        standing: Standing::Unchecked,
+        standing: if concern_type.is_some() { Standing::NotFound } else { Standing::Unchecked },
         rule: RULE.to_owned(),
         field: BODY.to_owned(),
         start: range.start + blank,
         end: range.start + text.trim_end().len().max(blank),
         text: text.trim().to_owned(),
-        concern_type: None,
+        concern_type,
         blocks: false,
-        note: Some("No text of what it cites was kept: read it yourself.".to_owned()),
+        note: Some(if concern_type.is_some() { NEVER_READ } else { NOT_KEPT }.to_owned()),
         passage: None,
         replacement: None,
     }
@@ -163,6 +187,51 @@ mod tests {
             let found = found(&format!("{body}{wrong}\n"));
             assert!(found.len() == 1 && found[0].ends_with(said), "{wrong}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_page_that_was_never_read_supports_nothing() {
+        let page = |name: &str, text: &str| Source { name: name.into(), text: text.into() };
+        let pages = [
+            page("https://a.example/login", ""),
+            page("https://a.example/pond", PAGE),
+            page("https://a.example/pond", ""),
+            page("The pond of Miller Park", PAGE),
+        ];
+        let found = |note: &str| {
+            let (article, sources) =
+                texts(&format!("It opens in December.[^1]\n\n## Footnotes\n\n[^1]: {note}\n"), MINUTES);
+            let (ledger, _) = ledger_beside(&article, &sources, &pages, Gravity::Concern);
+            ledger.rows.into_iter().filter(LedgerRow::is_finding).map(|row| (row.rule, row.text)).collect::<Vec<_>>()
+        };
+        let note = "The Times, https://a.example/login";
+        assert_eq!(found(note), [(RULE.to_owned(), note.to_owned())]);
+        let both = "https://a.example/pond. See also https://a.example/login";
+        assert_eq!(found(both), [(RULE.to_owned(), both.to_owned())]);
+        assert_eq!(found("https://a.example/pond: it holds 40 litres."), []);
+        // A title serves as well as an address.
+        assert_eq!(found("“The Pond of Miller Park”: it holds 40 litres."), []);
+        let wrong = found("The pond of Miller Park: it holds 45 litres.");
+        assert!(wrong.len() == 1 && wrong[0].1.contains("45"), "{wrong:?}");
+    }
+
+    #[test]
+    fn what_the_record_of_an_earlier_check_lacks_is_one_concern() {
+        let note = |said: &str| format!("It opens in December.[^1]\n\n[^1]: https://a.example/pond: {said}\n");
+        let found = |said: &str| {
+            let (article, sources) = texts(&note(said), MINUTES);
+            let page = Source { name: "https://a.example/pond".into(), text: PAGE.into() };
+            let (mut ledger, _) = ledger_beside(&article, &sources, &[page], Gravity::Concern);
+            remembered_only(&mut ledger, &article, &["https://a.example/pond".into()]);
+            ledger
+                .rows
+                .into_iter()
+                .filter(LedgerRow::is_finding)
+                .map(|row| row.note.unwrap_or_default())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(found("it holds 40 litres."), [""; 0]);
+        assert_eq!(found("Institute of Coastal Studies, 3 May 2024, 45 litres."), [NOT_OPENED]);
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod marks;
 pub mod merge;
 pub mod overlap;
 mod pairing;
+pub mod pattern;
 pub mod relevance;
 mod same_person;
 pub mod sanitise;

@@ -290,6 +290,9 @@ fn single_end(rest: &str, mark: char) -> Option<SingleEnd> {
     }
     // "’90s" and "the class of ’98" are years.
     let year = rest.chars().take_while(char::is_ascii_digit).count() == 2;
+    if year && (mark == '’' || rest.get(2..).is_some_and(|behind| behind.starts_with("s "))) {
+        return None;
+    }
     let short = year || elided(rest);
     let enough = |end: usize| {
         // A straight mark or a closing one is an apostrophe more often than not: it quotes if three words and more stand between two.

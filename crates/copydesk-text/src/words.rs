@@ -70,6 +70,8 @@ fn thousands(text: &str, start: usize, at: usize, space: char) -> bool {
         return false;
     }
     let (Some(open), Some(rest)) = (text.get(start..at), text.get(at + space.len_utf8()..)) else { return false };
+    // "R1 250 000" are rand.
+    let open = open.strip_prefix('R').unwrap_or(open);
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     if digits(rest) != 3 || !(1..=3).contains(&digits(open)) || open.starts_with('0') {
         return false;
@@ -115,8 +117,9 @@ pub fn is_raised(c: char) -> bool {
 #[must_use]
 pub fn fold(word: &str) -> String {
     // Of a number only: a name may be folded whole.
-    let spaced = word.starts_with(|c: char| c.is_ascii_digit())
-        && word.split(char::is_whitespace).all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+    let number = word.strip_prefix('R').unwrap_or(word);
+    let spaced = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.split(char::is_whitespace).all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
     if word.is_ascii() {
         let lower = word.to_ascii_lowercase();
         return if spaced { lower.replace(' ', ",") } else { lower };

@@ -1,5 +1,9 @@
 //! Whether a sentence says no more than its passages do.
 
+use std::ops::Range;
+
+use compact_str::CompactString;
+
 use crate::{
     binding::alignment::Alignment,
     reading::{
@@ -76,6 +80,13 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     if !in_order(&mine, alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place))) {
         return false;
     }
+    let first = alignment.windows.first().map(|window| window.place);
+    if first
+        .and_then(|place| Some((archive.reading(place)?, place)))
+        .is_some_and(|(source, place)| turned_round((reading, line), (source, place.line)))
+    {
+        return false;
+    }
     // Who asks says nothing.
     let asks = |place: SourceLine| archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
     if alignment.windows.first().is_some_and(|window| asks(window.place)) {
@@ -114,6 +125,39 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
             .iter()
             .filter(|token| EXTENT.contains(&token.word))
             .all(|token| theirs.iter().any(|other| other.word == token.word))
+}
+
+/// Whether who acts and who is acted upon change places: `the tenant sued the bank` for `the bank sued the tenant`. If only
+/// one of both says `by`, it may be the same in the passive.
+fn turned_round((own, line): (&ParsedText<'_>, usize), (source, place): (&ParsedText<'_>, usize)) -> bool {
+    let sides = |text: &ParsedText<'_>, line: usize, verb: usize| {
+        let tokens = text.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+        let grammar = text.grammar(line);
+        let nouns = |range: Range<usize>| {
+            let noun = range.filter(|at| grammar.tag(*at).is_noun()).filter_map(|at| text.tokens.get(at));
+            noun.filter(|token| !token.stop).map(|token| token.stem.clone()).collect::<Vec<_>>()
+        };
+        (nouns(tokens.start..verb), nouns(verb + 1..tokens.end))
+    };
+    let verbs = |text: &ParsedText<'_>, line: usize| {
+        let tokens = text.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+        let grammar = text.grammar(line);
+        tokens.filter(|at| matches!(grammar.tag(*at), Tag::Past | Tag::Present | Tag::Participle)).collect::<Vec<_>>()
+    };
+    let stem = |text: &ParsedText<'_>, at: usize| text.tokens.get(at).map(|token| token.stem.clone());
+    let same = verbs(own, line).into_iter().find_map(|at| {
+        let theirs = verbs(source, place).into_iter().find(|other| stem(source, *other) == stem(own, at))?;
+        Some((at, theirs))
+    });
+    let Some((at, theirs)) = same else { return false };
+    let by = |text: &ParsedText<'_>, line: usize| text.line_tokens(line).iter().any(|token| token.word == "by");
+    let ((subject, object), (their_subject, their_object)) = (sides(own, line, at), sides(source, place, theirs));
+    let moved = |words: &[CompactString], same: &[CompactString], other: &[CompactString]| {
+        words.iter().any(|word| !same.contains(word) && other.contains(word))
+    };
+    by(own, line) == by(source, place)
+        && moved(&subject, &their_subject, &their_object)
+        && moved(&object, &their_object, &their_subject)
 }
 
 /// Whether a passage has the names and the numbers of a sentence in the sentence's order, and every number in words that is no figure. The time

@@ -37,6 +37,9 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         text.get(a.end..b.start).is_some_and(|gap| gap.len() <= 3 && !gap.contains([';', ':', '(', '!', '?', '/']))
     };
     let first = token(index)?;
+    if let Some(figure) = in_digits(text, tokens, index) {
+        return Some(figure);
+    }
     let named = weekday(first).filter(|_| close(index));
     let at = index + usize::from(named.is_some());
     let at = if named.is_some() && token(at).is_some_and(|t| t.word == "the") { at + 1 } else { at };
@@ -53,7 +56,33 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let last = token(end - 1)?;
     let year = year.or_else(|| token(at).and_then(self::year));
     let value = f64::from(month * 100 + day);
-    Some(Figure { year, ..Figure::new(FigureKind::Date, value, index..end, first.start..last.end) })
+    let mut found = Figure { year, ..Figure::new(FigureKind::Date, value, index..end, first.start..last.end) };
+    found.written.weekday = named;
+    Some(found)
+}
+
+/// Reads `03/12/2024`, `3.12.2024` and `12-03-2024`. Its text does not tell the month from the day if both can be either.
+fn in_digits(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
+    let first = tokens.get(index)?;
+    let rest = text.get(first.start..)?;
+    let end = rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-'))).unwrap_or(rest.len());
+    let written = rest.get(..end)?.trim_end_matches(['/', '.', '-']);
+    let mark = written.chars().find(|c| !c.is_ascii_digit())?;
+    let numbers = written.split(mark).map(|number| number.parse::<u32>().ok()).collect::<Option<Vec<u32>>>()?;
+    let [one, two, year @ 1500..2100] = *numbers.as_slice() else { return None };
+    let date = |month: u32, day: u32| {
+        ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| f64::from(month * 100 + day))
+    };
+    let (value, other) = match (date(two, one), date(one, two)) {
+        (Some(value), other) => (value, other.filter(|_| one != two)),
+        (None, other) => (other?, None),
+    };
+    let end = first.start + written.len();
+    let behind = tokens.get(index..)?.partition_point(|token| token.start < end) + index;
+    let mut found =
+        Figure { year: Some(year), ..Figure::new(FigureKind::Date, value, index..behind, first.start..end) };
+    found.written.other = other;
+    Some(found)
 }
 
 fn read_day<'a>(
@@ -136,6 +165,10 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         let hour = half.map_or(hour, |half| hour % 12.0 + f64::from(half));
         return Some(make(hour * 60.0, half.is_some(), index + 2, next?.end));
     }
+    if let Some(minutes) = military(text, tokens, index) {
+        let end = next.filter(|next| matches!(&*next.word, "hrs" | "hours")).map_or(index + 1, |_| index + 2);
+        return Some(make(minutes, true, end, tokens.get(end - 1)?.end));
+    }
     if let Some(minutes) = at_an_hour(tokens, index) {
         return Some(make(minutes, true, index + 1, token.end));
     }
@@ -190,6 +223,22 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         make(f64::from(hour * 60 + minute), half.is_some() || hour > 12 || hour == 0 || whole, end, end_byte);
     found.written.zone = zone(text, tokens, end);
     Some(found)
+}
+
+/// The minutes of `1300 hrs`, `1300 hours`, `13h30`.
+fn military(text: &str, tokens: &[Token], index: usize) -> Option<f64> {
+    let token = tokens.get(index)?;
+    let behind = tokens.get(index + 1).filter(|next| text.get(token.end..next.start).is_some_and(|gap| gap.len() < 3));
+    let (hour, minute) = match token.word.split_once('h') {
+        Some(parts) => parts,
+        None if behind.is_some_and(|next| matches!(&*next.word, "hrs" | "hours")) && token.word.len() == 4 => {
+            token.word.split_at_checked(2)?
+        }
+        None => return None,
+    };
+    let (hour, minute): (u32, u32) =
+        (hour.parse().ok()?, if minute.len() == 2 { minute.parse().ok()? } else { return None });
+    (hour <= 24 && minute < 60).then(|| f64::from(hour % 24 * 60 + minute))
 }
 
 /// The minutes of `at three in the morning`, but not of `three in the morning, two at night`.
@@ -310,10 +359,15 @@ mod tests {
             "22 october",
             "October 2026",
             "October, 2026",
+            "22/10/2026",
+            "10/22/2026",
+            "22.10.2026",
         ] {
             assert!(day.same(&one(other)), "{other}: {:?}", one(other));
         }
         assert!(!day.same(&one("October 23")) && !day.same(&one("October 22, 2027")));
+        assert!(!day.same(&one("Friday, October 22")) && !day.same(&one("Friday 22 October 2026")));
+        assert!(one("3 December").same(&one("03/12/2024")) && one("March 12").same(&one("03/12/2024")));
         for none in ["Of the 18, August had most.", "they may 22 times", "May I ask", "by August Wilson"] {
             assert!(ParsedText::new(none).figures.iter().all(|figure| figure.kind != FigureKind::Date), "{none}");
         }
@@ -342,6 +396,8 @@ mod tests {
         assert!(one("at six in the evening").same(&one("18:00")) && !one("by four in the morning").same(&one("16:00")));
         assert_eq!(one("Three in the morning group").kind, FigureKind::Count);
         assert!(one("at quarter to 8").same(&one("7:45")) && one("ten past six").same(&one("6:10 a.m.")));
+        assert!(one("1 p.m.").same(&one("1300 hrs")) && one("1:30 p.m.").same(&one("13h30")));
+        assert!(one("midnight").same(&one("2400 hours")) && one("1300 boats").kind == FigureKind::Count);
         assert!(!one("7:30 p.m.").same(&one("7:30 a.m.")) && !one("7:30 p.m.").same(&one("7.75")));
     }
 }

@@ -59,9 +59,10 @@ pub fn of_country(country: &str, word: &str) -> Option<char> {
     (named == '$' || alike(named, own)).then_some(own)
 }
 
-/// The currency that three capital letters name: `CAD 40`.
+/// The currency that letters before a figure name: `CAD 40`, `KSh 40`.
 pub fn code(letters: &str) -> Option<char> {
-    let code = letters.len() == 3 && letters.bytes().all(|byte| byte.is_ascii_uppercase());
+    let capitals = letters.bytes().filter(u8::is_ascii_uppercase).count();
+    let code = letters.len() == 3 && capitals == 3 || matches!(letters, "KSh" | "Ksh" | "Rs" | "RM");
     named(&letters.to_ascii_lowercase()).filter(|_| code)
 }
 

@@ -45,6 +45,10 @@ pub struct Written {
     pub zone: Option<i16>,
     /// Whether a year stands for its ten: `the 1970s`.
     pub decade: bool,
+    /// Whether it stands for the later or the earlier years of its ten: `the late 1970s`.
+    pub late: Option<bool>,
+    /// The weekday that a text gives for a date, Monday 0.
+    pub weekday: Option<u8>,
     /// Whether it is the first number of a tally.
     pub leads: bool,
 }
@@ -117,17 +121,24 @@ impl Figure {
                 return clock || other.value <= 24.0 && near(self.value % 720.0, (other.value * 60.0) % 720.0);
             }
             (FigureKind::Date, FigureKind::Date) => {
-                let (a, b) = (self.value, other.value);
-                let month_only = near(a % 100.0, 0.0) || near(b % 100.0, 0.0);
-                let days = near(a, b) || month_only && near((a / 100.0).floor(), (b / 100.0).floor());
-                return days && (self.year.is_none() || other.year.is_none() || self.year == other.year);
+                let alike = |a: f64, b: f64| {
+                    let month_only = near(a % 100.0, 0.0) || near(b % 100.0, 0.0);
+                    near(a, b) || month_only && near((a / 100.0).floor(), (b / 100.0).floor())
+                };
+                let days = self.values().any(|mine| other.values().any(|theirs| alike(mine, theirs)));
+                let weekdays = self.weekday().zip(other.weekday()).is_none_or(|(mine, theirs)| mine == theirs);
+                return days && weekdays && (self.year.is_none() || other.year.is_none() || self.year == other.year);
             }
             (FigureKind::Year, FigureKind::Date) => {
                 return other.year.is_some_and(|year| near(f64::from(year), self.value));
             }
             (FigureKind::Year, FigureKind::Year) if self.written.decade => {
                 let decade = |year: f64| (year / 10.0).floor();
-                let is = |value: f64| near(decade(value), decade(other.value));
+                // Early and late are told of more than half of the ten years.
+                let part = other.value % 10.0;
+                let part = other.written.decade
+                    || self.written.late.is_none_or(|late| if late { part >= 4.0 } else { part <= 5.0 });
+                let is = |value: f64| part && near(decade(value), decade(other.value));
                 return is(self.value) || self.written.other.is_some_and(is);
             }
             // The seventies do not tell the year.
@@ -145,6 +156,22 @@ impl Figure {
     pub fn across_zero(&self, other: &Self) -> bool {
         let signs = (self.written.sign, other.written.sign);
         matches!(signs, (Sign::Plain, Sign::Minus) | (Sign::Minus, Sign::Plain))
+    }
+
+    /// The weekday of a date, Monday 0, if its text gives it or the year that tells it.
+    pub fn weekday(&self) -> Option<u8> {
+        if self.written.weekday.is_some() || self.written.other.is_some() {
+            return self.written.weekday;
+        }
+        u8::try_from(self.day(self.year)?.weekday().to_monday_zero_offset()).ok()
+    }
+
+    /// The day of a date in a year; none if it is none.
+    pub fn day(&self, year: Option<u32>) -> Option<jiff::civil::Date> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a month times 100 and a day")]
+        let day = self.value as u16;
+        let (month, day) = ((day / 100).try_into().ok()?, (day % 100).try_into().ok()?);
+        jiff::civil::Date::new(i16::try_from(year?).ok()?, month, day).ok().filter(|_| self.kind == FigureKind::Date)
     }
 
     /// The values that it may have.
@@ -178,7 +205,8 @@ impl Figure {
             }
             FigureKind::Date => {
                 let year = self.year.map(|year| key(0, f64::from(year)));
-                year.into_iter().chain([key(2, (self.value / 100.0).floor())]).collect()
+                let months = self.values().map(|value| key(2, (value / 100.0).floor()));
+                year.into_iter().chain(months).collect()
             }
             // A third and 33.3 percent fall into neighbouring buckets.
             FigureKind::Percent => self.values().flat_map(|value| [key(0, value), key(3, value.round())]).collect(),

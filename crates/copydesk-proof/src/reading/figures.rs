@@ -142,9 +142,10 @@ impl Reader<'_> {
     fn years(&self, index: usize) -> Option<Figure> {
         let word = self.word(index);
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let late = matches!(before, "early" | "late").then(|| before == "late");
         let year = |value: f64, decade: bool, other: Option<f64>| {
             let mut figure = self.figure(index..index + 1, value, FigureKind::Year, 0.0, false);
-            figure.written = Written { other, decade, ..Written::default() };
+            figure.written = Written { other, decade, late, ..Written::default() };
             Some(figure)
         };
         let century = |short: f64| if short <= 30.0 { 2_000.0 + short } else { 1_900.0 + short };
@@ -208,6 +209,11 @@ impl Reader<'_> {
                 || self.word(at) == "as"
                     && matches!(self.word(at + 1), "much" | "many" | "large" | "high" | "big" | "long")
         };
+        if word == "half"
+            && let Some(end) = self.of_a_point(index + 1)
+        {
+            return Some(self.figure(index..end, 0.5, FigureKind::Points, 0.0, true));
+        }
         if word == "half" && (self.word(index + 1) == "of" || self.word(index + 1) == "as" && compared(index + 1)) {
             return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, 0.0, true));
         }
@@ -222,12 +228,22 @@ impl Reader<'_> {
             return Some(found);
         }
         let whole = part(self.word(index + 1)).filter(|_| self.adjacent(index))?;
+        if let Some(end) = self.of_a_point(index + 2) {
+            return Some(self.figure(index..end, count / whole, FigureKind::Points, 0.0, true));
+        }
         let plural = self.word(index + 1).ends_with('s');
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
         let measured =
             matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
         (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured || compared(index + 2))
             .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
+    }
+
+    /// The index behind `of a percentage point`, `a point`.
+    fn of_a_point(&self, index: usize) -> Option<usize> {
+        let of = index + usize::from(self.word(index) == "of");
+        let point = of + 1 + usize::from(matches!(self.word(of + 1), "percentage" | "percent"));
+        (matches!(self.word(of), "a" | "one") && self.word(point) == "point").then_some(point + 1)
     }
 
     /// `one in five`, `nine out of ten`.
@@ -275,14 +291,15 @@ impl Reader<'_> {
         if self.values_money(index) {
             return None;
         }
-        let (mut value, mut other, decimals, mut end, spelled, plain) =
-            if token.word.starts_with(|c: char| c.is_ascii_digit()) {
-                let (value, other, decimals, suffix) = digits(&token.word, self.habit)?;
-                (value, other, decimals, index + 1, false, suffix)
-            } else {
-                let (value, end) = self.spelled(index)?;
-                (value, None, 0, end, true, Suffix::None)
-            };
+        let (mut value, mut other, decimals, mut end, spelled, plain) = if let Some(value) = self.rand(index) {
+            (value, None, usize::from(value.fract() > 0.0), index + 1, false, Suffix::None)
+        } else if token.word.starts_with(|c: char| c.is_ascii_digit()) {
+            let (value, other, decimals, suffix) = digits(&token.word, self.habit)?;
+            (value, other, decimals, index + 1, false, suffix)
+        } else {
+            let (value, end) = self.spelled(index)?;
+            (value, None, 0, end, true, Suffix::None)
+        };
         let mut slack = 0.0;
         let place = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
         if let Suffix::Scale(scale) = plain {
@@ -310,9 +327,38 @@ impl Reader<'_> {
             figure.kind = FigureKind::Money('£');
             return Some(figure);
         }
+        if self.rand(index).is_some() {
+            figure.kind = FigureKind::Money(currencies::named("rand")?);
+            return Some(figure);
+        }
         self.unit(&mut figure, matches!(plain, Suffix::Decade));
         self.scaled_before(&mut figure);
         Some(figure)
+    }
+
+    /// The number of `R1.25 million` and `R84`. "R1" alone may be a road.
+    fn rand(&self, index: usize) -> Option<f64> {
+        let token = self.tokens.get(index)?;
+        let number = self.text.get(token.start..token.end)?.strip_prefix('R').and(token.word.strip_prefix('r'))?;
+        let (value, ..) = digits(number, self.habit)?;
+        let scaled = matches!(number_word(self.word(index + 1)), Some(NumberWord::Scale(1_000..)));
+        (scaled || number.len() > 2).then_some(value)
+    }
+
+    /// Reads the currency and the scale of `84 MSEK` and `3 100 MEUR`.
+    fn coded_behind(&self, figure: &mut Figure) -> bool {
+        let next = figure.tokens.end;
+        let capital = self.tokens.get(next).and_then(|token| self.text.get(token.start..token.end)).unwrap_or_default();
+        let capitals = capital.chars().filter(char::is_ascii_uppercase).count() > 2;
+        let Some((factor, sign)) =
+            scales::coded_factor(self.word(next)).filter(|_| capitals && self.adjacent(next - 1))
+        else {
+            return false;
+        };
+        figure.value *= factor;
+        figure.kind = FigureKind::Money(sign);
+        self.take(figure, next + 1);
+        true
     }
 
     /// Reads the scale of `in million euros: 12`.
@@ -354,6 +400,8 @@ impl Reader<'_> {
         let next = figure.tokens.end;
         if !self.adjacent(next - 1) {
             // No unit can follow.
+        } else if self.coded_behind(figure) {
+            return;
         } else if self.word(next) == "pence" {
             figure.value /= 100.0;
             figure.kind = FigureKind::Money('£');
@@ -382,6 +430,8 @@ impl Reader<'_> {
         let bare = !figure.spelled && figure.tokens.len() == 1;
         let text = self.text.get(figure.start..figure.end).unwrap_or_default();
         figure.written.decade = decade;
+        let before = figure.tokens.start.checked_sub(1).map_or("", |at| self.word(at));
+        figure.written.late = (decade && matches!(before, "early" | "late")).then(|| before == "late");
         if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
             figure.kind = FigureKind::Year;
         }
@@ -508,7 +558,12 @@ impl Reader<'_> {
         let value = total.saturating_add(current);
         #[expect(clippy::cast_precision_loss, reason = "a spelled-out number beyond 2^53 is not news")]
         let value = value as f64;
-        (any && (end > index + 1 || self.word(index) != "one")).then_some((value, end))
+        // "Six to one"
+        let tally = || {
+            let before = |steps: usize| index.checked_sub(steps).map_or("", |at| self.word(at));
+            before(1) == "to" && matches!(number_word(before(2)), Some(NumberWord::Unit(2..)))
+        };
+        (any && (end > index + 1 || self.word(index) != "one" || tally())).then_some((value, end))
     }
 }
 

@@ -218,6 +218,25 @@ fn stretches(text: &str, tokens: &[Token], tags: &[Tag], first: usize) -> Vec<Ra
     found
 }
 
+/// Whether `before` or `after` only tells when, as in `the year before`: then it relates to no word behind it.
+pub fn tells_when(earlier: &Token, token: &Token) -> bool {
+    matches!(token.word.as_str(), "before" | "after")
+        && matches!(
+            earlier.word.trim_end_matches('s'),
+            "year"
+                | "month"
+                | "week"
+                | "day"
+                | "night"
+                | "season"
+                | "hour"
+                | "minute"
+                | "decade"
+                | "morning"
+                | "evening"
+        )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ static BEHIND: WordList =
 
 /// Small words within a name. They are no names by themselves, and are written in small letters or in capitals.
 static PARTICLES: WordList = words(
-    "van von vom der den de del della delle di da dal dos das du des la las los le ter zu zum zur bin ben ibn al el af av",
+    "van von vom der den de del della delle di da dal dos das du des la las los le te ter ten zu zum zur bin ben ibn al el af av",
 );
 
 /// Particles that begin a surname by themselves: `De Gaulle`, not `La Paz`.
@@ -60,7 +60,8 @@ fn run(reading: &ParsedText<'_>, index: usize) -> usize {
         if end > index {
             let Some(before) = reading.tokens.get(end - 1) else { break };
             let gap = reading.text.get(before.end..token.start).unwrap_or("\n");
-            let initial = before.word.chars().count() == 1 || is_title(&before.word);
+            // "Mary St. Claire"
+            let initial = before.word.chars().count() == 1 || is_title(&before.word) || before.word == "st";
             let joined = matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || gap == ".";
             if !joined || before.line != token.line || before.word.ends_with("'s") || before.quoted() != token.quoted()
             {

@@ -214,7 +214,12 @@ impl Scale {
                 }
             };
             let short = word.len() < 3;
-            let told = sign.is_some()
+            // "SEK m", "US$ mn"
+            let last = at + 1 == words.len();
+            let code = before.len() == 3 && heading.contains(&before.to_uppercase());
+            let coded = last && (code && currencies::named(before).is_some() || before.ends_with(['$', '£', '€', '¥']));
+            let told = coded
+                || sign.is_some()
                 || before == "in"
                 || before_that == "in" && currencies::named(before).is_some()
                 || before.chars().all(|c| currencies::sign(c).is_some()) && !before.is_empty()
@@ -227,7 +232,8 @@ impl Scale {
                 && lower.contains(&format!("{before} {word}"));
             if told && !counted {
                 found.factor = Some(factor);
-                found.currency = sign.or(found.currency).or_else(|| currencies::named(before));
+                let before_sign = || before.chars().find_map(currencies::sign).filter(|_| coded);
+                found.currency = sign.or(found.currency).or_else(|| currencies::named(before)).or_else(before_sign);
             }
         }
         // A price alone is no scale of a table.
@@ -263,6 +269,17 @@ impl Scale {
             figure.kind = self.currency.map_or(FigureKind::Count, FigureKind::Money);
         }
     }
+}
+
+/// The factor and the currency of a word that has both: `msek`, `keur`.
+pub fn coded_factor(word: &str) -> Option<(f64, char)> {
+    let (scale, sign) = coded(word)?;
+    let factor = match scale {
+        "m" | "mn" | "mln" => 1e6,
+        "bn" => 1e9,
+        _ => 1e3,
+    };
+    Some((factor, sign))
 }
 
 /// The scale and the currency of a word that has both.

@@ -8,7 +8,7 @@ use crate::{
 /// Words of a loss, beside those of a fall.
 static LOSS: WordList = words(
     "loss losses lost deficit deficits down negative shortfall contracted contraction contracts below under minus outflow outflows \
-           red worse weaker slid slides sank tumbled dipped slumped eased retreated weakened off behind short overspent overspend",
+           red worse weaker slid slides sank tumbled dipped slumped eased retreated weakened off behind cheaper shed sheds shedding short overspent overspend",
 );
 
 /// A word tells of a fall up to so many words before a figure, or behind it.
@@ -67,7 +67,12 @@ fn minus(text: &str, figure: &Figure) -> Option<usize> {
                     .ends_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | '\n'))
         }
         '(' => {
-            let tail = text.get(figure.end..)?.strip_prefix(')')?;
+            let tail = text.get(figure.end..)?;
+            // "Sales (1.8)%"
+            if tail.starts_with(")%") {
+                return Some(start);
+            }
+            let tail = tail.strip_prefix(')')?;
             rest.trim_end_matches(' ').ends_with([':', ';'])
                 && (tail.trim().is_empty() || tail.starts_with(['\n', ';', '\r', '.']))
         }

@@ -269,6 +269,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         .take_while(|&at| names.get(at).is_some_and(|name| name.start >= start))
         .filter(|&at| names.get(at).is_some_and(Name::personal))
         .find(|&at| names.get(at).is_some_and(|name| reading.between(name.end, verb.start).len() <= 10));
+    let place = place.map(|at| described(reading, names, start, at, verb));
     let later = names.partition_point(|name| name.start < verb.end);
     // "Not so, says Ana Reyes: “"
     let last = names.get(later).is_some_and(|name| {
@@ -278,6 +279,24 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         .then_some(later)
         .filter(|&at| names.get(at).is_some_and(|name| name.end <= quotation.start && name.personal()));
     later.or(place).map(Voice::Named)
+}
+
+/// The one whom the name right before a verb only describes: `Ana Reyes, a friend of Tom Berg, said`, `Ana Reyes of the Red Lion said`.
+fn described(reading: &ParsedText<'_>, names: &[Name], start: usize, at: usize, verb: &Token) -> usize {
+    let before = reading.tokens.partition_point(|token| token.end <= verb.start);
+    let last =
+        before.checked_sub(1).and_then(|before| reading.tokens.get(before)).map_or(verb.start, |token| token.end);
+    let closed = reading.text.get(last..verb.start).is_some_and(|gap| gap.contains(','));
+    let people = (0..at).filter(|at| names.get(*at).is_some_and(|name| name.start >= start && name.personal()));
+    let describes = |other: &usize| {
+        let (Some(one), Some(two)) = (names.get(*other), names.get(at)) else { return false };
+        let between = reading.between(one.end, two.start);
+        let opened = reading.text.get(one.end..).is_some_and(|tail| tail.starts_with(','));
+        let joined = between.iter().any(|token| matches!(token.word.as_str(), "and" | "then" | "but"));
+        let of = between.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "for" | "at" | "with"));
+        closed && opened && !joined || of && between.len() < 3 && between.iter().all(|token| token.stop)
+    };
+    people.into_iter().find(describes).unwrap_or(at)
 }
 
 /// Whether a name stands before a title, and the one who has the title right behind.
@@ -323,6 +342,15 @@ mod tests {
         assert_eq!(speaker("Asked twice, Ana Reyes laughed: “It is so.”", 0), ana);
         assert_eq!(speaker("Ana Reyes, of Mill Street, said, “It is so.”", 0), ana);
         assert_eq!(speaker("Ana Reyes: “It is so.”", 0), ana);
+        for described in [
+            "Ana Reyes, who runs the Red Lion, said",
+            "Ana Reyes of the Red Lion said",
+            "Ana Reyes, a friend of Tom Berg, said",
+        ] {
+            assert_eq!(speaker(&format!("{described}: “It is so.”"), 0), ana, "{described}");
+        }
+        let tom = Some("Tom Berg".to_owned());
+        assert_eq!(speaker("Ana Reyes left, and Tom Berg, the mayor, said: “It is so.”", 0), tom);
         assert_eq!(speaker("“It is so,” said Ana Reyes. “It was so.”", 1), ana);
         assert_eq!(speaker("“It is so,” she said.", 0), Some("somebody".to_owned()));
         for signed in [

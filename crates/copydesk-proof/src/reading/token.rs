@@ -166,6 +166,7 @@ fn counts(word: &str) -> bool {
         || number_word(word).is_some()
         || matches!(word, "a" | "an" | "half" | "quarter" | "noon" | "midday" | "midnight")
         || decade(word).is_some()
+        || word.strip_prefix('r').is_some_and(|rand| rand.starts_with(|c: char| c.is_ascii_digit()))
         || word.strip_prefix("fy").is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
         || word.starts_with(['q', 'h']) && word.get(2..3) == Some("'")
         || may_name_a_day(word)

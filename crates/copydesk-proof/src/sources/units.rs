@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText},
+    reading::{Figure, FigureKind, ParsedText, near},
     sources::{SourceArchive, common, derivation::Derivation, of_line, one_line},
 };
 
@@ -57,10 +57,10 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
                 kind == measures && ((scale - size).abs() > 1e-9 || other.kind != figure.kind) && {
                     (other.value * scale / size - figure.value).abs() <= place * 0.5001
                 }
-            }) && theirs
-                .tokens
-                .get(other.tokens.start)
-                .is_some_and(|token| common(&own, &of_line(theirs, token.line)) > 0)
+            }) && theirs.tokens.get(other.tokens.start).is_some_and(|token| {
+                unit(theirs, other) == Some((measures, size)) && near(other.value, figure.value)
+                    || common(&own, &of_line(theirs, token.line)) > 0
+            })
         })?;
         let line = theirs.lines.get(theirs.tokens.get(other.tokens.start)?.line)?;
         let next = theirs.tokens.get(other.tokens.end);

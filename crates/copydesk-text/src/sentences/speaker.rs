@@ -50,6 +50,8 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     }
     // Brackets behind the name hold a role, a seat or a party, not a part of the name: "Mr. Tom Berg (Lund, North) (Lab)".
     let name = if label.ends_with(')') { label.split('(').next().unwrap_or_default().trim_end() } else { label };
+    // "Tom Berg, of the seamen's union: We warned them."
+    let name = name.split_once(", ").filter(|(name, _)| name.contains(' ')).map_or(name, |(name, _)| name);
     let behind = label.get(name.len()..).unwrap_or_default();
     // "11. Mr. Tom Berg": the number of a question.
     let number = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -64,6 +66,8 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     let role = behind.chars().all(|c| c.is_alphanumeric() || mark(c) || matches!(c, '(' | ')' | ',' | '&' | '–' | '/'));
     // "Enrolment (2023–24, all schools): 412" is a figure.
     let figures = behind.contains(|c: char| c.is_ascii_digit()) && behind.contains([',', '&', '–']);
+    // "FY2024: 12 boats"
+    let figures = figures || count == 1 && name.bytes().filter(u8::is_ascii_digit).count() > 1;
     (spaced && named && plain && role && !figures && (1..=5).contains(&count))
         .then(|| start + number..start + label.len())
 }

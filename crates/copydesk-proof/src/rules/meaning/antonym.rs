@@ -4,6 +4,7 @@
 //! stays silent if a source discusses both sides.
 
 use crate::{
+    reading::grammar::tells_when,
     rules::{meaning::sentence::DraftSentence, prelude::*},
     words::{LexiconEntry, entries, list::WordGroups},
 };
@@ -49,7 +50,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
         if there.denied || token.stop && there.company < MORE_COMPANY {
             continue;
         }
-        if there.company < COMPANY {
+        let row = sentence.archive.tokens(there.place);
+        let when = row
+            .windows(2)
+            .any(|pair| matches!(pair, [earlier, word] if word.word == there.word && tells_when(earlier, word)));
+        let own = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
+        if there.company < COMPANY || when || own.is_some_and(|earlier| tells_when(earlier, token)) {
             continue;
         }
         let note = format!("The source says “{}”, not “{}”.", there.word, token.word);

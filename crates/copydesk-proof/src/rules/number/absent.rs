@@ -5,7 +5,8 @@
 //! from elsewhere, and then the draft must say from where.
 
 use crate::{
-    reading::near,
+    binding::day_of,
+    reading::{near, weekday},
     rules::{
         number::{
             adding::adds_up,
@@ -57,6 +58,8 @@ pub fn absent(
         || told_in_a_word(archive, figure)
         || adds_up(archive, reading, figure)
         || restated(archive, reading, figure)
+        || told_by_its_day(archive, figure)
+        || told_about(archive, reading, figure)
         || of_a_share(reading, figure)
     {
         return None;
@@ -91,6 +94,50 @@ pub fn absent(
         _ => RULE.why.to_owned(),
     }))
 }
+
+/// A day that a text tells by its weekday is at most so many days from the day of the text.
+const WEEKS: i64 = 14;
+
+/// Whether a source tells a day from its own: `Friday` or `yesterday` under the date of its heading.
+fn told_by_its_day(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
+    archive.readings.iter().any(|source| {
+        let Some(head) = day_of(source) else { return false };
+        let Some((day, own)) = figure.day(figure.year.or(head.year)).zip(head.day(head.year)) else { return false };
+        let apart = i64::from(day.since(own).map_or(i32::MAX, |span| span.get_days()));
+        let named = u8::try_from(day.weekday().to_monday_zero_offset()).ok();
+        let told = |token: &Token| match token.word.as_str() {
+            "yesterday" => apart == -1,
+            "today" | "tonight" => apart == 0,
+            "tomorrow" => apart == 1,
+            _ => weekday(token).is_some() && weekday(token) == named,
+        };
+        apart.abs() <= WEEKS && source.tokens.iter().any(told)
+    })
+}
+
+/// Whether a source has a time close to one that the draft gives as near: `shortly after midnight` for 00:07.
+fn told_about(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let word = |steps: usize| {
+        let at = figure.tokens.start.checked_sub(steps);
+        at.and_then(|at| reading.tokens.get(at)).map_or("", |token| token.word.as_str())
+    };
+    let minutes = match word(1) {
+        "after" | "past" => 0.0..=NEARLY,
+        "before" => -NEARLY..=0.0,
+        "around" | "about" | "towards" => -NEARLY..=NEARLY,
+        _ => return false,
+    };
+    let near = matches!(word(1), "around" | "about" | "towards")
+        || matches!(word(2), "just" | "shortly" | "soon" | "little" | "immediately" | "right");
+    let is = |theirs: &Figure| {
+        let off = (theirs.value - figure.value + 720.0).rem_euclid(1_440.0) - 720.0;
+        theirs.kind == FigureKind::Time && minutes.contains(&off)
+    };
+    figure.kind == FigureKind::Time && near && archive.readings.iter().flat_map(|source| &source.figures).any(is)
+}
+
+/// Minutes for which a time may be told as near an hour.
+const NEARLY: f64 = 20.0;
 
 /// The `one` of a tally is looked for up to so many words from its larger number.
 const AROUND: usize = 6;

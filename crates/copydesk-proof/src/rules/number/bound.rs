@@ -4,7 +4,7 @@
 
 use crate::{
     reading::{Bound, Sign, currencies::named, figure::alike},
-    rules::prelude::*,
+    rules::{number::rows::labelled, prelude::*},
     sources::{around, common, counted, is_label, of_line, of_the_day, siblings},
 };
 use copydesk_text::words::{NumberWord, number_word};
@@ -234,7 +234,11 @@ fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
             found = found.or(Some((place, theirs)));
         }
     }
-    let (place, theirs) = found?;
+    // "Owls heard: 214"
+    let stems = of_line(reading, line);
+    let rows = || labelled(archive).find(|(_, row)| row.figure.kind == FigureKind::Count && row.speaks_of(&stems, 2));
+    let found = found.or_else(|| rows().map(|(place, row)| (place, row.figure)));
+    let (place, theirs) = found.filter(|(_, theirs)| !(least..=most).contains(&theirs.value))?;
     let shown = archive.reading(place).map_or("", |source| source.slice(theirs.start..theirs.end));
     let start = reading.tokens.get(first)?.start;
     let note = format!("The source has {} here.", one_line(shown));

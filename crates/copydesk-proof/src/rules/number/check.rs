@@ -10,6 +10,7 @@ use crate::{
     binding::{Alignment, tie},
     reading::{Bound, Sign, TextLine, month, near},
     rules::{
+        meaning::antonym::opposites,
         number::{
             absent,
             adding::{added_up, follows},
@@ -129,7 +130,16 @@ fn standing(
                 };
                 window.place.source == from.source && lines.is_some_and(touches)
             });
-            let standing = if within { Standing::Derived } else { Standing::StandsThere };
+            // "A quarter was empty" does not follow from a quarter that was taken.
+            let passage = archive
+                .readings
+                .get(from.source)
+                .map_or(&[][..], |source| source.between(from.range.start, from.range.end));
+            let has = |word: &str| passage.iter().any(|token| token.word == word);
+            let own = reading.line_tokens(reading.line_of(&figure.tokens)).iter().filter(|token| !has(&token.word));
+            let turned =
+                figure.kind == FigureKind::Fraction && own.into_iter().any(|token| !opposites(token, has).is_empty());
+            let standing = if within && !turned { Standing::Derived } else { Standing::StandsThere };
             (standing, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
         }
         None => (Standing::Unchecked, None, None),

@@ -10,17 +10,9 @@ use crate::{
         number::{bound::places, contradicted::RULE},
         prelude::*,
     },
+    sources::{common, of_line},
     words::Class,
 };
-
-/// The weekday of a date, Monday 0; none if there is no such day.
-fn weekday_of(year: u32, figure: &Figure) -> Option<u8> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a month times 100 and a day")]
-    let day = figure.value as u16;
-    let date =
-        jiff::civil::Date::new(i16::try_from(year).ok()?, (day / 100).try_into().ok()?, (day % 100).try_into().ok()?);
-    u8::try_from(date.ok()?.weekday().to_monday_zero_offset()).ok()
-}
 
 /// Decisions, beside verbs of speech.
 static DECIDES: WordList = words(
@@ -118,11 +110,44 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             .tokens
             .clone()
             .filter(|at| field.reading.tokens.get(*at).is_some_and(|token| weekday(token).is_some()));
-        let found: Vec<Fault> = days.filter_map(|at| another(ledger, field, line, at)).collect();
+        let found =
+            days.filter_map(|at| another(ledger, field, line, at).or_else(|| other_weekday(ledger, field, line, at)));
+        let found: Vec<Fault> = found.collect();
         for fault in found {
             ledger.enter(fault);
         }
     }
+}
+
+/// The finding for a weekday that no source has, if the passage on the same thing names another one.
+fn other_weekday(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
+    let archive = &ledger.texts.archive;
+    let token = field.reading.tokens.get(at).filter(|token| !token.quoted())?;
+    let own = weekday(token)?;
+    let dated = field.reading.figures_between(token.start, token.end).iter().any(|date| date.kind == FigureKind::Date);
+    let told = archive.readings.iter().any(|reading| {
+        let year = day_of(reading).and_then(|day| day.year);
+        let falls = |date: &Figure| {
+            date.day(date.year.or(year)).is_none_or(|day| day.weekday().to_monday_zero_offset() == own.cast_signed())
+        };
+        let days = reading.figures.iter().filter(|figure| figure.kind == FigureKind::Date && !figure.bare_month());
+        reading.tokens.iter().any(|word| weekday(word) == Some(own) || TOLD.contains(&word.word))
+            || days.into_iter().any(falls)
+    });
+    if dated || told {
+        return None;
+    }
+    let place = *places(ledger, field, line).first()?;
+    let reading = archive.reading(place)?;
+    let stems = of_line(&field.reading, line);
+    if 2 * common(&stems, &of_line(reading, place.line)) < stems.len() {
+        return None;
+    }
+    let mut days = reading.line_tokens(place.line).iter().filter(|word| word.capital && weekday(word).is_some());
+    let day = days.next().filter(|_| days.next().is_none())?;
+    let note = format!("The source has {} here.", reading.slice(day.start..day.end));
+    let passage = archive.sentence(place);
+    Some(Fault::new(&RULE, field, token.start..token.end).note(note).passage(passage))
 }
 
 fn another(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
@@ -133,7 +158,7 @@ fn another(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, a
     }
     let (source, reading, day) = source(ledger, field, line)?;
     let head = reading.line_tokens(reading.line_of(&day.tokens));
-    let own = weekday_of(day.year?, day)?;
+    let own = day.weekday()?;
     let told = ledger.texts.archive.readings.iter().flat_map(|reading| &reading.tokens);
     let mut told = told.filter(|word| weekday(word) == weekday(token) || TOLD.contains(&word.word));
     (weekday(token) != Some(own) && head.iter().any(|word| MEETING.contains(&word.word)) && told.next().is_none())
@@ -143,6 +168,20 @@ fn another(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, a
 #[cfg(test)]
 mod tests {
     use crate::testing::rules_of;
+
+    #[test]
+    fn another_weekday_than_that_of_the_passage_is_found() {
+        let source = "The council of Marsk voted on Wednesday to keep the crane. The pier was closed in June.";
+        for (draft, found) in [
+            ("The council of Marsk voted on Tuesday to keep the crane.", true),
+            ("The council of Marsk voted on Wednesday to keep the crane.", false),
+            ("The pier was closed on a Tuesday in June.", false),
+        ] {
+            assert_eq!(rules_of(draft, source), vec!["number.contradicted"; usize::from(found)], "{draft}");
+            let dated = format!("{source} It opens on Tuesday.");
+            assert_eq!(rules_of(draft, &dated), [""; 0], "{draft}");
+        }
+    }
 
     #[test]
     fn another_day_than_that_of_the_minutes_is_found() {

@@ -16,6 +16,7 @@ pub mod ordinal;
 pub mod points;
 pub mod quarters;
 pub mod rivals;
+pub mod rows;
 pub mod shares;
 pub mod unit;
 pub mod withdrawn;

@@ -63,7 +63,8 @@ fn told(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> V
                 return None;
             }
             // Two years are two stories, unless the source tells of both.
-            let both = there.iter().any(|(beside, ..)| *beside == period);
+            let both = there.iter().any(|(beside, ..)| *beside == period)
+                || row_of(archive.reading(place), place, theirs, period);
             let part = !matches!(period, Period::Year(_) | Period::Season(_)) && aligned.contains(&place);
             other = other.or(Some(place).filter(|_| said.alike(period) && (both || part)));
         }
@@ -71,6 +72,22 @@ fn told(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> V
     })
     .collect()
 }
+
+/// Whether a row near that of a figure gives one of its kind for another stretch of time.
+fn row_of(source: Option<&ParsedText<'_>>, place: SourceLine, figure: &Figure, period: Period) -> bool {
+    let Some(source) = source else { return false };
+    let labelled = |line: usize| source.line_text(line).contains(':');
+    let is = |(other, _, theirs): &(Period, Range<usize>, &Figure)| *other == period && theirs.comparable(figure);
+    let rows = place.line.saturating_sub(ROWS)..(place.line + ROWS).min(source.lines.len());
+    labelled(place.line)
+        && rows.into_iter().filter(|line| labelled(*line)).any(|line| pairs(source, line).iter().any(is))
+}
+
+/// The words between a figure and its stretch of time are at most so many.
+const NEAR: usize = 4;
+
+/// Rows of one table are at most so many lines apart.
+const ROWS: usize = 12;
 
 /// The stretches of a sentence with their words and their figures, if these take turns: `$4m in Q1, $5m in Q2`.
 fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usize>, &'r Figure)> {
@@ -108,6 +125,21 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
         }
     }
     periods.sort_by_key(|(_, words)| words.start);
+    if let [(period, words)] = periods.as_slice()
+        && figures.len() > 1
+    {
+        let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
+        let heads = words.start <= first + 1
+            && reading
+                .tokens
+                .get(words.end - 1)
+                .is_some_and(|last| reading.text.get(last.end..).is_some_and(|rest| rest.starts_with(':')));
+        // "Fiscal 2024: borrowed $61 million, paid back $48 million", "earned 4.6 per cent in the fourth quarter, and paid out"
+        let near = |figure: &&Figure| figure.tokens.end <= words.start && words.start - figure.tokens.end <= NEAR;
+        let nearest = figures.iter().copied().rfind(near).map(|figure| figure.start);
+        let of_it = figures.into_iter().filter(|figure| heads || Some(figure.start) == nearest);
+        return of_it.map(|figure| (*period, words.clone(), figure)).collect();
+    }
     let ordered = |first: &[usize], second: &[usize]| {
         first.iter().zip(second).all(|(one, two)| one < two)
             && first.iter().skip(1).zip(second).all(|(one, two)| one > two)
@@ -164,6 +196,17 @@ mod tests {
             ("Orders for trams rose in the first quarter to 30.", false),
         ] {
             assert_eq!(rules_of(draft, source).contains(&"number.ordinal".to_owned()), found, "{draft}");
+        }
+        let source = "Sales H2: $820 million\nSales H1: $764 million\n\nFiscal 2024: borrowed $61 million, paid back $48 million\n\
+                      Fiscal 2023: borrowed $44 million, paid back $47 million\n";
+        for (draft, found) in [
+            ("It sold goods for $820 million in the first half.", true),
+            ("It sold goods for $764 million in the first half.", false),
+            ("It borrowed $61 million in fiscal 2023.", true),
+            ("It borrowed $44 million in fiscal 2023, and paid back $47 million.", false),
+            ("It borrowed $61 million in fiscal 2023, and paid back $47 million.", true),
+        ] {
+            assert_eq!(rules_of(draft, source), vec!["number.ordinal"; usize::from(found)], "{draft}");
         }
         let source = "The tram earned $41m in FY2019 and $37m in FY2018. In 2Q19 the ferry earned $12m, in 3Q19 $14m. The first half brought \
                       the bus $21m, H2 $23m. The school had 310 pupils in 2018/19, 290 in 2019/20. The mill made $9m in H1.";

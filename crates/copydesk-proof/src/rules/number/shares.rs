@@ -5,7 +5,11 @@
 use crate::{
     reading::{Bound, denies},
     rules::{
-        number::{bound::places, worked::RULE},
+        number::{
+            bound::places,
+            rows::{LabelledRow, labelled},
+            worked::RULE,
+        },
         prelude::*,
     },
     sources::{common, counted, is_label, of_line, siblings},
@@ -40,7 +44,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             let percent = figure.kind == FigureKind::Percent;
             let told = StatedShare { value, bound, percent, first: figure.tokens.start, end: figure.tokens.end };
             let quoted = reading.tokens.get(told.first).is_none_or(Token::quoted);
-            if !quoted && let Some(found) = share(ledger, field, line, &told) {
+            // "Half as many again"
+            let compared = reading.tokens.get(told.end).is_some_and(|token| token.word == "as");
+            if !quoted
+                && !compared
+                && let Some(found) = share(ledger, field, line, &told)
+            {
                 ledger.enter(found);
             }
         }
@@ -143,10 +152,45 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         }
         wrong = wrong.or(Some((place, is)));
     }
-    let (place, is) = wrong?;
+    let labelled = || {
+        let is = |row: &LabelledRow<'_>| row.figure.kind == FigureKind::Percent && row.speaks_of(&own, 1);
+        let (place, row) = labelled(archive).find(|(_, row)| is(row))?;
+        Some((place, row.figure.value / 100.0)).filter(|(_, is)| !told.percent && !negated && !told.fits(*is))
+    };
+    let (place, is) = wrong.or_else(labelled)?;
     let (start, end) = (reading.tokens.get(told.first)?.start, reading.tokens.get(told.end.checked_sub(1)?)?.end);
     let note = format!("The source's figures make {:.0} per cent.", is * 100.0);
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
+}
+
+/// The two values that a draft's sentence compares: of the two rows with one label, or of those that its figures and years name.
+fn compared<'d>(
+    archive: &'d SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    line: usize,
+    own: &[&str],
+) -> Option<(SourceLine, &'d Figure, &'d Figure)> {
+    let rows: Vec<(SourceLine, LabelledRow<'d>)> = labelled(archive).collect();
+    let says = |year: &str| reading.line_tokens(line).iter().any(|token| token.word == year);
+    let has = |figure: &Figure| siblings(reading, line).iter().any(|own| own.comparable(figure) && own.same(figure));
+    let to: Vec<_> = rows.iter().filter(|(_, row)| has(row.figure) && !row.year.is_some_and(says)).collect();
+    let from: Vec<_> = rows.iter().filter(|(_, row)| row.year.is_some_and(says) && !has(row.figure)).collect();
+    let (to, from) = if let ([to], [from]) = (to.as_slice(), from.as_slice()) {
+        (*to, *from)
+    } else {
+        let of_it = rows.iter().filter(|(_, row)| row.speaks_of(own, 1)).collect::<Vec<_>>();
+        match of_it.as_slice() {
+            [one, two] if one.1.label == two.1.label && one.1.year.zip(two.1.year).is_none_or(|(a, b)| a < b) => {
+                if two.1.earlier { (*one, *two) } else { (*two, *one) }
+            }
+            _ => return None,
+        }
+    };
+    (from.1.figure.comparable(to.1.figure) && from.0.source == to.0.source).then_some((
+        to.0,
+        from.1.figure,
+        to.1.figure,
+    ))
 }
 
 static SPANS: WordList = words("year years month months week weeks day days hour hours minute minutes");
@@ -225,6 +269,7 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     let (factor, end) = match MULTIPLES.iter().find(|(known, _)| *known == word(at)) {
         Some((_, factor)) => (*factor, at + 1),
         None if as_many && word(at) == "twice" => (2.0, at + 3),
+        None if as_many && word(at) == "half" && word(at + 3) == "again" => (1.5, at + 4),
         None if word(at) == "times" && as_many => {
             let before = at.checked_sub(1)?;
             let figure =
@@ -277,7 +322,26 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         }
         wrong = wrong.or(Some((place, from, to)));
     }
-    let (place, from, to) = wrong?;
+    let rows = || {
+        let (place, from, to) = compared(archive, reading, line, &own)?;
+        let ratio = to.value / from.value;
+        (from.value > 0.0 && !fits(ratio) && !(as_many && fits(1.0 / ratio))).then_some((place, from, to))
+    };
+    // "Deaths tripled: 14 people died, after seven"
+    let own_values = || {
+        let amounts = siblings(reading, line).iter().filter(|figure| {
+            matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) && !(at..end).contains(&figure.tokens.start)
+        });
+        let amounts: Vec<&Figure> = amounts.collect();
+        let [one, two] = *amounts.as_slice() else { return None };
+        let (low, high) = if one.value < two.value { (one, two) } else { (two, one) };
+        let ((place, low), (_, high)) = (*archive.equal(low).first()?, *archive.equal(high).first()?);
+        let ratio = if factor > 1.0 { high.value / low.value } else { low.value / high.value };
+        let plain = by.is_none() && one.comparable(two) && low.value > 0.0 && !fits(ratio);
+        let (from, to) = if factor > 1.0 { (low, high) } else { (high, low) };
+        plain.then_some((place, from, to))
+    };
+    let (place, from, to) = wrong.or_else(rows).or_else(own_values)?;
     let source = archive.reading(place)?;
     let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
     let note = format!("The source goes from {} to {}.", shown(from), shown(to));
@@ -292,6 +356,10 @@ fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'
             && !is_label(source, figure)
     });
     let amounts: Vec<&Figure> = amounts.collect();
+    // The cells of a table's row are of different things.
+    if source.line_text(line).starts_with("- ") {
+        return None;
+    }
     let before = |figure: &Figure| {
         let first = source.tokens.partition_point(|token| token.end <= figure.start);
         first.checked_sub(1).and_then(|at| source.tokens.get(at)).map_or("", |token| token.word.as_str())
@@ -323,7 +391,7 @@ mod tests {
     fn a_share_is_that_of_its_part() {
         let source = "Of the 60 growers, 15 sold their land to the county. Of 200 tenants in the block, 88 voted. The poll found that 40 \
                       per cent of pupils cycle to school. The club asked 900 rowers: 300 want a new pier, 500 want none. The ferry has 80 \
-                      cabins, of which 20 are empty.";
+                      cabins, of which 20 are empty.\n\nShops asked: 480\nRobbed: 20 per cent\n";
         for wrong in [
             "Three-quarters of the growers sold their land to the county.",
             "Half of the growers sold their land to the county.",
@@ -334,6 +402,7 @@ mod tests {
             "One in five pupils cycles to school, the poll found.",
             "Half of the cabins on the ferry are empty.",
             "Two in three rowers want a new pier.",
+            "One in three shopkeepers was robbed.",
         ] {
             assert!(worked(wrong, source), "{wrong}");
         }
@@ -345,7 +414,26 @@ mod tests {
             "Two in five pupils cycle to school, the poll found.",
             "A quarter of the cabins on the ferry are empty.",
             "A third of the rowers want a new pier.",
+            "One in five shopkeepers was robbed.",
         ] {
+            assert!(!worked(fine, source), "{fine}");
+        }
+    }
+
+    #[test]
+    fn the_two_values_of_a_multiple_may_stand_in_rows() {
+        let source = "Crashes in 2021: 12\nCrashes in 2022: 25\nCrashes last year: 36\nComplaints in May: 30\nComplaints in June: 90\n\
+                      Visitors: 660,000\nVisitors in the year before: 600,000\n";
+        for wrong in [
+            "Crashes have quadrupled since 2021, to 36 last year.",
+            "Complaints rose tenfold.",
+            "It had half as many visitors again.",
+            "It had half as many again visitors as before.",
+            "Complaints tripled: 90 came, after 36.",
+        ] {
+            assert_eq!(worked(wrong, source), !wrong.contains("visitors again"), "{wrong}");
+        }
+        for fine in ["Crashes have tripled since 2021, to 36 last year.", "Complaints tripled.", "Fines doubled."] {
             assert!(!worked(fine, source), "{fine}");
         }
     }

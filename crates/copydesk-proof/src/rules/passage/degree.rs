@@ -1,6 +1,9 @@
 //! More for less: the draft says `more aggressive`, the passage `less aggressively`.
 
-use crate::rules::{passage::sentence::AlignedSentence, prelude::*};
+use crate::{
+    reading::grammar::tells_when,
+    rules::{passage::sentence::AlignedSentence, prelude::*},
+};
 
 pub static RULE: Rule = Rule {
     name: "meaning.degree",
@@ -44,7 +47,11 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         let Some(described) = described(sentence, at) else { continue };
         let mut found = sentence.passages.iter().flat_map(|passage| {
             let words = passage.words.iter().enumerate();
-            let beside = words.filter(|(there, _)| {
+            let beside = words.filter(|(there, other)| {
+                let before = there.checked_sub(1).and_then(|at| passage.words.get(at));
+                if before.is_some_and(|before| tells_when(before, other)) {
+                    return false;
+                }
                 let behind = passage.words.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
                 behind.clone().any(|other| other.stem == described.stem)
             });
@@ -67,7 +74,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
 /// The word that a word of degree describes.
 fn described<'d>(sentence: &AlignedSentence<'d, '_>, at: usize) -> Option<&'d Token> {
     let token = sentence.token(at)?;
-    if !PAIRS.iter().any(|(one, other)| token.word == *one || token.word == *other) {
+    let before = at.checked_sub(1).and_then(|at| sentence.token(at));
+    if !PAIRS.iter().any(|(one, other)| token.word == *one || token.word == *other)
+        || before.is_some_and(|before| tells_when(before, token))
+    {
         return None;
     }
     let behind = (at + 1..=at + BEHIND).filter(|at| sentence.range.contains(at));
@@ -90,5 +100,7 @@ mod tests {
         assert_eq!(found("The harbour saw more fires last year."), ["more"]);
         assert_eq!(found("The harbour saw more fires than in 2019, but fewer thefts."), ["more", "fewer"]);
         assert_eq!(found("The harbour saw fewer fires than in 2019, but more thefts."), [""; 0]);
+        let source = "Fourteen people died in the harbour. The year before, seven died.";
+        assert_eq!(check_texts("Fourteen people died in the harbour, after seven the year before.", source), []);
     }
 }

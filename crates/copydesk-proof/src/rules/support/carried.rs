@@ -78,6 +78,8 @@ mod tests {
         };
         let said = of("The council voted on Monday for a new dock.").unwrap();
         assert_eq!((said.0.as_str(), said.1), ("support.carried", Standing::Matches));
+        let turned = of("The harbour master asked Dana Ruiz about the old piles.").unwrap();
+        assert_eq!((turned.0.as_str(), turned.1), ("support.unsaid", Standing::Unchecked));
         let (rule, standing, note, passage) = of("Dana Ruiz asked the council about a new dock.").unwrap();
         assert_eq!((rule.as_str(), standing, note.as_deref()), ("support.unsaid", Standing::Unchecked, Some(UNSAID)));
         assert!(source.contains(&passage.unwrap()));

@@ -32,11 +32,7 @@ pub fn call_json(run: &str, call: &CallRow) -> Value {
         "agent": call.agent,
         "model": call.model,
         "host": call.host,
-        "state": match call.state {
-            CallState::Asked => "asked",
-            CallState::Answered => "answered",
-            CallState::Rejected => "rejected",
-        },
+        "state": call.state,
         "asked_at": call.asked_at,
         "ended_at": call.ended_at,
         "error": call.error,

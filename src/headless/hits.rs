@@ -84,10 +84,7 @@ pub fn hits_json(query: &str, found: &Found) -> serde_json::Result<String> {
             json!({
                 "title": hit.title, "story": hit.story.as_ref().map(ToString::to_string), "passage": hit.passage,
                 "tier": hit.passage.tier, "citation": hit.passage.citation(), "tokens": hit.tokens, "score": hit.score,
-                "text": hit.text.as_ref().map(|text| json!({
-                    "rank": text.rank, "bm25": text.score, "words": text.words
-                })),
-                "dense": hit.dense.map(|dense| json!({ "rank": dense.rank, "similarity": dense.similarity })),
+                "text": hit.text, "dense": hit.dense,
             })
         })
         .collect();

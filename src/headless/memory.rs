@@ -87,7 +87,7 @@ pub fn memory_json(records: &[Remembered], since: Option<&str>) -> Value {
                 "query": record.query(),
                 "status": record.verdict().status,
                 "state": kept.state(since),
-                "struck": struck(kept),
+                "struck": kept.strike(),
                 "run": kept.run,
             })
         })
@@ -100,9 +100,5 @@ pub fn memory_json(records: &[Remembered], since: Option<&str>) -> Value {
 /// If it cannot be put as JSON.
 pub fn record_json(kept: &Remembered, since: Option<&str>) -> serde_json::Result<Value> {
     let record = serde_json::to_value(&kept.record)?;
-    Ok(json!({ "state": kept.state(since), "struck": struck(kept), "run": kept.run, "record": record }))
-}
-
-fn struck(kept: &Remembered) -> Value {
-    kept.strike().map_or(Value::Null, |Strike { by, at, reason }| json!({ "by": by, "at": at, "reason": reason }))
+    Ok(json!({ "state": kept.state(since), "struck": kept.strike(), "run": kept.run, "record": record }))
 }

@@ -216,7 +216,8 @@ pub(super) fn worst_claims(journal: &Journal, round: u32) -> Vec<String> {
     let claims = journal.claims(round).map(|claims| claims.claims.as_slice()).unwrap_or_default();
     let line = |(reason, claim): (&str, &Claim)| {
         let text = sanitise::excerpt(&claim.text, LONGEST_FINDING);
-        format!("  Check first ({reason}): “{text}”")
+        let weak = claim.weakness().map(|weak| format!(" It {}.", sanitise::one_line(&weak)));
+        format!("  Check first ({reason}): “{text}”{}", weak.unwrap_or_default())
     };
     check_worth::to_check_first(claims).take(WORST).map(line).collect()
 }
@@ -235,7 +236,9 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
         let verdict = match (claim.verified, claim.is_disputed()) {
             (true, _) => paint.good("matches a source"),
             (false, true) => paint.bad("disputed"),
-            (false, false) => "no passage says all of this".to_owned(),
+            (false, false) => {
+                claim.weakness().map_or("no passage says all of this".to_owned(), |weak| sanitise::one_line(&weak))
+            }
         };
         let reason = worth.reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
         lines.push(format!("  {verdict}{reason}: “{}”", short(&claim.text)));
@@ -261,6 +264,8 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
         if let Some(resolved) = &claim.resolved {
             lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));
         }
+        let weak = claim.weakness().filter(|_| claim.is_disputed());
+        lines.extend(weak.map(|weak| format!("     {}", sanitise::one_line(&weak))));
     }
     lines
 }

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, io::IsTerminal as _};
 
 use jiff::Timestamp;
+use serde::Serialize;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::{
@@ -11,7 +12,8 @@ use crate::{
 };
 
 /// How far a story of a batch came.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RowState {
     /// A round passed.
     Success,
@@ -22,24 +24,13 @@ pub enum RowState {
     Waits,
 }
 
-impl RowState {
-    /// Its name for programs.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Success => "success",
-            Self::Failed => "failed",
-            Self::Waits => "waits",
-        }
-    }
-}
-
 /// One story of a batch.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ResultRow {
     /// `channel/slug`, or the file of a topic that was rejected.
     pub story: String,
     /// How far it came.
+    #[serde(rename = "result")]
     pub state: RowState,
     /// Whether what was made is an extract: a fact sheet, not a written article.
     pub extract: bool,
@@ -54,16 +45,24 @@ pub struct ResultRow {
     /// Its cost; none if no price is known.
     pub cost: Option<String>,
     /// How long it took from opened to ended; `-` if it has not ended here.
+    #[serde(skip)]
     pub time: String,
 }
 
 impl ResultRow {
+    /// Takes over what the records have counted of a run.
+    pub fn count(&mut self, run: &ListedRun) {
+        (self.rounds, self.open_concerns) = (run.rounds, run.open_concerns);
+        self.tokens = run.prompt_tokens.saturating_add(run.completion_tokens);
+    }
+
     /// How it ended, for a person: a fact sheet is not reported as a written article is.
-    fn result(&self) -> String {
-        if self.extract && self.state == RowState::Success {
-            "FACT SHEET".to_owned()
-        } else {
-            self.state.name().to_uppercase()
+    fn result(&self) -> &'static str {
+        match self.state {
+            RowState::Success if self.extract => "FACT SHEET",
+            RowState::Success => "SUCCESS",
+            RowState::Failed => "FAILED",
+            RowState::Waits => "WAITS",
         }
     }
 }
@@ -119,7 +118,7 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
         let cost = costs.then(|| row.cost.clone().unwrap_or_else(|| "-".to_owned()));
         let before = [
             sanitise::excerpt(&row.story, 120),
-            row.result(),
+            row.result().to_owned(),
             row.rounds.to_string(),
             row.open_concerns.to_string(),
             row.tokens.to_string(),

@@ -126,33 +126,43 @@ fn two_pages_that_contradict_each_other_are_told_apart_by_their_credibility() {
             format!("The plan for Miller Park costs {cost} million dollars. The work on the paths begins in April.");
         Reply::raw("text/html; charset=utf-8", format!("<head>{head}</head><body><p>{text}</p></body>"))
     });
-    let newsroom = Newsroom::with(|yaml| {
-        yaml.replace("respects_robots: true", "respects_robots: false")
-            .replace("min_credibility: 0.7", "min_credibility: 0.0")
-            .replace("conflict_resolution: human", "conflict_resolution: credibility")
-    });
     let [minutes, blog] = ["/minutes", "/blog"].map(|path| server.page(path));
-    let assignment = format!("What does the plan for Miller Park cost? See {minutes} {blog}.");
-    let done = newsroom.run(&["assign", &assignment, "--auto"]);
-    assert!(done.code < 2, "{}\n{}", done.out, done.err);
-    let claims: Value = serde_json::from_str(&artifact(&newsroom, "iter1_claims.json")).unwrap();
-    let claims = claims["claims"].as_array().unwrap();
-    let resolved: Vec<&Value> = claims.iter().filter(|claim| claim["resolved"].is_object()).collect();
-    assert!(!resolved.is_empty(), "{claims:#?}");
-    for claim in resolved {
-        let witnesses = claim["witnesses"].as_array().unwrap();
-        let witness = |page: &str| {
-            let found = witnesses.iter().find(|witness| witness["passage"]["file"] == page);
-            found.unwrap_or_else(|| panic!("{page} is no witness: {claim}"))
-        };
-        let credibility = |page: &str| witness(page)["passage"]["credibility"].as_f64().unwrap();
-        assert!(credibility(&minutes) > credibility(&blog), "{claim}");
-        assert_eq!(claim["resolved"]["by"], "credibility");
-        assert_eq!(claim["resolved"]["reason"], "the witness of higher credibility prevails");
-        assert_eq!(claim["resolved"]["prevails"], witness(&minutes)["stance"], "{claim}");
-        assert_eq!(claim["verified"], claim["text"].as_str().unwrap().contains("2.4"), "{claim}");
+    let claims = |pages: [&String; 2], least: &str, rule: &str| {
+        let newsroom = Newsroom::with(|yaml| {
+            yaml.replace("respects_robots: true", "respects_robots: false")
+                .replace("min_credibility: 0.7", &format!("min_credibility: {least}"))
+                .replace("conflict_resolution: human", &format!("conflict_resolution: {rule}"))
+        });
+        let assignment = format!("What does the plan for Miller Park cost? See {} {}.", pages[0], pages[1]);
+        let done = newsroom.run(&["assign", &assignment, "--auto"]);
+        assert!(done.code < 2, "{}\n{}", done.out, done.err);
+        replays(&newsroom);
+        let claims: Value = serde_json::from_str(&artifact(&newsroom, "iter1_claims.json")).unwrap();
+        let resolved: Vec<Value> = claims["claims"].as_array().unwrap().clone();
+        let resolved: Vec<Value> = resolved.into_iter().filter(|claim| claim["resolved"].is_object()).collect();
+        assert!(!resolved.is_empty(), "{claims:#?}");
+        resolved
+    };
+    // Whichever page was opened first, and although both are below the usual bound.
+    for (pages, least) in [([&minutes, &blog], "0.0"), ([&blog, &minutes], "0.0"), ([&blog, &minutes], "0.7")] {
+        for claim in claims(pages, least, "credibility") {
+            let witnesses = claim["witnesses"].as_array().unwrap();
+            let witness = |page: &str| {
+                let found = witnesses.iter().find(|witness| witness["passage"]["file"] == page);
+                found.unwrap_or_else(|| panic!("{page} is no witness: {claim}"))
+            };
+            let credibility = |page: &str| witness(page)["passage"]["credibility"].as_f64().unwrap();
+            assert!(credibility(&minutes) > credibility(&blog), "{claim}");
+            assert_eq!(claim["resolved"]["by"], "credibility");
+            assert_eq!(claim["resolved"]["reason"], "the witness of higher credibility prevails");
+            assert_eq!(claim["resolved"]["prevails"], witness(&minutes)["stance"], "{claim}");
+            let holds = claim["text"].as_str().unwrap().contains("2.4") && least == "0.0";
+            assert_eq!(claim["verified"], holds, "{claim}");
+        }
     }
-    replays(&newsroom);
+    for claim in claims([&blog, &minutes], "0.7", "human") {
+        assert_eq!((&claim["resolved"]["prevails"], &claim["verified"]), (&Value::Null, &json!(false)), "{claim}");
+    }
 }
 
 #[test]
@@ -271,7 +281,14 @@ fn the_questions_wait_for_their_editor_who_changes_them() {
     assert!(early.code == 2 && early.err.contains("decide on the questions first"), "{}", early.err);
     let empty = newsroom.run(&["decide", &story, "feedback", "Outline\nThe vote"]);
     assert!(empty.code == 2 && empty.err.contains("at least one question"), "{}", empty.err);
-    newsroom.ran(&["decide", &story, "feedback", "What does the plan for Miller Park cost?\nOutline\nThe cost first"]);
+    newsroom.ran(&[
+        "decide",
+        &story,
+        "feedback",
+        "1. What does the plan for Miller Park cost?\nOutline\n1. The cost first",
+    ]);
+    let shown = newsroom.ran(&["show", &story]).out;
+    assert!(shown.contains("\n1. What does the plan for Miller Park cost?\nOutline\n- The cost first\n"), "{shown}");
     newsroom.ran(&["decide", &story, "continue"]);
     let shown = newsroom.ran(&["show", &story]).out;
     assert!(!shown.contains("question 2:"), "{shown}");

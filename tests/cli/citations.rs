@@ -91,10 +91,17 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
         ),
         ("Minutes, line 1: “The council of Eastbrook voted seven to two on Tuesday.”", None),
         ("Minutes, line 1: “The minutes name the month of May.”", Some("name the month of May")),
+        // By its title alone, and by the address that a redirection ends at.
+        ("Budget of Eastbrook: “Lighting is a fifth of the budget,” Ada Quill and the auditors wrote.", None),
+        ("Budget of Eastbrook: “Lighting is a third of the whole budget.”", Some("a third of the whole budget")),
+        ("{once}: “Lighting is a third of the whole budget.”", Some("a third of the whole budget")),
+        // Nobody could read it.
+        ("The Gazette, {gone}", Some("What it cites could not be read")),
     ] {
         let pages = pages();
-        let page = pages.page("/carries");
-        let note = note.replace("{page}", &page);
+        let [page, once, gone] = ["/carries", "/once", "/gone"].map(|path| pages.page(path));
+        let note = note.replace("{page}", &page).replace("{once}", &once).replace("{gone}", &gone);
+        let cited = [once, gone, "Minutes, line 1".to_owned()];
         let written = note.clone();
         let models = Server::start(move |call| match call.agent.as_str() {
             "revision" => {
@@ -104,7 +111,7 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
                 ));
                 Reply::Text(article.to_string())
             }
-            _ => scripted(call, &[page.clone(), "Minutes, line 1".into()]),
+            _ => scripted(call, &cited),
         });
         let newsroom = newsroom_with_proof(&models);
         let done = newsroom.auto(&newsroom.topic());
@@ -119,7 +126,7 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
         let draft = text("/iter2_writer_draft.json").expect("a second draft");
         assert!(draft.contains("[^1]: "), "a verdict cites it: {draft}");
         let review = text("/iter2_article_review.json").expect("its review");
-        for wrong in ["a third of the whole budget", "name the month of May"] {
+        for wrong in ["a third of the whole budget", "name the month of May", "What it cites could not be read"] {
             assert_eq!(review.contains(wrong), raised == Some(wrong), "{note}: {review}");
         }
         for fine in ["28 November", "Ada Quill", "seven to two"] {

@@ -14,6 +14,7 @@ fn a_story_goes_from_topic_to_canonical_article() {
     let newsroom = Newsroom::at(&server.base());
     let done = newsroom.auto(&newsroom.topic());
     assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("passed, not signed off") && !done.err.contains("published"), "{}", done.err);
     // Draft, review, map, five specialists, revise, review: ten calls.
     assert_eq!(server.calls().len(), 10);
 

@@ -12,6 +12,8 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     newsroom.write("noise.txt", &[0, 159, 146, 150]);
     newsroom.write("no-article.json", b"{\"headline\": \"A\"}");
     std::fs::create_dir(newsroom.path().join("empty")).unwrap();
+    std::fs::create_dir(newsroom.path().join("notes")).unwrap();
+    newsroom.write("notes/pool.txt", b"The pool opens.");
     std::os::unix::fs::symlink("round.json", newsroom.path().join("round.json")).unwrap();
     for (arguments, says) in [
         (
@@ -25,6 +27,11 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
         ("run --auto round.json", "there is no file or folder round.json"),
         ("run --auto park.json nowhere", "there is no file or folder nowhere"),
         ("run --auto empty", "the folder empty holds no topic (*.json)"),
+        (
+            "run --auto notes",
+            "the folder notes holds no topic (*.json). Passed over, for of a folder only topics are run: pool.txt. Name them to make \
+             each a story: notes/*.txt",
+        ),
         ("run --auto notes.odt", "notes.odt is neither a topic (.json) nor a source (.txt, .md, .pdf, "),
         (
             "run --auto park.json park.json",

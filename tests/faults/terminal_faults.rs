@@ -129,6 +129,13 @@ fn a_program_that_is_stopped_gives_the_terminal_back_and_draws_anew_when_it_goes
     }
     midway.latch.open();
     midway.terminal.wait_for(AT_GATE);
+    // ctrl-z stops it as it stops any program.
+    midway.terminal.keys("ctrl-z");
+    midway.terminal.wait_until("the program to stop", |_| is_stopped(midway.terminal.pid()));
+    assert_eq!(midway.terminal.left_behind(), Vec::<String>::new());
+    let drawn = midway.terminal.updates();
+    midway.terminal.kill(Signal::SIGCONT);
+    midway.terminal.wait_until("the screen", |shot| midway.terminal.updates() > drawn && shot.contains(AT_GATE));
     midway.terminal.leave();
     assert_eq!(midway.terminal.left_behind(), Vec::<String>::new());
 }

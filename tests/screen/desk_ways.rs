@@ -64,6 +64,21 @@ fn a_to_do_that_the_writer_ignored_stands_above_the_footer() {
 }
 
 #[test]
+fn a_signed_story_that_is_begun_again_opens_as_it_was_signed() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    newsroom.topic();
+    newsroom.run(&["run", "--plain", "park.json"]);
+    newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 80);
+    terminal.wait_for("already signed off by");
+    terminal.wait_for("[4 Article]");
+    terminal.leave();
+    assert_eq!(newsroom.records("park").len(), 1, "no version was begun");
+}
+
+#[test]
 fn every_page_of_a_finished_story_opens_and_leads_back() {
     let server = Server::start(script::usual);
     let newsroom = finished(&server);

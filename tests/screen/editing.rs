@@ -24,7 +24,7 @@ fn what_the_proof_finds_in_typed_words_stands_below_them_and_undo_takes_it_away(
     terminal.wait_for("words");
     terminal.keys("ctrl-z ctrl-z ctrl-z ctrl-z ctrl-z ctrl-z").wait_gone("987,654");
     terminal.keys("ctrl-y ctrl-y ctrl-y").wait_for("$987,654");
-    terminal.keys("ctrl-f \"987\" tab \"123\" tab right right ctrl-s").wait_for("1 place replaced");
+    terminal.keys("ctrl-f \"987\" tab \"123\" tab right ctrl-s").wait_for("1 place replaced");
     terminal.wait_for("$123,654");
     terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     terminal.leave();

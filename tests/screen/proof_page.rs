@@ -46,7 +46,7 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
     terminal.keys("esc").wait_for("[List]");
 
     // Accepted with a reason; without one it is refused in the form.
-    terminal.keys(press::ACCEPT).wait_for("Accept finding");
+    terminal.keys(press::ACCEPT).wait_for("Let finding");
     terminal.keys(press::SAVE);
     wait_for_rows(&terminal, ["overruling a verdict needs a", "reason"]);
     terminal.keys(&format!("\"{REASON}\" {}", press::SAVE));
@@ -74,7 +74,7 @@ fn a_draft_that_was_corrected_is_a_new_run_and_one_that_was_not_is_shown_where_i
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
     terminal.wait_for(AT_GATE);
     terminal.wait_for("2 findings");
-    terminal.keys(press::ACCEPT).wait_for("Accept finding");
+    terminal.keys(press::ACCEPT).wait_for("Let finding");
     terminal.keys(&format!("\"{REASON}\" {}", press::SAVE)).wait_for("accepted by The editor");
     terminal.leave();
 

@@ -26,7 +26,7 @@ pub const OVERRIDE: &str = "o";
 /// In the form of an override, which opens with the opposite of the verdict: on to the reason.
 pub const TO_REASON: &str = "tab";
 /// On the Proof page.
-pub const ACCEPT: &str = "u";
+pub const ACCEPT: &str = "o";
 pub const LISTEN: &str = "v";
 pub const ADD_WORD: &str = "d";
 pub const FEEDBACK: &str = "f";

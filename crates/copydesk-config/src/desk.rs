@@ -5,6 +5,7 @@ use std::{collections::HashMap, time::Duration};
 use serde::{Deserialize, Deserializer, de::Error};
 
 use super::fields::{list, minutes, number_or_null, some_time, time, whole, whole_or_null};
+use copydesk_core::ports::ServerLimits;
 use copydesk_newsroom::Pool;
 
 /// `desk`.
@@ -111,17 +112,6 @@ pub struct OwnLimits {
     pub tokens_per_minute: Option<u64>,
 }
 
-/// The most requests and tokens of one server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// `requests_at_once`.
-    pub at_once: u32,
-    /// `requests_per_minute`.
-    pub per_minute: Option<u32>,
-    /// `tokens_per_minute`.
-    pub tokens_per_minute: Option<u64>,
-}
-
 /// `desk.budget`; none if there is no limit. Costs are in the currency of `prices`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,13 +129,13 @@ pub struct BudgetSettings {
 impl ServerSettings {
     /// The limits of the server at a host and port.
     #[must_use]
-    pub fn limits(&self, host: &str) -> Limits {
-        let host = at_home(host);
-        let own = self.own.iter().find(|own| at_home(&own.host) == host);
+    pub fn limits(&self, host: &str) -> ServerLimits {
+        let home = at_home(host);
+        let own = self.own.iter().find(|own| at_home(&own.host) == home);
         let usual = (self.requests_at_once, self.requests_per_minute, self.tokens_per_minute);
         let (at_once, per_minute, tokens_per_minute) =
             own.map_or(usual, |own| (own.requests_at_once, own.requests_per_minute, own.tokens_per_minute));
-        Limits { at_once, per_minute, tokens_per_minute }
+        ServerLimits { server: host.to_owned(), at_once, per_minute, tokens_per_minute }
     }
 }
 
@@ -182,13 +172,16 @@ mod tests {
     fn a_server_has_its_own_limits() {
         let own = "own:\n      - host: api.example.com\n        requests_at_once: 2\n        requests_per_minute: 50\n        tokens_per_minute: 30000\n";
         let yaml = TEMPLATE.replacen("own: null\n", own, 1);
-        let limits = Limits { at_once: 2, per_minute: Some(50), tokens_per_minute: Some(30_000) };
+        let limits = |host: &str| {
+            let (at_once, per_minute, tokens_per_minute) = (2, Some(50), Some(30_000));
+            ServerLimits { server: host.into(), at_once, per_minute, tokens_per_minute }
+        };
         let servers = read(&yaml).unwrap().desk.servers;
-        assert_eq!(servers.limits("api.example.com"), limits);
-        assert_ne!(servers.limits("127.0.0.1:1234"), limits);
+        assert_eq!(servers.limits("api.example.com"), limits("api.example.com"));
+        assert_ne!(servers.limits("127.0.0.1:1234"), limits("127.0.0.1:1234"));
         let home = read(&yaml.replacen("host: api.example.com", "host: \"localhost:1234\"", 1)).unwrap().desk.servers;
         for host in ["127.0.0.1:1234", "localhost:1234", "[::1]:1234", "LOCALHOST:1234"] {
-            assert_eq!(home.limits(host), limits, "{host}");
+            assert_eq!(home.limits(host), limits(host), "{host}");
         }
         assert_eq!(home.limits("localhost:12345").at_once, 16);
         let twice = yaml.replacen(own, &format!("{own}{}", own.trim_start_matches("own:\n")), 1);

@@ -42,7 +42,7 @@ mod targets;
 mod tools;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
-pub use desk::{BudgetSettings, DeskSettings, Limits, OwnLimits, QueueSettings, ServerSettings};
+pub use desk::{BudgetSettings, DeskSettings, OwnLimits, QueueSettings, ServerSettings};
 pub use flags::{Flags, word_list};
 pub use generation::{
     ArticleGeneration, EditorSettings, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory,

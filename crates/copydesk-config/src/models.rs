@@ -156,21 +156,8 @@ impl Models {
     /// The model of an agent; none for the search service.
     #[must_use]
     pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
-        let specialists = &self.specialists;
-        match agent {
-            Agent::Writer => Some(&self.writer),
-            Agent::ArticleReview => self.article_review.as_ref(),
-            Agent::ConcernMapping => Some(&self.concern_mapping),
-            Agent::Specialist(Specialist::FactCheck) => Some(&specialists.fact_check),
-            Agent::Specialist(Specialist::EvidenceFinding) => Some(&specialists.evidence_finding),
-            Agent::Specialist(Specialist::Opinion) => Some(&specialists.opinion),
-            Agent::Specialist(Specialist::Attribution) => Some(&specialists.attribution),
-            Agent::Specialist(Specialist::StyleReview) => Some(&specialists.style_review),
-            Agent::EvidenceSearch => None,
-            Agent::Reporter => self.reporter.as_ref(),
-            Agent::Editor => self.editor.as_ref(),
-            Agent::Publisher => self.publisher.as_ref(),
-        }
+        let place = SECTIONS.iter().position(|(_, of)| *of == agent)?;
+        self.in_order().into_iter().nth(place)?
     }
 
     /// Those that there are.
@@ -180,8 +167,13 @@ impl Models {
 
     /// The models with the keys of their sections below `agents`.
     pub fn sections(&self) -> impl Iterator<Item = (&'static str, &ModelSettings)> {
+        SECTIONS.into_iter().zip(self.in_order()).filter_map(|((section, _), model)| Some((section, model?)))
+    }
+
+    /// The models of [`SECTIONS`].
+    fn in_order(&self) -> [Option<&ModelSettings>; 11] {
         let specialists = &self.specialists;
-        let models = [
+        [
             Some(&self.writer),
             self.article_review.as_ref(),
             Some(&self.concern_mapping),
@@ -193,8 +185,7 @@ impl Models {
             self.reporter.as_ref(),
             self.editor.as_ref(),
             self.publisher.as_ref(),
-        ];
-        SECTIONS.into_iter().zip(models).filter_map(|(section, model)| Some((section, model?)))
+        ]
     }
 
     /// The same, to be changed.
@@ -213,23 +204,23 @@ impl Models {
             self.editor.as_mut(),
             self.publisher.as_mut(),
         ];
-        SECTIONS.into_iter().zip(models).filter_map(|(section, model)| Some((section, model?)))
+        SECTIONS.into_iter().zip(models).filter_map(|((section, _), model)| Some((section, model?)))
     }
 }
 
 /// The sections of the agents' models, below `article_generation.agents`.
-pub const SECTIONS: [&str; 11] = [
-    "writer_llm",
-    "article_review_llm",
-    "concern_mapping_llm",
-    "specialists.fact_check_llm",
-    "specialists.evidence_finding_llm",
-    "specialists.opinion_llm",
-    "specialists.attribution_llm",
-    "specialists.style_review_llm",
-    "reporter_llm",
-    "editor_llm",
-    "publisher_llm",
+pub const SECTIONS: [(&str, Agent); 11] = [
+    ("writer_llm", Agent::Writer),
+    ("article_review_llm", Agent::ArticleReview),
+    ("concern_mapping_llm", Agent::ConcernMapping),
+    ("specialists.fact_check_llm", Agent::Specialist(Specialist::FactCheck)),
+    ("specialists.evidence_finding_llm", Agent::Specialist(Specialist::EvidenceFinding)),
+    ("specialists.opinion_llm", Agent::Specialist(Specialist::Opinion)),
+    ("specialists.attribution_llm", Agent::Specialist(Specialist::Attribution)),
+    ("specialists.style_review_llm", Agent::Specialist(Specialist::StyleReview)),
+    ("reporter_llm", Agent::Reporter),
+    ("editor_llm", Agent::Editor),
+    ("publisher_llm", Agent::Publisher),
 ];
 
 /// The fields that the program sets itself: `extra` cannot have them.

@@ -21,7 +21,7 @@ pub(super) fn template_for(file: &Value) -> Vec<String> {
     let names = names.as_ref().and_then(Value::as_mapping).into_iter().flat_map(Mapping::keys);
     let mut names: Vec<String> = names.map(written).collect();
     let has_agents = value_at(file, "article_generation.agents").is_some_and(|agents| agents.is_mapping());
-    let shares = !has_agents || !names.is_empty() || SECTIONS.iter().any(|section| uses(file, section));
+    let shares = !has_agents || !names.is_empty() || SECTIONS.iter().any(|(section, _)| uses(file, section));
     if names.is_empty() {
         names.push("local".to_owned());
     }
@@ -35,7 +35,7 @@ pub(super) fn template_for(file: &Value) -> Vec<String> {
         }
     }
     let mut next = last_line(&lines, models) + 1;
-    for section in SECTIONS {
+    for (section, _) in SECTIONS {
         let Some(agent) = place(&format!("article_generation.agents.{section}")).filter(|agent| agent.end > agent.line)
         else {
             continue;

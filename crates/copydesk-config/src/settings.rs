@@ -11,9 +11,10 @@ use super::{
     claims::claim_rules,
     fields::{choice, days, list, nullable},
     mcp::servers,
+    models::SECTIONS,
     shared::SharedKeys,
 };
-use copydesk_newsroom::{Agent, CitationStyle, ClaimRules, Disclosure, Specialist, ToolUsers};
+use copydesk_newsroom::{Agent, CitationStyle, ClaimRules, Disclosure, ToolUsers};
 use copydesk_text::spelling::HouseSpelling;
 
 /// A desk's settings.
@@ -249,17 +250,9 @@ pub struct EntailmentSettings {
 
 /// Reads the agent of a second opinion by the key of its model. These agents always have a model, except for the reviewer.
 fn second_opinion<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Agent>, D::Error> {
-    let agents = [
-        ("writer_llm", Agent::Writer),
-        ("article_review_llm", Agent::ArticleReview),
-        ("concern_mapping_llm", Agent::ConcernMapping),
-        ("fact_check_llm", Agent::Specialist(Specialist::FactCheck)),
-        ("evidence_finding_llm", Agent::Specialist(Specialist::EvidenceFinding)),
-        ("opinion_llm", Agent::Specialist(Specialist::Opinion)),
-        ("attribution_llm", Agent::Specialist(Specialist::Attribution)),
-        ("style_review_llm", Agent::Specialist(Specialist::StyleReview)),
-    ];
-    nullable::<_, String>(value)?.map(|key| choice(&key, &agents)).transpose()
+    let agents = SECTIONS.map(|(section, agent)| (section.rsplit('.').next().unwrap_or(section), agent));
+    let always = agents.split_at(8).0;
+    nullable::<_, String>(value)?.map(|key| choice(&key, always)).transpose()
 }
 
 /// `publisher`: the checks between the gate that an article passed and its sign-off, and the places where it may go then.

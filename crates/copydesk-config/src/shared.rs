@@ -49,7 +49,7 @@ pub(super) fn share(root: &mut Value) -> (SharedKeys, Vec<(String, String)>) {
             Mapping::new()
         }
     };
-    for section in SECTIONS {
+    for (section, _) in SECTIONS {
         let path = format!("article_generation.agents.{section}");
         let Some(Value::Mapping(agent)) = at_mut(root, &path) else { continue };
         let Some(name) = agent.remove(USE) else { continue };

@@ -35,6 +35,9 @@ pub struct OpenedPage {
     /// Its text: what a footnote that cites it is held against.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// What it says of itself: its byline, its publisher and its day, as far as it does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of_itself: Vec<String>,
     /// When it was read: ISO 8601, UTC.
     pub opened_at: String,
     /// SHA-256 of its text, hex.
@@ -106,6 +109,7 @@ mod tests {
                 address: "https://a.example/".into(),
                 title: "A".into(),
                 text: String::new(),
+                of_itself: Vec::new(),
                 opened_at: "2026-10-06T12:00:00Z".into(),
                 digest: "0".repeat(64),
                 carries,

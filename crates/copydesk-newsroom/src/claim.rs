@@ -135,7 +135,10 @@ pub struct Claim {
     /// The statements about it in sources that an editor distrusts. They decide nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distrusted: Vec<Witness>,
-    /// Whether a passage says the whole of it, is similar to it, and nothing speaks against it.
+    /// The found pages that alone say it, if all of them are below `knowledge_base.min_credibility`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weak_pages: Vec<String>,
+    /// Whether a passage of a source that is trusted says the whole of it, is similar to it, and nothing speaks against it.
     pub verified: bool,
 }
 
@@ -159,6 +162,15 @@ impl Claim {
             (otherwise > 0).then(|| count(otherwise, "witness", "say").replace("witnesss", "witnesses") + " otherwise");
         let told: Vec<String> = findings.into_iter().chain(witnesses).collect();
         if told.is_empty() { "nothing speaks against it".to_owned() } else { told.join(", ") }
+    }
+
+    /// That only weak pages say it, with their names; none if a better source does.
+    pub fn weakness(&self) -> Option<String> {
+        match self.weak_pages.as_slice() {
+            [] => None,
+            [page] => Some(format!("rests on one weak page, {page}")),
+            pages => Some(format!("rests on weak pages alone, {}", pages.join(", "))),
+        }
     }
 
     /// Both figures of a claim in a sentence: how like its passage it is, and what speaks against it. `cited` names the passage.

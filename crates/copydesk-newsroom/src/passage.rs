@@ -99,6 +99,14 @@ impl Passage {
         format!("{}, bytes {}-{}", self.file, self.start, self.end)
     }
 
+    /// A stretch of it as a passage of its own, at its own place. `range` are bytes of its text.
+    #[must_use]
+    pub fn stretch(&self, range: &Range<usize>) -> Self {
+        let text = self.text.get(range.clone()).unwrap_or_default().to_owned();
+        let start = self.start + range.start as u64;
+        Self { start, end: start + text.len() as u64, text, ..self.clone() }
+    }
+
     /// The headings above it, its credibility and its day, as far as they are known.
     pub fn particulars(&self) -> impl Iterator<Item = String> {
         let heading = (!self.heading.is_empty()).then(|| self.heading.clone());

@@ -108,7 +108,7 @@ impl CredibilityView {
 }
 
 /// A finding of the Reporter: what a source says on a question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResearchFinding {
     /// The number of the errand's question that it answers, from 1.

@@ -67,7 +67,8 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
 
 /// Whether a row of the ledger speaks for its whole sentence: the sentence matches, or it is hardly more than words that its source has. A
 /// known name or figure alone does not support it.
-fn says_it(row: &LedgerRow, sentence: &Range<usize>) -> bool {
+#[must_use]
+pub fn says_it(row: &LedgerRow, sentence: &Range<usize>) -> bool {
     let quoted = || (row.end - row.start) * 2 >= sentence.len();
     match (row.kind, row.standing) {
         (SpanKind::Sentence, Standing::Matches) => true,

@@ -15,7 +15,7 @@ pub fn applies(rule: &Rule, language: Option<Language>) -> bool {
     any || language.is_none_or(Language::is_english)
 }
 
-/// The rules that are left out because the draft or a source is in another language.
+/// The rules that are left out because the draft or all of its sources are in another language.
 #[must_use]
 pub fn not_applied(article: &ArticleResponse, sources: &[Source]) -> Vec<&'static Rule> {
     let other = foreign_language(article, sources);
@@ -53,5 +53,12 @@ mod tests {
         assert!(!names.contains(&"quotation.altered") && !names.contains(&"name.spelling"));
         let (article, sources) = texts("The council met.", "The council met on Tuesday.");
         assert_eq!(not_applied(&article, &sources), Vec::<&Rule>::new());
+        // A page in another language beside an English one takes no rule from the draft.
+        let (article, sources) = texts("The council met on Tuesday.", SOURCE);
+        let mut sources = sources.to_vec();
+        sources.push(Source { name: "minutes".into(), text: "The council met on Tuesday in the town hall.".into() });
+        assert_eq!(not_applied(&article, &sources), Vec::<&Rule>::new());
+        let rows = crate::ledger(&article, &sources, crate::Gravity::Concern).rows;
+        assert!(rows.iter().any(|row| row.kind == SpanKind::Sentence && row.passage.is_some()), "{rows:?}");
     }
 }

@@ -60,13 +60,14 @@ mod words;
 
 pub use attributed::{attributed, full_names};
 pub use check::{at_the_name, check, ledger, ledger_beside};
-pub use claims::{Checkable, Testimony, checkable, testimony};
+pub use claims::{Checkable, Testimony, checkable, says_it, testimony};
 pub use doubts::doubts;
 pub use facts::{TextFact, TextFactKind, facts};
 pub use kept::ledger_of;
 pub use languages::{applies, not_applied};
 pub use living::living;
 pub use named::named;
+pub use notes::remembered_only;
 pub use passages::passages_of;
 pub use registry::{asks_an_editor, rule, rules};
 pub use rule::{Gravity, Measured, Rule};

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::{
     blobs::record,
     calls::prompt,
-    columns::{count, read_call_state, read_step, times_in, usage},
+    columns::{count, read_step, times_in, usage},
     database::{Database, DbFault},
 };
-use copydesk_core::ports::{CallNumbers, CallRow, CallText, RunKey};
+use copydesk_core::ports::{CallNumbers, CallRow, CallState, CallText, RunKey};
 use copydesk_newsroom::{Cost, Step, Usage};
 
 /// A run's tokens, by model.
@@ -67,7 +67,8 @@ pub(super) fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFa
                 agent: row.get(2)?,
                 model: row.get(3)?,
                 host: row.get(4)?,
-                state: read_call_state(row.get_ref(5)?.as_str()?),
+                // The table allows no other state than these three.
+                state: row.get_ref(5)?.as_str()?.parse().unwrap_or(CallState::Asked),
                 error: row.get(6)?,
                 usage: usage(row, 7)?,
                 numbers: CallNumbers { times: times_in(row, 14)?, cost: cost(row.get(18)?, row.get(19)?) },

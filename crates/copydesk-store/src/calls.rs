@@ -5,7 +5,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     blobs::{bytes, put_bytes, put_record, record, record_in},
-    columns::{call_state, counted, read_call_state, read_step, times_in, usage, whole},
+    columns::{counted, read_step, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
     stored_prompt::{StoredMessage, StoredPart, StoredPrompt, references},
 };
@@ -129,7 +129,7 @@ pub(super) fn close_call(
             run.0,
             key.step.to_string(),
             key.attempt,
-            call_state(state),
+            <&str>::from(state),
             blob,
             error,
             usage.prompt_tokens.map(whole),
@@ -163,7 +163,7 @@ pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, Db
                 key: CallKey { step: read_step(row.get_ref(0)?.as_str()?)?, attempt: row.get(1)? },
                 digest: row.get(2)?,
                 answer: has_answer.then(|| record_in(db, row, 10)).transpose()?,
-                rejected: read_call_state(row.get_ref(3)?.as_str()?) == CallState::Rejected,
+                rejected: row.get_ref(3)?.as_str()? == <&str>::from(CallState::Rejected),
                 error: row.get(9)?,
                 usage: usage(row, 4)?,
                 times: times_in(row, 7)?,

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::Row;
 
 use super::database::{DbFault, unreadable};
-use copydesk_core::ports::{CallState, Times};
+use copydesk_core::ports::Times;
 use copydesk_newsroom::{PathName, Pool, Priority, Step, StoryKey, UnknownStep, Usage};
 
 /// SQLite's integers are signed.
@@ -39,23 +39,6 @@ pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
 /// The times in two columns that follow each other: waited, worked.
 pub(super) fn times_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Times> {
     Ok(Times { waited_ms: count(row, first)?, worked_ms: count(row, first + 1)? })
-}
-
-pub(super) fn call_state(state: CallState) -> &'static str {
-    match state {
-        CallState::Asked => "asked",
-        CallState::Answered => "answered",
-        CallState::Rejected => "rejected",
-    }
-}
-
-/// The table allows no other state than these three.
-pub(super) fn read_call_state(name: &str) -> CallState {
-    match name {
-        "answered" => CallState::Answered,
-        "rejected" => CallState::Rejected,
-        _ => CallState::Asked,
-    }
 }
 
 pub(super) fn read_step(name: &str) -> Result<Step, DbFault> {

@@ -1,12 +1,5 @@
 //! The tables. No version of the program was released yet, so there is one schema, and nothing to convert.
 
-mod journal;
-mod knowledge;
-mod memory;
-mod outbox;
-mod queue;
-mod stories;
-
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The number of the schema, kept as SQLite's `user_version`.
@@ -14,9 +7,6 @@ pub(super) const VERSION: i64 = 1;
 
 /// The tables that a database of ours is known by.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];
-
-const PARTS: [&str; 6] =
-    [stories::STORIES, journal::JOURNAL, memory::MEMORY, knowledge::KNOWLEDGE, queue::QUEUE, outbox::OUTBOX];
 
 /// Makes the tables in a database that is empty. If two programs create one database at once, the second finds them made.
 ///
@@ -28,9 +18,7 @@ pub(super) fn make(connection: &mut Connection) -> rusqlite::Result<()> {
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if version(&transaction)? != VERSION {
-        for part in PARTS {
-            transaction.execute_batch(part)?;
-        }
+        transaction.execute_batch(include_str!("schema.sql"))?;
         transaction.pragma_update(None, "user_version", VERSION)?;
     }
     transaction.commit()

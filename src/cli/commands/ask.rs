@@ -38,6 +38,7 @@ pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exi
     let found = desk.answer(&journal, &question).await;
     drop(bar);
     let found = found?;
+    let exit = if found.trouble.is_some() { Exit::Failed } else { Exit::Fine };
     if arguments.json {
         let passage = |passage: &Passage| json!({"source": passage.file, "place": citations::of_passage(&journal, passage), "text": passage.text});
         let sentences = found.sentences.as_ref().map(|sentences| {
@@ -48,15 +49,15 @@ pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exi
             sentences.iter().map(sentence).collect::<Vec<_>>()
         });
         let passages: Vec<_> = found.passages.iter().map(passage).collect();
-        let told = json!({"question": question, "sentences": sentences, "passages": passages});
+        let told = json!({"question": question, "sentences": sentences, "passages": passages, "error": found.trouble});
         headless::json(&told)?;
-        return Ok(Exit::Fine);
+        return Ok(exit);
     }
     if let Some(note) = found.note() {
-        headless::message(note);
+        headless::message(&note);
     }
     if found.passages.is_empty() {
-        return Ok(Exit::Fine);
+        return Ok(exit);
     }
     let mut lines = Vec::new();
     for one in found.sentences.iter().flatten() {
@@ -72,5 +73,5 @@ pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exi
         lines.push(format!("    {}", sanitise::excerpt(&sanitise::one_line(&passage.text), 600)));
     }
     headless::data(&lines.join("\n"))?;
-    Ok(Exit::Fine)
+    Ok(exit)
 }

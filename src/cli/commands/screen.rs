@@ -155,11 +155,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         match before.first_story {
             Some(FirstStory::Sample) => lines.ask(Request::Begin(Beginning::Sample)),
             // It asks for nothing before a file is named.
-            Some(FirstStory::Own) => {
-                // Its only effect is asked for here: the screen is not there yet.
-                drop(files::show(&mut model));
-                lines.ask(Request::ListFolder(String::new()));
-            }
+            Some(FirstStory::Own) => files::show(&mut model),
             Some(FirstStory::Recorded) => model.wants_recorded = true,
             None => {}
         }

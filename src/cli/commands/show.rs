@@ -10,7 +10,7 @@ use crate::desk;
 use crate::editorial::{citations, decisions, drafts, report, research_report::ResearchReport};
 use crate::headless::Paint;
 use crate::newsroom::{Entry, RunState, local_time};
-use crate::ports::{Archive, CallRow, KeptDelivery, Outbox as _, Records, Replies as _, Times};
+use crate::ports::{Archive, CallRow, Outbox as _, Records, Replies as _, Times};
 use crate::{cli::commands::list, cli::intake::house_style};
 
 /// How often a log that is followed is looked at.
@@ -79,7 +79,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
             "corrections": journal.opening.corrections,
             "sharing_passages": shared,
             "replies": replies,
-            "deliveries": deliveries.iter().map(delivery_json).collect::<Vec<_>>(),
+            "deliveries": deliveries,
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
             })),
@@ -103,41 +103,26 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     if !context.is_empty() {
         headless::plain_data(&format!("{}\n", context.join("\n")))?;
     }
-    if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
-        headless::plain_data(&notes)?;
-    }
-    for line in headless::reply_lines(&listed, &replies, SystemClock.now()) {
-        headless::plain_data(&line)?;
-    }
-    for line in headless::sharing_lines(&shared) {
-        headless::plain_data(&line)?;
-    }
-    if let Some(killed) = &listed.withdrawn {
-        headless::plain_data(&format!("Withdrawn {} by {}: {}", local_time(&killed.at), killed.by, killed.reason))?;
-    }
-    if let Some(until) = &listed.embargo {
-        headless::plain_data(&format!("Embargo: {}", local_time(until)))?;
-    }
-    if !deliveries.is_empty() {
-        headless::plain_data("Deliveries:")?;
-        for kept in &deliveries {
-            headless::plain_data(&format!("  {}", headless::kept_line(kept)))?;
-        }
-    }
+    let mut lines = Vec::from_iter(house_style::at_gate(&settings, &journal).await?);
+    lines.extend(headless::reply_lines(&listed, &replies, SystemClock.now()));
+    lines.extend(headless::sharing_lines(&shared));
+    let withdrawn = listed.withdrawn.as_ref();
+    lines.extend(
+        withdrawn.map(|killed| format!("Withdrawn {} by {}: {}", local_time(&killed.at), killed.by, killed.reason)),
+    );
+    lines.extend(listed.embargo.as_ref().map(|until| format!("Embargo: {}", local_time(until))));
+    lines.extend(deliveries.first().map(|_| "Deliveries:".to_owned()));
+    lines.extend(deliveries.iter().map(|kept| format!("  {}", headless::kept_line(kept))));
     let undecided = listed.waits.is_some() || listed.state == RunState::Failed || listed.is_flagged();
     if listed.current && undecided {
         let possible = headless::possible(&journal, Some(&listed), &format!("copydesk decide {} ", listed.story));
         let question = decisions::waits(&journal).map(|wait| desk::question(&journal, wait));
-        headless::plain_data("")?;
-        for line in question.into_iter().chain([possible]) {
-            headless::plain_data(&line)?;
-        }
+        lines.extend([String::new()].into_iter().chain(question).chain([possible]));
+    }
+    for line in lines {
+        headless::plain_data(&line)?;
     }
     Ok(Exit::Fine)
-}
-
-fn delivery_json(kept: &KeptDelivery) -> serde_json::Value {
-    json!({"run": kept.run, "queued_at": kept.queued_at, "changed_at": kept.changed_at, "delivery": kept.delivery})
 }
 
 pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exit> {

@@ -83,7 +83,7 @@ impl TopicRead {
 /// # Errors
 /// If nothing can be read of a file that was named, or the named files do not belong together.
 pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
-    let files = expand(&wanted.topics)?;
+    let files = expand(&wanted.topics, wanted.say())?;
     let count = files.len();
     if count != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
         return Err(wrong_use(format!("--draft and --source belong to one topic, but {count} are named")));
@@ -252,20 +252,22 @@ fn is_source(name: &str) -> bool {
     documents::is_known(name) || documents::is_recording(name)
 }
 
-/// Folders become the topic files in them, by name.
-fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
+/// Folders become the topic files in them, by name. `say` gets the names of sources that are passed over there.
+fn expand(topics: &[PathBuf], say: fn(&str)) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for topic in topics {
         if topic.is_dir() {
             let entries = std::fs::read_dir(topic)
                 .map_err(|error| WrongUse(format!("the folder {} cannot be read: {error}", topic.display())))?;
-            let mut inside: Vec<PathBuf> = entries
-                .flatten()
-                .map(|entry| entry.path())
-                .filter(|path| is(path, &["json"]) && path.is_file())
-                .collect();
+            let found = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+            let (mut inside, others): (Vec<PathBuf>, Vec<PathBuf>) = found.partition(|path| is(path, &["json"]));
+            let passed_over = passed_over(topic, &others);
             if inside.is_empty() {
-                return Err(wrong_use(format!("the folder {} holds no topic (*.json)", topic.display())));
+                let more = passed_over.map_or_else(String::new, |told| format!(". {told}"));
+                return Err(wrong_use(format!("the folder {} holds no topic (*.json){more}", topic.display())));
+            }
+            if let Some(told) = passed_over {
+                say(&told);
             }
             inside.sort();
             files.append(&mut inside);
@@ -284,6 +286,24 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+/// Most names of files in a message.
+const NAMED: usize = 8;
+
+/// Says which sources of a folder of topics are not run, and how they can be. None if it holds none.
+fn passed_over(folder: &Path, others: &[PathBuf]) -> Option<String> {
+    let mut names: Vec<String> = others.iter().map(|path| reading::name(path)).filter(|name| is_source(name)).collect();
+    names.sort();
+    let ending = names.first()?.rsplit('.').next().unwrap_or_default().to_owned();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let listed = sanitise::one_line(&names.join(", "));
+    Some(format!(
+        "Passed over, for of a folder only topics are run: {listed}{more}. Name them to make each a story: {}",
+        folder.join(format!("*.{ending}")).display()
+    ))
 }
 
 #[cfg(test)]

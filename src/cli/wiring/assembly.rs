@@ -19,7 +19,7 @@ use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules};
 use crate::editorial::topic_file::TopicDefaults;
 use crate::knowledge::{self, Chunking, Library, Open};
 use crate::newsroom::{Agent, CitationStyle, Disclosure, ResearchRules, RunSettings};
-use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch};
+use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, StoreError, Watch};
 
 /// The settings, and the database that they name.
 pub(crate) fn open(config: Option<&Path>) -> Result<(Settings, Store)> {
@@ -197,17 +197,7 @@ fn research(settings: &Settings) -> ResearchRules {
 /// How a worker takes from the queue.
 fn queue_rules(settings: &Settings, client: &dyn ModelClient) -> QueueRules {
     let DeskSettings { pools, queue, servers, budget, .. } = &settings.desk;
-    let limits = |agent: Agent| {
-        let host = client.card(agent).host;
-        let limits = servers.limits(&host);
-        let limits = ServerLimits {
-            server: host,
-            at_once: limits.at_once,
-            per_minute: limits.per_minute,
-            tokens_per_minute: limits.tokens_per_minute,
-        };
-        (agent.name().to_owned(), limits)
-    };
+    let limits = |agent: Agent| (agent.name().to_owned(), servers.limits(&client.card(agent).host));
     QueueRules {
         pools: pools.clone(),
         max_redeliveries: queue.max_redeliveries,

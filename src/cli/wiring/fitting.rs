@@ -14,7 +14,7 @@ pub(crate) fn agents(root: &Value) -> impl Iterator<Item = &'static str> {
     let has = |agent: &&str| {
         value_at(root, &format!("article_generation.agents.{agent}")).is_some_and(|section| section.is_mapping())
     };
-    SECTIONS.into_iter().filter(has)
+    SECTIONS.map(|(section, _)| section).into_iter().filter(has)
 }
 
 /// The agent whose answer is an article.

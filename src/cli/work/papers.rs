@@ -10,10 +10,10 @@ use crate::cli::wiring::targets;
 use crate::editorial::{
     self,
     control_record::ControlRecord,
-    run_page::{self, ReportedCall, RunMaterial},
+    run_page::{self, RunMaterial},
 };
 use crate::newsroom::{ListedRun, Step};
-use crate::ports::{Archive as _, CallState, Records as _, RunKey, aside};
+use crate::ports::{Archive as _, CallRow, Records as _, RunKey, aside};
 use crate::proof;
 
 /// The control record of a run.
@@ -37,7 +37,8 @@ pub(crate) async fn report(
 ) -> Result<String> {
     let record = control_record(settings, store, listed).await?;
     let journal = store.load(key).await?.journal;
-    let calls = calls(store, key).await?;
+    let calls = store.call_log(key).await?;
+    let digests = digests(store, &calls).await?;
     let times = store.times(key).await?;
     let worked = times.into_iter().filter_map(|(step, times)| Some((step, times.worked_ms?))).collect();
     let mut events = Vec::new();
@@ -53,6 +54,7 @@ pub(crate) async fn report(
         journal: &journal,
         events: &events,
         calls: &calls,
+        digests: &digests,
         worked: &worked,
         ledgers: &ledgers,
         record: &record,
@@ -76,28 +78,13 @@ async fn line(store: &Store, listed: &ListedRun) -> Result<Vec<RunKey>> {
     Ok(line)
 }
 
-/// The calls behind a run, each with the digest of its input.
-async fn calls(store: &Store, key: RunKey) -> Result<Vec<ReportedCall>> {
-    let rows = store.call_log(key).await?;
-    let mut digests: HashMap<(RunKey, Step, u32), String> = HashMap::new();
-    let makers: BTreeSet<i64> = rows.iter().map(|row| row.run.0).collect();
+/// The digests of the inputs of calls.
+async fn digests(store: &Store, calls: &[CallRow]) -> Result<HashMap<(RunKey, Step, u32), String>> {
+    let mut digests = HashMap::new();
+    let makers: BTreeSet<i64> = calls.iter().map(|call| call.run.0).collect();
     for maker in makers.into_iter().map(RunKey) {
         let stored = store.load(maker).await?.calls;
         digests.extend(stored.into_iter().map(|call| ((maker, call.key.step, call.key.attempt), call.digest)));
     }
-    let calls = rows.into_iter().map(|row| ReportedCall {
-        digest: digests.remove(&(row.run, row.step, row.attempt)),
-        step: row.step,
-        attempt: row.attempt,
-        agent: row.agent,
-        model: row.model,
-        host: row.host,
-        is_answered: row.state == CallState::Answered,
-        error: row.error,
-        prompt_tokens: row.usage.prompt_tokens,
-        completion_tokens: row.usage.completion_tokens,
-        worked_ms: row.numbers.times.worked_ms,
-        cost: row.numbers.cost,
-    });
-    Ok(calls.collect())
+    Ok(digests)
 }

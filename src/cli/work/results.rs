@@ -2,7 +2,7 @@
 
 use std::{io::IsTerminal as _, sync::Arc};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cli::exit::written;
 use crate::cli::prelude::*;
@@ -59,18 +59,9 @@ pub(crate) async fn finish(
     let cost = cost.map(|cost| spending::amount(cost, prices));
     let shown;
     if json {
-        let stories: Vec<Value> = rows
-            .iter()
-            .map(|row| {
-                json!({
-                    "story": row.story, "result": row.state.name(), "extract": row.extract, "rounds": row.rounds, "open_concerns": row.open_concerns,
-                    "tokens": row.tokens, "cost": row.cost, "note": row.note
-                })
-            })
-            .collect();
         let closed = json!({
             "event": "batch_closed", "succeeded": succeeded, "failed": failed, "waiting": waiting, "tokens": tokens, "cost": cost,
-            "memory": saved, "stories": stories
+            "memory": saved, "stories": rows
         });
         shown = written(headless::data(&closed.to_string()));
     } else {

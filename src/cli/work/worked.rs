@@ -94,21 +94,10 @@ impl WorkedStory {
         let note =
             listed.error.iter().cloned().chain(listed.reasons().into_iter().map(|flag| format!("flagged: {flag}")));
         let note: Vec<String> = note.chain([said]).collect();
-        Self {
-            row: ResultRow {
-                story: listed.story.clone(),
-                state,
-                extract: listed.extract,
-                note: note.join("; "),
-                rounds: listed.rounds,
-                open_concerns: listed.open_concerns,
-                tokens: listed.prompt_tokens.saturating_add(listed.completion_tokens),
-                cost: None,
-                time: "-".into(),
-            },
-            ended: None,
-            refused: false,
-        }
+        let mut worked = Self::unended(listed.story.clone(), state, note.join("; "), false);
+        worked.row.extract = listed.extract;
+        worked.row.count(listed);
+        worked
     }
 
     /// A topic that cannot be worked on, and why.
@@ -147,8 +136,7 @@ impl WorkedStory {
         };
         row.extract = run.extract;
         if row.state == RowState::Waits {
-            (row.rounds, row.open_concerns) = (run.rounds, run.open_concerns);
-            row.tokens = run.prompt_tokens.saturating_add(run.completion_tokens);
+            row.count(&run);
         }
         let cost = spending::cost_of(store, key, prices).await?;
         row.cost = cost.map(|cost| spending::amount(cost, prices));

@@ -24,7 +24,6 @@ const LONGEST_REASON: usize = 400;
 impl Agents {
     /// Returns the question after an attempt that failed with this error, with the fault, if that helps the model. None if the question
     /// stays as before, or if nothing more fits its window.
-    #[must_use]
     pub fn ask_again(&self, before: &Ask, answer: Option<&Answer>, error: &str) -> Option<Ask> {
         let wrong = what_was_wrong(error)?;
         let form = if before.schema.is_some() {
@@ -46,7 +45,6 @@ impl Agents {
 
     /// Returns the question of a step with less of the sources, after a server said that the prompt is longer than its context. None if
     /// there is nothing to leave out, or if the error is another.
-    #[must_use]
     pub fn ask_with_less(&self, journal: &Journal, step: Step, before: &Ask, error: &str) -> Option<Ask> {
         let Self::Models { prompts, styles, windows, .. } = self else { return None };
         let (sent, window) = CallError::overflow_in(error)?;

@@ -4,9 +4,10 @@
 //! quotation of one is a quotation. Their names stand in brackets that no language quotes with: `‹answer›` is a word in
 //! French and German marks.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::borrow::Cow;
 
-use regex::{Captures, Regex};
+use copydesk_text::pattern::TextPattern;
+use regex::Captures;
 
 /// Names between angle brackets that are tokens of some model's template.
 const NAMES: &str = r"s|unk|pad|bos|eos|mask|sep|cls|sop|eop|think|thinking|thought|reasoning|scratchpad|reflection|answer|tool|tools|tool_call|tool_calls|tool_response|tool_result|tool_results|tool_output|function|functions|function_call|function_calls|function_response|function_results|invoke|parameter|parameters|start_of_[a-z_]+|end_of_[a-z_]+|start_function_[a-z_]+|end_function_[a-z_]+|begin_of_[a-z_]+|system|user|assistant|human|model|instruction|instructions|context|documents?|extra_id_\d+|ctrl\d+|unused\d+|reserved_\d+|image|audio|video|eot|eod|endoftext|fim_[a-z]+|BOT|EOT|INST|SYS|SPECIAL_\d+";
@@ -15,17 +16,17 @@ const NAMES: &str = r"s|unk|pad|bos|eos|mask|sep|cls|sop|eop|think|thinking|thou
 const SQUARE: &str = r"INST|SYS|SYSTEM|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|CALL_ID|ARGS|THINK|IMG|IMG_BREAK|IMG_END|AUDIO|BEGIN_AUDIO|MODEL_SETTINGS|gMASK|sMASK|MASK|SEP|CLS|PAD|UNK|BOS|EOS";
 
 /// The token with its name, if it has one between angle brackets; then the others.
-static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static WHOLE: TextPattern = TextPattern::joined(|| {
     // Bars, also the wide ones of DeepSeek's.
-    Regex::new(&format!(r"<</?SYS>>|<[|｜]|[|｜]>|(?P<named></?(?i:{NAMES})\s*/?>)|\[/?(?:{SQUARE})\]")).ok()
+    format!(r"<</?SYS>>|<[|｜]|[|｜]>|(?P<named></?(?i:{NAMES})\s*/?>)|\[/?(?:{SQUARE})\]")
 });
 
-static BROKEN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"‹‹/?SYS››|‹[|｜]|[|｜]›|⟨/?(?i:{NAMES})\s*/?⟩|⟦/?(?:{SQUARE})⟧")).ok());
+static BROKEN: TextPattern =
+    TextPattern::joined(|| format!(r"‹‹/?SYS››|‹[|｜]|[|｜]›|⟨/?(?i:{NAMES})\s*/?⟩|⟦/?(?:{SQUARE})⟧"));
 
 /// Material with no control token in it and nothing that cannot be seen. Borrows if nothing had to change.
 pub(super) fn broken(text: &str) -> Cow<'_, str> {
-    replaced(WHOLE.as_ref(), visible(text), |token, is_named| match token {
+    replaced(&WHOLE, visible(text), |token, is_named| match token {
         '<' if is_named => '⟨',
         '>' if is_named => '⟩',
         '<' => '‹',
@@ -38,7 +39,7 @@ pub(super) fn broken(text: &str) -> Cow<'_, str> {
 
 /// An answer with the control tokens that stand in it as material has them.
 pub(super) fn mended(text: &str) -> Cow<'_, str> {
-    replaced(BROKEN.as_ref(), Cow::Borrowed(text), |token, _| match token {
+    replaced(&BROKEN, Cow::Borrowed(text), |token, _| match token {
         '‹' | '⟨' => '<',
         '›' | '⟩' => '>',
         '⟦' => '[',
@@ -48,8 +49,10 @@ pub(super) fn mended(text: &str) -> Cow<'_, str> {
 }
 
 /// A text whose tokens have other brackets.
-fn replaced<'t>(tokens: Option<&Regex>, text: Cow<'t, str>, bracket: impl Fn(char, bool) -> char) -> Cow<'t, str> {
-    let Some(tokens) = tokens.filter(|tokens| tokens.is_match(&text)) else { return text };
+fn replaced<'t>(tokens: &TextPattern, text: Cow<'t, str>, bracket: impl Fn(char, bool) -> char) -> Cow<'t, str> {
+    if !tokens.is_match(&text) {
+        return text;
+    }
     let once = |text: &str| {
         let other = |found: &Captures<'_>| -> String {
             let is_named = found.name("named").is_some();

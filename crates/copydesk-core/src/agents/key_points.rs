@@ -127,10 +127,7 @@ fn cut(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
         let mut from = block.start + sentence.start;
         let end = block.start + sentence.end;
         while from < end {
-            let mut to = (from + BLOCK).min(end);
-            while !text.is_char_boundary(to) {
-                to += 1;
-            }
+            let to = text.ceil_char_boundary((from + BLOCK).min(end));
             match parts.last_mut() {
                 Some(part) if to - part.start <= BLOCK => part.end = to,
                 _ => parts.push(from..to),

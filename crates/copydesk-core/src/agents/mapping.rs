@@ -153,7 +153,6 @@ pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Optio
 }
 
 /// The specialist that a concern was given to.
-#[must_use]
 pub fn specialist_of(journal: &Journal, round: u32, concern: u32) -> Option<Specialist> {
     journal.mapping_of(round, concern).map(|mapping| mapping.selected_agent)
 }

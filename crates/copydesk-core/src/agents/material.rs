@@ -365,10 +365,7 @@ fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
 
 /// The end of the last line or sentence within the next `step` bytes, else that far.
 fn stop_after(text: &str, from: usize, step: usize) -> usize {
-    let mut end = from.saturating_add(step).min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
+    let end = text.ceil_char_boundary(from.saturating_add(step));
     let ahead = text.get(from..end).unwrap_or_default();
     let last = ahead.rfind('\n').or_else(|| ahead.rfind(". ").map(|at| at + 1)).filter(|at| *at > 0);
     last.filter(|_| end < text.len()).map_or(end, |at| from + at)
@@ -376,10 +373,7 @@ fn stop_after(text: &str, from: usize, step: usize) -> usize {
 
 /// The beginning of the first line or sentence within the `step` bytes before, else that far.
 fn stop_before(text: &str, from: usize, step: usize) -> usize {
-    let mut start = from.saturating_sub(step);
-    while !text.is_char_boundary(start) {
-        start -= 1;
-    }
+    let start = text.floor_char_boundary(from.saturating_sub(step));
     let behind = text.get(start..from).unwrap_or_default();
     let first = behind.find('\n').map(|at| at + 1).or_else(|| behind.find(". ").map(|at| at + 2));
     first.filter(|at| start > 0 && *at < behind.len()).map_or(start, |at| start + at)

@@ -93,7 +93,6 @@ impl Plan {
 
 impl Agents {
     /// Plans a turn of an agent that is given these tools.
-    #[must_use]
     pub fn plan_turn(&self, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Plan> {
         let Step::Turn { errand, turn } = step else { return None };
         if let Some(served) = errand.serves() {
@@ -116,7 +115,6 @@ impl Agents {
 
     /// Plans a step that an agent does: draft, review, map, questions, search, judge or revise; plan, coverage or triage of research. Other
     /// steps are the desk's own and give no plan. Offline work is done here and may take a while for a large source.
-    #[must_use]
     pub fn plan(&self, journal: &Journal, step: Step) -> Option<Plan> {
         if let Some(done) = Self::without_anyone(journal, step) {
             return Some(Plan::done(done));
@@ -148,21 +146,18 @@ impl Agents {
     }
 
     /// Returns the room of the reviewer's window beside its instructions and a style; none if nothing bounds it.
-    #[must_use]
     pub fn review_room(&self, style: &str) -> Option<ReviewRoom> {
         let Self::Models { prompts, styles, windows, .. } = self else { return None };
         sections::room(prompts, windows, styles.get(style)?)
     }
 
     /// Whether planning a step of a story may take a while, because its sources are long beside the models' windows.
-    #[must_use]
     pub fn takes_a_while(&self, journal: &Journal) -> bool {
         matches!(self, Self::Models { windows, .. } if windows.are_narrow(journal))
     }
 
     /// The outcome of a step that needs no agent: a given draft, the proof, a remembered verdict, one that an editor has given before, or
     /// the verdict on a group.
-    #[must_use]
     pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         match step {
             Step::Draft => {
@@ -244,7 +239,6 @@ impl Agents {
 
 /// The outcome of a step whose last answer broke its contract, if that is better than a story without an end. Rules complete a mapping
 /// that left concerns out, leave a section out that tells nothing, and do a step of research. None for every other step.
-#[must_use]
 pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> Option<Outcome> {
     match step {
         Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
@@ -255,7 +249,6 @@ pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> O
 }
 
 /// Returns the notes on what was taken off the answer to a step, or mended in it, before it was read. Empty if it cannot be read.
-#[must_use]
 pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
     let notes = match step {
         Step::Draft | Step::Revise { .. } | Step::Write(Writing::Again) => reading::notes::<ArticleResponse>(text),
@@ -264,10 +257,9 @@ pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
         Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
         Step::Map { .. } => reading::notes::<ConcernMappingResult>(text),
         Step::Judge { concern, .. } => specialists::notes(concern, text),
-        Step::Questions { .. } => reading::notes::<questions::QuestionsAnswer>(text),
+        Step::Questions { .. } | Step::Plan => reading::notes::<questions::QuestionsAnswer>(text),
         Step::Opinion { .. } => reading::notes::<second_opinion::OpinionsAnswer>(text),
         Step::Prepare { .. } => reading::notes::<publisher::PublisherAnswer>(text),
-        Step::Plan => reading::notes::<research::PlanQuestions>(text),
         Step::Turn { errand, .. } => match errand.serves() {
             Some(served) => return reading_notes(served, text),
             None => research::turn_notes(text),
@@ -280,7 +272,6 @@ pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
 }
 
 /// The agent that is sent on an errand.
-#[must_use]
 pub fn agent_of(journal: &Journal, errand: ResearchErrand) -> Agent {
     match errand {
         ResearchErrand::Pass(_) | ResearchErrand::Round(_) => Agent::Reporter,
@@ -324,19 +315,37 @@ fn with_tools(
 
 /// Returns the text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words
 /// to put or to delete, or they do not stand in the text.
-#[must_use]
 pub fn with_fix(journal: &Journal, round: u32, concern: u32) -> Option<ArticleResponse> {
     let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
     with_fix_in(journal, round, concern, article)
 }
 
 /// As [`with_fix`], in a text that is being typed.
-#[must_use]
 pub fn with_fix_in(journal: &Journal, round: u32, concern: u32, article: &ArticleResponse) -> Option<ArticleResponse> {
     let verdicts = decisions::effective_verdicts(journal, round);
     let verdict = verdicts.into_iter().find(|one| one.concern_id == concern && one.status != Status::Keep)?;
     let fixed = offline::revise::revise(article, &[verdict.suggested_fix?], &journal.sources());
     (fixed.undone.is_empty() && fixed.article != *article).then_some(fixed.article)
+}
+
+/// Whether the fix for a concern names words that stand in the text that an editor is at. Costs less than [`with_fix`].
+pub fn has_fix(journal: &Journal, round: u32, concern: u32) -> bool {
+    let drafted = journal.draft(round).map(|draft| &draft.article);
+    let Some(article) = decisions::edit(journal, round).or(drafted) else { return false };
+    let verdicts = decisions::effective_verdicts(journal, round);
+    let open = verdicts.into_iter().find(|one| one.concern_id == concern && one.status != Status::Keep);
+    open.and_then(|verdict| verdict.suggested_fix).is_some_and(|fix| offline::revise::stands(article, &fix))
+}
+
+/// Whether the draft of a gate would come back as it is: no model writes, and none of its to-dos names words that stand in it.
+pub fn would_come_back(journal: &Journal, round: u32) -> bool {
+    let Some(draft) = journal.draft(round).filter(|_| journal.opening.by_rules) else { return false };
+    let revises = decisions::outcome(journal, round) == copydesk_newsroom::GateOutcome::Revise;
+    if !revises || crate::editorial::research::is_asked(journal, round) {
+        return false;
+    }
+    let to_dos = decisions::feedback(journal, round, copydesk_style::to_dos(journal, round)).todo_list;
+    offline::revise::revise(&draft.article, &to_dos, &journal.sources()).article == draft.article
 }
 
 /// The verdict on a concern that an editor let stand in an earlier round. If something was looked up, the specialist judges it instead,

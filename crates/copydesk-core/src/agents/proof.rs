@@ -22,7 +22,8 @@ pub(super) fn trust(rule: &str) -> u64 {
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
     let sources = journal.sources();
-    let (ledger, passages) = proof::ledger_beside(article, &sources, &citations::pages(journal), Gravity::Concern);
+    let (mut ledger, passages) = proof::ledger_beside(article, &sources, &citations::pages(journal), Gravity::Concern);
+    proof::remembered_only(&mut ledger, article, &citations::remembered_only(journal));
     // Each with its row.
     let rows = ledger.rows.iter().cloned().enumerate();
     let mut findings: Vec<(Finding, Option<usize>)> =

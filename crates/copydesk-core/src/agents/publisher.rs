@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{
     reading::{self, UnusableAnswer},
@@ -13,12 +13,13 @@ use super::{
     writer,
 };
 use crate::{
-    editorial::publishing::{self, ReadArticle},
+    editorial::{
+        excerpts,
+        publishing::{self, ReadArticle},
+    },
     ports::Ask,
 };
-use copydesk_newsroom::{Agent, Answer, ArticleResponse, Journal, PublishingCheck, PublishingNote, Source};
-use copydesk_proof::{self as proof, Gravity};
-use copydesk_style::Readability;
+use copydesk_newsroom::{Agent, Answer, ArticleResponse, Journal, PublishingCheck, PublishingNote};
 use copydesk_text::sanitise;
 
 /// The prompt's name.
@@ -33,15 +34,6 @@ const LONGEST_WORDS: usize = 1_000;
 
 /// Why there is no model.
 pub(super) const NOBODY: &str = "nobody is asked any more: publisher_llm is null, or there are no models";
-
-/// A note of the rules, as the model gets it.
-#[derive(Serialize)]
-struct RuleNote<'n> {
-    check: PublishingCheck,
-    field: &'n str,
-    text: &'n str,
-    what: &'n str,
-}
 
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -83,21 +75,12 @@ enum AskedField {
 }
 
 /// Every note of the rules on the draft of a round; none if there is no draft.
-#[must_use]
 pub fn notes_by_rule(journal: &Journal, round: u32) -> Option<Vec<PublishingNote>> {
     let article = &journal.draft(round)?.article;
-    let heads = ArticleResponse { articleBody: String::new(), description: String::new(), ..article.clone() };
-    let body = Source { name: "the article".to_owned(), text: article.articleBody.clone() };
-    Some(publishing::notes(&ReadArticle {
-        article,
-        names: &proof::named(&article.articleBody),
-        headlines: &proof::ledger(&heads, &[body], Gravity::Concern).rows,
-        grade: Readability::of(article).map(|measured| measured.flesch_kincaid_grade),
-    }))
+    Some(publishing::notes(&ReadArticle::of(article)))
 }
 
 /// The same, if a model was to be asked and gave nothing: the last entry says so.
-#[must_use]
 pub fn notes_without_model(journal: &Journal, round: u32, why: &str) -> Option<Vec<PublishingNote>> {
     let mut notes = notes_by_rule(journal, round)?;
     notes.push(PublishingNote::missing(&sanitise::excerpt(why, LONGEST_LINE)));
@@ -106,13 +89,10 @@ pub fn notes_without_model(journal: &Journal, round: u32, why: &str) -> Option<V
 
 pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<Ask> {
     let by_rule = notes_by_rule(journal, round)?;
-    let known = by_rule.iter().map(|PublishingNote { check, field, text, what, .. }| RuleNote {
-        check: *check,
-        field,
-        text,
-        what,
+    let known = by_rule.iter().map(|PublishingNote { check, field, text, what, .. }| {
+        serde_json::json!({"check": check, "field": field, "text": text, "what": what})
     });
-    let known: Vec<RuleNote<'_>> = known.collect();
+    let known: Vec<serde_json::Value> = known.collect();
     let values = [
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("KNOWN", serde_json::to_string_pretty(&known).ok()?),
@@ -191,15 +171,7 @@ fn place(text: &str, words: &str) -> Option<(Range<usize>, bool)> {
         return text.is_empty().then_some((0..0, true));
     }
     let words = words.trim();
-    let is_whole = |range: &Range<usize>| {
-        let before = text.get(..range.start).and_then(|before| before.chars().next_back());
-        let after = text.get(range.end..).and_then(|after| after.chars().next());
-        let joins = |outer: Option<char>, inner: Option<char>| {
-            outer.is_some_and(char::is_alphanumeric) && inner.is_some_and(char::is_alphanumeric)
-        };
-        !joins(before, words.chars().next()) && !joins(after, words.chars().next_back())
-    };
-    let mut places = text.match_indices(words).map(|(start, _)| start..start + words.len()).filter(is_whole);
+    let mut places = excerpts::whole(text, words);
     let first = places.next()?;
     Some((first, places.next().is_none()))
 }

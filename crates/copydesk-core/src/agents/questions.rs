@@ -27,7 +27,7 @@ const LONGEST: usize = 400;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct QuestionsAnswer {
-    questions: Vec<String>,
+    pub(super) questions: Vec<String>,
 }
 
 /// Asks the model of fact checks, which will judge by the passages found.

@@ -1,7 +1,7 @@
 //! The second opinion, model-backed: whether the passages of a sentence carry it, with quotations that are held against these passages.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{
     reading::{self, UnusableAnswer},
@@ -19,14 +19,6 @@ const MOST: usize = 3;
 
 /// Most characters of one.
 const LONGEST: usize = 1_000;
-
-/// A sentence as the model gets it.
-#[derive(Serialize)]
-struct Asked<'j> {
-    sentence: u32,
-    text: &'j str,
-    passages: Vec<&'j str>,
-}
 
 /// The answer.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -51,18 +43,18 @@ pub(super) fn nobody() -> Opinions {
 
 pub(super) fn ask(prompts: &Prompts, agent: Agent, journal: &Journal, step: Step) -> Option<Ask> {
     let Step::Opinion { round, batch: number } = step else { return None };
-    let asked = (1..).zip(batch(journal, round, number)?).map(|(sentence, doubt)| Asked {
-        sentence,
-        text: &doubt.text,
-        passages: doubt.passages.iter().map(|span| &*span.text).collect(),
+    let doubts = batch(journal, round, number)?;
+    let asked = (1_u32..).zip(doubts).map(|(sentence, doubt)| {
+        let passages: Vec<&str> = doubt.passages.iter().map(|span| &*span.text).collect();
+        serde_json::json!({"sentence": sentence, "text": doubt.text, "passages": passages})
     });
-    let asked: Vec<Asked<'_>> = asked.collect();
+    let asked: Vec<serde_json::Value> = asked.collect();
     let values = [
         ("SENTENCES", serde_json::to_string_pretty(&asked).ok()?),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
     let mut schema = reading::schema::<OpinionsAnswer>("opinions");
-    let numbers: Vec<u32> = asked.iter().map(|asked| asked.sentence).collect();
+    let numbers: Vec<u32> = (1..).zip(doubts).map(|(sentence, _)| sentence).collect();
     reading::one_each(&mut schema, "/properties/opinions", "sentence", &numbers);
     prompts.ask(agent, PROMPT, &values, Some(schema))
 }

@@ -27,7 +27,6 @@ pub struct SkillCost {
 
 impl SkillCost {
     /// Returns the problem and its remedy, if the skills take too much of the prompt.
-    #[must_use]
     pub fn problem(&self) -> Option<String> {
         let prompt = self.prompt;
         let (agent, most) = self.most.filter(|(_, most)| self.tokens > *most)?;
@@ -47,7 +46,6 @@ impl SkillCost {
 }
 
 /// Returns the cost of the skills of each prompt, with the files of their agents, in the order of the prompts' names.
-#[must_use]
 pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows, users: ToolUsers) -> Vec<SkillCost> {
     let tokens_of = |parts: &[Part]| parts.iter().map(|part| tokens::count(&windows.encoding, &part.text)).sum();
     let open: Vec<Skill> =
@@ -82,7 +80,6 @@ pub struct SkillTokens {
 }
 
 /// Returns the cost of each agent's skills in tokens of `encoding`. The tool that opens them is not counted.
-#[must_use]
 pub fn skill_tokens(skills: &[Skill], encoding: &str) -> Vec<SkillTokens> {
     let of_agent = |agent: &'static SkilledAgent| {
         let own: Vec<&Skill> = skills.iter().filter(|skill| skill.agent == agent).collect();

@@ -418,6 +418,7 @@ mod tests {
                 address: citation.to_owned(),
                 title: "A page".into(),
                 text: String::new(),
+                of_itself: Vec::new(),
                 opened_at: "2026-10-06T12:00:00Z".into(),
                 digest: "0".repeat(64),
                 carries,

@@ -7,10 +7,7 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, HashMap},
-    sync::LazyLock,
 };
-
-use regex::Regex;
 
 use super::{control_tokens, skills};
 use crate::{
@@ -18,6 +15,7 @@ use crate::{
     skills::{AgentProfile, Skill},
 };
 use copydesk_newsroom::{Agent, Message, Part, Prompt, Role, ToolUsers};
+use copydesk_text::pattern::TextPattern;
 
 /// The line between instructions and task.
 const USER: &str = "<!-- user -->";
@@ -271,19 +269,16 @@ impl Template {
     }
 }
 
-static PLACEHOLDER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{([A-Z_]+)\}\}").ok());
+static PLACEHOLDER: TextPattern = TextPattern::new(r"\{\{([A-Z_]+)\}\}");
 /// The tags that fence material off.
 const FENCES: &str = "source_text|metadata|article|concerns?|passages|evidence|feedback|style|sentence|assignment|questions|known|findings|verdicts|result";
 
-static FENCE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"(?i)<\s*(/?)\s*({FENCES})\b[^<>]*>")).ok());
+static FENCE: TextPattern = TextPattern::joined(|| format!(r"(?i)<\s*(/?)\s*({FENCES})\b[^<>]*>"));
 
-static OPEN_FENCE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"(?i)<(\s*/?\s*(?:{FENCES})\b)")).ok());
+static OPEN_FENCE: TextPattern = TextPattern::joined(|| format!(r"(?i)<(\s*/?\s*(?:{FENCES})\b)"));
 
 fn placeholders(text: &str) -> Vec<(usize, String)> {
-    let Some(regex) = PLACEHOLDER.as_ref() else { return Vec::new() };
-    regex
+    PLACEHOLDER
         .captures_iter(text)
         .filter_map(|found| Some((found.get(0)?.start(), found.get(1)?.as_str().to_owned())))
         .collect()
@@ -310,20 +305,13 @@ fn pieces(text: &str) -> Vec<Piece> {
 /// Material as a prompt shows it: `<source_text>` in a source becomes `‹source_text›`, and no token of a chat template is left.
 pub(super) fn defused(value: &str) -> String {
     let value = control_tokens::broken(value);
-    let value = match FENCE.as_ref() {
-        Some(fence) => fence.replace_all(&value, "‹${1}${2}›"),
-        None => value,
-    };
-    // One that never closes would take the template's own bracket for its own.
-    match OPEN_FENCE.as_ref() {
-        Some(fence) => fence.replace_all(&value, "‹${1}").into_owned(),
-        None => value.into_owned(),
-    }
+    let value = FENCE.replace_all(&value, "‹${1}${2}›");
+    OPEN_FENCE.replace_all(&value, "‹${1}").into_owned()
 }
 
 /// An answer without the tags that fence material off in a prompt: a small model writes them again.
 pub(super) fn without_fences(answer: &str) -> Cow<'_, str> {
-    FENCE.as_ref().map_or(Cow::Borrowed(answer), |fence| fence.replace_all(answer, ""))
+    FENCE.replace_all(answer, "")
 }
 
 /// A prompt to be made: its template, its values without the sources, and the form of its answer.
@@ -388,7 +376,7 @@ pub(crate) mod tests {
             let prompts = Prompts::new(&shipped()).unwrap();
             let text = prompts.fill("writer", &[("SOURCE_TEXT", parts.concat())]).text();
             let inside = text.split_once("<source_text>").unwrap().1.split_once("</source_text>").unwrap();
-            proptest::prop_assert!(OPEN_FENCE.as_ref().unwrap().find(inside.0).is_none(), "{:?}", inside.0);
+            proptest::prop_assert!(OPEN_FENCE.find(inside.0).is_none(), "{:?}", inside.0);
             proptest::prop_assert_eq!(text.to_lowercase().matches("</source_text>").count(), 1);
         }
     }

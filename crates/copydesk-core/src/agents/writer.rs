@@ -7,7 +7,7 @@ use super::{
 use crate::editorial::{
     citations,
     footnotes::{self, Allowed},
-    listener,
+    gate, listener,
     remarks::remarks,
     research,
 };
@@ -44,11 +44,7 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
 
 /// The to-dos alone, with their numbers.
 fn to_dos(feedback: &WriterFeedback) -> String {
-    let to_dos = (1..).zip(&feedback.todo_list);
-    to_dos
-        .map(|(number, to_do): (u32, _)| format!("{number}. {}", sanitise::one_line(to_do)))
-        .collect::<Vec<_>>()
-        .join("\n")
+    gate::numbered(&feedback.todo_list.iter().map(|to_do| sanitise::one_line(to_do)).collect::<Vec<_>>())
 }
 
 /// STYLE_MODE, TARGET_LENGTH_WORDS, OPTIONAL_ANGLE, OPTIONAL_METADATA; SOURCE_TEXT comes later.
@@ -134,8 +130,9 @@ pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Dr
     let texts = sources.iter().map(|source| source.text.as_str()).chain(given);
     let cited = journal.citations();
     let told = cited.iter().map(|citation| citations::for_reader(citation, &sources)).collect::<Vec<_>>();
-    let (article, stripped) = footnotes::check(&article, &Allowed::new([cited, told].concat(), texts))
-        .map_err(|error| UnusableAnswer::new(error.to_string()))?;
+    let (article, stripped) =
+        footnotes::check(&article, &Allowed::new([cited, told].concat(), texts).beside(citations::citable(journal)))
+            .map_err(|error| UnusableAnswer::new(error.to_string()))?;
     let article = article.map(|_, text| citations::without_bytes(text, &sources));
     let asked = &journal.opening.topic.target_length_words;
     let texts = sources.iter().map(|source| source.text.as_str());

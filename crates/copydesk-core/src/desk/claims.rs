@@ -4,16 +4,21 @@
 //! verified only if its passage is similar *and* neither the proof nor a witness speaks against it.
 
 use std::{
-    collections::{HashMap, HashSet},
-    ops::Range,
+    collections::{BTreeSet, HashMap, HashSet},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
 
 use super::{Desk, DeskError, look_up::broke_off};
-use crate::{editorial::conflict, ports::aside};
+use crate::{
+    editorial::{
+        conflict,
+        credibility::{Agreement, credibility},
+    },
+    ports::aside,
+};
 use copydesk_newsroom::{
-    Claim, ClaimRules, Claims, Journal, Outcome, Passage, SimilarityMeasure, Source, Stance, Tier, Witness,
+    Claim, ClaimRules, Claims, Journal, Outcome, Passage, SimilarityMeasure, Source, SourceSpan, Stance, Tier, Witness,
 };
 use copydesk_proof::{self as proof, Checkable, Testimony};
 use copydesk_text::overlap::{Sentences, Stems};
@@ -52,7 +57,9 @@ impl Desk {
             Err(why) => return self.not_retrieved(why),
         };
         let mut claims = Vec::with_capacity(checkable.len());
-        let distrusted = Arc::new(Distrusted::of(journal));
+        let distrusted = Arc::new(WholeTexts::distrusted(journal));
+        let pages = Arc::new(WholeTexts::pages(journal));
+        let weak = Arc::new(weak_pages(journal, self.retrieval.min_credibility));
         let mut words_only = None;
         let mut read = Read::default();
         while !checkable.is_empty() {
@@ -69,12 +76,15 @@ impl Desk {
             for (_, found) in &asked {
                 words_only = words_only.or_else(|| found.words_only.clone().filter(|_| found.degraded));
             }
-            let distrusted = Arc::clone(&distrusted);
+            let (distrusted, pages, of_run) = (Arc::clone(&distrusted), Arc::clone(&pages), Arc::clone(journal));
+            let weak = Arc::clone(&weak);
             let judge = move || {
                 let claims = asked.into_iter();
                 let claims: Vec<_> = claims
                     .map(|((text, checkable), found)| {
-                        let (claim, sentence) = judged(text, checkable, &found.passages, rules, &mut read);
+                        let proved = checkable.carried_by.clone().map(|span| of_source(&of_run, span));
+                        let heard = Heard { found: found.passages, pages: pages.on(&text), proved };
+                        let (claim, sentence) = judged(text, checkable, heard, &weak, rules, &mut read);
                         (Claim { distrusted: distrusted.on(&claim.text), ..claim }, sentence)
                     })
                     .collect();
@@ -83,14 +93,6 @@ impl Desk {
             let Ok((judged, again)) = aside(judge).await else { return Ok(broke_off()) };
             read = again;
             for (mut claim, sentence) in judged {
-                // The ledger names a source without its tier.
-                let heard = claim.witnesses.iter_mut().map(|witness| &mut witness.passage);
-                for passage in heard.chain(&mut claim.passage) {
-                    if passage.tier == Tier::Source && journal.tier(&passage.file) == Tier::Found {
-                        passage.tier = Tier::Found;
-                        passage.credibility = journal.credibility(&passage.file);
-                    }
-                }
                 // By meaning, the claim is compared with this sentence.
                 if let Some(sentence) = sentence
                     && let Some(cosine) = self.passages.similarity(&claim.text, &sentence).await?
@@ -109,32 +111,73 @@ impl Desk {
     }
 }
 
-/// Judges a claim by the passages found for it. Returns it with the sentence to compare it with; its similarity is by words alone so far.
+/// What is heard on a claim.
+struct Heard {
+    /// The passages that a search found for it.
+    found: Vec<Passage>,
+    /// The testimonies of the pages that research found. Each is read whole: a search brings only the best passages of all.
+    pages: Vec<Witness>,
+    /// The passage that the proof matched.
+    proved: Option<Passage>,
+}
+
+/// A stretch of a source that the ledger names, as the kind of witness that its source is.
+fn of_source(journal: &Journal, span: SourceSpan) -> Passage {
+    let (tier, credibility) = (journal.tier(&span.source), journal.credibility(&span.source));
+    let published = journal.found_source(&span.source).and_then(|found| found.source.published.clone());
+    Passage { credibility, published, ..span.into_passage(tier) }
+}
+
+/// The names of the found pages of a lower credibility than `least`. A page is not weak because another one contradicts it: that is a
+/// conflict, and decided as one.
+fn weak_pages(journal: &Journal, least: f64) -> BTreeSet<String> {
+    let is_weak = |name: &str| {
+        let Some(found) = journal.found_source(name) else { return false };
+        let alone = credibility(found.source, Agreement::default()).score;
+        journal.credibility(name).unwrap_or(0.0).max(alone) < least
+    };
+    journal.texts().map(|(name, _)| name.to_owned()).filter(|name| is_weak(name)).collect()
+}
+
+/// Judges a claim by what is heard on it. The `weak` pages alone verify nothing. Returns it with the sentence to compare it with;
+/// its similarity is by words alone so far.
 fn judged(
     text: String,
     checkable: Checkable,
-    found: &[Passage],
+    heard: Heard,
+    weak: &BTreeSet<String>,
     rules: ClaimRules,
     read: &mut Read,
 ) -> (Claim, Option<String>) {
     let words = Stems::of(&text);
-    let ask = || (best(&words, found, read), witnesses(&text, &words, found, read));
+    let Heard { found, pages, proved } = heard;
+    let ask = || (best(&words, &found, read), witnesses(&text, &words, &found, pages, read));
     // Rules that break off say nothing of the claim.
     let (best, mut witnesses) = catch_unwind(AssertUnwindSafe(ask)).unwrap_or_default();
     let carried = |witness: &Witness| witness.stance == Stance::Carries;
     // The knowledge base may carry a claim that the sources lack.
     let known = witnesses.iter().any(|witness| carried(witness) && witness.passage.tier == Tier::Knowledge);
-    let clean = checkable.findings.is_empty() || (checkable.only_missing && known);
+    // The proof names one page that says otherwise. If another page says it, both are witnesses, and the rule for conflicts decides.
+    let page = |stance| {
+        witnesses.iter().any(|witness: &Witness| witness.stance == stance && witness.passage.tier == Tier::Found)
+    };
+    let is_conflict = page(Stance::Carries) && page(Stance::Contradicts);
+    let clean = checkable.findings.is_empty() || (checkable.only_missing && known) || is_conflict;
     // Words alike are no proof: something must say the whole of it.
-    let said = checkable.carried_by.is_some() || witnesses.iter().any(carried);
+    let said = proved.is_some() || witnesses.iter().any(carried);
     // A source whose passage was not among those found speaks through the ledger.
-    let proved = checkable
-        .carried_by
-        .filter(|_| clean)
-        .map(|span| Passage { credibility: Some(1.0), ..span.into_passage(Tier::Source) });
+    let proved = proved.filter(|_| clean);
     if let Some(passage) = proved.as_ref().filter(|_| !witnesses.is_empty() && !witnesses.iter().any(carried)) {
+        witnesses.retain(|witness| witness.passage.tier != passage.tier || witness.passage.file != passage.file);
         witnesses.push(Witness { passage: passage.clone(), stance: Stance::Carries, note: None });
     }
+    let carrying = witnesses.iter().filter(|witness| carried(witness)).map(|witness| &witness.passage).chain(&proved);
+    let is_weak = |passage: &&Passage| passage.tier == Tier::Found && weak.contains(&passage.file);
+    let weak_pages: BTreeSet<String> = if said && carrying.clone().all(|passage| is_weak(&passage)) {
+        carrying.map(|passage| passage.file.clone()).collect()
+    } else {
+        BTreeSet::new()
+    };
     let resolved = conflict::resolve(rules.conflict_resolution, &witnesses);
     let otherwise: Vec<&Passage> =
         witnesses.iter().filter(|witness| !carried(witness)).map(|witness| &witness.passage).collect();
@@ -165,21 +208,22 @@ fn judged(
         witnesses: if otherwise.is_empty() { Vec::new() } else { witnesses },
         resolved,
         distrusted: Vec::new(),
-        verified: clean && prevails && said,
+        verified: clean && prevails && said && weak_pages.is_empty(),
+        weak_pages: weak_pages.into_iter().collect(),
         text,
     };
     (claim, best.map(|best| best.sentence))
 }
 
 /// Returns the witnesses among the passages that speak of a claim, at most one for each text.
-fn witnesses(claim: &str, words: &Stems, found: &[Passage], read: &mut Read) -> Vec<Witness> {
-    let mut witnesses: Vec<Witness> = Vec::new();
+fn witnesses(claim: &str, words: &Stems, found: &[Passage], pages: Vec<Witness>, read: &mut Read) -> Vec<Witness> {
+    let mut witnesses = pages;
     for passage in found.iter().take(WITNESSES) {
         let source = Source { name: passage.file.clone(), text: passage.text.clone() };
         if let Some(Testimony { stance, note, range }) =
             proof::testimony(claim, words, &source, read.sentences(passage))
         {
-            witnesses.push(Witness { passage: narrowed(passage, &range), stance, note });
+            witnesses.push(Witness { passage: passage.stretch(&range), stance, note });
         }
     }
     // A text that carries the claim in one passage is not contradicted by its other ones: these speak of something else.
@@ -189,16 +233,29 @@ fn witnesses(claim: &str, words: &Stems, found: &[Passage], read: &mut Read) -> 
     witnesses
 }
 
-/// The sources that an editor distrusts, with their sentences. None of them is a witness.
-struct Distrusted(Vec<(Source, Sentences, Tier)>);
+/// Sources that are read whole, with their sentences; each as a passage without words.
+struct WholeTexts(Vec<(Source, Sentences, Passage)>);
 
-impl Distrusted {
-    fn of(journal: &Journal) -> Self {
+impl WholeTexts {
+    /// The pages that research found and that count.
+    fn pages(journal: &Journal) -> Self {
+        let pages = journal.texts().filter(|(name, text)| !text.is_empty() && journal.tier(name) == Tier::Found);
+        let read = |(name, text): (&str, &str)| {
+            let source = Source { name: name.to_owned(), text: text.to_owned() };
+            let span = SourceSpan { source: name.to_owned(), start: 0, end: 0, text: String::new() };
+            (source, Sentences::of(text), of_source(journal, span))
+        };
+        Self(pages.map(read).collect())
+    }
+
+    /// The sources that an editor distrusts. None of them is a witness.
+    fn distrusted(journal: &Journal) -> Self {
         let read = |(name, _): (&str, &str)| {
             let text = journal.brought(name)?;
             let given = journal.opening.texts().any(|(known, _)| known == name);
             let tier = if given || journal.tier(name) == Tier::Source { Tier::Source } else { Tier::Found };
-            Some((Source { name: name.to_owned(), text: text.to_owned() }, Sentences::of(text), tier))
+            let passage = Passage { file: name.to_owned(), tier, credibility: Some(0.0), ..Passage::default() };
+            Some((Source { name: name.to_owned(), text: text.to_owned() }, Sentences::of(text), passage))
         };
         Self(journal.distrusted().into_iter().filter_map(read).collect())
     }
@@ -209,18 +266,11 @@ impl Distrusted {
             return Vec::new();
         }
         let words = Stems::of(claim);
-        let ask = |(source, said, tier): &(Source, Sentences, Tier)| {
+        let ask = |(source, said, passage): &(Source, Sentences, Passage)| {
             let Testimony { stance, note, range } = proof::testimony(claim, &words, source, said)?;
-            let passage = Passage {
-                file: source.name.clone(),
-                start: range.start as u64,
-                end: range.end as u64,
-                text: source.text.get(range)?.to_owned(),
-                tier: *tier,
-                credibility: Some(0.0),
-                ..Passage::default()
-            };
-            Some(Witness { passage, stance, note })
+            let (start, end) = (range.start as u64, range.end as u64);
+            let text = source.text.get(range)?.to_owned();
+            Some(Witness { passage: Passage { start, end, text, ..passage.clone() }, stance, note })
         };
         // Rules that break off say nothing of the claim.
         let heard = catch_unwind(AssertUnwindSafe(|| self.0.iter().filter_map(ask).collect::<Vec<_>>()));
@@ -256,7 +306,7 @@ fn best(claim: &Stems, passages: &[Passage], read: &mut Read) -> Option<Best> {
         let Some(near) = read.sentences(passage).nearest(claim).into_iter().next() else { continue };
         if best.as_ref().is_none_or(|best| near.share > best.share) {
             let sentence = passage.text.get(near.range.clone()).unwrap_or_default().to_owned();
-            best = Some(Best { passage: narrowed(passage, &near.range), sentence, share: near.share });
+            best = Some(Best { passage: passage.stretch(&near.range), sentence, share: near.share });
         }
     }
     // Found by its meaning alone: no sentence of it has a word of the claim.
@@ -266,17 +316,10 @@ fn best(claim: &Stems, passages: &[Passage], read: &mut Read) -> Option<Best> {
     })
 }
 
-/// Makes a passage of a stretch of another one, so that the decisive words stand by themselves, at their own place.
-fn narrowed(passage: &Passage, range: &Range<usize>) -> Passage {
-    let text = passage.text.get(range.clone()).unwrap_or_default().to_owned();
-    let start = passage.start + range.start as u64;
-    Passage { start, end: start + text.len() as u64, text, ..passage.clone() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use copydesk_newsroom::{ConflictResolution, LeastSimilarity, SourceSpan};
+    use copydesk_newsroom::{ConflictResolution, LeastSimilarity};
 
     #[test]
     fn a_claim_is_held_beside_the_sentence_that_is_most_like_it() {
@@ -305,17 +348,17 @@ mod tests {
             name: "letter.txt".into(),
             text: "Hello. Councilmember Thomas Pruitt voted for the plan.".into(),
         }];
-        assert_eq!(Distrusted::of(&journal).on(CLAIM), []);
+        assert_eq!(WholeTexts::distrusted(&journal).on(CLAIM), []);
         let distrust = Choice::DistrustSource { name: "letter.txt".into(), reason: "Unsigned.".into() };
         decide(&mut journal, 1, distrust);
         assert!(journal.texts().any(|(name, text)| name == "letter.txt" && text.is_empty()), "it is no witness");
-        let said = Distrusted::of(&journal).on(CLAIM);
+        let said = WholeTexts::distrusted(&journal).on(CLAIM);
         let [Witness { passage, stance: Stance::Contradicts, note: Some(_) }] = &said[..] else { panic!("{said:?}") };
         assert_eq!(
             (passage.text.as_str(), passage.start, passage.tier, passage.credibility),
             ("Councilmember Thomas Pruitt voted for the plan.", 7, Tier::Source, Some(0.0))
         );
-        assert_eq!(Distrusted::of(&journal).on("The pond was dredged."), []);
+        assert_eq!(WholeTexts::distrusted(&journal).on("The pond was dredged."), []);
     }
 
     const CLAIM: &str = "Councilmember Thomas Pruitt voted against the plan.";
@@ -326,14 +369,7 @@ mod tests {
 
     /// A claim that a knowledge file contradicts. `carried_by` is the proof's match for it in the story's source.
     fn opposed(carried_by: Option<&str>, conflict_resolution: ConflictResolution) -> Claim {
-        let span =
-            |text: &str| SourceSpan { source: "minutes".into(), start: 7, end: 7 + text.len(), text: text.into() };
-        let checkable = Checkable {
-            range: 0..CLAIM.len(),
-            findings: Vec::new(),
-            only_missing: true,
-            carried_by: carried_by.map(span),
-        };
+        let checkable = checkable(CLAIM);
         let gazette = Passage {
             file: "gazette.md".into(),
             text: "The gazette was there. Councilmember Thomas Pruitt voted for the plan.".into(),
@@ -341,7 +377,97 @@ mod tests {
             credibility: Some(0.8),
             ..Passage::default()
         };
-        judged(CLAIM.to_owned(), checkable, &[gazette], rules(conflict_resolution), &mut Read::default()).0
+        let heard = Heard { found: vec![gazette], pages: Vec::new(), proved: carried_by.map(minutes) };
+        judged(CLAIM.to_owned(), checkable, heard, &BTreeSet::new(), rules(conflict_resolution), &mut Read::default()).0
+    }
+
+    fn checkable(text: &str) -> Checkable {
+        Checkable { range: 0..text.len(), findings: Vec::new(), only_missing: true, carried_by: None }
+    }
+
+    /// A passage of the story's own source.
+    fn minutes(text: &str) -> Passage {
+        let (start, end) = (7, 7 + text.len() as u64);
+        let (file, text) = ("minutes".into(), text.into());
+        Passage { file, start, end, text, tier: Tier::Source, credibility: Some(1.0), ..Passage::default() }
+    }
+
+    /// The testimonies of pages on a claim: the text, the credibility and the day of each.
+    fn pages(texts: &[(&str, f64, &str)]) -> Vec<Witness> {
+        let page = |(number, (text, credibility, day)): (usize, &(&str, f64, &str))| {
+            let name = format!("https://{number}.example");
+            let passage = Passage {
+                file: name.clone(),
+                tier: Tier::Found,
+                credibility: Some(*credibility),
+                published: Some((*day).to_owned()),
+                ..Passage::default()
+            };
+            (Source { name, text: (*text).to_owned() }, Sentences::of(text), passage)
+        };
+        WholeTexts(texts.iter().enumerate().map(page).collect()).on(CLAIM)
+    }
+
+    #[test]
+    fn pages_that_contradict_each_other_are_all_heard_and_the_rule_for_conflicts_decides() {
+        let for_it = (CLAIM, 0.9, "2026-01-01");
+        let against = ("Councilmember Thomas Pruitt voted for the plan.", 0.8, "2026-05-01");
+        for texts in [[for_it, against], [against, for_it]] {
+            for (rule, prevails) in [
+                (ConflictResolution::Credibility, Some(Stance::Carries)),
+                (ConflictResolution::Recency, Some(Stance::Contradicts)),
+                (ConflictResolution::Majority, None),
+                (ConflictResolution::PrimarySource, None),
+                (ConflictResolution::Human, None),
+            ] {
+                // The proof of the second order reports the page that was opened first.
+                let findings = vec!["The source reports a vote for it.".to_owned()];
+                for findings in [Vec::new(), findings] {
+                    let heard = Heard { found: Vec::new(), pages: pages(&texts), proved: None };
+                    let checkable = Checkable { findings, only_missing: false, ..checkable(CLAIM) };
+                    let claim =
+                        judged(CLAIM.to_owned(), checkable, heard, &BTreeSet::new(), rules(rule), &mut Read::default())
+                            .0;
+                    assert_eq!(claim.resolved.as_ref().and_then(|resolved| resolved.prevails), prevails, "{claim:?}");
+                    assert_eq!((claim.witnesses.len(), claim.findings.len()), (2, 0), "{claim:?}");
+                    assert_eq!(claim.verified, prevails == Some(Stance::Carries), "{claim:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_is_weak_by_itself_and_not_because_another_contradicts_it() {
+        use crate::editorial::testing::research::{assigned, first_pass};
+        let mut journal = assigned();
+        first_pass(&mut journal);
+        let made = crate::editorial::dossier::dossier(&journal).unwrap();
+        crate::editorial::testing::add(&mut journal, copydesk_newsroom::Step::Dossier, Outcome::Dossier(made));
+        let page = journal.found_source("https://a.example").unwrap();
+        let alone = credibility(page.source, Agreement::default()).score;
+        assert_eq!(weak_pages(&journal, alone), BTreeSet::new());
+        assert_eq!(weak_pages(&journal, alone + 0.01), BTreeSet::from(["https://a.example".to_owned()]));
+    }
+
+    #[test]
+    fn a_claim_that_a_weak_page_alone_says_is_not_verified_and_names_the_page() {
+        let judge = |pages: Vec<Witness>, proved: Option<Passage>| {
+            let heard = Heard { found: Vec::new(), pages, proved };
+            let rules = rules(ConflictResolution::Human);
+            let witnesses = heard.pages.iter().map(|witness| &witness.passage);
+            let weak = witnesses.filter(|page| page.credibility < Some(0.7)).map(|page| page.file.clone()).collect();
+            judged(CLAIM.to_owned(), checkable(CLAIM), heard, &weak, rules, &mut Read::default()).0
+        };
+        let (weak, strong) = ((CLAIM, 0.36, "2026-01-01"), (CLAIM, 0.72, "2026-01-01"));
+        let claim = judge(pages(&[weak]), None);
+        assert_eq!((claim.verified, claim.is_disputed()), (false, false));
+        assert_eq!(claim.weakness().as_deref(), Some("rests on one weak page, https://0.example"));
+        let claim = judge(pages(&[weak, weak]), None);
+        let two = "rests on weak pages alone, https://0.example, https://1.example";
+        assert_eq!((claim.verified, claim.weakness().as_deref()), (false, Some(two)));
+        for claim in [judge(pages(&[weak, strong]), None), judge(pages(&[weak]), Some(minutes(CLAIM)))] {
+            assert_eq!((claim.verified, claim.weakness()), (true, None), "{claim:?}");
+        }
     }
 
     #[test]
@@ -361,11 +487,10 @@ mod tests {
         for (text, verified) in
             [("The members will strike on December 1.", false), ("The members will meet on December 1 to vote.", true)]
         {
-            let checkable =
-                Checkable { range: 0..text.len(), findings: Vec::new(), only_missing: false, carried_by: None };
-            let found = std::slice::from_ref(&passage);
+            let checkable = Checkable { only_missing: false, ..checkable(text) };
+            let heard = Heard { found: vec![passage.clone()], pages: Vec::new(), proved: None };
             let rules = rules(ConflictResolution::PrimarySource);
-            let (claim, _) = judged(text.to_owned(), checkable, found, rules, &mut Read::default());
+            let (claim, _) = judged(text.to_owned(), checkable, heard, &BTreeSet::new(), rules, &mut Read::default());
             assert_eq!((claim.verified, claim.is_disputed()), (verified, false), "{text}");
         }
     }
@@ -373,13 +498,12 @@ mod tests {
     #[test]
     fn the_passage_of_the_proof_is_cited_where_the_search_found_a_poorer_one() {
         let said = "Councilmember Thomas Pruitt, who is not related, voted against the plan.";
-        let span = SourceSpan { source: "minutes".into(), start: 7, end: 7 + said.len(), text: said.into() };
-        let checkable =
-            Checkable { range: 0..CLAIM.len(), findings: Vec::new(), only_missing: true, carried_by: Some(span) };
         let text = "Present: Thomas Pruitt, councilmember.".to_owned();
         let found = Passage { file: "minutes".into(), start: 400, text, tier: Tier::Source, ..Passage::default() };
         let rules = rules(ConflictResolution::PrimarySource);
-        let (claim, _) = judged(CLAIM.to_owned(), checkable, &[found], rules, &mut Read::default());
+        let heard = Heard { found: vec![found], pages: Vec::new(), proved: Some(minutes(said)) };
+        let (claim, _) =
+            judged(CLAIM.to_owned(), checkable(CLAIM), heard, &BTreeSet::new(), rules, &mut Read::default());
         assert_eq!((claim.passage.unwrap().start, claim.verified), (7, true));
         assert!(claim.similarity.unwrap() > 0.99, "{:?}", claim.similarity);
     }

@@ -98,7 +98,7 @@ impl JournalWriter {
         let at = self.desk.now();
         self.pending.events.push(match &outcome {
             Outcome::Decision(decision) => words::decided(step, decision),
-            outcome => Event::StepDone { step, summary: words::summary(outcome) },
+            outcome => Event::StepDone { step, summary: words::summary(&self.journal, outcome) },
         });
         match &outcome {
             Outcome::Verdict(verdict) => {

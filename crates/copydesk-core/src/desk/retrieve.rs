@@ -68,7 +68,11 @@ impl Desk {
                 queries.extend(reach.areas.iter().map(|area| Query {
                     text: text.clone(),
                     areas: vec![area.clone()],
-                    filter: Filter { min_credibility: self.retrieval.min_credibility, ..Filter::default() },
+                    // A page that the story rests on is searched, however weak it is: it may contradict a better one.
+                    filter: match area {
+                        Area::Story { .. } => Filter::default(),
+                        _ => Filter { min_credibility: self.retrieval.min_credibility, ..Filter::default() },
+                    },
                     count: self.retrieval.top_k,
                 }));
             }

@@ -70,10 +70,10 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
         return of_call(journal, step);
     }
     if wait == Wait::Plan {
-        let plan = research::plan_text(journal);
-        let lines: Vec<String> =
-            (1..).zip(plan.lines()).map(|(number, line): (u32, _)| format!("{number}. {line}")).collect();
-        return format!("The Reporter would look for this. May it begin?\n{}", lines.join("\n"));
+        return format!(
+            "The Reporter would look for this. May it begin?\n{}",
+            research::plan_lines(journal).join("\n")
+        );
     }
     let round = wait.round();
     let unfounded = unfounded(journal, round);
@@ -144,7 +144,7 @@ fn prepared(notes: &[PublishingNote]) -> String {
 }
 
 /// Returns the outcome in a few words.
-pub(super) fn summary(outcome: &Outcome) -> String {
+pub(super) fn summary(journal: &Journal, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => draft_words(draft),
         Outcome::ArticlePlan(plan) => format!("a plan of {}", count(plan.sections.len(), "section")),
@@ -234,7 +234,10 @@ pub(super) fn summary(outcome: &Outcome) -> String {
         Outcome::Feedback(feedback) => {
             format!("{}, rating {} of 10", count(feedback.todo_list.len(), "to-do"), feedback.rating)
         }
-        Outcome::Publication(publication) if publication.success => "published".to_owned(),
+        Outcome::Publication(publication) if publication.success => match decisions::signed_by(journal) {
+            Some(by) => format!("signed off by {by}"),
+            None => "passed, not signed off".to_owned(),
+        },
         Outcome::Publication(_) => "ended without success".to_owned(),
         Outcome::Failure(failure) => failure.message.clone(),
     }

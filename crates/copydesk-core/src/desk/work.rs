@@ -206,11 +206,11 @@ impl Desk {
             name: page.address.clone(),
             text: page.text.clone(),
             credibility: EVIDENCE,
-            published: None,
+            published: page.published.clone(),
         }];
         let (texts, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
         let near = self.nearest(story, texts, claim).await?;
-        let FoundSource { address, title, text, digest, hidden, .. } = page;
+        let FoundSource { address, title, text, digest, hidden, published, byline, publisher, .. } = page;
         let source = Source { name: address.clone(), text: text.clone() };
         let asked = claim.to_owned();
         let held = aside(move || held_against(&asked, source)).await;
@@ -222,6 +222,7 @@ impl Desk {
             address,
             title,
             text,
+            of_itself: [byline, publisher, published].into_iter().flatten().collect(),
             opened_at,
             digest,
             carries,

@@ -13,6 +13,11 @@ use copydesk_text::words::{fold, words};
 const RANKS: &str = "all always best biggest cheapest every fewest first highest largest last least lowest most never \
     none oldest only record smallest unprecedented worst";
 
+/// Words behind “last” in a time that is told from today: “last year”, “the last 14 months”.
+const TIMES: &str = "april august autumn century day days decade decades december fall february friday hour hours \
+    january july june march may minutes monday month months night november october quarter quarters saturday season \
+    september spring summer sunday thursday tuesday wednesday week weekend weeks winter year years";
+
 /// Words of health and harm.
 const HEALTH: &str = "cancer cure dead deadly death deaths die died disease dose drug hospital infected injured \
     killed medicine overdose poison toxic treatment vaccine virus";
@@ -38,12 +43,19 @@ pub fn worth(text: &str) -> Worth {
     let said: Vec<String> = words(text).into_iter().map(|word| fold(word.text)).collect();
     let has = |list: &str| said.iter().any(|word| is_listed(word, list));
     let signs = text.contains(['$', '€', '£', '%']) || text.contains("per cent");
+    let is_figure = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) || is_listed(word, FIGURES);
     let figures = text.contains(|c: char| c.is_ascii_digit()) || has(FIGURES);
+    let is_time = |at: usize| {
+        let mut behind =
+            said.iter().skip(at + 1).skip_while(|word| is_figure(word) || is_listed(word, "few couple of"));
+        behind.next().is_some_and(|word| is_listed(word, TIMES))
+    };
+    let ranks = said.iter().enumerate().any(|(at, word)| is_listed(word, RANKS) && !(word == "last" && is_time(at)));
     let reasons = [
         (accuses(text), 4, "accusation"),
         (has(HEALTH), 2, "health"),
         (signs || has(MONEY), 2, "money"),
-        (has(RANKS), 2, "superlative"),
+        (ranks, 2, "superlative"),
         (figures, 1, "figure"),
     ];
     let mut worth = Worth::default();
@@ -75,7 +87,11 @@ pub fn ranked(claims: &[Claim]) -> Vec<RankedClaim<'_>> {
 /// The claims to check first, the worst first, each with its reason in a word: those that no source carries, if there is a reason.
 pub fn to_check_first(claims: &[Claim]) -> impl Iterator<Item = (&'static str, &Claim)> {
     let ranked = ranked(claims).into_iter().filter(|ranked| !ranked.claim.verified);
-    ranked.filter_map(|RankedClaim { claim, worth, .. }| Some((worth.reason?, claim)))
+    let reason = |RankedClaim { claim, worth, .. }| {
+        let weak = || (!claim.weak_pages.is_empty()).then_some("weak source");
+        Some((worth.reason.or_else(weak)?, claim))
+    };
+    ranked.filter_map(reason)
 }
 
 #[cfg(test)]
@@ -97,6 +113,16 @@ mod tests {
         let worths = ORDER.map(|(text, _)| worth(text));
         assert!(worths.is_sorted_by(|one, next| one.points > next.points), "{worths:?}");
         assert_eq!(worths.map(|worth| worth.reason), ORDER.map(|(_, reason)| reason));
+    }
+
+    #[test]
+    fn a_time_that_is_told_from_today_ranks_nothing() {
+        for text in ["It closed last year.", "The works took the last few weeks.", "She left last Tuesday night."] {
+            assert_eq!(worth(text), Worth::default(), "{text}");
+        }
+        assert_eq!(worth("It rained for the last 14 months.").reason, Some("figure"));
+        assert_eq!(worth("It is the last bridge of its kind.").reason, Some("superlative"));
+        assert_eq!(worth("It was the first month last year.").reason, Some("superlative"));
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! The citations of a round's searches, and what became of each: whether its page was opened, whether that carries the claim, and whether
 //! the verdict rests on it. The contract has citations passed on as they came; a reader should know what they are worth.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 use serde::Serialize;
 
 use super::page_remarks;
 use copydesk_newsroom::{
-    CitationState, FoundSource, HiddenText, Journal, OpenedCitation, Outcome, Passage, Source, Specialist, Step, Tier,
+    CitationState, FoundSource, HiddenText, Journal, LookUp, MemoryRecord, OpenedCitation, Outcome, Passage,
+    ResearchErrand, Source, Specialist, Step, Tier,
 };
+use copydesk_text::pattern::TextPattern;
 
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,7 +53,7 @@ impl Cited {
 /// A line for a reader. If it ends as a passage is cited, `NAME, bytes 1650-1897`, the line of the passage stands in
 /// place of the bytes. If no source of that name is at hand, the name stands alone.
 pub fn for_reader(line: &str, sources: &[Source]) -> String {
-    let ends = BYTES.as_ref().and_then(|bytes| bytes.find_iter(line).last()).filter(|last| last.end() == line.len());
+    let ends = BYTES.find_iter(line).last().filter(|last| last.end() == line.len());
     ends.map_or_else(|| line.to_owned(), |_| without_bytes(line, sources))
 }
 
@@ -65,11 +65,10 @@ pub fn of_passage(journal: &Journal, passage: &Passage) -> String {
 }
 
 /// The bytes of a passage as a verdict cites it.
-static BYTES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r", bytes (\d+)-\d+").ok());
+static BYTES: TextPattern = TextPattern::new(r", bytes (\d+)-\d+");
 
 /// A text with the line of each passage in place of its bytes, if the source that stands before them is at hand.
 pub fn without_bytes(text: &str, sources: &[Source]) -> String {
-    let Some(bytes) = BYTES.as_ref() else { return text.to_owned() };
     let place = |found: &Captures<'_>| {
         let (Some(whole), Some(start)) = (found.get(0), found.get(1)) else { return String::new() };
         let head = text.get(..whole.start()).unwrap_or_default();
@@ -78,45 +77,142 @@ pub fn without_bytes(text: &str, sources: &[Source]) -> String {
         let before = source.zip(start.as_str().parse().ok()).and_then(|(source, start)| source.text.get(..start));
         before.map_or_else(String::new, |before| format!(", line {}", before.matches('\n').count() + 1))
     };
-    bytes.replace_all(text, place).into_owned()
+    BYTES.replace_all(text, place).into_owned()
 }
 
-/// The texts that a footnote may cite. They are the pages that an agent read or a search cited, by address, and the passages of the knowledge
-/// base, by their files. Behind a page's text stands what a citation says of the page itself: its title, its author, its
-/// days. Nothing of a page that an editor removed or distrusts.
+/// The texts that a footnote may cite. They are the pages that an agent read or a search cited, by address and by title, and the passages of
+/// the knowledge base, by their files. Behind a page's text stands what a citation says of the page itself: its title, its author, its
+/// publisher, its days. Nothing of a page that an editor removed or distrusts. A page that was never read is among them without a text.
 pub fn pages(journal: &Journal) -> Vec<Source> {
-    let read = journal.read_sources().into_iter().filter(|read| !journal.is_no_witness(read.name()));
-    let mut pages: Vec<Source> = read.map(|read| page_of(read.source)).collect();
+    let mut pages: Vec<Source> = Vec::new();
+    let mut put = |name: &str, text: &str| {
+        if !name.trim().is_empty() && !journal.is_no_witness(name) {
+            pages.push(Source { name: name.to_owned(), text: text.to_owned() });
+        }
+    };
+    for read in journal.read_sources().into_iter().filter(|read| !journal.is_no_witness(read.name())) {
+        put_page(&mut put, read.source, None);
+    }
     for entry in journal.entries() {
-        match &entry.outcome {
+        match (entry.step, &entry.outcome) {
             // An agent with tools opened the page before its own step. It is no source of the story, but a footnote may cite it.
-            Outcome::Tool(result) if matches!(entry.step, Step::Tool { errand, .. } if errand.serves().is_some()) => {
+            (Step::Tool { errand, turn, call }, Outcome::Tool(result)) => {
+                let asked = asked_address(journal, errand, turn, call);
                 let found = result.found.iter().filter(|found| !journal.is_no_witness(&found.address));
-                pages.extend(found.map(page_of));
-            }
-            Outcome::Opened(opened) => {
-                let read = opened.iter().filter_map(|cited| Some((&cited.citation, cited.page()?)));
-                for (citation, page) in read.filter(|(_, page)| !page.text.is_empty()) {
-                    let text = format!("{}\n\n{}.\n\n{}", page.text, page.title, day(&page.opened_at));
-                    // A page that redirects may be cited by the address that led to it.
-                    let asked = Some(citation).filter(|asked| **asked != page.address && asked.contains("://"));
-                    let names = asked.into_iter().chain([&page.address]);
-                    pages.extend(names.map(|name| Source { name: name.clone(), text: text.clone() }));
+                let alone = result.found.len() == 1;
+                found.for_each(|found| put_page(&mut put, found, asked.as_deref().filter(|_| alone)));
+                if result.failed
+                    && let Some(asked) = asked
+                {
+                    put(&asked, "");
                 }
             }
-            Outcome::LookUp(look_up) => {
-                for passage in look_up.passages.iter().filter(|passage| passage.tier == Tier::Knowledge) {
-                    match pages.iter_mut().find(|page| page.name == passage.file) {
-                        Some(page) if page.text.contains(&passage.text) => {}
-                        Some(page) => page.text.extend(["\n\n", &passage.text]),
-                        None => pages.push(Source { name: passage.file.clone(), text: passage.text.clone() }),
+            (_, Outcome::Opened(opened)) => {
+                for cited in opened {
+                    let text = cited.page().filter(|page| !page.text.is_empty()).map(|page| {
+                        let mut text = format!("{}\n\n{}.", page.text, page.title);
+                        page.of_itself
+                            .iter()
+                            .chain([&day(&page.opened_at)])
+                            .for_each(|told| text.extend(["\n\n", told, "."]));
+                        text
+                    });
+                    // A page that redirects may be cited by the address that led to it.
+                    let page = cited.page().into_iter().flat_map(|page| [page.address.as_str(), distinct(&page.title)]);
+                    let asked = cited.citation.contains("://").then_some(cited.citation.as_str());
+                    let mut names: Vec<&str> = asked.into_iter().chain(page).collect();
+                    names.dedup();
+                    for name in names {
+                        put(name, text.as_deref().unwrap_or_default());
                     }
+                }
+            }
+            (_, Outcome::LookUp(look_up)) => {
+                for passage in look_up.passages.iter().filter(|passage| passage.tier == Tier::Knowledge) {
+                    put(&passage.file, &passage.text);
+                }
+                // An earlier check's pages are not opened again. Its record keeps what was answered about them.
+                for (address, kept) in remembered_by(look_up) {
+                    put(address, kept);
                 }
             }
             _ => {}
         }
     }
-    pages
+    united(pages)
+}
+
+/// The addresses that a remembered verdict cites, each with what its record keeps of their pages.
+fn remembered_by(look_up: &LookUp) -> impl Iterator<Item = (&str, &str)> {
+    let record = look_up.remembered.as_ref().map(|record| match record {
+        MemoryRecord::FactCheck(record) => (&record.kb_response, &record.verdict),
+        MemoryRecord::Evidence(record) => (&record.perplexity_response, &record.verdict),
+    });
+    record.into_iter().flat_map(|(kept, verdict)| {
+        let addresses = verdict.citations.iter().flatten().filter(|citation| citation.contains("://"));
+        addresses.map(|address| (address.as_str(), kept.as_str()))
+    })
+}
+
+/// The addresses of pages that only the record of an earlier check tells of.
+pub fn remembered_only(journal: &Journal) -> Vec<String> {
+    let look_ups = journal.entries().iter().filter_map(|entry| match &entry.outcome {
+        Outcome::LookUp(look_up) => Some(look_up),
+        _ => None,
+    });
+    let mut only: Vec<String> = look_ups.flat_map(remembered_by).map(|(address, _)| address.to_owned()).collect();
+    let opened = journal.entries().iter().filter_map(|entry| entry.outcome.try_as_opened_ref()).flatten();
+    let opened: Vec<&str> = opened
+        .filter_map(|cited| Some([&cited.citation, &cited.page()?.address]))
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    only.retain(|address| {
+        !opened.contains(&address.as_str()) && journal.read_sources().iter().all(|read| read.name() != address)
+    });
+    only
+}
+
+/// The texts under each name as one, in the order of the names.
+fn united(pages: Vec<Source>) -> Vec<Source> {
+    let mut all: Vec<Source> = Vec::new();
+    for page in pages {
+        match all.iter_mut().find(|known| known.name == page.name) {
+            Some(known) if known.text.contains(&page.text) => {}
+            Some(known) if known.text.is_empty() => known.text = page.text,
+            Some(known) => known.text.extend(["\n\n", &page.text]),
+            None => all.push(page),
+        }
+    }
+    all
+}
+
+/// Puts a page under its address, the address that led to it, and its title.
+fn put_page(put: &mut impl FnMut(&str, &str), read: &FoundSource, asked: Option<&str>) {
+    let page = page_of(read);
+    let names = [Some(page.name.as_str()), asked.filter(|asked| *asked != page.name), Some(distinct(&read.title))];
+    names.into_iter().flatten().for_each(|name| put(name, &page.text));
+}
+
+/// A title that names one page alone; empty if it is a word or two, as “Home” is.
+fn distinct(title: &str) -> &str {
+    let title = title.trim();
+    if title.split_whitespace().count() > 2 { title } else { "" }
+}
+
+/// The address that a call of a tool asked for.
+fn asked_address(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<String> {
+    let place = usize::try_from(call).ok()?.checked_sub(1)?;
+    let arguments = &journal.turn(errand, turn)?.calls.get(place)?.arguments;
+    let arguments: serde_json::Value = serde_json::from_str(arguments).ok()?;
+    arguments.get("url")?.as_str().filter(|url| url.contains("://")).map(str::to_owned)
+}
+
+/// The names that a footnote may cite beside the verdicts' citations: those of the texts that were read.
+pub fn citable(journal: &Journal) -> Vec<String> {
+    let own = journal.texts().filter(|(_, text)| !text.is_empty()).map(|(name, _)| name.to_owned());
+    let pages = pages(journal).into_iter().filter(|page| !page.text.is_empty()).map(|page| page.name);
+    own.chain(pages).collect()
 }
 
 /// A page that an agent read, with the words that a citation may have about it.
@@ -200,7 +296,7 @@ pub fn of_run(journal: &Journal) -> Vec<Cited> {
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, add_round, decide, opening, research::found, verdict};
-    use copydesk_newsroom::{Carries, Choice, OpenedPage, ResearchErrand, Status, ToolResult, Verdict};
+    use copydesk_newsroom::{Carries, Choice, EvidenceRecord, OpenedPage, ResearchErrand, Status, ToolResult, Verdict};
 
     #[test]
     fn a_reader_sees_the_line_of_a_source_and_never_bytes() {
@@ -251,15 +347,76 @@ mod tests {
         let result = ToolResult { found: read.to_vec(), ..ToolResult::default() };
         add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
         assert!(journal.read_sources().is_empty() && journal.texts().all(|(_, text)| !text.contains("April")));
-        let page = |address: &str| Source {
-            name: address.into(),
-            text: format!("Work begins in April.\n\nTitle of {address}.\n\nAnn Lee.\n\n2026-10-06"),
+        // By its address, and by its title.
+        let page = |address: &str| {
+            let title = format!("Title of {address}");
+            let text = format!("Work begins in April.\n\n{title}.\n\nAnn Lee.\n\n2026-10-06");
+            [address.to_owned(), title].map(|name| Source { name, text: text.clone() })
         };
         let [report, blog] = ["https://a.example/report", "https://a.example/blog"].map(page);
-        assert_eq!(pages(&journal), [report.clone(), blog]);
+        assert_eq!(pages(&journal), [report.clone(), blog].concat());
         let (name, reason) = ("https://a.example/blog".to_owned(), "It is an advertisement.".to_owned());
         decide(&mut journal, 1, Choice::DistrustSource { name, reason });
-        assert_eq!(pages(&journal), [report]);
+        assert_eq!(pages(&journal), report);
+    }
+
+    #[test]
+    fn a_page_that_was_not_read_has_no_text_and_one_of_an_earlier_check_has_its_record() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::EvidenceFinding, Specialist::EvidenceFinding]);
+        let login = OpenedCitation {
+            citation: "https://a.example/login".into(),
+            state: CitationState::NotOpened { why: "it asks for a login".into() },
+        };
+        let study = OpenedPage {
+            address: "https://a.example/study".into(),
+            title: "Eelgrass and docks".into(),
+            text: "The meadow lives.".into(),
+            of_itself: vec!["Institute of Coastal Studies".into(), "2024-05-03".into()],
+            opened_at: "2026-10-06T12:00:00Z".into(),
+            digest: "aaaa".into(),
+            carries: Carries::Not,
+            passage: None,
+            similarity: None,
+            hidden: Vec::new(),
+        };
+        let study = OpenedCitation {
+            citation: "https://a.example/moved".into(),
+            state: CitationState::Opened(Box::new(study)),
+        };
+        add(&mut journal, Step::Open { round: 1, concern: 1 }, Outcome::Opened(vec![login, study]));
+        let citations = Some(vec!["https://a.example/kept".to_owned()]);
+        let record = EvidenceRecord {
+            timestamp: String::new(),
+            article_id: String::new(),
+            concern_id: 2,
+            prompt: String::new(),
+            query: String::new(),
+            normalized_query: String::new(),
+            model_name: String::new(),
+            cache_key_hash: String::new(),
+            perplexity_response: "The meadow lives.".into(),
+            citations: Vec::new(),
+            verdict: Verdict { citations, ..verdict(2, Status::Keep, None) },
+        };
+        let remembered = LookUp { remembered: Some(MemoryRecord::Evidence(record)), ..LookUp::default() };
+        add(&mut journal, Step::LookUp { round: 1, concern: 2 }, Outcome::LookUp(remembered));
+        let pages = pages(&journal);
+        let told: Vec<(&str, &str)> = pages.iter().map(|page| (page.name.as_str(), page.text.as_str())).collect();
+        let text =
+            "The meadow lives.\n\nEelgrass and docks.\n\nInstitute of Coastal Studies.\n\n2024-05-03.\n\n2026-10-06.";
+        assert_eq!(
+            told,
+            [
+                ("https://a.example/login", ""),
+                ("https://a.example/moved", text),
+                ("https://a.example/study", text),
+                ("Eelgrass and docks", text),
+                ("https://a.example/kept", "The meadow lives."),
+            ]
+        );
+        assert_eq!(remembered_only(&journal), ["https://a.example/kept"]);
+        assert!(!citable(&journal).contains(&"https://a.example/login".to_owned()));
     }
 
     #[test]
@@ -274,6 +431,7 @@ mod tests {
                 address: "https://a.example/new".into(),
                 title: "Park".into(),
                 text: german.into(),
+                of_itself: Vec::new(),
                 opened_at: "2026-10-06T12:00:00Z".into(),
                 digest: digest.into(),
                 carries: Carries::Not,
@@ -288,7 +446,8 @@ mod tests {
         }
         // Whichever address a footnote has, the page stands behind it.
         let names: Vec<String> = pages(&journal).into_iter().map(|page| page.name).collect();
-        assert_eq!(names, ["https://a.example/old", "https://a.example/new", "https://a.example/new"]);
+        assert_eq!(names, ["https://a.example/old", "https://a.example/new"]);
+        assert_eq!(citable(&journal)[1..], names);
         let said: Vec<Vec<String>> = of_run(&journal).into_iter().map(|cited| cited.remarks).collect();
         let language = |remark: &String| remark.starts_with("in German");
         assert_eq!(said[0][0], "redirected to https://a.example/new");

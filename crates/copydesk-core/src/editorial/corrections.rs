@@ -118,15 +118,20 @@ pub fn told(journal: &Journal) -> Vec<String> {
     );
     let which =
         format!("Correction of version {}, which {signed} ({}): {note}", corrects.number, local_minute(&corrects.at));
-    let now = report::standing_draft(journal).map(|draft| &draft.article);
-    let changed = match corrected(journal).zip(now) {
+    let changed = match changed_since(journal) {
         None => "The text is written anew since that version. Compare them before you sign.".to_owned(),
-        Some((before, now)) => match changed_paragraphs(before, now) {
+        Some(several) => match several {
             0 => "The text is the same as in that version: only the note is new.".to_owned(),
             several => format!("It changes {} of that version.", count(several, "paragraph")),
         },
     };
     vec![which, changed]
+}
+
+/// How many paragraphs a correcting run changes of the version that it corrects. None if it corrects none, or the text is written anew.
+pub fn changed_since(journal: &Journal) -> Option<usize> {
+    let now = report::standing_draft(journal).map(|draft| &draft.article)?;
+    corrected(journal).map(|before| changed_paragraphs(before, now))
 }
 
 /// How many paragraphs of an article are changed, all fields together.

@@ -168,7 +168,8 @@ fn standing(text: &str, wanted: &str) -> Vec<(Range<usize>, BTreeSet<String>)> {
     spoken.collect()
 }
 
-fn whole(text: &str, wanted: &str) -> impl Iterator<Item = Range<usize>> {
+/// The places of words in a text, if they stand there as whole words.
+pub fn whole(text: &str, wanted: &str) -> impl Iterator<Item = Range<usize>> {
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let (opens, closes) = (letter(wanted.chars().next()), letter(wanted.chars().next_back()));
     // A letter that stands in every word is no reason to read a draft to its end.

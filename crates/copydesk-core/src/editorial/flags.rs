@@ -1,7 +1,7 @@
 //! Why a human should look at a run: a pure function of its journal, by the rules that it was opened with.
 
 use crate::editorial::{credibility::weakness, decisions, excerpts, remarks::is_remark, report, sensitive, vouching};
-use copydesk_newsroom::{Flag, GateOutcome, Journal, Specialist, Status};
+use copydesk_newsroom::{Claims, Flag, GateOutcome, Journal, Specialist, Status};
 use copydesk_text::sentences::sentences_around;
 
 /// Names the persons of a passage whom none of the texts shows to be dead: the proof knows names, this room does not.
@@ -59,12 +59,10 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
         }
         Flag::FactCheckScore => {
             let floor = journal.opening.settings.claims.and_then(|rules| rules.score_floor).map(f64::from);
-            let score = report::standing_claims(journal).and_then(copydesk_newsroom::Claims::score);
+            let score = kept_claims(journal).and_then(Claims::score);
             score.zip(floor).is_some_and(|(score, floor)| score * 100.0 < floor)
         }
-        Flag::SourcesConflict => {
-            report::standing_claims(journal).is_some_and(|claims| claims.left_to_a_human().next().is_some())
-        }
+        Flag::SourcesConflict => kept_claims(journal).is_some_and(|claims| claims.left_to_a_human().next().is_some()),
         Flag::ToDosUndone => {
             report::kept_draft(journal).is_some_and(|draft| draft.undone.iter().any(|undone| !is_remark(undone)))
         }
@@ -76,6 +74,11 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
         Flag::UnusableTopic => journal.failure().is_some() && journal.opening.is_unusable(),
         Flag::OverBudget => journal.failure().is_some_and(|(_, failure)| failure.over_budget),
     }
+}
+
+/// The claims of the kept draft, also before it is published.
+fn kept_claims(journal: &Journal) -> Option<&Claims> {
+    journal.claims(report::kept_round(journal)?)
 }
 
 /// The persons whom the kept draft misleads about, by a fact check that no editor has overruled. Each sentence counts by its latest

@@ -48,13 +48,8 @@ pub fn compile(iteration: u32, verdicts: &[Verdict]) -> WriterFeedback {
         .collect();
     let cost = todo_list.len().saturating_mul(2).saturating_add(improvement_suggestions.len());
     let rating = u8::try_from(10usize.saturating_sub(cost).max(1)).unwrap_or(1);
-    let reasoning = if todo_list.is_empty() {
-        "No to-do: the open verdicts name no fix.".to_owned()
-    } else {
-        let numbered: Vec<String> =
-            todo_list.iter().zip(1..).map(|(to_do, number): (_, u32)| format!("{number}. {to_do}")).collect();
-        numbered.join("\n")
-    };
+    let reasoning =
+        if todo_list.is_empty() { "No to-do: the open verdicts name no fix.".to_owned() } else { numbered(&todo_list) };
     WriterFeedback {
         iteration,
         rating,
@@ -64,6 +59,12 @@ pub fn compile(iteration: u32, verdicts: &[Verdict]) -> WriterFeedback {
         todo_list,
         verdicts: verdicts.to_vec(),
     }
+}
+
+/// Lines with their numbers, from 1.
+pub fn numbered(lines: &[String]) -> String {
+    let lines: Vec<String> = (1..).zip(lines).map(|(number, line): (u32, _)| format!("{number}. {line}")).collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]

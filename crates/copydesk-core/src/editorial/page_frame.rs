@@ -9,19 +9,7 @@ use copydesk_newsroom::StoryWithdrawal;
 use copydesk_text::sanitise;
 
 /// The style of these pages. A word repeats each meaning of a colour.
-const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:CanvasText;--line:#8888;--good:#1b6e3c;--bad:#b00020;--soft:#8882}\
-@media(prefers-color-scheme:dark){:root{--good:#6fd39a;--bad:#ff8a96}}\
-body{overflow-wrap:anywhere;max-width:62em;margin:1.5em auto;padding:0 1em;font:1em/1.5 system-ui,sans-serif}h1{font-size:1.6em;line-height:1.2}\
-h2{font-size:1.25em;margin-top:2em;border-bottom:1px solid var(--line)}h3{font-size:1.05em}\
-table{border-collapse:collapse;width:100%;font-size:.92em}caption{text-align:left;font-weight:bold}\
-th,td{text-align:left;vertical-align:top;padding:.25em .6em .25em 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
-td.n,th.n{text-align:right;white-space:nowrap}td.t{white-space:nowrap}.wide{overflow-x:auto}code{font-size:.9em;overflow-wrap:anywhere}\
-.banner{border:.2em solid var(--line);padding:.6em 1em;margin:1em 0;font-size:1.1em}.banner.good{border-color:var(--good)}\
-.banner.bad{border-color:var(--bad)}.good{color:var(--good)}.bad{color:var(--bad)}.banner.good,.banner.bad{color:inherit}\
-.soft{opacity:.75}.notice{background:var(--soft);padding:.5em 1em}blockquote{margin:.3em 0 .3em 0;padding-left:.8em;\
-border-left:.2em solid var(--line)}del{color:var(--bad)}ins{color:var(--good)}summary{cursor:pointer}nav ul{columns:2;padding-left:1.2em}\
-svg{max-width:100%;height:auto}svg text{fill:currentColor;font-size:13px}.bar{fill:#3b6ea5}.bar2{fill:#c77d1e}dt{font-weight:bold}\
-dd{margin:0 0 .5em 1em}@media print{details{display:block}}";
+const STYLE: &str = include_str!("../../../../assets/pages/report.css");
 
 /// A whole page. `title` is a text, `body` HTML that was written with the functions of this file.
 pub fn page(title: &str, body: &str) -> String {
@@ -47,7 +35,8 @@ impl HtmlDocument<'_> {
     /// The page. Its policy allows nothing but its own style: a browser may only show it.
     pub(super) fn to_html(&self) -> String {
         let Self { language, title, description, style, data, body } = self;
-        let digest = STANDARD.encode(Sha256::digest(style.as_bytes()));
+        let style: String = style.lines().collect();
+        let digest = STANDARD.encode(Sha256::digest(&style));
         format!(
             "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
              content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\

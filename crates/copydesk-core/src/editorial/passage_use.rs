@@ -173,6 +173,7 @@ mod tests {
             witnesses,
             resolved: None,
             distrusted: vec![],
+            weak_pages: vec![],
             verified,
         };
         let journal = proved(

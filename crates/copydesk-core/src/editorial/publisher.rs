@@ -6,7 +6,8 @@ use super::listed::is_listed;
 use copydesk_newsroom::FoundSource;
 
 /// A kind of publisher.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum Publisher {
     /// A parliament, a city, a ministry, a court, an office of statistics.
     Authority,
@@ -35,43 +36,16 @@ enum Shown {
 /// Second labels under which a country's registry admits authorities alone.
 const AUTHORITIES: &str = "gc go gob gouv gov govt gub gv mil";
 
-/// Authorities at an address that shows it to those alone who know it.
-const AUTHORITY_HOSTS: &str = "admin.ch bund.de canada.ca europa.eu gc.ca government.nl parliament.uk un.org";
+/// Publishers by their addresses (` at: `) and by words in their names (` named: `).
+const PUBLISHERS: &str = include_str!("../../../../assets/words/publishers.txt");
 
-const SCHOLARLY_HOSTS: &str = "bmj.com doi.org jamanetwork.com nature.com nejm.org plos.org pnas.org science.org \
-    thelancet.com";
-
-/// News agencies, public broadcasters and newspapers that name their editors and publish corrections.
-const NEWS_HOSTS: &str = "abc.net.au afp.com aljazeera.com ap.org apnews.com ard.de bbc.co.uk bbc.com bloomberg.com \
-    cbc.ca dpa.com dw.com economist.com elpais.com faz.net ft.com latimes.com lemonde.fr npr.org nytimes.com nzz.ch \
-    pbs.org propublica.org reuters.com spiegel.de tagesschau.de theguardian.com usatoday.com washingtonpost.com \
-    wsj.com";
-
-const RELEASE_HOSTS: &str = "accesswire.com businesswire.com einpresswire.com globenewswire.com newsfilecorp.com \
-    presseportal.de prnewswire.com";
-
-const REFERENCE_HOSTS: &str = "fandom.com wikidata.org wikipedia.org wiktionary.org";
-
-const PERSONAL_HOSTS: &str = "blogger.com blogspot.com bsky.app facebook.com github.io instagram.com linkedin.com \
-    livejournal.com medium.com pinterest.com quora.com reddit.com sites.google.com substack.com t.me telegram.me \
-    threads.net tiktok.com tumblr.com twitter.com wixsite.com wordpress.com x.com youtu.be youtube.com";
-
-/// Words in a publisher's name, the first kind that fits.
-const NAMES: [(Publisher, &str); 5] = [
-    (
-        Publisher::Authority,
-        "agency, borough, bureau of, city of, commission, council, county, court, department, government, ministry, \
-         municipality, office of, parliament, senate, state of, town of",
-    ),
-    (Publisher::Scholarly, "university, institute of technology, academy of sciences, college of"),
-    (
-        Publisher::News,
-        "broadcasting, chronicle, courier, daily, gazette, herald, journal, news, newspaper, observer, post, radio, \
-         star, sun, times, tribune",
-    ),
-    (Publisher::Company, "inc, llc, ltd, plc, gmbh, corp, corporation, company, newsroom"),
-    (Publisher::Organisation, "association, charity, federation, foundation, institute, society, union"),
-];
+/// The kinds with what is listed of each, in order.
+fn listed(mark: &'static str) -> impl Iterator<Item = (Publisher, &'static str)> {
+    PUBLISHERS.lines().filter_map(move |line| {
+        let (kind, known) = line.split_once(mark)?;
+        Some((kind.parse().ok()?, known))
+    })
+}
 
 /// The kind of a source's publisher, its value from 0 to 1, and a sentence that says how it is known. A source that calls itself an
 /// authority or a university without an address that shows it is of no known kind: the other rules must not trust it as one.
@@ -114,30 +88,17 @@ fn host_of(address: &str) -> Option<String> {
 }
 
 fn of_host(host: &str) -> Option<Publisher> {
-    let within = |hosts: &str| {
-        let is_part = |known: &str| host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-        hosts.split_ascii_whitespace().any(is_part)
-    };
+    let is_part = |known: &str| host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     let mut labels = host.rsplit('.');
     let last = labels.next().unwrap_or_default();
-    let second = labels.next().filter(|_| last.len() == 2).unwrap_or_default();
-    if within(PERSONAL_HOSTS) {
-        Some(Publisher::Personal)
-    } else if within(REFERENCE_HOSTS) {
-        Some(Publisher::Reference)
-    } else if within(RELEASE_HOSTS) {
-        Some(Publisher::Company)
-    } else if matches!(last, "gov" | "mil" | "int") || is_listed(second, AUTHORITIES) || within(AUTHORITY_HOSTS) {
-        Some(Publisher::Authority)
-    } else if last == "edu" || matches!(second, "ac" | "edu") || within(SCHOLARLY_HOSTS) {
-        Some(Publisher::Scholarly)
-    } else if within(NEWS_HOSTS) {
-        Some(Publisher::News)
-    } else if last == "org" || second == "org" {
-        Some(Publisher::Organisation)
-    } else {
-        None
-    }
+    let by_label = match labels.next().filter(|_| last.len() == 2) {
+        Some(second) if is_listed(second, AUTHORITIES) => Some(Publisher::Authority),
+        Some("ac" | "edu") => Some(Publisher::Scholarly),
+        Some("org") => Some(Publisher::Organisation),
+        _ => None,
+    };
+    let fits = |(kind, hosts): &(Publisher, &str)| by_label == Some(*kind) || hosts.split(' ').any(is_part);
+    listed(" at: ").find(fits).map(|(kind, _)| kind)
 }
 
 /// English only.
@@ -149,10 +110,8 @@ fn of_name(name: &str) -> Option<Publisher> {
         .map(str::to_owned)
         .collect();
     let spaced = format!(" {} ", words.join(" "));
-    NAMES
-        .iter()
-        .find(|(_, names)| names.split(", ").any(|known| spaced.contains(&format!(" {known} "))))
-        .map(|(kind, _)| *kind)
+    let fits = |(_, names): &(Publisher, &str)| names.split(", ").any(|known| spaced.contains(&format!(" {known} ")));
+    listed(" named: ").find(fits).map(|(kind, _)| kind)
 }
 
 #[cfg(test)]

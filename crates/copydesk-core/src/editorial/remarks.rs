@@ -29,7 +29,6 @@ pub fn is_remark(undone: &str) -> bool {
 }
 
 /// The remark on a planned point for which the model gave no usable text.
-#[must_use]
 pub fn untold(point: &str) -> String {
     format!("{UNTOLD}{point} (the model wrote no usable text for it)")
 }

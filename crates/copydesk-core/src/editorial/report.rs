@@ -52,9 +52,9 @@ pub fn new_headline(journal: &Journal) -> Option<&str> {
     (standing.article.headline != first.article.headline).then_some(standing.article.headline.as_str())
 }
 
-/// The claims of the draft that stands.
+/// The claims of the draft that stands: of that draft alone, never of an earlier one.
 pub fn standing_claims(journal: &Journal) -> Option<&Claims> {
-    journal.claims(kept_round(journal)?)
+    journal.claims(shown_round(journal, journal.latest_draft()))
 }
 
 /// Whether a round passed.
@@ -176,7 +176,7 @@ pub fn result(journal: &Journal, publication: &Publication) -> ArticleGeneration
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::testing::{add, add_round, article, opening, verdict};
+    use crate::editorial::testing::{add, add_round, article, claim, opening, verdict};
     use copydesk_newsroom::{Failure, Specialist, Step};
 
     /// Two rounds: the first with `first` open verdicts, the second with `second`.
@@ -214,6 +214,12 @@ mod tests {
         let mut journal = used_up(1, 2);
         assert_eq!((kept_round(&journal), shown_round(&journal, 2), shown_round(&journal, 1)), (Some(1), 2, 1));
         assert_eq!(standing_draft(&journal), journal.draft(2));
+        for (round, text) in [(1, "It rained."), (2, "It snowed.")] {
+            let claims = Claims { claims: vec![claim(text, true)], words_only: None };
+            add(&mut journal, Step::Claims { round }, Outcome::Claims(claims));
+        }
+        let standing = |journal: &Journal| standing_claims(journal).map(|claims| claims.claims[0].text.clone());
+        assert_eq!(standing(&journal).as_deref(), Some("It snowed."));
         let publication = Publication { generated_at: "t".into(), success: false, flags: vec![] };
         add(&mut journal, Step::Publish, Outcome::Publication(publication));
         assert_eq!((shown_round(&journal, 2), standing_draft(&journal)), (1, journal.draft(1)));

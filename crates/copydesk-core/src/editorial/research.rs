@@ -58,13 +58,47 @@ pub fn planned(journal: &Journal) -> (Vec<String>, Vec<String>) {
     }
 }
 
-/// The questions and the outline of a text: a line each, the outline below a line `Outline`.
+/// The questions and the outline of a text: a line each, the outline below a line `Outline`. Numbers before them are left out: they were
+/// copied from the gate.
 pub fn read_plan(text: &str) -> (Vec<String>, Vec<String>) {
-    let mut questions = record::lines(text);
-    let is_outline = |line: &String| line.trim_matches([':', '#', ' ']).eq_ignore_ascii_case("outline");
-    let at = questions.iter().position(is_outline).unwrap_or(questions.len());
-    let outline = questions.split_off(at).into_iter().skip(1).collect();
-    (questions, outline)
+    let (mut questions, mut outline): (Vec<String>, Option<Vec<String>>) = (Vec::new(), None);
+    for line in record::lines(text) {
+        let bare = line.trim_matches([':', '#', '*', ' ']);
+        let first = bare.split_once(':').filter(|(head, _)| head.trim().eq_ignore_ascii_case("outline"));
+        if outline.is_none() && (first.is_some() || bare.eq_ignore_ascii_case("outline")) {
+            outline = Some(first.map(|(_, point)| unnumbered(point).to_owned()).into_iter().collect());
+            continue;
+        }
+        let said = unnumbered(&line);
+        if !said.is_empty() {
+            outline.as_mut().unwrap_or(&mut questions).push(said.to_owned());
+        }
+    }
+    (questions, outline.unwrap_or_default())
+}
+
+/// A line without a number before it, such as `2.` or `(2)`.
+fn unnumbered(line: &str) -> &str {
+    let line = line.trim();
+    let bare = line.trim_start_matches('(');
+    let rest = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix(['.', ')']) {
+        Some(said) if rest.len() < bare.len() && (said.is_empty() || said.starts_with(' ')) => said.trim(),
+        _ => line,
+    }
+}
+
+/// The plan in lines as a gate shows it: the questions numbered, the points of the outline below its heading.
+pub fn plan_lines(journal: &Journal) -> Vec<String> {
+    let (questions, outline) = planned(journal);
+    let head = (!outline.is_empty()).then(|| "Outline".to_owned());
+    let points = outline.into_iter().map(|point| format!("- {point}"));
+    (1..)
+        .zip(questions)
+        .map(|(number, asked): (u32, _)| format!("{number}. {asked}"))
+        .chain(head)
+        .chain(points)
+        .collect()
 }
 
 /// The plan as a person changes it: what [`read_plan`] reads.
@@ -315,6 +349,31 @@ mod tests {
         ResearchRules { assigned: true, triages: true, passes: 2, turns: 3, calls: 4, limits: ErrandLimits::NONE };
     fn names(journal: &Journal) -> String {
         next_steps(journal).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_plan_is_read_without_the_numbers_of_the_gate_and_its_outline_is_no_question() {
+        let read = |text: &str| read_plan(text);
+        let wanted = (
+            vec!["What does it cost?".to_owned(), "Who pays 2.5 million?".to_owned()],
+            vec!["The money".to_owned(), "The vote".to_owned()],
+        );
+        for text in [
+            "1. What does it cost?\n2. Who pays 2.5 million?\nOutline\n1. The money\n2. The vote",
+            "1) What does it cost?\n(2) Who pays 2.5 million?\n## Outline:\n- The money\n- The vote",
+            "What does it cost?\n- Who pays 2.5 million?\noutline: The money\n3. The vote",
+        ] {
+            assert_eq!(read(text), wanted, "{text}");
+        }
+        assert_eq!(read("1.5 million for what?").0, ["1.5 million for what?"]);
+        let mut journal = Journal::new(opening());
+        crate::editorial::testing::decide(
+            &mut journal,
+            0,
+            Choice::Plan { text: "1. What does it cost?\nOutline\nThe money".into() },
+        );
+        assert_eq!(plan_lines(&journal), ["1. What does it cost?", "Outline", "- The money"]);
+        assert_eq!(plan_text(&journal), "What does it cost?\nOutline\nThe money");
     }
 
     #[test]

@@ -79,10 +79,12 @@ pub enum CallEnd {
 }
 
 /// Who brought a source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum SourceOrigin {
     /// The story's own text. The text of an assignment is no source.
+    #[default]
     Own,
     /// With the story, beside its own text.
     Given,
@@ -94,17 +96,12 @@ pub enum SourceOrigin {
 
 impl SourceOrigin {
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Own => "own",
-            Self::Given => "given",
-            Self::Found => "found",
-            Self::Added => "added",
-        }
+        self.into()
     }
 }
 
 /// A source of the story, or a text that research read.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ListedSource {
     /// The name that a person removes it by; for a found source, its address.
     pub name: String,
@@ -298,19 +295,13 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     let (removals, distrusted) = no_witnesses(journal);
     let listed = |name: &str, origin: SourceOrigin| ListedSource {
         name: name.to_owned(),
-        id: None,
         title: name.to_owned(),
         origin,
-        published: None,
-        credibility: None,
-        view: None,
         kept: true,
-        undecided: false,
         removed: removals.get(name).cloned(),
         distrusted: distrusted.get(name).cloned(),
         uses: passages(journal, name),
-        remarks: Vec::new(),
-        hidden: Vec::new(),
+        ..ListedSource::default()
     };
     let own = |(place, (name, _)): (usize, (&str, &str))| {
         let origin = if place == 0 { SourceOrigin::Own } else { SourceOrigin::Given };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use async_trait::async_trait;
+use serde::Serialize;
 
 use super::{CallNumbers, MessageState, RunKey, ServerDown, StoreError, Times, ToolEnd, WorkProgress};
 use copydesk_newsroom::{
@@ -29,7 +30,9 @@ pub struct Logged {
     pub record: EventRecord,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::EnumString)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CallState {
     /// It was sent; there is no answer yet, or the program ended before one came.
     Asked,

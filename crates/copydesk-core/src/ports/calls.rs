@@ -63,7 +63,6 @@ impl ToolEnd {
     pub const ALL: [Self; 4] = [Self::Done, Self::Failed, Self::Unknown, Self::Lost];
 
     /// How a call that came back ended.
-    #[must_use]
     pub fn of(result: &ToolResult) -> Self {
         match (result.unknown, result.failed) {
             (true, _) => Self::Unknown,
@@ -73,7 +72,6 @@ impl ToolEnd {
     }
 
     /// Its name in the database.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -118,19 +116,16 @@ pub struct Budget {
 
 impl Budget {
     /// The cost of tokens; 0 if the model has no price.
-    #[must_use]
     pub fn cost_of(&self, model: &str, usage: &Usage) -> f64 {
         self.prices.get(model).map_or(0.0, |price| price.of(usage))
     }
 
     /// The cost of a call; none if the model has no price, or the server did not say what it used.
-    #[must_use]
     pub fn cost_of_call(&self, model: &str, usage: &Usage) -> Option<Cost> {
         let price = self.prices.get(model).filter(|_| usage.prompt_tokens.or(usage.completion_tokens).is_some())?;
         Some(Cost { amount: price.of(usage), currency: price.currency.clone() })
     }
 
-    #[must_use]
     pub fn is_limited(&self) -> bool {
         self.tokens.iter().any(Option::is_some) || self.cost.iter().any(Option::is_some)
     }
@@ -150,7 +145,6 @@ pub struct OverBudget {
 
 impl OverBudget {
     /// Formats one of its amounts: whole tokens, or money to the hundredth of a cent.
-    #[must_use]
     pub fn said(&self, amount: f64) -> String {
         if self.key.ends_with("tokens") { format!("{amount:.0}") } else { format!("{amount:.4}") }
     }

@@ -72,14 +72,12 @@ pub enum EmbedError {
 impl EmbedError {
     /// Whether another attempt may help. It may after connection errors, time-outs, incomplete or unreadable answers, and after 408, 425, 429
     /// and 5xx. It does not if the same texts would fail again.
-    #[must_use]
     pub fn may_retry(&self) -> bool {
         // An answer that is too large would be as large again.
         matches!(self, Self::Call(error) if error.may_retry() && !matches!(error, CallError::AnswerTooLarge { .. }))
     }
 
     /// Whether one of the texts may be the cause, so that the others can still get vectors. Some servers answer 500 to a text that is too long.
-    #[must_use]
     pub fn may_lie_in_a_text(&self) -> bool {
         match self {
             Self::Call(CallError::Status { status, .. }) => matches!(status, 400 | 413 | 422 | 500),
@@ -93,7 +91,6 @@ impl EmbedError {
         }
     }
 
-    #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Call(error) => error.retry_after(),

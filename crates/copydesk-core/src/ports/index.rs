@@ -146,7 +146,6 @@ pub struct Filter {
 
 impl Filter {
     /// Whether a text with this credibility and date counts.
-    #[must_use]
     pub fn admits(&self, credibility: f64, published: Option<&str>) -> bool {
         let dated = |bound: &Option<String>, holds: fn(&str, &str) -> bool| match (bound, published) {
             (None, _) => true,
@@ -170,11 +169,12 @@ pub struct Query {
 }
 
 /// How a passage was found by its words.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct TextMatch {
     /// Its place among those found so, from 1.
     pub rank: usize,
     /// BM25 over title and body, higher is better.
+    #[serde(rename = "bm25")]
     pub score: f64,
     /// The query's words that it has, in the query's order.
     pub words: Vec<String>,
@@ -189,7 +189,7 @@ impl TextMatch {
 const IN_MEANING: &str = "similar in meaning";
 
 /// How a passage was found by its vector.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct DenseMatch {
     /// Its place among those found so, from 1.
     pub rank: usize,
@@ -217,7 +217,6 @@ pub struct Hit {
 
 impl Hit {
     /// Why it was found, without the scores; empty if only its neighbours were.
-    #[must_use]
     pub fn why(&self) -> String {
         let words = self.text.as_ref().map(TextMatch::in_words);
         let meaning = self.dense.map(|_| IN_MEANING.to_owned());
@@ -225,7 +224,6 @@ impl Hit {
     }
 
     /// Why it was found, with the scores.
-    #[must_use]
     pub fn why_with_scores(&self) -> String {
         let words =
             self.text.as_ref().map(|text| format!("{} (BM25 {:.1}, rank {})", text.in_words(), text.score, text.rank));

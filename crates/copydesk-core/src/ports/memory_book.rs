@@ -6,7 +6,7 @@ use super::StoreError;
 use copydesk_newsroom::{MemoryRecord, Usage};
 
 /// Who struck a record, when and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Strike {
     pub by: String,
     /// When: ISO 8601, UTC.
@@ -35,7 +35,6 @@ pub struct Remembered {
 impl Remembered {
     /// Its state in a word: `offered`, `outdated` if an earlier version made it, `expired` if the check is older than `since`, `overruled`
     /// or `struck`.
-    #[must_use]
     pub fn state(&self, since: Option<&str>) -> &'static str {
         match &self.standing {
             RecordState::Struck(_) => "struck",
@@ -46,7 +45,6 @@ impl Remembered {
         }
     }
 
-    #[must_use]
     pub fn strike(&self) -> Option<&Strike> {
         match &self.standing {
             RecordState::Struck(strike) => Some(strike),

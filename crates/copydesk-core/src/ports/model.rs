@@ -48,13 +48,11 @@ const BYTES_A_TOKEN: usize = 4;
 
 impl ModelProfile {
     /// The most tokens that a call may use, estimated: those of its prompt and of the longest answer.
-    #[must_use]
     pub fn tokens_of(&self, prompt: &Prompt) -> u64 {
         self.prompt_tokens(prompt).saturating_add(self.max_tokens)
     }
 
     /// The estimated tokens of a prompt.
-    #[must_use]
     pub fn prompt_tokens(&self, prompt: &Prompt) -> u64 {
         u64::try_from(prompt.bytes().div_ceil(BYTES_A_TOKEN)).unwrap_or(u64::MAX)
     }
@@ -218,7 +216,6 @@ pub enum RequestField {
 
 impl RequestField {
     /// The setting that helps, as it stands in the configuration.
-    #[must_use]
     pub fn remedy(&self) -> String {
         match self {
             Self::MaxTokens { wanted: Some(wanted), .. } => format!("request.max_tokens: {wanted}"),
@@ -272,7 +269,6 @@ impl CallError {
 
     /// The tokens that were sent and those that the server can see, read from the message of an overflow as it is stored. None if it is
     /// another's message.
-    #[must_use]
     pub fn overflow_in(message: &str) -> Option<(Option<u64>, Option<u64>)> {
         let (_, said) = message.strip_prefix("the prompt is longer than the context of ")?.split_once(": ")?;
         let number = |text: &str| text.split_whitespace().next()?.parse().ok();
@@ -283,7 +279,6 @@ impl CallError {
 
     /// Whether another attempt may help. It may after time-outs, connection errors, 408, 425, 429, 5xx, and incomplete or unreadable
     /// answers. It does not after other refusals (4xx), or if the prompt does not fit or the host is not allowed.
-    #[must_use]
     pub fn may_retry(&self) -> bool {
         match self {
             Self::NotLocal { .. }
@@ -302,7 +297,6 @@ impl CallError {
 
     /// Whether the call may succeed later without a change, so that the step is delivered again. An unreadable answer does not count: the
     /// server would send it again.
-    #[must_use]
     pub fn passes(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Closed { .. } => true,
@@ -312,13 +306,11 @@ impl CallError {
     }
 
     /// Whether the step waits until a person has changed something, so that nothing of the story is lost meanwhile.
-    #[must_use]
     pub fn waits_for_a_person(&self) -> bool {
         matches!(self, Self::Withheld(_))
     }
 
     /// Whether the server is down or overloaded.
-    #[must_use]
     pub fn is_the_servers(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } => true,
@@ -329,7 +321,6 @@ impl CallError {
 
     /// Whether the prompt may have caused the server's failure, because it takes too long or crashes the server. It did not if the server
     /// cannot be reached or says that it is overloaded.
-    #[must_use]
     pub fn may_be_the_prompts(&self) -> bool {
         matches!(
             self,
@@ -337,7 +328,6 @@ impl CallError {
         )
     }
 
-    #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } => *retry_after,

@@ -6,9 +6,10 @@ use super::{RunKey, StoreError};
 use copydesk_newsroom::{StoryDelivery, StoryKey, StoryWithdrawal, TargetKind};
 
 /// A delivery with its story and the run whose article it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct KeptDelivery {
     /// `channel/slug`.
+    #[serde(skip)]
     pub story: String,
     /// The run's id.
     pub run: String,

@@ -40,7 +40,6 @@ pub struct QueuedStep {
 
 impl QueuedStep {
     /// A step that may start at once.
-    #[must_use]
     pub fn new(step: Option<Step>, pool: Pool) -> Self {
         Self {
             step,
@@ -222,7 +221,6 @@ impl MessageState {
     pub const ALL: [Self; 5] = [Self::Waiting, Self::Later, Self::Leased, Self::Held, Self::Dead];
 
     /// Its name in the database and for programs.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -256,7 +254,6 @@ pub struct QueuedMessage {
 
 impl QueuedMessage {
     /// When it got into this state: ISO 8601, UTC.
-    #[must_use]
     pub fn stands_since(&self) -> String {
         Timestamp::from_millisecond(self.since).map_or_else(|_| self.since.to_string(), |since| format!("{since:.3}"))
     }
@@ -289,7 +286,6 @@ pub struct Leased {
 
 impl Leased {
     /// Whether the lease has run out by `now`. One that ends later than any can was written before the clock was set back.
-    #[must_use]
     pub fn has_run_out(&self, now: i64, length: Duration) -> bool {
         let length = i64::try_from(length.as_millis()).unwrap_or(i64::MAX);
         self.until < now || self.until > now.saturating_add(length.saturating_mul(2))

@@ -95,13 +95,11 @@ pub struct Occasion {
 
 impl Occasion {
     /// Work for no story.
-    #[must_use]
     pub fn of_house(why: &str, books: Option<RequestBooks>) -> Self {
         Self { why: why.to_owned(), books, ..Self::default() }
     }
 
     /// The occasion of the current task; none if the task has none.
-    #[must_use]
     pub fn now() -> Option<Arc<Self>> {
         OCCASION.try_with(Arc::clone).ok()
     }
@@ -164,13 +162,11 @@ fn named(setting: &str) -> String {
 
 impl Withheld {
     /// Whether another attempt may be sent without a change by a person.
-    #[must_use]
     pub fn passes(&self) -> bool {
         matches!(self, Self::Unnoted { .. })
     }
 
     /// In a word or two, for the ledger.
-    #[must_use]
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Confidential { .. } | Self::Program { .. } => "not sent: confidential",

@@ -37,7 +37,6 @@ impl StoppedFile {
     pub const READER: &str = env!("CARGO_PKG_VERSION");
 
     /// Whether the file stopped this program's version of the reader.
-    #[must_use]
     pub fn counts(&self) -> bool {
         self.reader == Self::READER
     }

@@ -21,7 +21,6 @@ pub struct WorkProgress(Option<Arc<dyn Fn(u64, u64) + Send + Sync>>);
 
 impl WorkProgress {
     /// `listens` is called often, also from other threads, and must not block.
-    #[must_use]
     pub fn told(listens: impl Fn(u64, u64) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(listens)))
     }
@@ -51,14 +50,12 @@ pub struct InStep(PhantomData<*const ()>);
 
 impl InStep {
     /// Begins on this thread.
-    #[must_use]
     pub fn begin() -> Self {
         IN_STEP.set(true);
         Self(PhantomData)
     }
 
     /// Whether this thread does such work itself.
-    #[must_use]
     pub fn holds() -> bool {
         IN_STEP.get()
     }

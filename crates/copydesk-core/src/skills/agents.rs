@@ -22,7 +22,6 @@ pub const ON_DEMAND: &str = "research";
 pub const LOAD_SKILL: &str = "load_skill";
 
 /// Whether the model of a prompt has tools, if these agents may call some: then it opens skills by itself.
-#[must_use]
 pub fn has_tools(prompt: &str, users: ToolUsers) -> bool {
     match prompt {
         ON_DEMAND => true,
@@ -33,14 +32,12 @@ pub fn has_tools(prompt: &str, users: ToolUsers) -> bool {
 }
 
 /// Whether a prompt is one of research.
-#[must_use]
 pub fn is_of_research(prompt: &str) -> bool {
     OF_RESEARCH.contains(&prompt)
 }
 
 impl SkilledAgent {
     /// The agent of a folder.
-    #[must_use]
     pub fn of(folder: &str) -> Option<&'static Self> {
         SKILLED_AGENTS.iter().find(|agent| agent.folder == folder)
     }

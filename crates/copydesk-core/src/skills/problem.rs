@@ -14,7 +14,6 @@ pub struct SkillProblem {
 
 impl SkillProblem {
     /// A problem of a whole file or folder.
-    #[must_use]
     pub fn new(file: &str, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), line: None, message: message.into() }
     }

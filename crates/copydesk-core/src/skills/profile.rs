@@ -51,7 +51,6 @@ impl AgentProfile {
     }
 
     /// Whether the agent may call a tool, if the configuration allows it.
-    #[must_use]
     pub fn admits(&self, tool: &str) -> bool {
         self.tools.as_ref().is_none_or(|tools| tools.iter().any(|name| name == tool))
     }

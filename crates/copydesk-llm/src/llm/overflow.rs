@@ -36,6 +36,7 @@ static SIGNS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"too many (input|prompt) tokens|too many tokens: size limit|prompt is too large|too large for model with",
         r"maximum (prompt|input|model|sequence) length|greater than max_seq_len|(longer|more|larger) than the (model|maximum)",
         r"reduce (the length of )?(the|your) (input|prompt|messages?)\b|reduce your message size",
+        r"request too large|tokens must be reduced",
         r"inputs?`? (tokens \+|must have less than)|range of input length|input[^.]{0,20}too long for",
     ])
     .ok()
@@ -108,7 +109,8 @@ pub(super) fn in_words(status: u16, told: &str) -> Option<Overflow> {
     }
     // A request too large for a minute's limit will always be, and a smaller one will not.
     let is_limit = ELSE.as_ref()?.is_match(told) && !told.contains("context_length_exceeded");
-    if status != 413 && is_limit {
+    let always = told.contains("must be reduced");
+    if status != 413 && is_limit && !always {
         return None;
     }
     let plain = without_separators(told);
@@ -153,6 +155,15 @@ mod tests {
 
     fn told(message: &str) -> Option<(Option<u64>, Option<u64>)> {
         read(400, &json!({"error": {"message": message}})).map(|found| (found.sent, found.window))
+    }
+
+    #[test]
+    fn a_request_above_the_limit_of_a_minute_is_too_large_whenever_it_comes() {
+        let message = "Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 41372. The input or output tokens must be reduced in order to run successfully.";
+        let error = json!({"error": {"message": message, "type": "tokens", "code": "rate_limit_exceeded"}});
+        assert_eq!(read(429, &error).map(|found| found.sent), Some(Some(41_372)));
+        let other = "Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 29000, Requested 2000.";
+        assert_eq!(read(429, &json!({"error": {"message": other}})), None);
     }
 
     #[test]

@@ -126,7 +126,7 @@ pub struct ProofTexts<'a> {
     pub fields: Vec<DraftField<'a>>,
     /// Who is who in the draft.
     pub draft_roster: Roster,
-    /// Whether the draft or a source is in a language whose words the rules do not know.
+    /// Whether the draft or all of its sources are in a language whose words the rules do not know.
     pub foreign: bool,
     read: Rc<SourceTexts<'a>>,
     /// The bytes of a field that the rules keep to, if not the whole draft is proved.
@@ -152,7 +152,7 @@ impl<'a> ProofTexts<'a> {
         Self::of(fields, Rc::new(read), foreign)
     }
 
-    /// As [`ProofTexts::new`], with sources that were read before. `foreign` says whether one of them is not in English.
+    /// As [`ProofTexts::new`], with sources that were read before. `foreign` says whether none of them is in English.
     pub fn beside(article: &'a ArticleResponse, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
         let foreign = foreign || foreign_language(article, &[]).is_some();
         Self::of(fields_of(article), read, foreign)
@@ -264,8 +264,13 @@ impl ProofTexts<'_> {
     }
 }
 
-/// The language of the draft or of a source, if one is not in English.
+/// The language of the draft if that is not in English, or that of its sources if none of them is. A page in another language beside
+/// English ones takes no rule from these.
 pub fn foreign_language(article: &ArticleResponse, sources: &[Source]) -> Option<Language> {
-    let texts = std::iter::once(article.articleBody.as_str()).chain(sources.iter().map(|source| source.text.as_str()));
-    texts.filter_map(detect).find(|language| !language.is_english())
+    let other = |text: &str| detect(text).filter(|language| !language.is_english());
+    let of_sources = || {
+        let read = sources.iter().map(|source| source.text.as_str()).filter(|text| !text.trim().is_empty());
+        read.map(other).collect::<Option<Vec<Language>>>()?.into_iter().next()
+    };
+    other(&article.articleBody).or_else(of_sources)
 }

@@ -1,32 +1,21 @@
 //! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
-use crate::{
-    app::{
-        actions::Action,
-        frame::{help::HelpPage, palette::Palette},
-        model::{Model, Overlay, Screen},
-        trouble::Trouble,
-    },
-    screens::{
-        article::{page::decided_at, update::article},
-        concerns::model::ConcernRow,
-        desk::model::{DeskRow, StoryHolder, StoryState},
-        forms::model::{Form, FormStage},
-        gate::{
-            forks::{fork_step, left_gate_at},
-            one_change,
-            update::last_decision,
-        },
-        memory::record::remembered,
-        sources::update::other_way,
-        story::{model::StoryView, tabs::Tab},
-    },
-    widgets::diff::state::SIDE_BY_SIDE_FROM,
-};
-use copydesk_core::editorial::{
-    choices::{self, Refused},
-    decisions, extract, vouching,
-};
+use crate::app::{Action, HelpPage, Model, Overlay, Palette, Screen, Trouble};
+use crate::screens::article::page::decided_at;
+use crate::screens::article::update::article;
+use crate::screens::concerns::ConcernRow;
+use crate::screens::desk::{DeskRow, StoryHolder, StoryState};
+use crate::screens::forms::{Form, FormStage, NoteOrigin};
+use crate::screens::gate::forks::{fork_step, left_gate_at};
+use crate::screens::gate::update::last_decision;
+use crate::screens::gate::{notes, one_change};
+use crate::screens::memory::record::remembered;
+use crate::screens::sources::update::other_way;
+use crate::screens::story::{StoryView, Tab};
+use crate::widgets::SIDE_BY_SIDE_FROM;
+use copydesk_core::agents::has_fix;
+use copydesk_core::editorial::choices::Refused;
+use copydesk_core::editorial::{choices, decisions, extract, vouching};
 use copydesk_newsroom::{Choice, RunState, Status, Step, TriageWay, Wait};
 use copydesk_style::with_word;
 
@@ -122,6 +111,7 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::NextNote | Action::PreviousNote | Action::AcceptNote | Action::RejectNote if on_draft_page(model) => {
             let story = open_story(model)?;
             match story.article.noted.margin(story.round) {
+                Some(margin) if !margin.notes.is_empty() && action == Action::AcceptNote => accept_note(model),
                 Some(margin) if !margin.notes.is_empty() => Ok(()),
                 Some(margin) if !margin.is_checking => refuse("there are no notes on this draft"),
                 _ => refuse("the draft is still being checked"),
@@ -133,10 +123,13 @@ fn check(model: &Model, action: Action) -> Checked {
         | Action::RejectNote
         | Action::CommentHere
         | Action::FindReplace
-        | Action::FindAgain => require(
-            form(model).is_some_and(|form| form.keeps() && form.stage == FormStage::Open),
-            "go to the Article page of a draft that waits, or edit the draft, first",
-        ),
+        | Action::FindAgain => {
+            require(
+                form(model).is_some_and(|form| form.keeps() && form.stage == FormStage::Open),
+                "go to the Article page of a draft that waits, or edit the draft, first",
+            )?;
+            if action == Action::AcceptNote { accept_note(model) } else { Ok(()) }
+        }
         Action::ForgetEdit => match form(model).filter(|form| form.keeps()) {
             None => refuse("no hand edit is open"),
             Some(form) if form.is_sent() => refuse("it is being saved"),
@@ -163,7 +156,11 @@ fn check(model: &Model, action: Action) -> Checked {
         }
         Action::UndoDecision => undo(model),
         Action::AnotherRound => at_gate(Choice::AnotherRound),
-        Action::Continue => at_gate(Choice::Continue),
+        Action::Continue => {
+            at_gate(Choice::Continue)?;
+            let comes_back = open_story(model)?.gate.comes_back;
+            require(!comes_back, &format!("Nothing here can be done without a model; {}", edits(model)))
+        }
         Action::Stet => at_gate(Choice::Stet { reason: "a reason".into() }),
         Action::Spike => at_gate(Choice::Spike { reason: "a reason".into() }),
         Action::SignOff => {
@@ -284,8 +281,29 @@ fn apply_fix(model: &Model) -> Checked {
             refuse("you have an unfinished edit of this draft; save it or throw it away first")
         }
         _ if concern.applied => refuse(format!("the fix for concern {} is in your text already", concern.id)),
+        _ if !has_fix(&story.journal, story.round, concern.id) => {
+            refuse(format!("No exact fix for concern {}; {}", concern.id, edits(model)))
+        }
         _ => Ok(()),
     }
+}
+
+/// The key that edits the draft, as the end of a sentence.
+fn edits(model: &Model) -> String {
+    let key = model.keys.keys(Action::EditDraft).first();
+    key.map_or_else(|| "edit the draft".to_owned(), |key| format!("{key} edits"))
+}
+
+/// Why the note at the cursor cannot be accepted: nothing says what to put in the place of its words.
+fn accept_note(model: &Model) -> Checked {
+    let (Some(story), Some(note)) = (story(model), notes::note_here(model)) else { return Ok(()) };
+    let has_fix = |concern| story.waits().is_some_and(|wait| has_fix(&story.journal, wait.round(), concern));
+    let is_settled = note.change.is_some() || note.origin == NoteOrigin::Own;
+    if is_settled || note.fix.is_some() || note.concern.is_some_and(has_fix) {
+        return Ok(());
+    }
+    let way = if form(model).is_some() { "type it yourself".to_owned() } else { edits(model) };
+    refuse(format!("No exact fix; {way}"))
 }
 
 fn triage(model: &Model) -> Checked {

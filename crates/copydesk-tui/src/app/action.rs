@@ -42,6 +42,8 @@ pub enum KeyContext {
     Day,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
+    /// A list of a form. Letters are for its fields of text, and none acts.
+    Choice,
     /// One line of text: a filter, a search, a field, the palette's query.
     Input,
     /// Several lines of text: a reason, feedback, a draft edited by hand.
@@ -77,7 +79,7 @@ impl KeyContext {
             Self::Everywhere => true,
             Self::Story => is_tab || matches!(self, Self::Story | Self::Text),
             Self::Text => is_tab || self == Self::Text,
-            Self::Dialog => matches!(self, Self::Dialog | Self::Memory),
+            Self::Dialog => matches!(self, Self::Dialog | Self::Memory | Self::Choice),
             Self::Input => matches!(self, Self::Input | Self::Query),
             _ => self == wider,
         }
@@ -123,6 +125,7 @@ impl KeyContext {
             Self::StoryRecord => "the record page",
             Self::Day => "the day in numbers",
             Self::Dialog => "a dialog",
+            Self::Choice => "a list in a form",
             Self::Input => "a line of text",
             Self::Editor => "the editor",
         }

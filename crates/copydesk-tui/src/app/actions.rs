@@ -1,7 +1,7 @@
 //! The table of actions: group, name, title, help, keys and contexts of each. Footer, `?` page, palette, key map and
 //! docs/KEYS.md are made from it, in its order.
 
-use crate::app::action::{Group, KeyContext};
+use crate::app::{Group, KeyContext};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActionRow {
@@ -230,10 +230,10 @@ actions! {
 
     OverruleVerdict Deciding "overrule-verdict" "Overrule the verdict"
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
-    ApplyFix Deciding "apply-fix" "Accept the fix"
-        "Make the fix for the selected concern in the text. If it does not name the words, it stays a to-do for the writer." ["u"] @ Concerns;
-    AcceptFinding Deciding "accept-finding" "Accept the finding"
-        "Let a finding of the proof stand, with your reason. The record keeps both." ["u"] @ Proof;
+    ApplyFix Deciding "apply-fix" "Take the fix"
+        "Make the fix for the selected concern in the text. It is offered if the fix names words that stand there." ["u"] @ Concerns;
+    AcceptFinding Deciding "accept-finding" "Let it stand"
+        "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
     AddWord Deciding "add-word" "Add to the dictionary"
         "Accept the word of a spelling note: it goes into the newsroom's dictionary. Copydesk asks first." ["d"] @ Proof;
     AcceptChange Deciding "accept-change" "Accept the change"
@@ -285,7 +285,7 @@ actions! {
     ForgetEdit Deciding "forget-edit" "Discard the edit"
         "Delete the saved hand edit. Copydesk asks first." ["ctrl-t"] @ Editor Input;
     UndoDecision Deciding "undo-decision" "Undo the last decision"
-        "Take back your last decision at this gate. At sign-off, go back to the gate in a new run." ["z" "ctrl-z"] @ Story;
+        "Take back your last decision at this gate. At sign-off, go back to the gate in a new run." ["z"] @ Story;
     AnotherRound Deciding "another-round" "One more round"
         "Allow this run one more round of review." ["a"] @ Story;
     Continue Deciding "continue" "Send to the writer"
@@ -333,7 +333,7 @@ actions! {
     PreviousNote Writing "previous-note" "Previous note"
         "Go to the previous words with a note." ["K" "alt-p" "alt-up"] @ Article Editor Input;
     AcceptNote Writing "accept-note" "Accept the note"
-        "Make the fix of the note in the text, or let a change stand. A fix that names no words stays a to-do for the writer." ["u" "alt-a"] @ Article Editor Input;
+        "Make the fix of the note in the text, or let a change stand. It is offered if the fix names words that stand there." ["u" "alt-a"] @ Article Editor Input;
     RejectNote Writing "reject-note" "Reject the note"
         "Let the words stand, with a reason from a list or your own. Of a change, the old words come back." ["o" "alt-r"] @ Article Editor Input;
     CommentHere Writing "comment" "Comment"
@@ -373,6 +373,8 @@ actions! {
         "Let the mouse select and scroll. When it is off, your terminal selects text." ["m"] @ Desk Story;
     Redraw Screen "redraw" "Draw again"
         "Draw the whole screen again." ["ctrl-l"] @ Everywhere;
+    Suspend Screen "suspend" "Suspend"
+        "Give the terminal back to the shell. `fg` there brings the screen back." ["ctrl-z"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord Day;
     Quit Screen "quit" "Quit"
         "End the program. Copydesk asks first if a story would stop; `copydesk resume` resumes it."
         ["q" "ctrl-c" "ctrl-q"] @ Desk Story Editor Input;

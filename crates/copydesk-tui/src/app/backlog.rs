@@ -8,7 +8,7 @@ use std::sync::{
 
 use tokio::sync::mpsc::{UnboundedReceiver, error::TryRecvError};
 
-use crate::app::news::News;
+use crate::app::News;
 
 /// Most events and list changes that wait for the screen.
 const LONGEST: usize = 4_096;
@@ -41,7 +41,6 @@ impl Backlog {
 }
 
 /// The screen's end of the news.
-#[derive(Debug)]
 pub struct Hearing {
     news: UnboundedReceiver<News>,
     backlog: Backlog,

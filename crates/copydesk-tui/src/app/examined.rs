@@ -1,32 +1,23 @@
 //! Which parts of the open story are on the screen, and what is asked of the worker when one was there long enough.
 
-use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{Model, Screen},
-        on_screen::SeenPart,
-    },
-    screens::{
-        article::page::shown_article,
-        changes::model::Compared,
-        claims::model::ClaimsPage,
-        sources::model::SourceRow,
-        story::{
-            model::StoryView,
-            tabs::{Pane, Tab},
-        },
-    },
-    widgets::list_and_text::ListStage,
-};
+use crate::app::on_screen::SeenPart;
+use crate::app::{Model, Request, Screen};
+use crate::screens::article::page::shown_article;
+use crate::screens::changes::Compared;
+use crate::screens::claims::ClaimsPage;
+use crate::screens::sources::SourceRow;
+use crate::screens::story::{Pane, StoryView, Tab};
+use crate::widgets::ListStage;
 use copydesk_core::editorial::{report, version::version_of};
 use copydesk_newsroom::ExaminedObject;
 
 /// Asks for a note on each part that was on the screen long enough.
-pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn look(model: &mut Model) {
     let shown = shown(model);
     let seen = model.on_screen.show(shown, model.now);
-    seen.into_iter().map(|(run, gate, what)| Effect::Ask(Request::NoteExamined { run, gate, what })).collect()
+    for (run, gate, what) in seen {
+        model.ask(Request::NoteExamined { run, gate, what });
+    }
 }
 
 /// How many seconds after the last key a reader still counts as present.

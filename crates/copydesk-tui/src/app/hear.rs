@@ -2,65 +2,48 @@
 
 use jiff::Timestamp;
 
-use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{Model, Opens, Screen},
-        news::News,
-        ticket::Ticket,
-        trouble::Trouble,
-        under_way::WorkKind,
-    },
-    screens::{
-        claims,
-        desk::model::{DeskRow, StoryHolder, StoryState},
-        files, forms,
-        gate::{self, edits},
-        review::{self, model::Direction},
-        search, settings,
-        story::{self, model::StoryView, tabs::Tab},
-    },
-    widgets::words,
-};
+use crate::app::{Effect, Model, News, Opens, Request, Screen, Ticket, Trouble, WorkKind};
+use crate::screens::desk::{DeskRow, StoryHolder, StoryState};
+use crate::screens::gate::edits;
+use crate::screens::review::Direction;
+use crate::screens::story::{StoryView, Tab};
+use crate::screens::{claims, files, forms, gate, review, search, settings, story};
+use crate::widgets::words;
 use copydesk_core::ports::{CallRow, RunKey};
-use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, StoryKey, Wait};
+use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, Wait};
 use copydesk_text::sanitise;
 
-pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
-    let mut effects = model.tell_pages(&news);
-    effects.extend(take_in(model, news));
-    effects
-}
-
-fn take_in(model: &mut Model, news: News) -> Vec<Effect> {
+pub(crate) fn hear(model: &mut Model, news: News) {
+    model.tell_pages(&news);
     match news {
         News::Desk(runs) => desk_read(model, runs),
         News::Runs { changed, gone } => runs_changed(model, changed, &gone),
         News::StoryHolder(holders) => holders_changed(model, &holders),
         // If the person has gone to another page, the story does not open.
-        News::Opened { ticket, .. } if ticket.is_none() || ticket != model.next.ticket => Vec::new(),
+        News::Opened { ticket, .. } if ticket.is_none() || ticket != model.next.ticket => {}
         News::Opened { key, run, journal, seq, .. } => opened(model, StoryView::new(key, run, journal, seq), seq),
         News::Added { key, entries } => added(model, key, entries),
-        News::StoryRuns(of, runs) => match model.story.as_deref_mut().filter(|story| story.run.story == of.to_string())
-        {
-            Some(story) => {
+        News::StoryRuns(of, runs) => {
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story.run.story == of.to_string()) {
                 story.runs.set(runs);
-                story::update::compare_runs(story)
+                model.effects.extend(story::update::compare_runs(story));
             }
-            None => Vec::new(),
-        },
-        News::Calls(key, calls) => shown(model, key).map(|story| calls_read(story, calls)).unwrap_or_default(),
+        }
+        News::Calls(key, calls) => {
+            let read = shown(model, key).and_then(|story| calls_read(story, calls));
+            model.effects.extend(read);
+        }
         News::Call { run, step, attempt, text } => {
             let is_selected = |story: &StoryView| {
                 story.calls.list.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt))
             };
-            let Some(story) = model.story.as_deref_mut().filter(|story| is_selected(story)) else { return Vec::new() };
+            let Some(story) = model.story.as_deref_mut().filter(|story| is_selected(story)) else { return };
             story.calls.texts = text;
-            story::update::lay_call(story)
+            model.effects.extend(story::update::lay_call(story));
         }
         News::IsOver { kind, since } => work_ended(model, kind, since),
-        News::Begun { ticket, story, run } => begun(model, ticket, &story, run),
+        News::Begun { ticket, story, run } => begun(model, ticket, &format!("{story}: started"), run),
+        News::Stands { ticket, run, said } => stands(model, ticket, said, run),
         News::Decided { run, choice } => decided(model, run, &choice),
         News::Settled(run) => review::update::settled(model, run),
         News::Answered { ticket, result } => answered(model, ticket, result),
@@ -68,16 +51,6 @@ fn take_in(model: &mut Model, news: News) -> Vec<Effect> {
         News::NoServer(trouble) => settings::update::not_listed(model, &trouble),
         News::MeasuredModel(measured) => settings::update::measured(model, measured),
         News::NotMeasured(at, trouble) => settings::update::not_measured(model, &at, &trouble),
-        news => {
-            note(model, news);
-            Vec::new()
-        }
-    }
-}
-
-/// Takes in news that asks for nothing more.
-fn note(model: &mut Model, news: News) {
-    match news {
         News::Happened(record) => happened(model, &record),
         // A step on its way is told of again as it begins anew; the list and the story are read from the records.
         News::Missed => model.live.clear(),
@@ -146,17 +119,17 @@ fn note(model: &mut Model, news: News) {
     }
 }
 
-fn desk_read(model: &mut Model, runs: Vec<(RunKey, ListedRun)>) -> Vec<Effect> {
+fn desk_read(model: &mut Model, runs: Vec<(RunKey, ListedRun)>) {
     model.desk.set(runs.into_iter().map(|(key, run)| DeskRow::new(key, run, StoryHolder::Nobody)).collect());
     if model.next.opens == Opens::Review {
         model.next.opens = Opens::Nothing;
         return review::update::walk(model, Direction::On);
     }
     // Its run may have been opened before the list was read.
-    open_wanted(model)
+    open_wanted(model);
 }
 
-fn holders_changed(model: &mut Model, holders: &[(String, StoryHolder)]) -> Vec<Effect> {
+fn holders_changed(model: &mut Model, holders: &[(String, StoryHolder)]) {
     // A call that was stopped tells of no end. A step that has just begun may be heard before its story is said
     // to be at work.
     let desk = &model.desk;
@@ -168,11 +141,11 @@ fn holders_changed(model: &mut Model, holders: &[(String, StoryHolder)]) -> Vec<
     model.desk.set_hands(holders);
     lay_rail(model);
     // A story that was asked for but had to wait for its turn opens now.
-    open_wanted(model)
+    open_wanted(model);
 }
 
-fn added(model: &mut Model, key: RunKey, entries: Vec<(i64, Entry)>) -> Vec<Effect> {
-    let Some(story) = shown(model, key) else { return Vec::new() };
+fn added(model: &mut Model, key: RunKey, entries: Vec<(i64, Entry)>) {
+    let Some(story) = shown(model, key) else { return };
     let before = story.waits();
     story.add(entries);
     let waits = story.waits();
@@ -190,58 +163,68 @@ fn added(model: &mut Model, key: RunKey, entries: Vec<(i64, Entry)>) -> Vec<Effe
         gate::update::arm(model);
         edits::moved_on(model, key);
     }
-    let mut effects = edits::changed_elsewhere(model, key);
-    effects.extend(shown(model, key).map(story::update::needs).unwrap_or_default());
-    effects
+    edits::changed_elsewhere(model, key);
+    story::update::ask_needs(model);
 }
 
-fn calls_read(story: &mut StoryView, calls: Vec<CallRow>) -> Vec<Effect> {
+fn calls_read(story: &mut StoryView, calls: Vec<CallRow>) -> Option<Effect> {
     let before = story.calls.list.row().cloned();
     story.calls.list.set(calls);
     // A text that says the same stays where its reader is.
     if story.calls.texts.is_some() && before.as_ref() == story.calls.list.row() {
-        return Vec::new();
+        return None;
     }
     story::update::read_call(story)
 }
 
-fn work_ended(model: &mut Model, kind: WorkKind, since: Timestamp) -> Vec<Effect> {
+fn work_ended(model: &mut Model, kind: WorkKind, since: Timestamp) {
     let indexed = model.under_way.on_index().is_some_and(|(on, ..)| on == kind);
     model.under_way.is_over(kind, since);
-    if indexed { search::page::indexed(model) } else { Vec::new() }
+    if indexed {
+        search::page::indexed(model);
+    }
 }
 
-fn begun(model: &mut Model, ticket: Option<Ticket>, story: &StoryKey, run: RunKey) -> Vec<Effect> {
-    model.say(format!("{story}: started"));
+fn begun(model: &mut Model, ticket: Option<Ticket>, said: &str, run: RunKey) {
+    model.say(said);
+    show_begun(model, ticket, run);
+}
+
+fn stands(model: &mut Model, ticket: Option<Ticket>, said: String, run: RunKey) {
+    model.warn(said);
+    show_begun(model, ticket, run);
+}
+
+/// Opens the run of a story that was to begin, unless the person went elsewhere meanwhile.
+fn show_begun(model: &mut Model, ticket: Option<Ticket>, run: RunKey) {
     // A story that was given with the command is shown if nothing else is.
     let nothing_else = model.next.opens == Opens::Nothing
         && model.next.ticket.is_none()
         && model.story.is_none()
         && model.overlays.is_empty();
     if ticket != model.next.ticket || ticket.is_none() && !nothing_else {
-        return Vec::new();
+        return;
     }
     model.next.opens = Opens::Run(run);
-    open_wanted(model)
+    open_wanted(model);
 }
 
-fn decided(model: &mut Model, run: RunKey, choice: &Choice) -> Vec<Effect> {
-    let mut proving = None;
-    if model.story.as_ref().is_some_and(|story| story.key == run) {
+fn decided(model: &mut Model, run: RunKey, choice: &Choice) {
+    let is_shown = model.story.as_ref().is_some_and(|story| story.key == run);
+    if is_shown {
         gate::update::decided(model, choice);
         // An editor who is editing the draft continues with the decision in it.
         gate::update::look_again(model);
         if let Choice::Applied { article, .. } = choice {
             edits::is_applied(model, run, article);
         }
-        proving = edits::prove(model);
     }
-    if let Some(effects) = review::update::decided(model, run, choice) {
-        return effects;
+    if review::update::decided(model, run, choice).is_none() {
+        story::update::ask_needs(model);
+        if is_shown {
+            edits::prove(model);
+        }
     }
-    let mut effects = model.story.as_deref_mut().map(story::update::needs).unwrap_or_default();
-    effects.extend(proving);
-    effects
 }
 
 fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
@@ -256,7 +239,7 @@ fn in_story(model: &mut Model, key: RunKey, change: impl FnOnce(&mut StoryView))
 }
 
 /// A request has ended. Its error is shown in the form that caused it; else at the foot of the screen.
-fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> Vec<Effect> {
+fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) {
     let is_it = |story: &StoryView| story.gate.deciding.is_some_and(|(of, _)| of == ticket);
     if let Some(story) = model.story.as_deref_mut().filter(|story| is_it(story)) {
         story.gate.deciding = None;
@@ -268,15 +251,12 @@ fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> V
         model.next.ticket = None;
     }
     if files::answered(model, ticket, &result) {
-        return Vec::new();
+        return;
     }
-    match (forms::update::answered(model, ticket, &result), result) {
-        (Some(effects), _) => effects,
-        (None, Err(reason)) => {
-            model.warn(reason);
-            Vec::new()
-        }
-        (None, Ok(())) => Vec::new(),
+    if forms::update::answered(model, ticket, &result).is_none()
+        && let Err(reason) = result
+    {
+        model.warn(reason);
     }
 }
 
@@ -288,7 +268,7 @@ fn deleted(model: &mut Model, name: &str) {
     }
 }
 
-fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKey]) -> Vec<Effect> {
+fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKey]) {
     for key in gone {
         let name = model.desk.all().iter().find(|row| row.key == *key).map(|row| row.run.story.clone());
         if let Some(name) = name {
@@ -297,15 +277,14 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
         }
     }
     let mut rows = Vec::new();
-    let mut effects = Vec::new();
     let mut ring = false;
     let mut news = Vec::new();
     for (key, run) in runs {
         if let Some(story) = shown(model, key) {
             story.run = run.clone();
             match story.tab {
-                Tab::Log => effects.push(Effect::Ask(Request::ReadLog(key))),
-                Tab::Calls => effects.push(Effect::Ask(Request::ReadCalls(key))),
+                Tab::Log => model.ask(Request::ReadLog(key)),
+                Tab::Calls => model.ask(Request::ReadCalls(key)),
                 _ => {}
             }
         }
@@ -323,29 +302,28 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
     }
     model.desk.merge(rows);
     if ring && model.house.bell {
-        effects.push(Effect::Bell);
+        model.effects.push(Effect::Bell);
     }
-    effects.extend(notify(model, &news));
-    effects.extend(open_wanted(model));
-    effects
+    notify(model, &news);
+    open_wanted(model);
 }
 
 /// The least seconds between two notifications of the desktop, and after a key: who types sees the screen.
 const QUIET: i64 = 5;
 
 /// One notification for all that was heard together.
-fn notify(model: &mut Model, news: &[String]) -> Option<Effect> {
-    let first = news.first().filter(|_| model.house.notifies)?;
+fn notify(model: &mut Model, news: &[String]) {
+    let Some(first) = news.first().filter(|_| model.house.notifies) else { return };
     let recent = |at: Option<Timestamp>| at.is_some_and(|at| model.now.duration_since(at).as_secs() < QUIET);
     if recent(model.touched) || recent(model.notified) {
-        return None;
+        return;
     }
     model.notified = Some(model.now);
     let more = match news.len() - 1 {
         0 => String::new(),
         more => format!(" (+{more} more)"),
     };
-    Some(Effect::Notify(format!("{first}{more}")))
+    model.effects.push(Effect::Notify(format!("{first}{more}")));
 }
 
 /// A change of a story that the bell and the notification tell.
@@ -379,16 +357,18 @@ fn tell(model: &mut Model, now: &DeskRow) -> Option<Turn> {
 }
 
 /// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
-fn open_wanted(model: &mut Model) -> Vec<Effect> {
-    let Opens::Run(wanted) = model.next.opens else { return Vec::new() };
+fn open_wanted(model: &mut Model) {
+    let Opens::Run(wanted) = model.next.opens else { return };
     let is_there =
         |row: &DeskRow| row.key == wanted && !matches!(row.hands, StoryHolder::OursSoon | StoryHolder::Queued);
-    if model.desk.all().iter().any(is_there) { model.ask_to_open(Request::Open(wanted)) } else { Vec::new() }
+    if model.desk.all().iter().any(is_there) {
+        model.ask_to_open(Request::Open(wanted));
+    }
 }
 
-fn opened(model: &mut Model, mut story: StoryView, seq: i64) -> Vec<Effect> {
+fn opened(model: &mut Model, mut story: StoryView, seq: i64) {
     model.next.ticket = None;
-    let watch = Effect::Ask(Request::Watch { run: story.key, seq });
+    let run = story.key;
     // The same story in another run keeps its page. A story that waits opens at its draft, the place of the decision.
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
     let begins_at = model.next.tab.take();
@@ -398,10 +378,10 @@ fn opened(model: &mut Model, mut story: StoryView, seq: i64) -> Vec<Effect> {
         _ if story.journal.publication().is_some() && story.journal.latest_draft() > 0 => Tab::Article,
         _ => Tab::Live,
     };
-    let mut effects = story::update::needs(&mut story);
+    model.effects.extend(story::update::needs(&mut story));
     if let Some(round) = story.waits().map(Wait::round) {
         // Text that was typed before the program ended must not be lost.
-        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: gate::waiting::kept_name(round) }));
+        model.ask(Request::ReadKept { run, what: gate::waiting::kept_name(round) });
     }
     let place = model.desk.shown().position(|row| row.run.story == story.run.story);
     model.desk.selected = place.unwrap_or(model.desk.selected);
@@ -412,9 +392,8 @@ fn opened(model: &mut Model, mut story: StoryView, seq: i64) -> Vec<Effect> {
     model.streamed = true;
     lay_rail(model);
     gate::update::arm(model);
-    effects.extend(search::page::opened(model));
-    effects.push(watch);
-    effects
+    search::page::opened(model);
+    model.ask(Request::Watch { run, seq });
 }
 
 fn happened(model: &mut Model, record: &EventRecord) {

@@ -4,14 +4,8 @@ use std::fmt::Write as _;
 
 use strum::VariantArray as _;
 
-use crate::app::{
-    action::{Group, KeyContext},
-    actions::ACTIONS,
-    key::Key,
-    keymap::KeyMap,
-    verbs::VERBS,
-    ways::HelpRow,
-};
+use crate::app::verbs::VERBS;
+use crate::app::{ACTIONS, Group, HelpRow, Key, KeyContext, KeyMap};
 
 /// The actions of a context, in the table's order.
 pub(crate) fn help_rows(keys: &KeyMap, place: KeyContext) -> Vec<HelpRow> {

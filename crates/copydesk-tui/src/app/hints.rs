@@ -1,15 +1,10 @@
-//! The actions that the footer offers in each context, and the preparation of a frame.
+//! Where the keys go, the actions that the footer offers there, and the preparation of a frame.
 
 use std::sync::Arc;
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action::{self, self as A},
-        model::{Model, Screen},
-    },
-    screens::story::{model::StoryView, tabs::Tab},
-};
+use crate::app::actions::{Action, Action as A};
+use crate::app::{HelpPage, KeyContext, Model, Palette, Screen};
+use crate::screens::story::{StoryView, Tab};
 
 /// The ways to begin a story, on an empty desk.
 pub(crate) const BEGIN: &[Action] =
@@ -22,7 +17,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> Vec<Action> {
         return vec![A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
     }
     if let Some(page) = model.overlays.iter().rev().find(|page| page.context() == place) {
-        return page.hints().to_vec();
+        return page.keys().1.to_vec();
     }
     match place {
         KeyContext::Input => vec![A::Confirm, A::Cancel],
@@ -183,4 +178,26 @@ pub fn before_frame(model: &mut Model) {
         story.live.text.mark(marks.clone());
     }
     crate::app::hear::lay_rail(model);
+}
+
+/// Where the keys go once the palette, or the help, is closed: those two lie over pages only.
+pub fn below_palette(model: &Model) -> KeyContext {
+    match model.on_top::<HelpPage>() {
+        Some(help) => help.place,
+        None if model.on_top::<Palette>().is_some() => page(model),
+        None => place(model),
+    }
+}
+
+/// Where the keys go now.
+pub fn place(model: &Model) -> KeyContext {
+    model.overlays.last().map_or_else(|| page(model), |overlay| overlay.context())
+}
+
+fn page(model: &Model) -> KeyContext {
+    match (model.screen, &model.story) {
+        (Screen::Story, Some(story)) => story.tab.row().1,
+        _ if model.desk.filtering => KeyContext::Input,
+        _ => KeyContext::Desk,
+    }
 }

@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::app::action::KeyContext;
+use crate::app::KeyContext;
 
 /// A key with its modifiers, in one form only: Shift is part of a character, Ctrl+letter is lower case, back-tab is
 /// `shift-tab`. Prints as it is parsed.
@@ -102,6 +102,7 @@ impl Key {
                 let vertical = matches!(self.code, KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown);
                 in_line || vertical || (self.code == KeyCode::Enter && self.modifiers.is_empty())
             }
+            KeyContext::Choice => self.types(),
             _ => false,
         }
     }
@@ -282,6 +283,7 @@ mod tests {
                 "{typed}"
             );
             assert!(key(typed).is_typing_at(KeyContext::Query), "{typed}");
+            assert!(key(typed).types() == key(typed).is_typing_at(KeyContext::Choice), "{typed}");
             assert!(
                 !key(typed).is_typing_at(KeyContext::Dialog) && !key(typed).is_typing_at(KeyContext::Desk),
                 "{typed}"

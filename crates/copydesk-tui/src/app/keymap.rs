@@ -4,11 +4,7 @@ use std::collections::HashMap;
 
 use strum::VariantArray as _;
 
-use crate::app::{
-    action::KeyContext,
-    actions::{ACTIONS, Action, ActionRow},
-    key::Key,
-};
+use crate::app::{ACTIONS, Action, ActionRow, Key, KeyContext};
 use copydesk_config::{ConfigProblem, Remap};
 
 /// Actions that keep at least one key: a person needs them to leave a page or the program.
@@ -205,7 +201,7 @@ mod tests {
         assert_eq!(at(KeyContext::Calls, "v"), Some(Action::ToggleRaw));
         assert_eq!(at(KeyContext::Dialog, "n"), Some(Action::Close));
         assert_eq!(at(KeyContext::Editor, "ctrl-z"), Some(Action::UndoTyping));
-        assert_eq!(at(KeyContext::Article, "ctrl-z"), Some(Action::UndoDecision));
+        assert_eq!(at(KeyContext::Article, "ctrl-z"), Some(Action::Suspend));
         assert_eq!(at(KeyContext::Editor, "E"), None);
         assert_eq!(at(KeyContext::Editor, "ctrl-e"), Some(Action::EditOutside));
         assert_eq!(at(KeyContext::Input, "q"), None);

@@ -1,22 +1,17 @@
-//! The screen's requests to the worker. The screen waits for none of them.
+//! The effects that an update asks for, and the screen's requests to the worker. The screen waits for none of them.
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use crate::app::{
-    inquiry::{Inquiry, WantedPassage},
-    ticket::Ticket,
-};
-
-use crate::screens::{
-    changes::comparisons::DraftPair,
-    forms::purpose::DecisionPoint,
-    settings::model::{ChoosableModel, NewSettings, ServerAt},
-};
+use crate::app::Ticket;
+use crate::screens::changes::DraftPair;
+use crate::screens::forms::DecisionPoint;
+use crate::screens::settings::{ChoosableModel, NewSettings, ServerAt};
 use copydesk_core::desk::{FailedStep, ForkedAnswer};
-use copydesk_core::ports::{CallText, RunKey};
-use copydesk_newsroom::{ArticleResponse, Choice, ExaminedObject, Journal, Priority, Step, StoryKey, Wait};
+use copydesk_core::ports::{CallText, Found, RunKey, Stock};
+use copydesk_newsroom::{ArticleResponse, Choice, ExaminedObject, Journal, Passage, Priority, Step, StoryKey, Wait};
 
 /// A request travels with a ticket or without. With one, `News::Answered` tells its end, once. Without one, only a failure is told.
 #[derive(Debug, Clone, PartialEq)]
@@ -187,4 +182,66 @@ pub enum Beginning {
         /// An existing draft to start from.
         draft: String,
     },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Ask the worker.
+    Ask(Request),
+    /// Ask the worker, and expect its answer.
+    AskFor(Ticket, Request),
+    /// Copy a text. `what` names it in the message.
+    Copy { text: Arc<str>, what: String },
+    /// Ring the terminal's bell.
+    Bell,
+    /// A notification of the desktop.
+    Notify(String),
+    /// Hand a text to the person's own editor; `Arrival::EditedOutside` brings it back.
+    EditOutside(String),
+    /// Take the mouse, or give it back to the terminal.
+    Mouse(bool),
+    /// Draw every cell again.
+    Redraw,
+    /// Stop the process, as ctrl-z in a shell does.
+    Suspend,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inquiry {
+    /// Its answers carry it; an answer with another ticket than the latest is stale.
+    pub ticket: Ticket,
+    pub text: String,
+    pub within: Within,
+    /// The least credibility, from 0 to 1.
+    pub min_credibility: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Within {
+    /// In everything that is indexed.
+    Everywhere,
+    /// The sources of a run.
+    Sources { run: RunKey, journal: Arc<Journal> },
+    /// The knowledge base.
+    Knowledge,
+    /// The sources, articles and evidence of all stories.
+    Stories,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SearchAnswer {
+    pub found: Found,
+    /// How much was searched.
+    pub stock: Stock,
+    /// Whether a better answer follows, because the embedder has not answered yet.
+    pub goes_on: bool,
+}
+
+/// A passage whose surroundings the screen asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WantedPassage {
+    pub ticket: Ticket,
+    /// The story of its text; `None` for the knowledge base.
+    pub story: Option<StoryKey>,
+    pub passage: Passage,
 }

@@ -1,42 +1,22 @@
 //! The state of the screen: plain data. Only `update` changes it, and only `view` draws it.
 
-use std::{any::Any, collections::HashMap, fmt};
+use std::{any::Any, collections::HashMap};
 
 use crossterm::event::KeyEvent;
 use jiff::Timestamp;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Position, Rect},
-};
+use ratatui::prelude::{Buffer, Position, Rect};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        keymap::KeyMap,
-        messages::Request,
-        news::News,
-        notices::{Notice, Notices, Tone},
-        on_screen::OnScreen,
-        ticket::Ticket,
-        under_way::Works,
-        ways::Ways,
-    },
-    screens::{
-        desk::model::DeskList,
-        live::model::Live,
-        review::model::Walk,
-        search::model::SearchPage,
-        settings::model::{FirstStory, SeenSettings},
-        story::{model::StoryView, tabs::Tab},
-    },
-    widgets::{
-        list_and_text::{ListAndText, ListStage},
-        theme::Theme,
-        words,
-    },
-};
+use crate::app::notices::Notices;
+use crate::app::on_screen::OnScreen;
+use crate::app::under_way::Works;
+use crate::app::{Action, Effect, KeyContext, KeyMap, News, Notice, Request, Ticket, Tone, Ways};
+use crate::screens::desk::DeskList;
+use crate::screens::live::Live;
+use crate::screens::review::Walk;
+use crate::screens::search::SearchPage;
+use crate::screens::settings::{FirstStory, SeenSettings};
+use crate::screens::story::{StoryView, Tab};
+use crate::widgets::{ListAndText, ListStage, Theme, words};
 pub use copydesk_config::{Price, WatchedRecording};
 use copydesk_core::desk::FailedStep;
 use copydesk_core::editorial::expiry;
@@ -84,7 +64,7 @@ pub struct House {
 }
 
 /// What follows from an answer.
-pub type AfterAnswer = Box<dyn FnOnce(&mut Model) -> Vec<Effect>>;
+pub type AfterAnswer = Box<dyn FnOnce(&mut Model)>;
 
 /// A question that is answered with a key.
 pub struct Question {
@@ -103,15 +83,14 @@ impl Question {
         title: &str,
         text: impl Into<String>,
         yes: &str,
-        then: impl FnOnce(&mut Model) -> Vec<Effect> + 'static,
+        then: impl FnOnce(&mut Model) + 'static,
     ) -> Self {
         Self { title: title.into(), text: text.into(), yes: yes.into(), then: Box::new(then), sends_form: false }
     }
-}
 
-impl fmt::Debug for Question {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Question").field("title", &self.title).field("text", &self.text).finish_non_exhaustive()
+    /// A yes also sends the form that the question is about.
+    pub(crate) fn sending(self) -> Self {
+        Self { sends_form: true, ..self }
     }
 }
 
@@ -130,7 +109,7 @@ pub(crate) enum Reaction {
     Ignored,
     Done(Vec<Effect>),
     /// The rest needs the whole model, with the page still in its place.
-    Then(fn(&mut Model) -> Vec<Effect>),
+    Then(fn(&mut Model)),
     /// Another page opens over it.
     Open(Box<dyn Overlay>),
     /// The page closes.
@@ -147,20 +126,15 @@ impl Reaction {
 }
 
 /// A page, question or form that lies over the screen. The top one gets the keys. All that is known of a page is in its own file.
-pub(crate) trait Overlay: Any + fmt::Debug {
-    /// Where the keys go while it is on top.
-    fn context(&self) -> KeyContext {
-        KeyContext::Dialog
+pub(crate) trait Overlay: Any {
+    /// Where the keys go while it is on top, and the actions that the footer offers, the most useful first.
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
+        (KeyContext::Dialog, &[Action::PageDown, Action::Close])
     }
 
-    /// The actions that the footer offers, the most useful first.
-    fn hints(&self) -> &'static [Action] {
-        &[Action::PageDown, Action::Close]
-    }
-
-    /// The title of an action here, if it is another than usual.
-    fn title(&self, _action: Action) -> Option<String> {
-        None
+    /// The actions that have another title here than usual.
+    fn titles(&self) -> Vec<(Action, String)> {
+        Vec::new()
     }
 
     /// Why an action cannot be used here now; `None` if it can.
@@ -211,6 +185,11 @@ pub(crate) trait Overlay: Any + fmt::Debug {
 }
 
 impl dyn Overlay {
+    /// Where the keys go while it is on top.
+    pub(crate) fn context(&self) -> KeyContext {
+        self.keys().0
+    }
+
     pub(crate) fn page<P: Overlay>(&self) -> Option<&P> {
         (self as &dyn Any).downcast_ref()
     }
@@ -285,7 +264,6 @@ pub enum Screen {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
-#[derive(Debug)]
 pub struct Model {
     pub house: House,
     pub keys: KeyMap,
@@ -342,6 +320,8 @@ pub struct Model {
     pub has_new_settings: bool,
     /// Whether the program ends now.
     pub leaving: bool,
+    /// What the worker and the terminal are to do, in this order. `update` hands it out.
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl Model {
@@ -379,6 +359,7 @@ impl Model {
             wants_recorded: false,
             has_new_settings: false,
             leaving: false,
+            effects: Vec::new(),
         }
     }
 
@@ -407,9 +388,9 @@ impl Model {
     }
 
     /// Lays a page over the screen that waits for an answer.
-    pub(crate) fn lay_over_and_ask(&mut self, overlay: impl Overlay, request: Request) -> Vec<Effect> {
+    pub(crate) fn lay_over_and_ask(&mut self, overlay: impl Overlay, request: Request) {
         self.lay_over(overlay);
-        vec![Effect::Ask(request)]
+        self.ask(request);
     }
 
     /// The page of that type, if it lies on top.
@@ -432,29 +413,22 @@ impl Model {
         (overlays, Scene { now: self.now, theme: self.theme, house, notices, under_way })
     }
 
-    /// Lets the top page react; `None` if there is none, or if it ignores this.
-    pub(crate) fn react(
-        &mut self,
-        react: impl FnOnce(&mut dyn Overlay, &Scene<'_>) -> Reaction,
-    ) -> Option<Vec<Effect>> {
+    /// Lets the top page react; false if there is none, or if it ignores this.
+    pub(crate) fn react(&mut self, react: impl FnOnce(&mut dyn Overlay, &Scene<'_>) -> Reaction) -> bool {
         let (overlays, scene) = self.pages();
-        match react(overlays.last_mut()?.as_mut(), &scene) {
-            Reaction::Ignored => None,
-            Reaction::Done(effects) => Some(effects),
-            Reaction::Then(then) => Some(then(self)),
-            Reaction::Open(page) => {
-                self.lay(page);
-                Some(Vec::new())
-            }
-            Reaction::Close => {
-                self.overlays.pop();
-                Some(Vec::new())
-            }
+        let Some(page) = overlays.last_mut() else { return false };
+        match react(page.as_mut(), &scene) {
+            Reaction::Ignored => return false,
+            Reaction::Done(effects) => self.effects.extend(effects),
+            Reaction::Then(then) => then(self),
+            Reaction::Open(page) => self.lay(page),
+            Reaction::Close => drop(self.overlays.pop()),
         }
+        true
     }
 
-    /// Moves in the top page by pages; `None` if there is no page.
-    pub(crate) fn page_on_top(&mut self, by: isize) -> Option<Vec<Effect>> {
+    /// Moves in the top page by pages; false if there is no page.
+    pub(crate) fn page_on_top(&mut self, by: isize) -> bool {
         let rows = isize::try_from(self.page_rows()).unwrap_or(10);
         self.react(|page, scene| {
             let is_read = page.list().is_some_and(|(list, _)| list.page_by(by));
@@ -471,27 +445,35 @@ impl Model {
     }
 
     /// Lets each page take in news.
-    pub(crate) fn tell_pages(&mut self, news: &News) -> Vec<Effect> {
+    pub(crate) fn tell_pages(&mut self, news: &News) {
         let (overlays, scene) = self.pages();
         let reactions: Vec<Reaction> = overlays.iter_mut().map(|page| page.hear(news, &scene)).collect();
-        let mut effects = Vec::new();
         for reaction in reactions {
             match reaction {
-                Reaction::Done(more) => effects.extend(more),
-                Reaction::Then(then) => effects.extend(then(self)),
+                Reaction::Done(effects) => self.effects.extend(effects),
+                Reaction::Then(then) => then(self),
                 Reaction::Ignored | Reaction::Open(_) | Reaction::Close => {}
             }
         }
-        effects
+    }
+
+    /// Asks the worker, which answers with news.
+    pub(crate) fn ask(&mut self, request: Request) {
+        self.effects.push(Effect::Ask(request));
+    }
+
+    /// Asks the worker; its answer has the ticket.
+    pub(crate) fn ask_for(&mut self, ticket: Ticket, request: Request) {
+        self.effects.push(Effect::AskFor(ticket, request));
     }
 
     /// Asks for a story and shows it when it is read, unless the person has gone to another page by then.
-    pub(crate) fn ask_to_open(&mut self, request: Request) -> Vec<Effect> {
+    pub(crate) fn ask_to_open(&mut self, request: Request) {
         let ticket = self.ticket();
         self.next.ticket = Some(ticket);
         self.next.opens = Opens::Nothing;
         self.next.passage = None;
-        vec![Effect::AskFor(ticket, request)]
+        self.ask_for(ticket, request);
     }
 
     /// The walk through the review queue stays at the story on the screen.

@@ -2,26 +2,17 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use ratatui::layout::Position;
+use ratatui::prelude::Position;
 
-use crate::{
-    app::{
-        actions::Action,
-        effects::Effect,
-        model::{Model, Screen},
-        perform::perform,
-        place::place,
-    },
-    screens::story::{
-        model::StoryView,
-        tabs::{Pane, Tab},
-        update::move_by,
-    },
-    widgets::list_and_text::ListStage,
-};
+use crate::app::hints::place;
+use crate::app::perform::{self, perform};
+use crate::app::{Action, Model, Screen};
+use crate::screens::story::update::move_by;
+use crate::screens::story::{Pane, StoryView, Tab};
+use crate::widgets::ListStage;
 
 /// The wheel scrolls, a click selects a row of the list.
-pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+pub(crate) fn mouse(model: &mut Model, event: MouseEvent) {
     model.continues_at = None;
     model.touched = Some(model.now);
     let by = match event.kind {
@@ -32,24 +23,15 @@ pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         MouseEventKind::Drag(_) if !model.told_of_selection => {
             model.told_of_selection = true;
             model.say("To select text, hold shift and drag");
-            return Vec::new();
+            return;
         }
-        _ => return Vec::new(),
+        _ => return,
     };
-    if let Some(effects) = model.react(|page, scene| page.move_by(by, scene)) {
-        return effects;
-    }
-    match model.screen {
-        Screen::Desk => {
-            model.desk.select(by);
-            Vec::new()
-        }
-        Screen::Story => move_by(model, by),
-    }
+    perform::move_by(model, by);
 }
 
 /// Selects the row that was clicked: the view remembers where lists were drawn.
-fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
+fn click(model: &mut Model, column: u16, row: u16) {
     let at = Position::new(column, row);
     if let Some((_, action)) = model.drawn.spots.iter().find(|(spot, _)| spot.contains(at)) {
         let action = *action;
@@ -58,15 +40,19 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
             model.notice = None;
             return perform(model, action);
         }
-        return Vec::new();
+        return;
     }
     if let Some(page) = model.overlays.last_mut() {
-        return page.click(at).map_or_else(Vec::new, |action| perform(model, action));
+        if let Some(action) = page.click(at) {
+            perform(model, action);
+        }
+    } else if model.drawn.list.contains(at) {
+        click_row(model, usize::from(row.saturating_sub(model.drawn.list.y)));
     }
-    if !model.drawn.list.contains(at) {
-        return Vec::new();
-    }
-    let place = usize::from(row.saturating_sub(model.drawn.list.y));
+}
+
+/// Selects a row of the list that was drawn, or opens it if it is selected on the desk.
+fn click_row(model: &mut Model, place: usize) {
     match model.screen {
         Screen::Desk => {
             let wanted = model.desk.top.saturating_add(place);
@@ -74,13 +60,11 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
                 return perform(model, Action::Open);
             }
             model.desk.select(difference(wanted, model.desk.selected));
-            Vec::new()
         }
         Screen::Story => {
-            let list = model.story.as_deref_mut().and_then(focused_list);
-            list.map_or_else(Vec::new, |(top, selected)| {
-                move_by(model, difference(top.saturating_add(place), selected))
-            })
+            if let Some((top, selected)) = model.story.as_deref_mut().and_then(focused_list) {
+                move_by(model, difference(top.saturating_add(place), selected));
+            }
         }
     }
 }

@@ -4,35 +4,20 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::{
-    app::{
-        inquiry::SearchAnswer,
-        messages::CallLayout,
-        ticket::Ticket,
-        trouble::Trouble,
-        under_way::{UnderWay, WorkKind},
-        unread::UnreadText,
-    },
-    screens::{
-        changes::comparisons::DraftPair,
-        concerns::panes::ExcerptPlaces,
-        day::numbers::DayNumbers,
-        desk::model::StoryHolder,
-        forms::margin::Margin,
-        proof::proved::{NoProof, Proved},
-        settings::model::{FoundServer, MeasuredModel, ModelAt, SeenSettings},
-    },
-    widgets::page::Page,
-};
-use copydesk_core::{
-    desk::{FailedStep, Happening, PublishStanding, SourceAnswer},
-    editorial::{
-        changes::{Comparison, FollowUp},
-        control_record::ControlRecord,
-        extract::Extract,
-    },
-    ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError},
-};
+use crate::app::{CallLayout, SearchAnswer, Ticket, Trouble, UnderWay, UnreadText, WorkKind};
+use crate::screens::changes::DraftPair;
+use crate::screens::concerns::ExcerptPlaces;
+use crate::screens::day::DayNumbers;
+use crate::screens::desk::StoryHolder;
+use crate::screens::forms::Margin;
+use crate::screens::proof::{NoProof, Proved};
+use crate::screens::settings::{FoundServer, MeasuredModel, ModelAt, SeenSettings};
+use crate::widgets::Page;
+use copydesk_core::desk::{FailedStep, Happening, PublishStanding, SourceAnswer};
+use copydesk_core::editorial::changes::{Comparison, FollowUp};
+use copydesk_core::editorial::control_record::ControlRecord;
+use copydesk_core::editorial::extract::Extract;
+use copydesk_core::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError};
 use copydesk_newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey, StoryReply};
 use copydesk_proof::Bearing;
 use copydesk_style::StyleReview;
@@ -94,6 +79,8 @@ pub enum News {
     IsOver { kind: WorkKind, since: Timestamp },
     /// A story has begun; the screen opens it. Without a ticket, the command named it.
     Begun { ticket: Option<Ticket>, story: StoryKey, run: RunKey },
+    /// A story was not begun, because an earlier run of it stands: that opens, and the message says so.
+    Stands { ticket: Option<Ticket>, run: RunKey, said: String },
     /// A decision is in the database.
     Decided { run: RunKey, choice: Choice },
     /// The end of a request with a ticket. After an error nothing is changed.

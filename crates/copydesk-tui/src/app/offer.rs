@@ -1,20 +1,12 @@
 //! The actions that are possible now, with their keys, as the views show them. They are the hints of the footer and of
 //! an empty desk, and the rows of the help page and of the palette.
 
-use crate::{
-    app::{
-        able,
-        action::{Group, KeyContext},
-        actions::{ACTIONS, Action},
-        frame::{help::HelpPage, palette::Palette},
-        help, hints,
-        model::{Model, Screen},
-        palette,
-        place::place,
-        ways::{Hint, PaletteHit, PaletteRow, Ways},
-    },
-    screens::live::choices::{sending_on, undoing},
+use crate::app::hints::place;
+use crate::app::{
+    ACTIONS, Action, Group, HelpPage, Hint, KeyContext, Model, Palette, PaletteHit, PaletteRow, Screen, Ways, able,
+    help, hints, palette,
 };
+use crate::screens::live::choices::{sending_on, undoing};
 use copydesk_newsroom::Wait;
 
 pub fn offer(model: &Model) -> Ways {
@@ -57,8 +49,8 @@ fn named(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
 
 /// The action's name in the footer: a page over the screen says what Enter and Esc do there.
 fn title(model: &Model, action: Action) -> String {
-    let own = model.overlays.last().and_then(|page| page.title(action));
-    own.unwrap_or_else(|| own_title(model, action).unwrap_or(action.title()).to_owned())
+    let own = model.overlays.last().into_iter().flat_map(|page| page.titles()).find(|(of, _)| *of == action);
+    own.map_or_else(|| own_title(model, action).unwrap_or(action.title()).to_owned(), |(_, own)| own)
 }
 
 /// The title of an action now, if it differs from its usual title: the next place of a draft that leaves its gate.

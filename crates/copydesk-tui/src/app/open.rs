@@ -5,19 +5,12 @@ use std::{io, sync::Arc, thread};
 
 use tokio::sync::{Notify, mpsc};
 
-use crate::{
-    app::{
-        backlog::{Backlog, Hearing},
-        messages::Request,
-        model::Model,
-        news::News,
-        run::{self, Left},
-        ticket::Ticket,
-        trouble::Trouble,
-    },
-    terminal::error::ScreenError,
-    worker::{context::Tools, run::Worker, watch::Listener},
-};
+use crate::app::run::Left;
+use crate::app::{Backlog, Hearing, Model, News, Request, Ticket, Trouble, run};
+use crate::terminal::ScreenError;
+use crate::worker::Tools;
+use crate::worker::run::Worker;
+use crate::worker::watch::Listener;
 use copydesk_core::desk::Assignment;
 use copydesk_core::ports::Watch;
 

@@ -5,16 +5,7 @@ use nucleo_matcher::{
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 
-use crate::app::{
-    able,
-    action::{Group, KeyContext},
-    actions::{ACTIONS, Action, ActionRow},
-    frame::palette::Palette,
-    hints,
-    model::Model,
-    place,
-    ways::PaletteHit,
-};
+use crate::app::{ACTIONS, Action, ActionRow, Group, KeyContext, Model, Palette, PaletteHit, able, hints};
 
 /// Other names that people use for actions.
 const ALSO: &[(Action, &[&str])] = &[
@@ -38,7 +29,7 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::NewFromFile, &["import", "open a file", "add a story", "load"]),
     (Action::NewFromText, &["paste", "notes", "press release"]),
     (Action::NewFromQuestion, &["assign", "research", "assignment"]),
-    (Action::NewByForm, &["write a story", "topic"]),
+    (Action::NewByForm, &["write a story", "topic", "draft", "import", "my own text"]),
     (Action::WatchRecorded, &["demo", "tutorial", "show"]),
     (Action::SampleStory, &["demo", "tutorial", "example", "try"]),
     (Action::SetDeadline, &["due", "time", "schedule"]),
@@ -104,12 +95,15 @@ pub(crate) fn choice(model: &Model) -> Option<Action> {
 
 /// The actions that fit `query`, those first that can be done here. Keys that only move or type are no actions to look for.
 pub fn listed(model: &Model, query: &str) -> Vec<PaletteHit> {
-    let here = place::below_palette(model);
+    let here = hints::below_palette(model);
     let wanted = hints::wanted(model, here);
     let finds = |row: &&ActionRow| {
         let moves = row.group == Group::Moving || row.action == Action::Palette;
         let only_types = row.places.iter().all(|place| {
-            matches!(place, KeyContext::Dialog | KeyContext::Input | KeyContext::Editor | KeyContext::Query)
+            matches!(
+                place,
+                KeyContext::Dialog | KeyContext::Choice | KeyContext::Input | KeyContext::Editor | KeyContext::Query
+            )
         });
         !moves && !only_types
     };
@@ -189,6 +183,8 @@ mod tests {
             ("undo", Action::UndoDecision),
             ("find", Action::SearchEverywhere),
             ("models", Action::ShowCalls),
+            ("draft", Action::NewByForm),
+            ("import", Action::NewByForm),
         ];
         for (word, action) in known {
             let found = on_desk(word);

@@ -2,49 +2,34 @@
 
 use strum::VariantArray as _;
 
-use crate::{
-    app::{
-        able,
-        actions::Action,
-        effects::Effect,
-        find,
-        frame::{help::HelpPage, notices::NoticesPage, palette::Palette},
-        messages::{Beginning, Request},
-        model::{Model, Question, Screen},
-        palette,
-        place::place,
-    },
-    screens::{
-        article, ask, changes, claims, day,
-        desk::{
-            self,
-            model::{DeskRow, StoryState},
-        },
-        failed_steps, files,
-        forms::model::Form,
-        gate::{self, edits, forks, notes, one_change},
-        memory, proof, publish, record,
-        review::{self, model::Direction},
-        search, settings, sources,
-        story::{self, tabs::Tab},
-    },
-    widgets::{
-        ring,
-        theme::{Theme, ThemeName},
-    },
+use crate::app::frame::notices::NoticesPage;
+use crate::app::hints::place;
+use crate::app::{Action, Beginning, Effect, HelpPage, Model, Palette, Question, Request, Screen, able, find, palette};
+use crate::screens::desk::{DeskRow, StoryState};
+use crate::screens::forms::Form;
+use crate::screens::gate::{edits, forks, notes, one_change};
+use crate::screens::review::Direction;
+use crate::screens::story::Tab;
+use crate::screens::{
+    article, ask, changes, claims, day, desk, failed_steps, files, gate, memory, proof, publish, record, review,
+    search, settings, sources, story,
 };
+use crate::widgets::{Theme, ThemeName, ring};
 use copydesk_core::desk::ForkedAnswer;
 use copydesk_newsroom::{Choice, Priority, StoryKey};
 
 /// Runs an action, or says why it cannot be used now.
 #[expect(clippy::too_many_lines, reason = "one arm an action")]
-pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
+pub fn perform(model: &mut Model, action: Action) {
     if let Some(reason) = able::why_not(model, action) {
         // A reason that begins with a capital is a whole sentence and needs no title.
         let whole = reason.chars().next().is_some_and(char::is_uppercase);
         model.warn(if whole { reason } else { format!("{}: {reason}", action.title()) });
         // The page shows the findings that hold the sign-off back.
-        return if action == Action::SignOff { proof::update::show_what_holds_back(model) } else { Vec::new() };
+        if action == Action::SignOff {
+            proof::update::show_what_holds_back(model);
+        }
+        return;
     }
     if matches!(action, Action::Confirm | Action::Save)
         && let Some(chosen) = palette::choice(model)
@@ -52,8 +37,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         model.overlays.pop();
         return perform(model, chosen);
     }
-    if let Some(effects) = model.react(|page, scene| page.run(action, scene)) {
-        return effects;
+    if model.react(|page, scene| page.run(action, scene)) {
+        return;
     }
     if let Some(tab) = Tab::shown_by(action) {
         return story::update::show(model, tab);
@@ -164,20 +149,11 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             } else {
                 "The mouse is off here; your terminal selects text"
             });
-            vec![Effect::Mouse(model.mouse)]
+            model.effects.push(Effect::Mouse(model.mouse));
         }
-        Action::Redraw => vec![Effect::Redraw],
+        Action::Redraw => model.effects.push(Effect::Redraw),
+        Action::Suspend => model.effects.push(Effect::Suspend),
         Action::Quit => quit(model),
-        _ => {
-            perform_here(model, action);
-            Vec::new()
-        }
-    }
-}
-
-/// Runs an action that asks nobody for anything.
-fn perform_here(model: &mut Model, action: Action) {
-    match action {
         Action::Confirm | Action::Save => model.desk.filtering = false,
         Action::Filter => model.desk.filtering = true,
         Action::Cancel => {
@@ -194,13 +170,11 @@ fn perform_here(model: &mut Model, action: Action) {
         Action::Stop => {
             if let Some(story) = able::row(model).and_then(desk::update::key_of) {
                 let text = "Copydesk cancels the running call and keeps all finished steps. You can resume the story.";
-                let then = |_: &mut Model| vec![Effect::Ask(Request::Stop(story))];
+                let then = |model: &mut Model| model.ask(Request::Stop(story));
                 model.lay_over(Question::new("Stop the story?", text, "stop it", then));
             }
         }
-        Action::FindAgain => {
-            notes::find_again(model);
-        }
+        Action::FindAgain => notes::find_again(model),
         Action::Palette => model.lay_over(Palette::default()),
         Action::Help if model.on_top::<HelpPage>().is_none() => {
             model.lay_over(HelpPage { top: 0, place: place(model) });
@@ -218,13 +192,13 @@ fn perform_here(model: &mut Model, action: Action) {
 }
 
 /// Ends the program; asks first if something would stop.
-fn quit(model: &mut Model) -> Vec<Effect> {
+fn quit(model: &mut Model) {
     let typing = model.forms().any(Form::is_touched);
     // A recorded story is not resumed: it is played again.
     let at_work = if model.house.recorded.is_some() { 0 } else { model.desk.at_work() };
     if at_work == 0 && !typing {
         model.leaving = true;
-        return Vec::new();
+        return;
     }
     let mut text = Vec::new();
     if at_work > 0 {
@@ -242,21 +216,18 @@ fn quit(model: &mut Model) -> Vec<Effect> {
             "The text that you are typing is not saved.".to_owned()
         });
     }
-    model.lay_over(Question::new("Quit?", text.join(" "), "quit", |model| {
-        model.leaving = true;
-        Vec::new()
-    }));
-    Vec::new()
+    model.lay_over(Question::new("Quit?", text.join(" "), "quit", |model| model.leaving = true));
 }
 
-fn with_row(model: &mut Model, request: impl FnOnce(StoryKey, &DeskRow) -> Request) -> Vec<Effect> {
-    let request = able::row(model).and_then(|row| Some(request(desk::update::key_of(row)?, row)));
-    request.map(Effect::Ask).into_iter().collect()
+fn with_row(model: &mut Model, request: impl FnOnce(StoryKey, &DeskRow) -> Request) {
+    if let Some(request) = able::row(model).and_then(|row| Some(request(desk::update::key_of(row)?, row))) {
+        model.ask(request);
+    }
 }
 
-fn reopen(model: &mut Model) -> Vec<Effect> {
-    let Some(row) = able::row(model) else { return Vec::new() };
-    let Some(story) = desk::update::key_of(row) else { return Vec::new() };
+fn reopen(model: &mut Model) {
+    let Some(row) = able::row(model) else { return };
+    let Some(story) = desk::update::key_of(row) else { return };
     let (is_signed, request) = (row.standing() == StoryState::Signed, Request::Reopen { run: row.key, story });
     if !is_signed {
         return model.ask_to_open(request);
@@ -265,11 +236,10 @@ fn reopen(model: &mut Model) -> Vec<Effect> {
                 the new run.";
     let then = |model: &mut Model| model.ask_to_open(request);
     model.lay_over(Question::new("Reopen a signed article?", text, "reopen", then));
-    Vec::new()
 }
 
-fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
-    let Some(row) = able::row(model) else { return Vec::new() };
+fn priority(model: &mut Model, up: bool) {
+    let Some(row) = able::row(model) else { return };
     let priority = match (row.run.priority, up) {
         (Priority::Low, true) | (Priority::High, false) => Priority::Normal,
         (Priority::Normal | Priority::High, true) => Priority::High,
@@ -277,27 +247,24 @@ fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
     };
     if priority == row.run.priority {
         model.say(format!("The priority is already {}", priority.name()));
-        return Vec::new();
+        return;
     }
-    with_row(model, |story, _| Request::Priority { story, priority })
+    with_row(model, |story, _| Request::Priority { story, priority });
 }
 
-fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if let Some(effects) = model.react(|page, scene| page.move_by(by, scene)) {
-        return effects;
+pub(crate) fn move_by(model: &mut Model, by: isize) {
+    if model.react(|page, scene| page.move_by(by, scene)) {
+        return;
     }
     match model.screen {
         Screen::Story => story::update::move_by(model, by),
-        Screen::Desk => {
-            model.desk.select(by);
-            Vec::new()
-        }
+        Screen::Desk => model.desk.select(by),
     }
 }
 
-fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if let Some(effects) = model.page_on_top(by) {
-        return effects;
+fn page_by(model: &mut Model, by: isize) {
+    if model.page_on_top(by) {
+        return;
     }
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);
     match model.screen {
@@ -306,7 +273,7 @@ fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
     }
 }
 
-fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
+fn to_end(model: &mut Model, last: bool) {
     const FAR: isize = 1 << 40;
     match model.screen {
         Screen::Story if model.overlays.is_empty() => story::update::to_end(model, last),
@@ -314,23 +281,24 @@ fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     }
 }
 
-fn open(model: &mut Model) -> Vec<Effect> {
+fn open(model: &mut Model) {
     match model.screen {
-        Screen::Desk => match model.desk.selected().map(|row| row.key) {
-            Some(key) => model.ask_to_open(Request::Open(key)),
-            None => Vec::new(),
-        },
+        Screen::Desk => {
+            if let Some(key) = model.desk.selected().map(|row| row.key) {
+                model.ask_to_open(Request::Open(key));
+            }
+        }
         // On the page of a draft that waits, one begins to type.
         Screen::Story
             if model.story.as_deref().is_some_and(|story| story.tab == Tab::Article && story.waits().is_some()) =>
         {
-            perform(model, Action::EditDraft)
+            perform(model, Action::EditDraft);
         }
         Screen::Story => story::update::open(model),
     }
 }
 
-fn back(model: &mut Model) -> Vec<Effect> {
+fn back(model: &mut Model) {
     match model.screen {
         Screen::Desk => {
             if !model.desk.filter.is_empty() || model.desk.only_for.is_some() {
@@ -338,7 +306,6 @@ fn back(model: &mut Model) -> Vec<Effect> {
                 model.desk.only_for = None;
                 model.desk.arrange();
             }
-            Vec::new()
         }
         Screen::Story => story::update::back(model),
     }

@@ -14,17 +14,12 @@ use crossterm::event::Event;
 use futures_util::{StreamExt as _, poll};
 use tokio::{sync::mpsc::UnboundedSender, time::Instant as Deadline};
 
-use crate::{
-    app::{self, backlog::Hearing, effects::Effect, messages::Request, model::Model, ticket::Ticket, update::Arrival},
-    terminal::{
-        alarm::{Alarm, Stop},
-        alarms::Alarms,
-        error::ScreenError,
-        events::Events,
-        outside::{Edited, OpenText, OutsideEditor},
-        screen::TerminalScreen,
-    },
-};
+use crate::app::update::Arrival;
+use crate::app::{self, Effect, Hearing, Model, Request, Ticket};
+use crate::terminal::events::Events;
+use crate::terminal::outside::{Edited, OpenText, OutsideEditor};
+use crate::terminal::screen::TerminalScreen;
+use crate::terminal::{Alarm, Alarms, ScreenError, Stop};
 use copydesk_core::ports::Clock;
 
 /// Least time between two frames that no key asked for.
@@ -237,6 +232,15 @@ impl Desk<'_> {
                     model.warn(format!("The screen cannot be drawn again: {error}"));
                 }
             }
+            #[cfg(unix)]
+            Effect::Suspend => {
+                let group = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+                if let Err(error) = group {
+                    model.warn(format!("The program cannot be suspended: {error}"));
+                }
+            }
+            #[cfg(not(unix))]
+            Effect::Suspend => model.warn("This system suspends no program"),
             Effect::EditOutside(text) => self.go_outside(model, &text),
         }
     }

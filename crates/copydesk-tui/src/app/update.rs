@@ -4,29 +4,14 @@ use crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
 use jiff::Timestamp;
 use strum::VariantArray as _;
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        examined, hear,
-        key::Key,
-        model::{Model, Screen},
-        mouse,
-        news::News,
-        notices::{Notice, Tone},
-        perform::perform,
-        place::place,
-    },
-    screens::{
-        day, desk,
-        gate::{self, edits},
-    },
-    widgets::field::type_into,
-};
+use crate::app::hints::place;
+use crate::app::perform::perform;
+use crate::app::{Action, Effect, Key, KeyContext, Model, News, Notice, Screen, Tone, examined, hear, mouse};
+use crate::screens::gate::edits;
+use crate::screens::{day, desk, gate};
+use crate::widgets::field::type_into;
 use copydesk_text::sanitise;
 
-#[derive(Debug, Clone)]
 pub enum Arrival {
     /// A key that was pressed.
     Key(KeyEvent),
@@ -43,31 +28,31 @@ pub enum Arrival {
 }
 
 pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {
-    let mut effects = take_in(model, input);
-    effects.extend(examined::look(model));
-    effects.extend(day::page::look(model));
-    effects
+    take_in(model, input);
+    examined::look(model);
+    day::page::look(model);
+    std::mem::take(&mut model.effects)
 }
 
-fn take_in(model: &mut Model, input: Arrival) -> Vec<Effect> {
+fn take_in(model: &mut Model, input: Arrival) {
     match input {
         Arrival::Key(event) => key(model, event),
         Arrival::Paste(text) => {
             model.continues_at = None;
-            paste(model, &text)
+            paste(model, &text);
         }
         Arrival::Mouse(event) => mouse::mouse(model, event),
         Arrival::Tick(now) => {
             model.now = now;
-            gate::update::countdown(model)
+            gate::update::countdown(model);
         }
         Arrival::News(news) => hear::hear(model, *news),
         Arrival::EditedOutside { text, problem } => edits::edited_outside(model, text, problem),
     }
 }
 
-fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(key) = Key::pressed(event) else { return Vec::new() };
+fn key(model: &mut Model, event: KeyEvent) {
+    let Some(key) = Key::pressed(event) else { return };
     model.touched = Some(model.now);
     // A message stays until the next key.
     model.notice = None;
@@ -76,11 +61,12 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let place = place(model);
     match model.keys.action(place, key) {
         Some(action) => perform(model, action),
-        None if matches!(place, KeyContext::Input | KeyContext::Query | KeyContext::Editor) => type_key(model, event),
+        None if matches!(place, KeyContext::Input | KeyContext::Query | KeyContext::Editor | KeyContext::Choice) => {
+            type_key(model, event);
+        }
         None => {
             // Gone with the next key, so it is no entry of the messages.
             model.notice = Some(Notice::after(None, Tone::Trouble, without_meaning(model, place, key)));
-            Vec::new()
         }
     }
 }
@@ -99,36 +85,33 @@ fn without_meaning(model: &Model, place: KeyContext, key: Key) -> String {
 }
 
 /// A key that types.
-fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+fn type_key(model: &mut Model, event: KeyEvent) {
     // The palette's key must not change a text.
     let asks = Key::pressed(event).is_some_and(|key| model.keys.keys(Action::Palette).contains(&key));
     if asks && event.modifiers.contains(KeyModifiers::CONTROL) {
         model.warn("Close the form first to list all actions; the help shows the keys that work here");
-        return Vec::new();
+        return;
     }
-    if let Some(effects) = model.react(|page, _| page.type_key(event)) {
-        return effects;
+    if model.react(|page, _| page.type_key(event)) {
+        return;
     }
     type_into(&mut model.desk.filter, event);
     model.desk.arrange();
-    Vec::new()
 }
 
 /// Pasted text goes where text is typed; elsewhere it becomes a new story's source.
-fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+fn paste(model: &mut Model, text: &str) {
     let text = sanitise::clean(text);
-    if let Some(effects) = model.react(|page, _| page.paste(&text)) {
-        return effects;
+    if model.react(|page, _| page.paste(&text)) {
+        return;
     }
     if model.desk.filtering {
         model.desk.filter.push_str(&sanitise::excerpt(&text, 100));
         model.desk.arrange();
     } else if model.screen == Screen::Desk {
-        let mut effects = desk::update::new_from_text(model);
-        effects.extend(model.react(|page, _| page.paste(&text)).unwrap_or_default());
-        return effects;
+        desk::update::new_from_text(model);
+        model.react(|page, _| page.paste(&text));
     } else {
         model.warn("You can paste text into a form, or on the desk for a new story");
     }
-    Vec::new()
 }

@@ -1,9 +1,8 @@
 //! The verbs that have one letter on every page, in one table. Test and documentation are made from it.
 
-use crate::app::actions::Action::{self, self as A};
+use crate::app::actions::{Action, Action as A};
 
 /// A verb that has the same letter on every page, and the actions that do it.
-#[derive(Debug, Clone, Copy)]
 pub struct Verb {
     pub letter: &'static str,
     /// As the documentation names it.
@@ -17,8 +16,12 @@ const fn verb(letter: &'static str, name: &'static str, actions: &'static [Actio
 
 /// One verb a letter: no page gives the letter to another action.
 pub const VERBS: &[Verb] = &[
-    verb("u", "accept", &[A::ApplyFix, A::AcceptFinding, A::AcceptChange, A::AcceptNote, A::AllowCall]),
-    verb("o", "reject", &[A::OverruleVerdict, A::TakeBack, A::RejectNote, A::RefuseCall]),
+    verb("u", "accept", &[A::ApplyFix, A::AcceptChange, A::AcceptNote, A::AllowCall]),
+    verb(
+        "o",
+        "reject, or let stand",
+        &[A::OverruleVerdict, A::AcceptFinding, A::TakeBack, A::RejectNote, A::RefuseCall],
+    ),
     verb("e", "edit", &[A::EditDraft, A::CorrectStory]),
     verb("E", "edit in your own editor", &[A::EditOutside]),
     verb("z", "undo", &[A::UndoDecision]),

@@ -1,22 +1,13 @@
 //! Draws the model as a frame, without I/O or clock. It writes back only scroll positions, to keep the selection in sight, and
 //! the area of the list, for the mouse.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Position, Rect},
-    text::Line,
-};
+use ratatui::prelude::{Buffer, Line, Position, Rect};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        frame::{footer, header},
-        model::{Model, Screen},
-        ways::Ways,
-    },
-    screens::{desk, forms::model::Form, gate, story},
-    widgets::{draw, words},
-};
+use crate::app::frame::{footer, header};
+use crate::app::{KeyContext, Model, Screen, Ways};
+use crate::screens::forms::Form;
+use crate::screens::{desk, gate, story};
+use crate::widgets::{draw, words};
 
 /// The smallest window that the desk can be used in.
 const LEAST: (u16, u16) = (60, 15);

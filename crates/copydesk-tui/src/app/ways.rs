@@ -1,6 +1,6 @@
 //! The actions that are possible now, with their keys, as the views show them. Plain data.
 
-use crate::app::actions::{Action, ActionRow};
+use crate::app::{Action, ActionRow};
 
 /// Something that can be done, with its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,39 +3,17 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay, Question, Reaction, Scene},
-        news::News,
-        ways::Ways,
-    },
-    screens::forms::{field_name::FieldName, model::Form},
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        field::Field,
-        list_and_text::{ListAndText, ListStage},
-        mark::TextRole,
-        sheet::Sheet,
-        theme::Theme,
-        words,
-    },
-};
+use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways};
+use crate::screens::forms::{FieldName, Form};
+use crate::widgets::{Column, Field, ListAndText, ListStage, Sheet, Table, TextRole, Theme, draw, words};
+use copydesk_core::desk::{FailedStep, Happening};
 use copydesk_core::editorial::event_words::event_in_words;
-use copydesk_core::{
-    desk::{FailedStep, Happening},
-    ports::{CallRow, RunKey},
-};
+use copydesk_core::ports::{CallRow, RunKey};
 use copydesk_newsroom::{Event, EventRecord};
 use copydesk_text::sanitise;
 
-#[derive(Debug, Clone)]
 pub struct FailedStepsPage {
     pub(crate) failed_steps: Vec<FailedStep>,
     pub list: ListAndText,
@@ -87,13 +65,12 @@ impl FailedStepsPage {
 }
 
 impl Overlay for FailedStepsPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::FailedSteps
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
-        &[A::RetryFailedStep, A::DropFailedStep, A::Open, A::NextPane, A::PageDown, A::Help, A::Back]
+        (
+            KeyContext::FailedSteps,
+            &[A::RetryFailedStep, A::DropFailedStep, A::Open, A::NextPane, A::PageDown, A::Help, A::Back],
+        )
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {
@@ -159,19 +136,18 @@ impl Overlay for FailedStepsPage {
     }
 }
 
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show(model: &mut Model) {
     let page = FailedStepsPage::new(model.failed_steps.clone());
-    let effects = page.read();
+    model.effects.extend(page.read());
     model.lay_over(page);
-    effects
 }
 
-fn open_selected(model: &mut Model) -> Vec<Effect> {
+fn open_selected(model: &mut Model) {
     let Some(run) = model.on_top::<FailedStepsPage>().and_then(FailedStepsPage::failed).map(|failed| failed.run) else {
-        return Vec::new();
+        return;
     };
     model.overlays.pop();
-    model.ask_to_open(Request::Open(run))
+    model.ask_to_open(Request::Open(run));
 }
 
 fn ask_to_retry(failed: &FailedStep) -> Question {
@@ -181,7 +157,7 @@ fn ask_to_retry(failed: &FailedStep) -> Question {
         failed.step.in_words()
     );
     let request = Request::RetryFailedStep(Box::new(failed.clone()));
-    Question::new("Try it again?", text, "try it again", |_| vec![Effect::Ask(request)])
+    Question::new("Try it again?", text, "try it again", |model| model.ask(request))
 }
 
 fn ask_to_drop(failed: FailedStep) -> Form {

@@ -1,37 +1,18 @@
 //! The file browser: a typed path, the folder that it leads to, and the files that were marked.
 
 use crossterm::event::KeyEvent;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Position, Rect},
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Position, Rect, Span};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::{Beginning, Request},
-        model::{Model, Overlay, Reaction, Scene},
-        news::{FolderEntry, FolderListing, News},
-        ticket::Ticket,
-        trouble::Trouble,
-        ways::Ways,
-    },
-    screens::forms::model::expanded,
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        field::type_into,
-        theme::Theme,
-        words,
-    },
+use crate::app::{
+    Action, Beginning, Effect, FolderEntry, FolderListing, KeyContext, Model, News, Overlay, Reaction, Request, Scene,
+    Ticket, Trouble, Ways,
 };
+use crate::screens::forms::model::expanded;
+use crate::widgets::field::type_into;
+use crate::widgets::{Column, Table, Theme, draw, words};
 use copydesk_text::sanitise;
 
 /// The result of Enter or Tab.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Chosen {
     /// Another folder is shown.
     Into(String),
@@ -149,21 +130,12 @@ impl FileBrowser {
 }
 
 impl Overlay for FileBrowser {
-    fn context(&self) -> KeyContext {
-        KeyContext::Input
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
+        (KeyContext::Input, &[Action::Confirm, Action::NextPane, Action::Cancel])
     }
 
-    fn hints(&self) -> &'static [Action] {
-        &[Action::Confirm, Action::NextPane, Action::Cancel]
-    }
-
-    fn title(&self, action: Action) -> Option<String> {
-        match action {
-            Action::Confirm => Some("Open".into()),
-            Action::NextPane => Some("Mark".into()),
-            Action::Cancel => Some("Close".into()),
-            _ => None,
-        }
+    fn titles(&self) -> Vec<(Action, String)> {
+        vec![(Action::Confirm, "Open".into()), (Action::NextPane, "Mark".into()), (Action::Cancel, "Close".into())]
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
@@ -221,19 +193,18 @@ impl Overlay for FileBrowser {
 }
 
 /// Opens the browser on the folder in which the program was started.
-pub fn show(model: &mut Model) -> Vec<Effect> {
-    model.lay_over(FileBrowser::default());
-    vec![list_folder("")]
+pub fn show(model: &mut Model) {
+    model.lay_over_and_ask(FileBrowser::default(), Request::ListFolder(String::new()));
 }
 
 fn list_folder(folder: &str) -> Effect {
     Effect::Ask(Request::ListFolder(folder.to_owned()))
 }
 
-fn confirm(model: &mut Model) -> Vec<Effect> {
-    let Some(files) = model.on_top_mut::<FileBrowser>().filter(|files| files.sent.is_none()) else { return Vec::new() };
+fn confirm(model: &mut Model) {
+    let Some(files) = model.on_top_mut::<FileBrowser>().filter(|files| files.sent.is_none()) else { return };
     match files.choose() {
-        Chosen::Into(folder) => vec![list_folder(&folder)],
+        Chosen::Into(folder) => model.ask(Request::ListFolder(folder)),
         Chosen::Open(paths) => {
             let ticket = model.ticket();
             if let Some(files) = model.on_top_mut::<FileBrowser>() {
@@ -242,11 +213,10 @@ fn confirm(model: &mut Model) -> Vec<Effect> {
             // The new story opens, unless the person goes elsewhere first.
             model.next.ticket = Some(ticket);
             let paths = paths.iter().map(|path| expanded(path)).collect();
-            vec![Effect::AskFor(ticket, Request::Begin(Beginning::Files(paths)))]
+            model.ask_for(ticket, Request::Begin(Beginning::Files(paths)));
         }
         Chosen::Nothing => {
             files.problem = Some("type a path, or choose a file".into());
-            Vec::new()
         }
     }
 }

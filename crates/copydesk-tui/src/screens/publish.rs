@@ -1,38 +1,19 @@
 //! The publish page: the targets, what went where, the article as it would go out; sending, the embargo, the preview.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay, Question, Reaction, Scene},
-        news::News,
-        ways::Ways,
-    },
-    screens::forms::{field_name::FieldName, model::Form},
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        field::Field,
-        list_and_text::ListAndText,
-        mark::TextRole,
-        sheet::Sheet,
-        theme::Theme,
-        words,
-    },
-};
-use copydesk_core::{
-    desk::{PublishStanding, TargetStanding},
-    editorial::distribution::NextSending,
-    ports::RunKey,
-};
+use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways};
+use crate::screens::forms::{FieldName, Form};
+use crate::widgets::{Column, Field, ListAndText, Sheet, Table, TextRole, Theme, draw, words};
+use copydesk_core::desk::{PublishStanding, TargetStanding};
+use copydesk_core::editorial::distribution::NextSending;
+use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{DeliveryState, StoryKey, local_minute};
 use copydesk_text::{count, sanitise};
 
-#[derive(Debug, Clone)]
+/// On the screen the settings page has what the command has in the configuration.
+const NO_TARGET: &str = "there is no target yet: add one on the settings page, at Publish to";
+
 pub struct PublishPage {
     pub run: RunKey,
     pub story: StoryKey,
@@ -70,6 +51,7 @@ impl PublishPage {
         match &self.standing {
             None => Some("the story is still being read".into()),
             Some(_) if self.sending => Some("it is being sent".into()),
+            Some(standing) if standing.targets.is_empty() => Some(NO_TARGET.to_owned()),
             Some(standing) => standing.held_back.clone(),
         }
     }
@@ -80,7 +62,9 @@ impl PublishPage {
             sheet.line("Reading the story…", TextRole::Dim);
             return self.list.set_text(sheet);
         };
-        if let Some(why) = &standing.held_back {
+        if standing.targets.is_empty() {
+            sheet.named("Nothing can go out", NO_TARGET);
+        } else if let Some(why) = &standing.held_back {
             sheet.named("Nothing can go out", &sanitise::one_line(why));
         }
         if let Some(until) = &standing.embargo {
@@ -132,7 +116,7 @@ impl PublishPage {
         let targets = self.target().filter(|_| !everywhere).map(|target| target.name.clone()).into_iter().collect();
         let run = self.run;
         Reaction::open(Question::new("Send the story out?", text, "send it", move |model| {
-            send(model, run, Request::Publish { run, story, targets })
+            send(model, run, Request::Publish { run, story, targets });
         }))
     }
 
@@ -149,13 +133,12 @@ impl PublishPage {
 }
 
 impl Overlay for PublishPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::Publish
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
-        &[A::SendStory, A::SendEverywhere, A::SetEmbargo, A::OpenPreview, A::NextPane, A::Help, A::Back]
+        (
+            KeyContext::Publish,
+            &[A::SendStory, A::SendEverywhere, A::SetEmbargo, A::OpenPreview, A::NextPane, A::Help, A::Back],
+        )
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {
@@ -219,19 +202,19 @@ impl Overlay for PublishPage {
     }
 }
 
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
+pub(crate) fn show(model: &mut Model) {
+    let Some(story) = model.story.as_deref() else { return };
     let page = PublishPage::new(story.key, story.journal.opening.topic.story());
     let request = Request::ReadPublishing { run: page.run, story: page.story.clone() };
-    model.lay_over_and_ask(page, request)
+    model.lay_over_and_ask(page, request);
 }
 
 /// Sends it, after the question.
-fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effect> {
+fn send(model: &mut Model, run: RunKey, request: Request) {
     if let Some(page) = model.on_top_mut::<PublishPage>().filter(|page| page.run == run) {
         page.sending = true;
     }
-    vec![Effect::Ask(request)]
+    model.ask(request);
 }
 
 /// The state of a target in a few words, and whether it is good.

@@ -1,40 +1,16 @@
 //! The record page: the story's versions, whom it asked for a reply, and its control record, a section at a time.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay, Reaction, Scene},
-        news::{News, StoryRecord},
-        ways::Ways,
-    },
-    screens::forms::{field_name::FieldName, model::Form},
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        field::Field,
-        list_and_text::ListAndText,
-        mark::TextRole,
-        sheet::Sheet,
-        theme::Theme,
-        words,
-    },
-};
-use copydesk_core::{
-    editorial::{
-        control_record::{self, RecordSection},
-        replies,
-    },
-    ports::RunKey,
-};
+use crate::app::{Action, KeyContext, Model, News, Overlay, Reaction, Request, Scene, StoryRecord, Ways};
+use crate::screens::forms::{FieldName, Form};
+use crate::widgets::{Column, Field, ListAndText, Sheet, Table, TextRole, Theme, draw, words};
+use copydesk_core::editorial::control_record::RecordSection;
+use copydesk_core::editorial::{control_record, replies};
+use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ListedRun, StoryKey, local_minute};
 use copydesk_text::{count, sanitise};
 
-#[derive(Debug, Clone)]
 pub struct StoryRecordPage {
     pub run: RunKey,
     pub story: StoryKey,
@@ -129,13 +105,12 @@ impl StoryRecordPage {
 }
 
 impl Overlay for StoryRecordPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::StoryRecord
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
-        &[A::AskForReply, A::NoteReply, A::CorrectStory, A::WithdrawStory, A::NextPane, A::Help, A::Back]
+        (
+            KeyContext::StoryRecord,
+            &[A::AskForReply, A::NoteReply, A::CorrectStory, A::WithdrawStory, A::NextPane, A::Help, A::Back],
+        )
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {
@@ -197,11 +172,11 @@ impl Overlay for StoryRecordPage {
     }
 }
 
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
+pub(crate) fn show(model: &mut Model) {
+    let Some(story) = model.story.as_deref() else { return };
     let page = StoryRecordPage::new(story.key, story.journal.opening.topic.story());
     let request = Request::ReadStoryRecord { run: page.run, story: page.story.clone() };
-    model.lay_over_and_ask(page, request)
+    model.lay_over_and_ask(page, request);
 }
 
 fn versions(known: &StoryRecord) -> RecordSection {

@@ -1,7 +1,7 @@
 //! Something that the screen has to act on or to show.
 
 /// Something that the screen has to act on or to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Alarm {
     /// The program is to end now. It has `DEADLINE` for that.
     Stop(Stop),

@@ -4,7 +4,7 @@
 //! hangs, another one must end the process. A SIGHUP that is handled without ending it would let crossterm's reader spin on the closed
 //! terminal for ever.
 
-use crate::terminal::alarm::{Alarm, Stop};
+use crate::terminal::{Alarm, ScreenError, Stop, Tty};
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
@@ -19,7 +19,6 @@ use std::{
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::terminal::{error::ScreenError, tty::Tty};
 use copydesk_text::sanitise;
 
 /// Time after which a signal ends the process, even if its threads hang.
@@ -29,7 +28,6 @@ pub const DEADLINE: Duration = Duration::from_secs(3);
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The alarms of an open screen.
-#[derive(Debug)]
 pub struct Alarms(UnboundedReceiver<Alarm>);
 
 impl Alarms {

@@ -9,3 +9,8 @@ pub(crate) mod outside;
 pub mod screen;
 pub(crate) mod tty;
 pub(crate) mod variable;
+
+pub(crate) use alarm::{Alarm, Stop};
+pub(crate) use alarms::Alarms;
+pub(crate) use error::ScreenError;
+pub(crate) use tty::Tty;

@@ -100,7 +100,6 @@ impl OutsideEditor {
 }
 
 /// A text that is open in a person's editor.
-#[derive(Debug)]
 pub struct OpenText {
     child: Child,
     command: String,

@@ -3,7 +3,9 @@
 //!
 //! Nothing here knows what is shown. `ratatui::restore` is not enough for it: it undoes neither mouse nor paste mode.
 
-use crate::terminal::{error::ScreenError, variable::variable};
+use crate::terminal::tty::TtyFrame;
+use crate::terminal::variable::variable;
+use crate::terminal::{Alarms, ScreenError, Tty, alarms, clipboard, notification};
 use std::{
     io::{self, IsTerminal as _},
     sync::Arc,
@@ -14,17 +16,9 @@ use crossterm::{
     queue,
     terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate},
 };
-use ratatui::{
-    Frame, Terminal, TerminalOptions, Viewport,
-    backend::{Backend as _, CrosstermBackend},
-    layout::{Position, Rect, Size},
-};
-
-use crate::terminal::alarms::Alarms;
-use crate::terminal::{
-    alarms, clipboard, notification,
-    tty::{Tty, TtyFrame},
-};
+use ratatui::backend::{Backend as _, CrosstermBackend};
+use ratatui::prelude::{Frame, Position, Rect, Size, Terminal};
+use ratatui::{TerminalOptions, Viewport};
 
 /// The open screen. Dropping it gives the terminal back as it was.
 ///
@@ -32,7 +26,6 @@ use crate::terminal::{
 ///   opens the screen again.
 /// - **A panic in another thread** leaves the screen alone and comes as an `Alarm`.
 /// - **A signal to end** comes as an `Alarm` too, and `DEADLINE` later the process ends in any case.
-#[derive(Debug)]
 pub struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<TtyFrame>>,
     tty: Arc<Tty>,

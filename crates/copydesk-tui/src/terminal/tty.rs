@@ -21,7 +21,7 @@ use crossterm::{
 };
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::terminal::alarm::Alarm;
+use crate::terminal::Alarm;
 
 /// A file of our own: standard output is behind a lock, which a hanging thread may hold while another one has to restore.
 #[cfg(unix)]
@@ -31,7 +31,6 @@ type Handle = io::Stdout;
 
 /// The terminal, shared by the screen, the panic hook and the thread that watches signals. Every method can be called from
 /// each of them at any time.
-#[derive(Debug)]
 pub(crate) struct Tty {
     handle: Handle,
     owner: ThreadId,
@@ -196,7 +195,6 @@ fn handle() -> io::Result<Handle> {
 }
 
 /// The line's settings: echo, line mode, signals.
-#[derive(Debug)]
 #[cfg(unix)]
 struct Line(rustix::termios::Termios);
 
@@ -212,7 +210,6 @@ impl Line {
     }
 }
 
-#[derive(Debug)]
 #[cfg(not(unix))]
 struct Line;
 
@@ -227,7 +224,6 @@ impl Line {
 
 /// Collects a frame and writes it in one piece. Unlike a `BufWriter` it writes nothing when it is dropped: after a panic, half
 /// a frame must not reach the restored terminal.
-#[derive(Debug)]
 pub(crate) struct TtyFrame {
     tty: Arc<Tty>,
     drawn: Vec<u8>,

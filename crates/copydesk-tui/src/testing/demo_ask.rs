@@ -28,7 +28,7 @@ pub(crate) fn answer(journal: &Journal) -> SourceAnswer {
     };
     let voted = sentence("The council voted.", &[0], &[]);
     let paid = sentence("It paid $2 million.", &[0, 1], &["“$2 million”: Not in its passage."]);
-    SourceAnswer { passages: passages(journal), sentences: Some(vec![voted, paid]) }
+    SourceAnswer { passages: passages(journal), sentences: Some(vec![voted, paid]), trouble: None }
 }
 
 /// The page with a question, and what came of it.
@@ -52,9 +52,21 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     opened.lay_over(AskPage::new(Arc::new(at_gate())));
     vec![
         ("ask", asked("Who voted?", with(answer(&at_gate())))),
-        ("ask_no_model", asked("Who voted?", with(SourceAnswer { passages: found.clone(), sentences: None }))),
-        ("ask_no_answer", asked("Who voted?", with(SourceAnswer { passages: found, sentences: Some(Vec::new()) }))),
-        ("ask_nothing", asked("Submarines?", with(SourceAnswer { passages: Vec::new(), sentences: Some(Vec::new()) }))),
+        (
+            "ask_no_model",
+            asked("Who voted?", with(SourceAnswer { passages: found.clone(), sentences: None, trouble: None })),
+        ),
+        (
+            "ask_no_answer",
+            asked("Who voted?", with(SourceAnswer { passages: found, sentences: Some(Vec::new()), trouble: None })),
+        ),
+        (
+            "ask_nothing",
+            asked(
+                "Submarines?",
+                with(SourceAnswer { passages: Vec::new(), sentences: Some(Vec::new()), trouble: None }),
+            ),
+        ),
         ("ask_opened", opened),
         ("ask_waiting", asked("Who voted?", |_, _| ())),
         ("ask_stopped", asked("Who voted?", |page, _| assert!(page.stop()))),

@@ -50,6 +50,7 @@ fn claim(text: &str, passage: Option<Passage>, similarity: f64, findings: &[&str
         witnesses: vec![],
         resolved: None,
         distrusted: vec![],
+        weak_pages: vec![],
         verified: findings.is_empty() && similarity >= 0.7,
     }
 }

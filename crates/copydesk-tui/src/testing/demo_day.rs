@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::{
-    app::{self, actions::Action, effects::Effect, messages::Request, model::Model, news::News, update::Arrival},
-    screens::day::numbers::{DayNumbers, QueueNow},
+    app::{self, Effect, actions::Action, messages::Request, model::Model, news::News, update::Arrival},
+    screens::day::model::{DayNumbers, QueueNow},
     testing::demo,
 };
 use copydesk_core::ports::{MessageState, PeriodFacts, QueueBacklog, RunKey, ServerDown, SlowCall};

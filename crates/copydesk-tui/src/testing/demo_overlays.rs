@@ -97,5 +97,5 @@ pub(crate) fn edit_form() -> Form {
 pub(crate) fn question() -> Question {
     let text =
         "2 stories stop. Finished steps are safe. To resume them, run `copydesk resume` or open this screen again.";
-    Question::new("Quit?", text, "quit", |_| Vec::new())
+    Question::new("Quit?", text, "quit", |_| {})
 }

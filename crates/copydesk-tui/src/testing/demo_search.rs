@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     app::{
-        inquiry::SearchAnswer,
+        messages::SearchAnswer,
         model::Model,
         ticket::Ticket,
         under_way::{UnderWay, WorkKind},

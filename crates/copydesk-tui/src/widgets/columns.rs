@@ -1,13 +1,8 @@
 //! Tables: which columns fit, and their widths. Ratatui's `Layout` cannot leave out the least important columns.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::widgets::{draw, theme::Theme, words};
+use crate::widgets::{Theme, draw, words};
 
 /// Between two columns.
 const GAP: u16 = 2;
@@ -73,7 +68,6 @@ fn widths(columns: &[Column], room: u16) -> Vec<Option<u16>> {
 const MARK: u16 = 2;
 
 /// A table whose columns are laid out for a width.
-#[derive(Debug)]
 pub struct Table<'c> {
     columns: &'c [Column],
     widths: Vec<Option<u16>>,

@@ -1,21 +1,11 @@
 //! The basic drawing functions. All of them accept any area and draw nothing outside it.
 
-use ratatui::{
-    buffer::{Buffer, CellWidth as _},
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-    widgets::{Block, Clear, Widget as _},
-};
+use ratatui::buffer::CellWidth as _;
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style, Widget as _};
+use ratatui::widgets::{Block, Clear};
 
-use crate::{
-    screens::article::model::Printed,
-    widgets::{
-        page::{Page, ScrolledText as _},
-        theme::Theme,
-        words,
-    },
-};
+use crate::screens::article::Printed;
+use crate::widgets::{Page, ScrolledText as _, Theme, words};
 
 /// A line in the first row of `area`.
 pub fn put<'a>(buf: &mut Buffer, area: Rect, line: impl Into<Line<'a>>) {

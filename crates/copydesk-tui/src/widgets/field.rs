@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
-use crate::widgets::{prose::place_of, ring};
+use crate::widgets::prose::place_of;
+use crate::widgets::ring;
 
 /// Types into a line that has its cursor at the end.
 pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
@@ -16,7 +17,6 @@ pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
     }
 }
 
-#[derive(Debug, Clone)]
 pub enum Input {
     Line(TextArea<'static>),
     Text(TextArea<'static>),
@@ -38,7 +38,6 @@ impl Options {
     }
 }
 
-#[derive(Debug, Clone)]
 pub struct Field {
     pub label: &'static str,
     /// Says what belongs there.

@@ -7,7 +7,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
-use crate::widgets::mark::{Mark, TextRole};
+use crate::widgets::{Mark, TextRole};
 
 /// Longest text in bytes that is looked into.
 const LONGEST: usize = 512 * 1024;

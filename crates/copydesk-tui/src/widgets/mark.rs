@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use ratatui::style::{Modifier, Style};
+use ratatui::prelude::{Modifier, Style};
 
-use crate::widgets::theme::Theme;
+use crate::widgets::Theme;
 
 /// The role of a stretch of text. Of several roles, the later one of this list is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

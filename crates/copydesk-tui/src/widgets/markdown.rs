@@ -8,18 +8,11 @@ mod blocks;
 
 use std::ops::Range;
 
-use ratatui::{
-    style::Modifier,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Line, Modifier, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::widgets::{
-    mark::TextRole,
-    markdown::block::{Edge, MarkdownBlock, MarkdownPiece},
-    theme::Theme,
-    wrap,
-};
+use crate::widgets::markdown::block::{Edge, MarkdownBlock, MarkdownPiece};
+use crate::widgets::{TextRole, Theme, wrap};
 use copydesk_newsroom::ArticleResponse;
 
 /// A stretch of one of an article's fields, and what it is.

@@ -18,3 +18,16 @@ pub mod theme;
 pub(crate) mod unsure;
 pub(crate) mod words;
 pub mod wrap;
+
+pub(crate) use columns::{Column, Table};
+pub(crate) use diff::state::{DiffState, Jumps, Layout, SIDE_BY_SIDE_FROM};
+pub(crate) use diff::wrap::Fragment;
+pub(crate) use field::{Field, Input, Options};
+pub(crate) use list_and_text::{ListAndText, ListStage, Picked};
+pub(crate) use mark::{Mark, TextRole};
+pub(crate) use markdown::FieldMark;
+pub(crate) use page::{Finder, Page, ScrolledText};
+pub(crate) use prose::{ProseMark, ProseView, RowMove};
+pub(crate) use rows::{PageRow, PageRows};
+pub(crate) use sheet::Sheet;
+pub(crate) use theme::{Theme, ThemeName};

@@ -6,16 +6,11 @@
 
 use std::{cell::Cell, ops::Range, sync::Arc};
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::prelude::{Buffer, Rect};
 use regex::{Regex, RegexBuilder};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::widgets::{
-    mark::{Mark, TextRole},
-    rows::{PageRow, PageRows},
-    theme::Theme,
-    wrap,
-};
+use crate::widgets::{Mark, PageRow, PageRows, TextRole, Theme, wrap};
 
 /// Longest query in characters; a pasted megabyte is no query.
 const LONGEST_QUERY: usize = 500;

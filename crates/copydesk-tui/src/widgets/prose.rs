@@ -3,21 +3,11 @@
 
 use std::{ops::Range, sync::Arc};
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::{Modifier, Style},
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Modifier, Rect, Span, Style};
 use tui_textarea::TextArea;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::widgets::{
-    draw,
-    rows::{PageRow, PageRows},
-    theme::Theme,
-    wrap,
-};
+use crate::widgets::{PageRow, PageRows, Theme, draw, wrap};
 
 /// The visible part of a text: its beginning, and its size when it was drawn last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

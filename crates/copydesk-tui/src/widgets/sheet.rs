@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::widgets::{
-    mark::{Mark, TextRole},
-    page::Page,
-};
+use crate::widgets::{Mark, Page, TextRole};
 
 /// A text with its marks.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Colours and marks by their meaning. Only this file names colours.
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::prelude::{Color, Modifier, Style};
 
 pub use copydesk_config::ThemeName;
 

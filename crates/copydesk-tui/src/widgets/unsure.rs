@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use crate::widgets::{
-    mark::{Mark, TextRole},
-    sheet::Sheet,
-};
+use crate::widgets::{Mark, Sheet, TextRole};
 use copydesk_newsroom::{RecordedSource, UnsureWords};
 use copydesk_text::sanitise;
 

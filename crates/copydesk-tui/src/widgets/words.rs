@@ -160,6 +160,14 @@ pub fn plain(name: &str) -> String {
     name.replace('_', " ")
 }
 
+/// The name of a style as forms show it: `SCIAM_MAGAZINE` is `Magazine`, `LONG_FORM` is `Long form`.
+pub fn style(name: &str) -> String {
+    let own = ["SCIAM_", "NATURE_"].iter().find_map(|house| name.strip_prefix(house)).unwrap_or(name);
+    let plain = plain(own).to_lowercase();
+    let mut letters = plain.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 pub use copydesk_newsroom::{age, seconds_since as since};
 pub use copydesk_text::elapsed;
 

@@ -8,10 +8,8 @@ use std::{
 use async_trait::async_trait;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::{
-    app::{messages::Beginning, news::News, trouble::Trouble},
-    screens::settings::model::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
-};
+use crate::app::{Beginning, News, Trouble};
+use crate::screens::settings::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt};
 use copydesk_core::desk::{Assignment, Desk, Distribution};
 use copydesk_core::ports::{
     Archive, Clock, FactBook, Heard, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError,

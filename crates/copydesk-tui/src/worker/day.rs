@@ -4,12 +4,10 @@ use std::time::Instant;
 
 use jiff::{Timestamp, civil::Date};
 
-use crate::{
-    app::{news::News, ticket::Ticket, trouble::Trouble},
-    screens::day::numbers::{DayNumbers, QueueNow},
-    widgets::words,
-    worker::{context::WorkerContext, errands::RequestResult},
-};
+use crate::app::{News, Ticket, Trouble};
+use crate::screens::day::{DayNumbers, QueueNow};
+use crate::widgets::words;
+use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::ports::{FactBook, StoreError};
 use copydesk_newsroom::{Pool, hours_of};
 
@@ -47,7 +45,7 @@ mod tests {
     use async_trait::async_trait;
 
     use super::*;
-    use crate::screens::day::numbers::ended;
+    use crate::screens::day::model::ended;
     use copydesk_core::ports::{MessageState, PeriodFacts, QueueBacklog};
     use copydesk_newsroom::Facts;
 

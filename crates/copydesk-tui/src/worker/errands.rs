@@ -12,37 +12,19 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{
-    app::{
-        news::News,
-        ticket::Ticket,
-        trouble::Trouble,
-        under_way::{UnderWay, WorkKind},
-    },
-    screens::forms::purpose::DecisionPoint,
-    worker::context::{AddedFile, WorkerContext},
-};
+use crate::app::{News, Ticket, Trouble, UnderWay, WorkKind};
+use crate::screens::forms::DecisionPoint;
+use crate::worker::{AddedFile, WorkerContext};
 use copydesk_core::desk::Assignment;
 use copydesk_core::ports::{Clock, RunKey, WorkProgress};
 use copydesk_newsroom::StoryKey;
 
-/// Why the worker could not do what the screen asked.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RequestError {
-    #[error("there is no story {0}")]
-    NoStory(StoryKey),
-    #[error("that run is no longer there; it was deleted with its story")]
-    NoRun,
-    #[error("{0} is paused; unpause it first")]
-    Paused(StoryKey),
-    #[error("another copydesk is working on {0}")]
-    AtWorkElsewhere(StoryKey),
-    #[error("this program is already working on {0}")]
-    AtWork(StoryKey),
-    #[error("this program is already working on {0}; stop it first, or give the new story another slug")]
-    SlugAtWork(StoryKey),
-    #[error("this program is not working on {0}")]
-    NotAtWork(StoryKey),
+pub(crate) fn no_story(story: &StoryKey) -> Trouble {
+    Trouble::new(format!("there is no story {story}"))
+}
+
+pub(crate) fn no_run() -> Trouble {
+    Trouble::new("that run is no longer there; it was deleted with its story")
 }
 
 pub(crate) type RequestResult<T = ()> = Result<T, Trouble>;

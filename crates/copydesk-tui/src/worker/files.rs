@@ -2,13 +2,8 @@
 
 use std::{io::Write as _, path::PathBuf};
 
-use crate::{
-    app::{news::News, trouble::Trouble, under_way::WorkKind},
-    worker::{
-        context::WorkerContext,
-        errands::{RequestResult, Working},
-    },
-};
+use crate::app::{News, Trouble, WorkKind};
+use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::desk::Deletion;
 use copydesk_newsroom::StoryKey;
 use copydesk_text::count;

@@ -2,10 +2,8 @@
 
 use std::{fs, path::Path};
 
-use crate::{
-    app::news::{FolderEntry, FolderListing},
-    screens::forms::model::expanded,
-};
+use crate::app::{FolderEntry, FolderListing};
+use crate::screens::forms::model::expanded;
 use copydesk_documents::{DocumentKind, is_recording};
 use copydesk_text::sanitise;
 

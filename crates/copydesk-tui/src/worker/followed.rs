@@ -2,13 +2,9 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use crate::{
-    app::{backlog::Backlog, news::News, ticket::Ticket},
-    worker::{
-        context::WorkerContext,
-        errands::{RequestError, RequestResult},
-    },
-};
+use crate::app::{Backlog, News, Ticket};
+use crate::worker::errands::no_run;
+use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::desk::{self, FailedStep};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::RunState;
@@ -90,7 +86,7 @@ impl Followed {
 
     pub(crate) async fn open(&mut self, context: &WorkerContext, key: RunKey, ticket: Option<Ticket>) -> RequestResult {
         let Some((_, run)) = context.tools.archive.listed(&[key]).await?.pop() else {
-            return Err(RequestError::NoRun.into());
+            return Err(no_run());
         };
         let stored = context.tools.records.load(key).await?;
         let seq = i64::try_from(stored.journal.entries().len()).unwrap_or(i64::MAX);

@@ -8,10 +8,9 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{
-    app::{news::News, trouble::Trouble, under_way::WorkKind},
-    worker::{context::Librarian, errands::Working},
-};
+use crate::app::{News, Trouble, WorkKind};
+use crate::worker::Working;
+use crate::worker::context::Librarian;
 use copydesk_core::ports::Clock;
 
 /// Least time between two looks into the knowledge folder. The screen asks for the size of the index after each look, and that rings again.

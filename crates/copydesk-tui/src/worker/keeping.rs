@@ -4,10 +4,9 @@ use std::{future, time::Duration};
 
 use tokio::time::{self, Instant};
 
-use crate::{
-    app::{news::News, trouble::Trouble},
-    worker::{context::WorkerContext, errands::RequestResult, slots::KeptPlaces},
-};
+use crate::app::{News, Trouble};
+use crate::worker::slots::KeptPlaces;
+use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::ports::RunKey;
 use copydesk_text::count;
 

@@ -6,10 +6,8 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ExaminedObject, Wait, clock_of};
 use tokio::process::Command;
 
-use crate::{
-    app::{news::News, trouble::Trouble},
-    worker::{context::WorkerContext, errands::RequestResult},
-};
+use crate::app::{News, Trouble};
+use crate::worker::{RequestResult, WorkerContext};
 
 /// Seconds that are played before the words.
 const BEFORE: u32 = 3;

@@ -1,9 +1,7 @@
 //! The memory: its records are read, struck and restored.
 
-use crate::{
-    app::news::News,
-    worker::{context::WorkerContext, errands::RequestResult},
-};
+use crate::app::News;
+use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::ports::Strike;
 
 pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> RequestResult {

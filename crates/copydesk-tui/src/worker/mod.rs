@@ -19,3 +19,6 @@ pub(crate) mod settings;
 mod slots;
 pub(crate) mod stories;
 pub(crate) mod watch;
+
+pub(crate) use context::{AddedFile, Tools, WorkerContext};
+pub(crate) use errands::{LatestTask, Reply, RequestResult, Working};

@@ -12,15 +12,11 @@ use std::{
 
 use tokio::runtime::Handle;
 
-use crate::{
-    app::{news::News, trouble::Trouble},
-    screens::{
-        forms::margin::Margin,
-        gate::margin::OpenRound,
-        proof::proved::{NoProof, Proved},
-    },
-    worker::{context::WorkerContext, errands::RequestResult},
-};
+use crate::app::{News, Trouble};
+use crate::screens::forms::Margin;
+use crate::screens::gate::margin::OpenRound;
+use crate::screens::proof::{NoProof, Proved};
+use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ArticleResponse, Journal, Source};
 use copydesk_proof::{ReadSources, TypedProof, Witnesses};

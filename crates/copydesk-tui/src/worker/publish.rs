@@ -4,13 +4,9 @@ use std::{io::Write as _, process::Stdio};
 
 use jiff::tz::TimeZone;
 
-use crate::{
-    app::{news::News, trouble::Trouble, under_way::WorkKind},
-    worker::{
-        context::WorkerContext,
-        errands::{RequestError, RequestResult, Working},
-    },
-};
+use crate::app::{News, Trouble, WorkKind};
+use crate::worker::errands::no_story;
+use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::desk::PublishOrder;
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{StoryKey, deadline, local_minute};
@@ -39,7 +35,7 @@ pub(crate) async fn set_embargo(context: WorkerContext, run: RunKey, story: Stor
     let tools = &context.tools;
     let until = deadline(&typed, tools.clock.now(), &TimeZone::system())?;
     if !tools.distribution.outbox.set_embargo(&story, until.clone(), &tools.editor, &context.now()).await? {
-        return Err(RequestError::NoStory(story).into());
+        return Err(no_story(&story));
     }
     context.say(News::Done(match &until {
         Some(until) => format!("{story} is under embargo until {}", local_minute(until)),

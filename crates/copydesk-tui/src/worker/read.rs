@@ -2,10 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::{
-    app::news::News,
-    worker::{context::WorkerContext, errands::RequestResult},
-};
+use crate::app::News;
+use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::editorial::{changes, report};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::Journal;

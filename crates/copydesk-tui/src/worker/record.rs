@@ -2,17 +2,9 @@
 
 use jiff::tz::TimeZone;
 
-use crate::{
-    app::{
-        news::{News, StoryRecord},
-        trouble::Trouble,
-        under_way::WorkKind,
-    },
-    worker::{
-        context::WorkerContext,
-        errands::{RequestError, RequestResult, Working},
-    },
-};
+use crate::app::{News, StoryRecord, Trouble, WorkKind};
+use crate::worker::errands::{no_run, no_story};
+use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::desk::{DeskError, Forked};
 use copydesk_core::editorial::{distribution::holders, replies};
 use copydesk_core::ports::RunKey;
@@ -24,7 +16,7 @@ pub(crate) async fn read(context: WorkerContext, run: RunKey, story: StoryKey) -
     let tools = &context.tools;
     let runs = tools.archive.runs_of(&story.to_string()).await?;
     let listed = runs.iter().find(|(key, _)| *key == run).map(|(_, listed)| listed.clone());
-    let listed = listed.ok_or(RequestError::NoRun)?;
+    let listed = listed.ok_or_else(no_run)?;
     let record = StoryRecord {
         record: tools.distribution.control_record(&listed).await?,
         unasked: listed.unasked,
@@ -48,7 +40,7 @@ pub(crate) async fn ask_for_reply(
     let due = if due.trim().is_empty() { None } else { deadline(&due, tools.clock.now(), &TimeZone::system())? };
     let question = replies::asked(&name, &about, due, &tools.editor, &context.now())?;
     if !tools.replies.ask_reply(&story, question).await? {
-        return Err(RequestError::NoStory(story).into());
+        return Err(no_story(&story));
     }
     context.say(News::Done(format!("It is noted that {name} was asked")));
     read(context, run, story).await

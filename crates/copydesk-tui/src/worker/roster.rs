@@ -5,14 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use crate::{
-    app::news::News,
-    screens::desk::model::StoryHolder,
-    worker::{
-        context::WorkerContext,
-        errands::{RequestError, RequestResult},
-    },
-};
+use crate::app::{News, Trouble};
+use crate::screens::desk::StoryHolder;
+use crate::worker::errands::no_story;
+use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews, is_held};
 use copydesk_core::ports::{QueueState, RunKey, ServerDown};
 use copydesk_newsroom::StoryKey;
@@ -133,16 +129,16 @@ impl DutyRoster {
     pub(crate) async fn resume(&mut self, story: &StoryKey) -> RequestResult {
         let runs = self.context.tools.archive.runs_of(&story.to_string()).await?;
         let Some((run, listed)) = runs.into_iter().find(|(_, run)| run.current) else {
-            return Err(RequestError::NoStory(story.clone()).into());
+            return Err(no_story(story));
         };
         if listed.paused {
-            return Err(RequestError::Paused(story.clone()).into());
+            return Err(Trouble::new(format!("{story} is paused; unpause it first")));
         }
         if self.elsewhere.contains(story) {
-            return Err(RequestError::AtWorkElsewhere(story.clone()).into());
+            return Err(Trouble::new(format!("another copydesk is working on {story}")));
         }
         if self.has(story) {
-            return Err(RequestError::AtWork(story.clone()).into());
+            return Err(Trouble::new(format!("this program is already working on {story}")));
         }
         match &self.queue_worker {
             Some(queue_worker) => queue_worker.resume(run).await?,
@@ -157,7 +153,9 @@ impl DutyRoster {
     pub(crate) async fn begin(&mut self, assignment: Assignment) -> RequestResult<(StoryKey, RunKey)> {
         let story = assignment.topic.story();
         if self.has(&story) {
-            return Err(RequestError::SlugAtWork(story).into());
+            return Err(Trouble::new(format!(
+                "this program is already working on {story}; stop it first, or give the new story another slug"
+            )));
         }
         let run = match &self.queue_worker {
             Some(queue_worker) => queue_worker.begin(assignment).await?.1,
@@ -172,7 +170,7 @@ impl DutyRoster {
     pub(crate) async fn stop(&mut self, story: &StoryKey) -> RequestResult {
         if !self.let_go(story).await {
             let run = if self.queued.contains(story) { self.context.current(story).await? } else { None };
-            let Some(run) = run else { return Err(RequestError::NotAtWork(story.clone()).into()) };
+            let Some(run) = run else { return Err(Trouble::new(format!("this program is not working on {story}"))) };
             self.desk().queue.hold(run, self.now()).await?;
             self.queued.remove(story);
         }

@@ -5,20 +5,15 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use crate::{
-    app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket, trouble::Trouble},
-    screens::{calls, concerns::panes},
-    worker::{
-        context::{Tools, WorkerContext},
-        day,
-        errands::{LatestTask, Reply},
-        files, folder, indexing, listen, memory, prove, publish,
-        read::{self, BearingPassages},
-        record,
-        search::Searching,
-        settings,
-        stories::StoryWork,
-    },
+use crate::app::{Backlog, News, Request, Ticket, Trouble};
+use crate::screens::calls;
+use crate::screens::concerns::panes;
+use crate::worker::read::BearingPassages;
+use crate::worker::search::Searching;
+use crate::worker::stories::StoryWork;
+use crate::worker::{
+    LatestTask, Reply, Tools, WorkerContext, day, files, folder, indexing, listen, memory, prove, publish, read,
+    record, settings,
 };
 use copydesk_core::desk::Assignment;
 use copydesk_core::editorial::{changes, extract::Extract};

@@ -7,13 +7,8 @@ use tokio::{
     time::{self, Instant},
 };
 
-use crate::{
-    app::{
-        inquiry::{Inquiry, SearchAnswer, WantedPassage, Within},
-        news::News,
-    },
-    worker::{context::WorkerContext, errands::LatestTask},
-};
+use crate::app::{Inquiry, News, SearchAnswer, WantedPassage, Within};
+use crate::worker::{LatestTask, WorkerContext};
 use copydesk_core::ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText};
 use copydesk_newsroom::Journal;
 

@@ -1,14 +1,9 @@
 //! Asks model servers for their models and a model for what it can take, has models tried, and has settings written. Each runs in a task of
 //! its own that nothing waits for at the end: a server may take long, and a file is written whole or not at all.
 
-use crate::{
-    app::{news::News, trouble::Trouble, under_way::WorkKind},
-    screens::settings::model::{ChoosableModel, NewSettings, ServerAt},
-    worker::{
-        context::WorkerContext,
-        errands::{RequestResult, Working},
-    },
-};
+use crate::app::{News, Trouble, WorkKind};
+use crate::screens::settings::{ChoosableModel, NewSettings, ServerAt};
+use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::editorial::trial::TrialFitness;
 
 pub(crate) async fn list(context: WorkerContext, named: Option<ServerAt>) -> RequestResult {

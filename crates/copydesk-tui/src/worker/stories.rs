@@ -5,19 +5,16 @@ use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 use jiff::tz::TimeZone;
 
-use crate::{
-    app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble, under_way::WorkKind},
-    screens::{forms::purpose::DecisionPoint, gate::waiting::kept_name},
-    worker::{
-        context::{AddedFile, WorkerContext},
-        errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
-        files,
-        followed::Followed,
-        indexing::IndexBells,
-        keeping::Keeping,
-        roster::DutyRoster,
-    },
-};
+use crate::app::{Backlog, Beginning, News, Ticket, Trouble, WorkKind};
+use crate::screens::forms::DecisionPoint;
+use crate::screens::gate::waiting::kept_name;
+use crate::worker::errands::no_story;
+use crate::worker::errands::{Errand, Errands};
+use crate::worker::followed::Followed;
+use crate::worker::indexing::IndexBells;
+use crate::worker::keeping::Keeping;
+use crate::worker::roster::DutyRoster;
+use crate::worker::{AddedFile, Reply, RequestResult, WorkerContext, Working, files};
 use copydesk_core::desk::{
     self, Assignment, DeskError, FailedStep, Forked, Reached, RecordedDecision, Replaces, WorkerNews,
 };
@@ -134,11 +131,30 @@ impl StoryWork {
         }
     }
 
+    /// The run that a new one may not take over from, and how it stands: its story opens instead.
+    async fn standing(&self, assignment: &Assignment) -> Result<Option<(RunKey, String)>, Trouble> {
+        let story = assignment.topic.story();
+        let runs = self.context.tools.archive.runs_of(&story.to_string()).await?;
+        let current = runs.into_iter().find(|(_, run)| run.current && assignment.replaces != Replaces::Signed);
+        Ok(current.and_then(|(key, run)| {
+            let said = match (&run.signed_by, run.waits_at()) {
+                (Some(by), _) => format!(
+                    "{story} is already signed off by {by}, and opens here. Reopen it for a new version, or give the new story another title"
+                ),
+                (None, Some(wait)) if assignment.replaces == Replaces::Nothing => {
+                    format!("{story} waits already for {}, and opens here: decide it first", wait.in_words())
+                }
+                _ => return None,
+            };
+            Some((key, said))
+        }))
+    }
+
     /// Begins each story; the screen opens the first. If only some can begin, the others are told in messages: an error
     /// would make the person begin all of them again.
     async fn begin_all(&mut self, assignments: Vec<Assignment>, ticket: Option<Ticket>) -> Result<(), Trouble> {
         let mut problems = Vec::new();
-        let mut first = None;
+        let (mut first, mut stands) = (None, None);
         for assignment in assignments {
             if let Some(why) = assignment.unusable.clone() {
                 problems.push(match self.context.tools.desk.enlist_unusable(assignment).await {
@@ -147,12 +163,24 @@ impl StoryWork {
                 });
                 continue;
             }
+            let standing = self.standing(&assignment).await?;
+            if let Some((run, said)) = standing {
+                match stands {
+                    None => stands = Some((run, said)),
+                    Some(_) => problems.push(said),
+                }
+                continue;
+            }
             // The run is in the records at once: a story that waits for its turn survives this program.
             match self.roster.begin(Assignment { gates: Gates::Editor, ..assignment }).await {
                 Ok(begun) if first.is_none() => first = Some(begun),
                 Ok(_) => {}
                 Err(problem) => problems.push(String::from(problem)),
             }
+        }
+        match (&first, stands) {
+            (None, Some((run, said))) => self.context.say(News::Stands { ticket, run, said }),
+            (_, stands) => problems.extend(stands.map(|(_, said)| said)),
         }
         let Some((story, run)) = first else {
             return if problems.is_empty() { Ok(()) } else { Err(Trouble::new(problems.join("; "))) };
@@ -316,7 +344,7 @@ impl StoryWork {
     /// Tells what was changed, if the story is known.
     async fn changed(&mut self, story: &StoryKey, known: bool, said: String) -> RequestResult {
         if !known {
-            return Err(RequestError::NoStory(story.clone()).into());
+            return Err(no_story(story));
         }
         self.look().await;
         self.context.say(News::Done(said));
@@ -326,7 +354,7 @@ impl StoryWork {
     pub(crate) async fn delete(&mut self, story: StoryKey, reply: Reply) {
         let run = match self.context.current(&story).await {
             Ok(Some(run)) => run,
-            Ok(None) => return reply.end(Err(RequestError::NoStory(story))),
+            Ok(None) => return reply.end(Err(no_story(&story))),
             Err(error) => return reply.end(Err(error)),
         };
         self.roster.let_go(&story).await;

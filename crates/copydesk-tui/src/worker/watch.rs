@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::{Notify, mpsc};
 
-use crate::app::{backlog::Backlog, news::News, unread::UnreadText};
+use crate::app::{Backlog, News, UnreadText};
 use copydesk_core::ports::Watch;
 use copydesk_newsroom::{Event, EventRecord, Step, StoryKey};
 

@@ -60,7 +60,6 @@ pub(super) fn completed(journal: &Journal, step: Step, answer: &Answer) -> Optio
 }
 
 /// Returns the outcome of a call that failed, if the run can do without it: the section or the draft as it was before. Else none.
-#[must_use]
 pub fn without_answer(journal: &Journal, step: Step) -> Option<Outcome> {
     match step {
         Step::Write(Writing::Mend(number)) => drafting::written(journal, number).cloned().map(Outcome::Prose),

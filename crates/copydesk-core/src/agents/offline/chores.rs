@@ -4,132 +4,9 @@ use copydesk_text::words::{is_stop_word, words as raw_words};
 
 use super::copy::{folded, is_in, is_question};
 
-/// Phrases that mark such a sentence, wherever they occur in it.
-const PHRASES: &[&str] = &[
-    // Procedure.
-    "to order",
-    "called the roll",
-    "roll call",
-    "a quorum",
-    "no further business",
-    "respectfully submitted",
-    "subject to approval",
-    "opened the hearing",
-    "opened the meeting",
-    "hearing was closed",
-    "hearing is closed",
-    "meeting closed",
-    "meeting ended",
-    "briefing ended",
-    "recording ends",
-    "recording starts",
-    "following is a summary",
-    "spoke to the main motion",
-    "spoke to the motion",
-    "was before the council",
-    "were before the council",
-    "this is a hearing",
-    "moved that",
-    "seconded",
-    // Courtesy and hand-overs.
-    "thank you",
-    "thanks to",
-    "thanked",
-    "good morning",
-    "good afternoon",
-    "good evening",
-    "ladies and gentlemen",
-    "go ahead",
-    "hand over to",
-    "questions from the floor",
-    "question from",
-    "first is",
-    "next card",
-    "three minutes each",
-    "two minutes each",
-    "cards up",
-    "keep us moving",
-    "take the public",
-    "if i may",
-    "may i say",
-    "could i say",
-    "let me say",
-    "forgive me",
-    "is noted",
-    "are noted",
-    "is minuted",
-    "that minuted",
-    "asked me to say",
-    "we will have a statement",
-    "is here from",
-    "is also here",
-    "correct myself",
-    "fix something i said",
-    "here is what we have",
-    // The document itself.
-    "see below",
-    "see above",
-    "see the",
-    "see schedule",
-    "the transcript",
-    "transcript of",
-    "transcribed",
-    "on the tape",
-    "off the tape",
-    "the tape",
-    "tape is",
-    "the recording",
-    "the audio",
-    "the slide",
-    "slide four",
-    "read out by",
-    "handed round",
-    "recorded between",
-    "note to editors",
-    "this release",
-    "correction to",
-    "corrected the packet",
-    "of that paragraph",
-    "for release",
-    "for questions",
-    "for the press",
-    "avoidance of letters",
-    // A reporter's notes.
-    "don't use",
-    "don't mix",
-    "please use",
-    "use it whole",
-    "as the paper had",
-    "checked twice",
-    "adds up",
-    "he wants that clear",
-    "she wants that clear",
-];
-
-/// Labels of a list or a note, which is not copy.
-const HEADS: &[&str] = &[
-    "present",
-    "absent",
-    "staff present",
-    "to do",
-    "todo",
-    "nb",
-    "note",
-    "contact",
-    "speakers",
-    "subject",
-    "from",
-    "to",
-    "cc",
-    "re",
-    "attendees",
-    "agenda",
-    "disclosure",
-];
-
-/// Verbs of motions, after `moved to`.
-const MOVED: &str =
-    "add approve adopt amend table delay strike adjourn accept deny reject authorize authorise postpone refer";
+/// Phrases that mark such a sentence, wherever they occur in it. One that ends with a colon is the label of a list or a note, which is not
+/// copy.
+const PHRASES: &str = include_str!("../../../../../assets/words/chores.txt");
 
 /// Verbs of a reporter's notes for later work.
 const ERRANDS: &str = "ask call check confirm verify remember use see";
@@ -141,8 +18,6 @@ pub(super) fn is_chore(sentence: &str) -> bool {
     let has = |phrase: &str| line.contains(&format!(" {phrase} "));
     let head = sentence.split_once(':').map(|(head, _)| head.trim().to_lowercase()).unwrap_or_default();
     let minutes = has("minutes") && (has("approved") || has("approval"));
-    let moved = MOVED.split(' ').any(|verb| has(&format!("moved to {verb}")));
-    let adjourned = words.iter().any(|word| word == "adjourned");
     // "NOT next fall": a small word in capitals marks a reporter's note.
     let shouts = raw_words(sentence).iter().any(|word| {
         let word = word.text;
@@ -153,15 +28,13 @@ pub(super) fn is_chore(sentence: &str) -> bool {
         && words.get(1).is_some_and(|word| {
             matches!(word.as_str(), "at" | "came" | "in") || word.starts_with(|c: char| c.is_ascii_digit())
         });
-    HEADS.contains(&head.as_str())
-        || words.first().is_some_and(|word| is_in(ERRANDS, word)) && !is_of_a_call
+    let marks = |line: &str| line.strip_suffix(':').map_or_else(|| has(line), |label| label == head);
+    words.first().is_some_and(|word| is_in(ERRANDS, word)) && !is_of_a_call
         || shouts
         || minutes
-        || moved
-        || adjourned
         || is_question(sentence)
         || sentence.starts_with('(')
-        || PHRASES.iter().any(|phrase| has(phrase))
+        || PHRASES.lines().filter(|line| !line.starts_with('#')).any(marks)
 }
 
 #[cfg(test)]

@@ -31,7 +31,6 @@ const WORDS: &[(ConcernType, &[&str])] = &[
 
 /// Maps every concern to exactly one specialist. `findings` are the proof's, in the order of the concerns. If there is one for each
 /// concern, the finding's kind decides; otherwise the note's words do.
-#[must_use]
 pub fn map(concerns: &[&Concern], findings: &[&Finding]) -> ConcernMappingResult {
     let parallel = findings.len() == concerns.len();
     let mappings = concerns
@@ -55,7 +54,6 @@ pub fn map(concerns: &[&Concern], findings: &[&Finding]) -> ConcernMappingResult
 }
 
 /// The mapping of a concern that the proof raised; its rule gives the kind.
-#[must_use]
 pub fn of_finding(concern_id: u32, finding: &Finding) -> ConcernMapping {
     ConcernMapping {
         concern_id,

@@ -24,7 +24,7 @@ use copydesk_text::{
 const CHAIN: usize = 4;
 
 /// A stretch of a source that can stand alone.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct SourceUnit {
     /// Its place among all units.
     pub order: usize,
@@ -137,7 +137,6 @@ impl Cutter<'_> {
             });
             let at = self.place(&run.sentences);
             found.push(SourceUnit {
-                order: 0,
                 paragraph,
                 words: words(&text).len(),
                 text,
@@ -146,9 +145,9 @@ impl Cutter<'_> {
                 label: Some(label),
                 quoted: is_quoted,
                 marks: turn.marks,
-                is_note: false,
                 score: run.score - 0.6,
                 at,
+                ..SourceUnit::default()
             });
         }
     }
@@ -229,18 +228,14 @@ impl Cutter<'_> {
         }
         let at = self.place(ranges);
         found.push(SourceUnit {
-            order: 0,
             paragraph,
             words: words(&text).len(),
             text,
             alone: self.alone(ranges),
             sentences: list,
-            label: None,
-            quoted: false,
-            marks: ("", ""),
-            is_note: false,
             score,
             at,
+            ..SourceUnit::default()
         });
     }
 

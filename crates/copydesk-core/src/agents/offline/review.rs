@@ -6,7 +6,6 @@ use copydesk_proof as proof;
 
 /// Reviews `article` against `sources`: one bullet for each finding, in the order of the draft, with the findings beside them. Those
 /// beyond the limit are grouped.
-#[must_use]
 pub fn review(article: &ArticleResponse, sources: &[Source], limit: Option<ConcernsLimit>) -> Review {
     let findings = proof::check(article, sources);
     grouping::joined(String::new(), findings, article, limit)

@@ -19,7 +19,6 @@ use copydesk_text::{
 };
 
 /// Carries out every to-do that is an instruction. If the words are in several fields, each field's first occurrence is changed.
-#[must_use]
 pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) -> Draft {
     let mut revised = article.clone();
     let mut undone = Vec::new();
@@ -50,9 +49,13 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
 }
 
 /// Whether a to-do is one that can be carried out.
-#[must_use]
 pub fn is_instruction(to_do: &str) -> bool {
     !readings(to_do).is_empty()
+}
+
+/// Whether a to-do names words that stand in the article.
+pub fn stands(article: &ArticleResponse, to_do: &str) -> bool {
+    readings(to_do).iter().any(|repair| carry_out(article, repair).is_some())
 }
 
 /// The article with one repair made, if its words stand anywhere.

@@ -17,7 +17,6 @@ use super::{revise, safety::unsafe_to_print};
 
 /// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it; `passages`
 /// are the knowledge base's for this concern, and count for fact-checking only.
-#[must_use]
 pub fn judge(
     specialist: Specialist,
     concern: &Concern,

@@ -11,7 +11,7 @@ use super::{
 use crate::editorial::{remarks::SHORT, target_length::TargetLength};
 use copydesk_newsroom::{ArticleResponse, Draft, Finding, Source, Topic};
 use copydesk_proof as proof;
-use copydesk_text::{sanitise::one_line, words::words};
+use copydesk_text::sanitise::one_line;
 
 /// How often a draft is checked against its sources while it is made. Sentences that are raised after that are removed without a
 /// replacement.
@@ -24,7 +24,6 @@ const FRESH: usize = 6;
 const WORTH: f64 = 2.0;
 
 /// A brief on `topic` from `sources`, within the length asked for.
-#[must_use]
 pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
     let full = one_line(&topic.source_metadata.topic_title).trim_end_matches('.').to_owned();
     let title = subject_of(&full, sources);
@@ -56,7 +55,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
         }
     }
     let mut undone = Vec::new();
-    let count = words(&article.articleBody).len();
+    let count = article.words();
     if count < length.0 {
         undone.push(format!("{SHORT}{count} words; target {}", length.0));
     }
@@ -235,7 +234,7 @@ mod tests {
 
     use super::*;
     use copydesk_newsroom::{PathName, SourceMetadata};
-    use copydesk_text::sentences::sentences;
+    use copydesk_text::{sentences::sentences, words::words};
 
     fn topic(title: &str, text: &str, length: &str) -> (Topic, Vec<Source>) {
         let topic = Topic {
@@ -392,6 +391,13 @@ mod tests {
         let draft = draft(&topic, &sources);
         assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
         assert_eq!(draft.undone, ["Short: 10 words; target 250"]);
+    }
+
+    #[test]
+    fn the_note_on_a_short_brief_counts_words_as_every_page_does() {
+        let (topic, sources) = topic("Dog", "The dog of the mayor – a pug – bit the postman on Monday.", "250-400");
+        let draft = draft(&topic, &sources);
+        assert_eq!(draft.undone, [format!("Short: {} words; target 250", draft.article.words())]);
     }
 
     proptest! {

@@ -1,25 +1,55 @@
 //! The bullets of a review as models write them, put into the contract's form. An empty answer is no review.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::{
     Read, ReadingNote, UnusableAnswer,
     denials::{folded, is_denial, is_harmless, is_plain, says_nothing, sentences, unmarked},
     listed::listed,
     read_text,
+    texts::is_refusal,
 };
 use copydesk_newsroom::ConcernType;
-use copydesk_text::wrapping::{Wrapping, unwrap, words_of};
+use copydesk_text::{
+    pattern::TextPattern,
+    sanitise,
+    wrapping::{Wrapping, unwrap, words_of},
+};
 
 /// Most words of a heading.
 const HEADING: usize = 4;
 
+/// Longest excerpt of bullets without a concern, in characters.
+const EXCERPT: usize = 80;
+
 /// Matches a bullet that denies a kind of concern, such as “no errors were found in the draft”.
-static OF_A_KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^no (?:[a-z_]+ ){0,3}[a-z_]+(?: (?:were|was|is|are))?(?: (?:found|identified|detected|present|noted))?(?: in (?:the|this) (?:article|draft|text))?$").ok()
-});
+static OF_A_KIND: TextPattern = TextPattern::new(
+    r"^no (?:[a-z_]+ ){0,3}[a-z_]+(?: (?:were|was|is|are))?(?: (?:found|identified|detected|present|noted))?(?: in (?:the|this) (?:article|draft|text))?$",
+);
+
+/// Matches what names a part of a concern at the beginning of a line.
+static LABEL: TextPattern = TextPattern::new(
+    r"(?i)^[*_ \t]*(excerpt|quote|quotation|article|passage|text|sentence|words|statement|(?:concern )?(?:type|kind)|kind of concern|category|note|reason|explanation|source|why|detail|details|comment)[*_ ]*:",
+);
+
+/// Matches a bullet, in lower case, that says that the reviewer cannot review.
+static CANNOT: TextPattern = TextPattern::new(
+    r"^(?:(?:i'm |i am )?sorry,? )?(?:but )?(?:i (?:cannot|can't|could not|couldn't|am unable to|am not able to) (?:compare|review|assess|check|access|see|open|read|provide|help|assist|do|complete|perform|identify|list)\b|(?:please|(?:could|can) you(?: please)?) (?:provide|send|share|give|paste|upload)\b)",
+);
+
+/// Matches a part of a bullet that fills its place, in lower case.
+static FILLER: TextPattern = TextPattern::new(
+    r"^(?:ok|okay|done|yes|no|sure|certainly|understood|error|null|empty|end|\[[a-z_ ]*\]|(?:end of )?(?:the )?(?:review|list)|here are the concerns|of course)$",
+);
+
+/// Matches a bullet behind others that says that they are all.
+static NO_OTHERS: TextPattern = TextPattern::new(
+    r"^no (?:other|further|more|additional) (?:concerns?|issues?|problems?)(?: (?:were )?(?:found|identified|noted))?$",
+);
+
+/// The reviewer's instructions. A bullet of theirs is no answer.
+const PROMPTS: [&str; 2] = [
+    include_str!("../../../../../prompts/article_editor/article_review.md"),
+    include_str!("../../../../../prompts/article_editor/article_review.short.md"),
+];
 
 /// Reads a review: its bullets, each with the contract's mark, or none if it says in words that there is no concern.
 ///
@@ -31,7 +61,14 @@ pub(crate) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     let Read { value: text, mut notes } = read_text(raw).map_err(empty)?;
     let text = listed(&text);
     let (found, around) = found(&text);
-    let (nothing, mut kept): (Vec<String>, Vec<String>) = found.into_iter().partition(|bullet| is_nothing(bullet));
+    let (answers, fillers): (Vec<String>, Vec<String>) = found.into_iter().partition(|bullet| !is_filler(bullet));
+    let is_none = |bullet: &String| is_nothing(bullet) || NO_OTHERS.is_match(&folded(bullet));
+    let (mut nothing, mut kept): (Vec<String>, Vec<String>) = answers.into_iter().partition(is_none);
+    if kept.is_empty() && !fillers.is_empty() {
+        let why = format!("“{}” is no concern", sanitise::excerpt(&fillers.join(" "), EXCERPT));
+        return Err(UnusableAnswer::new(why));
+    }
+    nothing.extend(fillers);
     if says_nothing(&text) || kept.is_empty() && is_complete(&nothing) && beside_bullets(&text) {
         if unwrap(raw).goes_on {
             return Err(UnusableAnswer::new(
@@ -52,6 +89,23 @@ pub(crate) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     Ok(Read { value: kept.join("\n"), notes })
 }
 
+/// Whether a bullet only fills its place: it refuses, has no words, or repeats the instructions.
+fn is_filler(bullet: &str) -> bool {
+    let bullet = bullet.trim();
+    if !bullet.contains(char::is_alphanumeric) {
+        return true;
+    }
+    let repeats = |line: &str| line.strip_prefix("- ").is_some_and(|line| line == bullet);
+    if PROMPTS.iter().any(|prompt| prompt.lines().any(repeats)) {
+        return true;
+    }
+    if bullet.contains(['“', '"']) {
+        return false;
+    }
+    let said = bullet.to_lowercase().replace('’', "'");
+    is_refusal(bullet) || CANNOT.is_match(&said) || sentences(&folded(bullet)).all(|part| FILLER.is_match(part))
+}
+
 /// Whether what stands beside bullets without a concern is harmless.
 fn beside_bullets(text: &str) -> bool {
     is_plain(text) && text.lines().all(|line| is_nothing(line) || sentences(&folded(line)).all(is_harmless))
@@ -70,10 +124,21 @@ fn found(text: &str) -> (Vec<String>, Vec<ReadingNote>) {
     // Headings above bullets that quote are no concerns.
     let headings =
         |level: &usize| marked.iter().filter(|(indent, _)| indent < level).all(|(_, rest)| words_of(rest) <= HEADING);
-    let Some(level) = quoting.filter(headings).or(outermost) else {
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let names_kind = |line: &str| ConcernType::ALL.into_iter().any(|kind| line.contains(kind.name()));
-        let is_bare = |line: &&str| line.starts_with(['“', '"']) && names_kind(line) || kind_of(line).is_some();
+    // Parts of a concern below its kind belong to it.
+    let inner = quoting.filter(headings);
+    let of_parts = |level: &usize| {
+        marked.iter().any(|(indent, rest)| indent == level && LABEL.is_match(rest)) && outermost < Some(*level)
+    };
+    let Some(level) = inner.filter(|level| !of_parts(level)).or(outermost) else {
+        let lines: Vec<&str> =
+            text.lines().map(str::trim).filter(|line| line.contains(char::is_alphanumeric)).collect();
+        if let Some(first) = lines.iter().find_map(|line| label_of(line)) {
+            let begins = |line: &&str| label_of(line).as_ref() == Some(&first);
+            let lines: Vec<String> =
+                lines.iter().map(|line| if begins(line) { format!("- {line}") } else { (*line).to_owned() }).collect();
+            return self::found(&lines.join("\n"));
+        }
+        let is_bare = |line: &&str| is_bare(line) || kind_of(line).is_some();
         if lines.is_empty() || !lines.iter().all(is_bare) {
             return (Vec::new(), Vec::new());
         }
@@ -81,12 +146,28 @@ fn found(text: &str) -> (Vec<String>, Vec<ReadingNote>) {
     };
     let mut bullets: Vec<String> = Vec::new();
     let (mut before, mut rewritten, mut dropped) = (0, 0, false);
+    let mut parts: Vec<String> = Vec::new();
     for line in text.lines() {
+        let label = unmarked(line).filter(|(indent, _)| *indent == level).and_then(|(_, rest)| label_of(rest));
+        let goes_on = label.as_ref().is_some_and(|label| !bullets.is_empty() && !parts.contains(label));
         match unmarked(line) {
-            Some((indent, rest)) if indent == level => {
+            Some((_, rest)) if goes_on && !dropped => {
+                rewritten += 1;
+                parts.extend(label);
+                if let Some(bullet) = bullets.last_mut() {
+                    bullet.push_str("\n  - ");
+                    bullet.push_str(rest);
+                }
+            }
+            None if is_bare(line) => {
+                rewritten += 1;
+                bullets.push(line.to_owned());
+                (dropped, parts) = (false, Vec::new());
+            }
+            Some((indent, rest)) if indent == level || bullets.is_empty() && indent > level => {
                 rewritten += usize::from(!line.starts_with("- ") && !line.starts_with("* "));
                 bullets.push(rest.to_owned());
-                dropped = false;
+                (dropped, parts) = (false, label.into_iter().collect());
             }
             Some((indent, _)) if indent < level => dropped = true,
             _ if is_heading(line) => dropped = true,
@@ -110,6 +191,16 @@ fn found(text: &str) -> (Vec<String>, Vec<ReadingNote>) {
         (rewritten > 0).then_some(ReadingNote::Bullets(rewritten)),
     ];
     (bullets, notes.into_iter().flatten().collect())
+}
+
+/// The name of the part of a concern that a line gives.
+fn label_of(line: &str) -> Option<String> {
+    Some(LABEL.captures(line)?.get(1)?.as_str().to_lowercase())
+}
+
+/// Whether a line is a concern without its mark: a quotation and its kind.
+fn is_bare(line: &str) -> bool {
+    line.starts_with(['“', '"']) && ConcernType::ALL.into_iter().any(|kind| line.contains(kind.name()))
 }
 
 fn is_heading(line: &str) -> bool {
@@ -149,9 +240,7 @@ fn is_nothing(bullet: &str) -> bool {
         return says_nothing(bullet);
     }
     says_nothing(bullet)
-        || kind_of(bullet).is_some_and(|(_, rest)| {
-            rest.is_empty() || says_nothing(&rest) || OF_A_KIND.as_ref().is_some_and(|regex| regex.is_match(&rest))
-        })
+        || kind_of(bullet).is_some_and(|(_, rest)| rest.is_empty() || says_nothing(&rest) || OF_A_KIND.is_match(&rest))
 }
 
 /// Whether bullets without a concern speak of the whole draft: one says so, or each kind of concern has one.
@@ -338,6 +427,150 @@ mod tests {
             if let Ok(read) = bullets(&text) {
                 prop_assert!(read.value.is_empty() || read.value.starts_with("- "), "{}", read.value);
             }
+        }
+    }
+
+    #[test]
+    fn each_form_of_a_list_is_its_two_bullets() {
+        let rest = "“a” unsupported_fact: x\n- “b” editorializing: y";
+        let two = format!("- {rest}");
+        let before = [
+            " ",
+            "\u{A0}",
+            "\u{200B}",
+            "\u{FEFF}",
+            "<think>hm</think> ",
+            "[/INST] ",
+            "<s> ",
+            "Answer: ",
+            "Concerns: ",
+            "**Concerns:** ",
+            "Final answer: ",
+            "Sure! ",
+            "assistant ",
+            "Assistant: ",
+            ": ",
+            "\"",
+            "```- ",
+            "Here are the concerns: ",
+            "Here are the concerns:\n ",
+        ];
+        for before in before {
+            let text = format!("{before}{two}");
+            assert_eq!(read(&text).as_deref(), Some(&*two), "{text}");
+        }
+        for text in [
+            rest.to_owned(),
+            two.replace("\n- ", "\n"),
+            two.replace("\n- ", "\n\n"),
+            two.replace('\n', "\\n"),
+            two.replace("- ", "> - "),
+            two.replace("- ", "\\- "),
+            two.replace("- ", "− "),
+            two.replace("- ", "\u{2011} "),
+            two.replace("- ", "✗ "),
+            two.replace("- ", "⚠️ "),
+            "#1 “a” unsupported_fact: x\n#2 “b” editorializing: y".to_owned(),
+            "[1] “a” unsupported_fact: x\n[2] “b” editorializing: y".to_owned(),
+            "1: “a” unsupported_fact: x\n2: “b” editorializing: y".to_owned(),
+            "1 - “a” unsupported_fact: x\n2 - “b” editorializing: y".to_owned(),
+            "i. “a” unsupported_fact: x\nii. “b” editorializing: y".to_owned(),
+            "1️⃣ “a” unsupported_fact: x\n2️⃣ “b” editorializing: y".to_owned(),
+            "### 1. “a” unsupported_fact: x\n### 2. “b” editorializing: y".to_owned(),
+            "“a” unsupported_fact: x\n---\n“b” editorializing: y\n---".to_owned(),
+            r#"{"excerpt": "a", "kind": "unsupported_fact", "note": "x"}
+{"excerpt": "b", "kind": "editorializing", "note": "y"}"#
+                .to_owned(),
+            format!("{two}\n- No other concerns."),
+            format!("{two}\n- ..."),
+            format!("{two}\n- Done."),
+            format!("- “in a triumph for the mayor” editorializing: no source judges the vote.\n{two}"),
+        ] {
+            let read = read(&text).map(|text| text.replace("\n\n", "\n"));
+            assert_eq!(read.as_deref(), Some(&*two), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_concern_are_one_bullet() {
+        for text in [
+            "1. **unsupported_fact**\n   - Excerpt: “a”\n   - Explanation: x\n2. **editorializing**\n   - Excerpt: “b”\n   - Explanation: y",
+            "- **unsupported_fact**\n  - Article: “a”\n  - Source: x\n- **editorializing**\n  - Article: “b”\n  - Source: y",
+            "**Concern 1**\n- Excerpt: “a”\n- Type: unsupported_fact\n- Note: x\n\n**Concern 2**\n- Excerpt: “b”\n- Type: editorializing\n- Note: y",
+            "Excerpt: “a”\nKind: unsupported_fact\nNote: x\n\nExcerpt: “b”\nKind: editorializing\nNote: y",
+            "- “a” unsupported_fact\nNote: x\n- “b” editorializing\nNote: y",
+            "- “a” unsupported_fact\n- Note: x\n- “b” editorializing\n- Note: y",
+            "- “a” unsupported_fact: x\n  - see “c”\n- “b” editorializing: y\n  Note: z",
+        ] {
+            let read = read(text).unwrap();
+            let raw = copydesk_newsroom::ArticleReviewRaw { markdown_bullets: read };
+            let concerns = crate::editorial::bullets::parse(&raw).unwrap().concerns;
+            let excerpts: Vec<&str> = concerns.iter().map(|concern| &*concern.excerpt).collect();
+            assert_eq!(excerpts, ["a", "b"], "{text}: {concerns:?}");
+        }
+    }
+
+    #[test]
+    fn what_only_fills_the_place_of_a_review_is_none() {
+        let prompt = PROMPTS[0].lines().filter(|line| line.starts_with("- ")).collect::<Vec<_>>().join("\n");
+        for text in [
+            "[empty]",
+            "{empty}",
+            "(empty)",
+            "[EMPTY]",
+            "[blank]",
+            r#"{"mappings": []}"#,
+            "[TOOL_CALLS]",
+            "[PAD]",
+            "[PAD][PAD][PAD]",
+            "[No response]",
+            "[END]",
+            "[DONE]",
+            "[No]",
+            "[OUT]",
+            "[object Object]",
+            "[review]",
+            "[End of review]",
+            "[List of concerns]",
+            "[Insert concerns here]",
+            "[TOOL_CALLS]review",
+            r#"[TOOL_CALLS] [{"name":"x","arguments":{}}]"#,
+            r#"["OK"]"#,
+            r#"["error"]"#,
+            "- I'm sorry, but I can't assist with that.",
+            "- I cannot compare the article with its source.",
+            "1. Please provide the article.",
+            "- OK",
+            "- Done.",
+            "- ...",
+            "* * *",
+            "- Sure! Here are the concerns:",
+            "- “…” …",
+            "- “the exact words of the article” kind_of_concern: what the source says instead, or that it says nothing of it.",
+            &prompt,
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_courtesy_takes_nothing_back() {
+        for text in [
+            "No concerns. Great article!",
+            "No concerns. Let me know if you would like a different style.",
+            "No concerns.\n\nLet me know if you need anything else!",
+            "No concerns.\n\n**End of review**",
+            "No concerns...",
+            "‘No concerns.’",
+            "• No concerns.",
+            "No concerns.<br>",
+            "No concerns.\u{200B}",
+            "No objections.",
+        ] {
+            assert_eq!(read(text).as_deref(), Some(""), "{text}");
+        }
+        for text in ["No concerns. Great article but the date is wrong.", "- No other concerns."] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 

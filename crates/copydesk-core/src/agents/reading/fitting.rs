@@ -244,7 +244,23 @@ impl Fitting {
 
     fn text(&mut self, value: Value, schema: &Value, name: &str) -> Value {
         let text = match value {
-            Value::String(text) => bare(text, name, &mut self.notes),
+            Value::String(text) => {
+                let text = bare(text, name, &mut self.notes);
+                let share = text.trim().strip_suffix('%').and_then(|share| share.trim().parse::<f64>().ok());
+                match share.filter(|_| DEGREES.iter().all(|degree| has_choice(schema, degree))) {
+                    Some(share) => degree(share / 100.0).to_owned(),
+                    None => text,
+                }
+            }
+            // An estimate or a reason that is not given.
+            Value::Null if DEGREES.iter().all(|degree| has_choice(schema, degree)) => {
+                self.form(name, &Value::Null);
+                return Value::from("low");
+            }
+            Value::Null if name == "reason" => {
+                self.form(name, &Value::Null);
+                return Value::from("");
+            }
             Value::Null => return Value::Null,
             Value::Number(ref number) if DEGREES.iter().all(|degree| has_choice(schema, degree)) => {
                 self.form(name, &value);
@@ -258,6 +274,10 @@ impl Fitting {
             Value::Array(ref items) if !items.is_empty() && items.iter().all(Value::is_string) => {
                 self.form(name, &value);
                 items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n\n")
+            }
+            Value::Object(ref map) if map.get("url").is_some_and(Value::is_string) => {
+                self.form(name, &value);
+                map.get("url").and_then(Value::as_str).unwrap_or_default().to_owned()
             }
             Value::Object(ref map) => match map.values().next() {
                 Some(Value::String(only)) if map.len() == 1 => {
@@ -423,7 +443,8 @@ fn matched(map: &Map<String, Value>, schema: &Value) -> usize {
 fn property<'s>(properties: &'s Map<String, Value>, key: &str) -> Option<(&'s String, &'s Value)> {
     properties.get_key_value(key).or_else(|| {
         let plain = plain(key);
-        properties.iter().find(|(name, _)| self::plain(name) == plain)
+        let is = |name: &str| self::plain(name) == plain || plain == "id" && name == "concern_id";
+        properties.iter().find(|(name, _)| is(name))
     })
 }
 
@@ -452,6 +473,24 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_is_left_out_or_under_another_key_is_read() {
+        for (given, meant) in [
+            (json!({"id": 1}), json!({"concern_id": 1})),
+            (json!({"concern_id": 1, "confidence": "90%"}), json!({"concern_id": 1, "confidence": "high"})),
+            (json!({"concern_id": 1, "confidence": null}), json!({"concern_id": 1, "confidence": "low"})),
+            (
+                json!({"concern_id": 1, "citations": [{"url": "https://example.org/a", "title": "A"}]}),
+                json!({"concern_id": 1, "citations": ["https://example.org/a"]}),
+            ),
+        ] {
+            let read = Fitting::default().fit(json!({"verdicts": [given]}), &schema(), "answer");
+            assert_eq!(read, json!({"verdicts": [meant]}));
+        }
+        let reason = Fitting::default().fit(Value::Null, &json!({"type": "string"}), "reason");
+        assert_eq!(reason, json!(""));
+    }
 
     /// A schema as the agents' are.
     fn schema() -> Value {

@@ -1,50 +1,87 @@
 //! A review in another form than a list of Markdown: JSON, a table, HTML, or several bullets in one line. Each is put into lines, so that
 //! there is one reader of bullets.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::borrow::Cow;
 
-use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::{
     denials::{says_nothing, unmarked},
     fitting::plain,
-    parsing::{pieces, readings},
+    parsing::{Piece, pieces, readings},
 };
 use copydesk_newsroom::ConcernType;
+use copydesk_text::pattern::TextPattern;
 
 /// Names of the field or column with the words of the article.
-const EXCERPT: [&str; 14] = [
-    "excerpt",
-    "quote",
-    "quotation",
-    "text",
-    "sentence",
-    "passage",
-    "words",
-    "statement",
-    "claim",
-    "phrase",
-    "original",
-    "article",
-    "snippet",
-    "span",
-];
+const EXCERPT: &str =
+    "excerpt quote quotation text sentence passage words statement claim phrase original article snippet span";
 
-static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\s*<li\b[^<>]{0,80}>\s*").ok());
-static TAG: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)</?(?:ul|ol|li|p|div|span|b|strong|em|i|code|br|html|body)\b[^<>]{0,80}>").ok());
+static ITEM: TextPattern = TextPattern::new(r"(?i)\s*<li\b[^<>]{0,80}>\s*");
+static BREAK: TextPattern = TextPattern::new(r"(?i)<br ?/?>[ \t]*(?:\n|$)");
+static TAG: TextPattern =
+    TextPattern::new(r"(?i)</?(?:ul|ol|li|p|div|span|b|strong|em|i|code|br|html|body)\b[^<>]{0,80}>");
 
 /// A further bullet in the same line.
-static INLINE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"[;,]?[ \t]+((?:[-*•–]|\(?\d{1,2}[.)])[ \t]+(?:\*\*)?[“"«])"#).ok());
+static INLINE: TextPattern = TextPattern::new(r#"[;,]?[ \t]+((?:[-*•–]|\(?\d{1,2}[.)])[ \t]+(?:\*\*)?[“"«])"#);
+
+/// A line break that was escaped once too often, before a bullet.
+static ESCAPED: TextPattern = TextPattern::new(r"\\n[ \t]*((?:[-*+•–]|\(?\d{1,2}[.)])[ \t])");
+
+/// A bullet behind a short announcement in the same line.
+static ANNOUNCED: TextPattern = TextPattern::new(r#"^([^“«\[{]{0,60}?)(?:[-*•–][ \t]+)+((?:\*\*)?[“"«].*)$"#);
+
+/// Most words of such an announcement.
+const ANNOUNCEMENT: usize = 8;
+
+/// A line without invisible characters, quotation bars and escapes before its mark.
+fn begun(line: &str) -> Cow<'_, str> {
+    let is_unseen = |c: char| matches!(c, '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}');
+    let line = line.trim_end_matches(|c: char| is_unseen(c) || c.is_whitespace());
+    let begins = line.trim_start_matches(|c: char| is_unseen(c) || c.is_whitespace());
+    let barred = begins.strip_prefix("> ").filter(|rest| unmarked(rest).is_some());
+    let escaped = begins.strip_prefix('\\').filter(|rest| unmarked(rest).is_some());
+    if let Some(rest) = barred.or(escaped) {
+        return Cow::Borrowed(rest);
+    }
+    let odd = line.len() > begins.len() && !line.starts_with([' ', '\t']);
+    if odd { Cow::Borrowed(begins) } else { Cow::Borrowed(line) }
+}
+
+/// The lines of a review, each bullet at the beginning of its own.
+fn in_lines(text: &str) -> String {
+    let broken = if text.contains('{') { Cow::Borrowed(text) } else { ESCAPED.replace_all(text, "\n$1") };
+    let mut lines: Vec<String> = broken.lines().map(|line| begun(line).into_owned()).collect();
+    let marked = lines.iter().any(|line| unmarked(line).is_some());
+    if let Some(first) = lines.iter().position(|line| line.contains(char::is_alphanumeric))
+        && let Some(line) = lines.get(first).filter(|line| unmarked(line).is_none())
+        && let Some(found) = ANNOUNCED.captures(line)
+        && let (Some(before), Some(bullet)) = (found.get(1), found.get(2))
+        && before.as_str().split_whitespace().count() <= ANNOUNCEMENT
+        && (marked || names_kind(bullet.as_str()))
+    {
+        let bullet = format!("- {}", bullet.as_str());
+        let before = before.as_str().trim().to_owned();
+        lines.splice(first..=first, [before, bullet]);
+    }
+    lines.join("\n")
+}
+
+fn names_kind(text: &str) -> bool {
+    ConcernType::ALL.into_iter().any(|kind| text.contains(kind.name()))
+}
 
 /// The text of a review in lines.
-pub(super) fn listed(text: &str) -> Cow<'_, str> {
+pub(super) fn listed(text: &str) -> String {
+    let text = &*in_lines(text);
+    let text = &*BREAK.replace_all(text, "\n");
+    in_other_form(text).into_owned()
+}
+
+fn in_other_form(text: &str) -> Cow<'_, str> {
     if text.trim_start().starts_with('<') || text.contains("<li") {
-        let lines = ITEM.as_ref().map_or(Cow::Borrowed(text), |item| item.replace_all(text, "\n- "));
-        let plain = TAG.as_ref().map_or(lines.clone(), |tag| tag.replace_all(&lines, ""));
-        return Cow::Owned(plain.trim().to_owned());
+        let lines = ITEM.replace_all(text, "\n- ");
+        return Cow::Owned(TAG.replace_all(&lines, "").trim().to_owned());
     }
     if text.lines().any(|line| unmarked(line).is_some()) {
         return parted(text);
@@ -54,12 +91,10 @@ pub(super) fn listed(text: &str) -> Cow<'_, str> {
 
 /// Each bullet in a line of its own. A dash before a quotation begins one only between two kinds of concern.
 fn parted(text: &str) -> Cow<'_, str> {
-    let Some(inline) = INLINE.as_ref() else { return Cow::Borrowed(text) };
-    let names_kind = |text: &str| ConcernType::ALL.into_iter().any(|kind| text.contains(kind.name()));
     let mut lines: Vec<&str> = Vec::new();
     for line in text.lines() {
         let mut from = 0;
-        for found in inline.captures_iter(line) {
+        for found in INLINE.captures_iter(line) {
             let (Some(whole), Some(mark)) = (found.get(0), found.get(1)) else { continue };
             let [before, after] =
                 [line.get(from..whole.start()), line.get(mark.start()..)].map(Option::unwrap_or_default);
@@ -94,16 +129,31 @@ fn table(text: &str) -> Option<Vec<String>> {
 
 /// The items of JSON; text around it stays before them.
 fn json(text: &str) -> Option<Vec<String>> {
-    let piece = pieces(text).into_iter().next()?;
-    let (value, _) = readings(piece, &[]).ok()?.into_iter().next()?;
-    let mut items = Vec::new();
-    collect(&value, None, &mut items);
-    let around = [text.get(..piece.start)?, text.get(piece.start + piece.text.len()..)?];
+    let (mut items, mut values, mut around, mut from) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    for piece in pieces(text).into_iter().filter(is_json) {
+        let Some((value, _)) = readings(piece, &[]).ok().and_then(|read| read.into_iter().next()) else { continue };
+        around.push(text.get(from..piece.start)?);
+        from = piece.start + piece.text.len();
+        if !values.contains(&value) {
+            collect(&value, None, &mut items);
+            values.push(value);
+        }
+    }
+    if values.is_empty() {
+        return None;
+    }
+    around.push(text.get(from..)?);
     let mut lines = prose(around.iter().flat_map(|around| around.lines()));
     // The items stand behind everything else.
     items.sort_by_key(|line: &String| unmarked(line.lines().next().unwrap_or_default()).is_some());
     lines.extend(items);
     lines.iter().any(|line| line.contains(char::is_alphanumeric)).then_some(lines)
+}
+
+/// Whether a piece is no word in brackets: `[END]` is no list.
+fn is_json(piece: &Piece<'_>) -> bool {
+    let list = piece.text.strip_prefix('[').map(str::trim_start);
+    list.is_none_or(|list| list.starts_with(['"', '\'', '“', '{', '[', ']']) || list.starts_with("null"))
 }
 
 fn prose<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<String> {
@@ -140,7 +190,8 @@ fn collect(value: &Value, kind: Option<ConcernType>, lines: &mut Vec<String>) {
 fn is_concern(map: &Map<String, Value>) -> bool {
     let is_text = |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty());
     map.values().any(|value| kind_in(value).is_some())
-        || map.len() > 1 && map.iter().any(|(key, value)| is_text(value) && EXCERPT.iter().any(|name| same(name, key)))
+        || map.len() > 1
+            && map.iter().any(|(key, value)| is_text(value) && EXCERPT.split(' ').any(|name| same(name, key)))
 }
 
 fn kind_in(value: &Value) -> Option<ConcernType> {
@@ -168,7 +219,7 @@ fn bullet(map: &Map<String, Value>, kind: Option<ConcernType>) -> String {
         return "- None.".to_owned();
     }
     let kind = map.values().find_map(kind_in).or(kind);
-    let excerpt = EXCERPT.iter().find_map(|name| texts().find(|(key, ..)| same(name, key)));
+    let excerpt = EXCERPT.split(' ').find_map(|name| texts().find(|(key, ..)| same(name, key)));
     let reasons =
         texts().filter(|(key, value, _)| kind_in(value).is_none() && Some(*key) != excerpt.map(|(key, ..)| key));
     let reason = reasons.map(|(.., text)| text).collect::<Vec<_>>().join(" ");

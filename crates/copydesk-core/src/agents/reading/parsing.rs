@@ -4,13 +4,13 @@
 //! quotation marks in a text that are not escaped. JSON is closed where it ends only if a text or a list was closed last,
 //! so that no sentence that broke off passes for a whole one.
 
-use std::{borrow::Cow, cell::RefCell, fmt, sync::LazyLock};
+use std::{borrow::Cow, cell::RefCell, fmt};
 
-use regex::{Captures, Regex};
+use regex::Captures;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use copydesk_text::{sanitise, wrapping::Wrapping};
+use copydesk_text::{pattern::TextPattern, sanitise, wrapping::Wrapping};
 
 /// Longest JSON that is mended, in bytes; no agent answers with more.
 const LONGEST: usize = 1 << 20;
@@ -22,12 +22,9 @@ const MOST: usize = 32;
 const LONGEST_KEY: usize = 64;
 
 /// An escape that is whole, half of a character, or a number that JSON does not have, behind a colon.
-static ODD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.|(?P<before>\x22\s*:\s*)[+-]?(?:NaN|Infinity|inf|nan)\b",
-    )
-    .ok()
-});
+static ODD: TextPattern = TextPattern::new(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.|(?P<before>\x22\s*:\s*)[+-]?(?:NaN|Infinity|inf|nan)\b",
+);
 
 /// The first flaw that a strict reader finds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -131,8 +128,7 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
 
 /// The text with `null` for a number that JSON does not have, and a mark for half of a character.
 fn sound(text: &str) -> Cow<'_, str> {
-    let Some(odd) = ODD.as_ref() else { return Cow::Borrowed(text) };
-    odd.replace_all(text, |found: &Captures<'_>| {
+    ODD.replace_all(text, |found: &Captures<'_>| {
         if let Some(before) = found.name("before") {
             return format!("{}null", before.as_str());
         }

@@ -1,48 +1,41 @@
 //! The texts within an answer: what a model wraps around one is taken off, and one that says nothing is told from one that does.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::ReadingNote;
-use copydesk_text::wrapping::{Wrapping, within, words_of};
+use copydesk_text::{
+    pattern::TextPattern,
+    wrapping::{Wrapping, within, words_of},
+};
 
 /// Most words of a refusal, and of a remark beside a text.
 const REFUSAL: usize = 60;
 const REMARK: usize = 12;
 
 /// A line break that was escaped twice: two of them, or one behind the end of a sentence.
-static BREAKS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"(?P<before>[.!?”"’)*_])\\n|(?:\\r)?\\n(?:[ \t]*(?:\\r)?\\n)+"#).ok());
+static BREAKS: TextPattern = TextPattern::new(r#"(?P<before>[.!?”"’)*_])\\n|(?:\\r)?\\n(?:[ \t]*(?:\\r)?\\n)+"#);
 
 /// A paragraph that announces the text, and one that speaks about it, in lower case.
-static ANNOUNCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^[*_#\s]*(?:here(?:'s| is| are)|below is|sure|certainly|of course|okay|ok)\b[^.]*:[*_\s]*$").ok()
-});
-static REMARKS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^[\[(*_\s]*(?:(?:total )?words?(?: count)?\s*[:=]|[~≈]?\d+ words\b|end of (?:the )?(?:article|draft|story)|let me know\b|i hope (?:this|that|it)\b)").ok()
-});
+static ANNOUNCES: TextPattern =
+    TextPattern::new(r"^[*_#\s]*(?:here(?:'s| is| are)|below is|sure|certainly|of course|okay|ok)\b[^.]*:[*_\s]*$");
+static REMARKS: TextPattern = TextPattern::new(
+    r"^[\[(*_\s]*(?:(?:total )?words?(?: count)?\s*[:=]|[~≈]?\d+ words\b|end of (?:the )?(?:article|draft|story)|let me know\b|i hope (?:this|that|it)\b)",
+);
 
 /// A text that stands for one still to come, in lower case and without marks around it.
-static STANDS_IN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?x)^(?: (?:to\ ?do|tb[ad]|n/?a|none|null|nil|undefined|string|text|placeholder|example|sample\ text)
+static STANDS_IN: TextPattern = TextPattern::new(
+    r"(?x)^(?: (?:to\ ?do|tb[ad]|n/?a|none|null|nil|undefined|string|text|placeholder|example|sample\ text)
         | lorem\ ipsum\b.*
         | (?:insert|your|enter|add|write|put|fill\ in|type)\b.{0,60}\bhere
         | (?:markdown,\ )?paragraphs\ separated\ by\ blank\ lines.*
         | one\ or\ two\ sentences
         | what\ the\ source\ says(?:,\ in\ your\ words)?
         | why\ (?:it|the\ source)\ can(?:not)?\ be\ trusted(?:\ so\ far)? )$",
-    )
-    .ok()
-});
+);
 
-static REFUSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static REFUSES: TextPattern = TextPattern::joined(|| {
     const CANNOT: &str = r"(?:can't|can\s?not|couldn't|could not|won't|will not|unable to|not able to|not allowed to|must decline|have to decline)";
-    Regex::new(&format!(
+    format!(
         r"^(?:(?:(?:i'm|i am|we're|we are) (?:so |very |truly )?(?:sorry|afraid)|sorry|(?:i|we) apologi[sz]e|my apologies|as an ai)\b.*\b{CANNOT}\b|(?:unfortunately,? )?(?:i|we)(?:'m| am| are)? {CANNOT}(?: to)? (?:(?:help|assist)(?: you)?(?: with\b|[.!]|$)|(?:comply|fulfil|fulfill|write|generate|create|produce|complete|continue|do|process) (?:with )?(?:this|that|the|your|an?)\b))"
-    ))
-    .ok()
+    )
 });
 
 /// The text without what stands around it or was escaped twice, with notes on that.
@@ -54,16 +47,16 @@ pub(super) fn bare(text: String, name: &str, notes: &mut Vec<ReadingNote>) -> St
         }
         None => text,
     };
-    if let Some(breaks) = BREAKS.as_ref().filter(|breaks| breaks.is_match(&text)) {
+    if BREAKS.is_match(&text) {
         notes.push(ReadingNote::Form(name.to_owned(), "a text with \\n".to_owned()));
-        let paragraphs = breaks.replace_all(&text, |found: &regex::Captures<'_>| {
+        let paragraphs = BREAKS.replace_all(&text, |found: &regex::Captures<'_>| {
             found.name("before").map_or_else(|| "\n\n".to_owned(), |before| format!("{}\n", before.as_str()))
         });
         text = paragraphs.replace("\\n", "\n").replace("\\\"", "\"");
     }
     let folded = |paragraph: &str| paragraph.to_lowercase().replace('’', "'");
-    let is = |regex: &LazyLock<Option<Regex>>, paragraph: &str| {
-        words_of(paragraph) <= REMARK && regex.as_ref().is_some_and(|regex| regex.is_match(folded(paragraph).trim()))
+    let is = |pattern: &TextPattern, paragraph: &str| {
+        words_of(paragraph) <= REMARK && pattern.is_match(folded(paragraph).trim())
     };
     if let Some((first, rest)) = text.split_once("\n\n").filter(|(first, _)| is(&ANNOUNCES, first)) {
         notes.push(ReadingNote::Wrapped(Wrapping::Before(words_of(first))));
@@ -84,14 +77,13 @@ pub(crate) fn is_placeholder(text: &str) -> bool {
         inner.is_some_and(|inner| !inner.trim_start_matches(open).trim_end_matches(close).contains([open, close]))
     });
     let plain = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    !text.is_empty()
-        && (bracketed || plain.is_empty() || STANDS_IN.as_ref().is_some_and(|stands_in| stands_in.is_match(&plain)))
+    !text.is_empty() && (bracketed || plain.is_empty() || STANDS_IN.is_match(&plain))
 }
 
 /// Whether a text refuses instead of saying what was asked for.
 pub(crate) fn is_refusal(text: &str) -> bool {
     let folded = text.trim().to_lowercase().replace('’', "'");
-    words_of(&folded) <= REFUSAL && REFUSES.as_ref().is_some_and(|refuses| refuses.is_match(&folded))
+    words_of(&folded) <= REFUSAL && REFUSES.is_match(&folded)
 }
 
 #[cfg(test)]

@@ -20,10 +20,3 @@ pub(super) fn open_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
 pub(super) fn is_last(journal: &Journal, pass: u32) -> bool {
     journal.opening.research.is_none_or(|rules| pass >= rules.passes)
 }
-
-/// A question a line, with its number.
-pub(super) fn numbered(questions: &[String]) -> String {
-    let lines: Vec<String> =
-        (1..).zip(questions).map(|(number, question): (u32, _)| format!("{number}. {question}")).collect();
-    lines.join("\n")
-}

@@ -8,13 +8,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::asked::numbered;
 use crate::{
     agents::{
         conversation::{Compacted, Compaction, CompactionRecord, DataTokens},
         template::defused,
     },
-    editorial::{consent, research::questions},
+    editorial::{consent, gate::numbered, research::questions},
     skills::LOAD_SKILL,
 };
 use copydesk_newsroom::{
@@ -164,7 +163,6 @@ pub struct ConversationSavings {
 
 impl ConversationSavings {
     /// Computes the savings from the journal, with the tokens of `encoding`.
-    #[must_use]
     pub fn of(journal: &Journal, encoding: &str) -> Self {
         let mut all = Self::default();
         let limit = journal.opening.research.and_then(|rules| rules.limits.conversation_tokens);
@@ -185,7 +183,6 @@ impl ConversationSavings {
     }
 
     /// In a sentence; none if nothing was saved.
-    #[must_use]
     pub fn words(&self) -> Option<String> {
         let CompactionRecord { tokens_before, tokens_after, toon, json, extracts, summaries, data, .. } = self.record;
         (tokens_after < tokens_before).then(|| {

@@ -9,16 +9,20 @@ mod turn;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, open_verdicts};
+use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, open_verdicts};
 pub use self::conversation::ConversationSavings;
 pub(super) use self::turn::with_tools;
 use super::{
     material::Windows,
+    questions::QuestionsAnswer,
     reading::{self, ReadingNote, UnusableAnswer},
     template::Prompts,
 };
 use crate::{
-    editorial::research::{LONGEST_QUESTION, questions},
+    editorial::{
+        gate::numbered,
+        research::{LONGEST_QUESTION, questions},
+    },
     ports::Ask,
 };
 use copydesk_newsroom::{
@@ -35,7 +39,7 @@ pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step:
             Agent::Reporter,
             PLAN,
             vec![("ASSIGNMENT", topic.source_text.clone()), title],
-            reading::schema::<PlanQuestions>("questions"),
+            reading::schema::<QuestionsAnswer>("questions"),
         ),
         Step::Turn { errand, turn } => return turn::ask(prompts, windows, journal, errand, turn, tools),
         Step::Coverage { pass } => {
@@ -91,7 +95,7 @@ pub(super) fn done_by_rule(journal: &Journal, step: Step) -> Option<Outcome> {
 pub(super) fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
     match step {
         Step::Plan => {
-            read_questions(&reading::json::<PlanQuestions>(&answer.text)?.questions, 1).map(Outcome::Questions)
+            read_questions(&reading::json::<QuestionsAnswer>(&answer.text)?.questions, 1).map(Outcome::Questions)
         }
         Step::Turn { errand, turn } => turn::read(journal, errand, turn, answer).map(Outcome::Turn),
         Step::Coverage { pass } => read_coverage(journal, pass, answer).map(Outcome::Coverage),
@@ -107,7 +111,7 @@ pub(super) fn completed(journal: &Journal, step: Step, tools: &[Tool], answer: &
         Step::Turn { errand, turn } if answer.calls.is_empty() => {
             return Some(turn_by_rule(journal, errand, turn, tools));
         }
-        Step::Plan => reading::json::<PlanQuestions>(&answer.text).is_ok(),
+        Step::Plan => reading::json::<QuestionsAnswer>(&answer.text).is_ok(),
         Step::Coverage { .. } => reading::json::<CoverageAnswer>(&answer.text).is_ok(),
         Step::Triage { .. } => reading::json::<TriageAnswer>(&answer.text).is_ok(),
         _ => false,
@@ -118,13 +122,6 @@ pub(super) fn completed(journal: &Journal, step: Step, tools: &[Tool], answer: &
 /// Returns the notes on what was taken off the answer to a turn, or mended in it.
 pub(super) fn turn_notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     reading::notes::<turn::FindingsAnswer>(text)
-}
-
-/// The answer to a plan.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PlanQuestions {
-    questions: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

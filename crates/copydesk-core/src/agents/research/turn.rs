@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    asked::{TURN, numbered},
+    asked::TURN,
     conversation::{SILENT, TalkRoom, conversation},
 };
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
     editorial::{
         credibility::{Agreement, credibility},
         errand_limits::{self, ErrandEnd},
+        gate::numbered,
         research::{held, questions},
     },
     ports::Ask,
@@ -45,7 +46,7 @@ const LAST_WORDS: u64 = 64;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FindingsAnswer {
-    findings: Vec<One>,
+    findings: Vec<ResearchFinding>,
     #[serde(default)]
     sources: Vec<Viewed>,
 }
@@ -56,15 +57,6 @@ struct Viewed {
     source: String,
     credibility: f64,
     why: String,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct One {
-    question: u32,
-    statement: String,
-    source: String,
-    quotation: String,
 }
 
 /// Asks with the conversation so far: the task, then each turn with the results of its calls, as far as it fits. In the last turn that a
@@ -182,7 +174,7 @@ pub(super) fn read(
     if found.len() > MOST_FINDINGS {
         return Err(UnusableAnswer::new(format!("it has {} findings; at most {MOST_FINDINGS} are read", found.len())));
     }
-    let clean = |one: One| ResearchFinding {
+    let clean = |one: ResearchFinding| ResearchFinding {
         question: one.question,
         // The form's own words say nothing: then the quotation does.
         statement: sanitise::one_line(if reading::is_placeholder(&one.statement) {

@@ -110,14 +110,8 @@ fn place_in(now: &str, new: &str, range: &Range<usize>) -> Option<Range<usize>> 
     // A neighbour may be taken back already, so one side must do.
     let mut sides = CONTEXTS.into_iter().flat_map(|bytes| [(bytes, bytes), (0, bytes), (bytes, 0)]);
     sides.find_map(|(before, after)| {
-        let mut start = range.start.saturating_sub(before);
-        while !new.is_char_boundary(start) {
-            start -= 1;
-        }
-        let mut end = range.end.saturating_add(after).min(new.len());
-        while !new.is_char_boundary(end) {
-            end += 1;
-        }
+        let start = new.floor_char_boundary(range.start.saturating_sub(before));
+        let end = new.ceil_char_boundary(range.end.saturating_add(after));
         let known = new.get(start..end).filter(|known| !known.is_empty())?;
         let mut found = now.match_indices(known);
         let (at, _) = found.next()?;

@@ -187,31 +187,24 @@ fn not_examined(record: &ControlRecord) -> Entries {
 }
 
 fn overruled(record: &ControlRecord) -> Entries {
-    let verdicts = record.overruled.iter().map(|row| {
+    let row = |which, excerpt: &String, says, instead, [by, at, reason]: [&String; 3]| {
         vec![
-            vec![
-                Text(format!("Round {}, concern {}", row.round, row.concern)),
-                Words(": "),
-                Quote(row.excerpt.clone()),
-            ],
-            vec![Words(row.verdict.name()), Words(": "), Lines(row.rationale.clone())],
-            vec![Words(row.now.name())],
-            vec![Name(row.by.clone()), Words(", "), Time(row.at.clone())],
-            vec![Lines(row.reason.clone())],
+            vec![Text(which), Words(": "), Quote(excerpt.clone())],
+            says,
+            vec![Words(instead)],
+            vec![Name(by.clone()), Words(", "), Time(at.clone())],
+            vec![Lines(reason.clone())],
         ]
+    };
+    let verdicts = record.overruled.iter().map(|verdict| {
+        let which = format!("Round {}, concern {}", verdict.round, verdict.concern);
+        let says = vec![Words(verdict.verdict.name()), Words(": "), Lines(verdict.rationale.clone())];
+        row(which, &verdict.excerpt, says, verdict.now.name(), [&verdict.by, &verdict.at, &verdict.reason])
     });
-    let findings = record.accepted.iter().map(|row| {
-        vec![
-            vec![
-                Text(format!("Round {}, finding {} of the proof", row.round, row.finding)),
-                Words(": "),
-                Quote(row.text.clone()),
-            ],
-            vec![Lines(row.note.clone())],
-            vec![Words("let stand")],
-            vec![Name(row.by.clone()), Words(", "), Time(row.at.clone())],
-            vec![Lines(row.reason.clone())],
-        ]
+    let findings = record.accepted.iter().map(|finding| {
+        let which = format!("Round {}, finding {} of the proof", finding.round, finding.finding);
+        let says = vec![Lines(finding.note.clone())];
+        row(which, &finding.text, says, "let stand", [&finding.by, &finding.at, &finding.reason])
     });
     let headings = &["Concern or finding", "What it says", "Instead", "Who and when", "Reason"];
     let heading = "Verdicts overruled";

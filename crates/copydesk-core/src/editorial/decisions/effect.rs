@@ -70,9 +70,7 @@ pub fn feedback(journal: &Journal, round: u32, house_style: Vec<String>) -> Writ
     more.extend(house_style);
     if !more.is_empty() {
         feedback.todo_list.extend(more);
-        let numbered: Vec<String> =
-            feedback.todo_list.iter().zip(1..).map(|(to_do, number): (_, u32)| format!("{number}. {to_do}")).collect();
-        feedback.reasoning = numbered.join("\n");
+        feedback.reasoning = gate::numbered(&feedback.todo_list);
     }
     feedback
 }

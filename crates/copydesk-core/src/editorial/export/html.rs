@@ -16,10 +16,7 @@ use crate::editorial::{
 use copydesk_newsroom::{ArticleResponse, utc_minute};
 
 /// The page's whole style.
-const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:CanvasText}body{overflow-wrap:anywhere;max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
-.alternative,footer{opacity:.75}.lead{font-weight:bold}.disclosure{font-style:italic}blockquote{border-left:.2em solid gray;margin-left:0;padding-left:1em;\
-font-style:italic}table{border-collapse:collapse}td,th{border:1px solid gray;padding:.2em .6em}.notes,footer{font-size:.85em}\
-footer{border-top:1px solid gray;margin-top:3em}pre{overflow-x:auto}";
+const STYLE: &str = include_str!("../../../../../assets/pages/article.css");
 
 /// The article as a whole HTML page.
 pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {

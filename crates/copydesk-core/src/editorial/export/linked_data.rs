@@ -1,7 +1,7 @@
 //! An article's description for search engines: schema.org's `NewsArticle` as JSON-LD.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Imprint, ReaderSource};
 use crate::editorial::corrections::PrintedCorrection;
@@ -9,76 +9,71 @@ use copydesk_newsroom::ArticleResponse;
 
 /// The description as JSON that can stand in a `script` element: it has no `<`.
 pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> String {
-    let mut data = Map::new();
-    let mut add = |name: &str, value: Value| data.insert(name.to_owned(), value);
-    add("@context", "https://schema.org".into());
-    add("@type", "NewsArticle".into());
-    add("@id", imprint.uri.as_str().into());
-    add("headline", article.headline.trim().into());
-    for (name, text) in [("alternativeHeadline", &article.alternativeHeadline), ("description", &article.description)] {
-        if !text.trim().is_empty() {
-            add(name, text.trim().into());
-        }
-    }
-    add("inLanguage", imprint.language.as_str().into());
-    add("articleSection", imprint.channel.as_str().into());
-    add("dateCreated", imprint.opened_at.as_str().into());
     let status = match (imprint.withdrawn, &imprint.signed_by) {
         (true, _) => "Withdrawn",
         (false, Some(_)) => "Published",
         (false, None) => "Draft",
     };
-    add("creativeWorkStatus", status.into());
-    if let Some(editor) = &imprint.signed_by {
-        add("accountablePerson", json!({"@type": "Person", "name": editor}));
-    }
-    if status != "Draft"
-        && let Some(at) = &imprint.finished_at
-    {
-        add("datePublished", imprint.first_finished_at.as_ref().unwrap_or(at).as_str().into());
-        if imprint.first_finished_at.is_some() {
-            add("dateModified", at.as_str().into());
-        }
-    }
-    if imprint.number > 1 {
-        add("version", imprint.number.into());
-    }
-    if !imprint.corrections.is_empty() {
-        add("correction", imprint.corrections.iter().map(comment).collect());
-    }
-    if let Some(line) = &imprint.disclosure {
-        // schema.org: why and how an article was created.
-        add("backstory", line.as_str().into());
-    }
-    add("digitalSourceType", digital_source(imprint).into());
-    add("isBasedOn", imprint.sources.iter().map(based_on).collect());
+    let (first, last) =
+        (imprint.first_finished_at.as_ref(), imprint.finished_at.as_ref().filter(|_| status != "Draft"));
+    let corrections: Vec<Value> = imprint.corrections.iter().map(comment).collect();
     let notes = notes(&article.articleBody);
-    if !notes.is_empty() {
-        add("citation", notes.into());
+    let data = json!({
+        "@context": "https://schema.org",
+        "@type": "NewsArticle",
+        "@id": imprint.uri,
+        "headline": article.headline.trim(),
+        "alternativeHeadline": said(&article.alternativeHeadline),
+        "description": said(&article.description),
+        "inLanguage": imprint.language,
+        "articleSection": imprint.channel,
+        "dateCreated": imprint.opened_at,
+        "creativeWorkStatus": status,
+        "accountablePerson": named("Person", imprint.signed_by.as_ref()),
+        "datePublished": last.map(|at| first.unwrap_or(at)),
+        "dateModified": last.filter(|_| first.is_some()),
+        "version": (imprint.number > 1).then_some(imprint.number),
+        "correction": (!corrections.is_empty()).then_some(corrections),
+        // schema.org: why and how an article was created.
+        "backstory": imprint.disclosure,
+        "digitalSourceType": digital_source(imprint),
+        "isBasedOn": imprint.sources.iter().map(based_on).collect::<Vec<_>>(),
+        "citation": (!notes.is_empty()).then_some(notes),
+    });
+    without_nulls(data).to_string().replace('<', "\\u003c")
+}
+
+/// An object without the fields that have no value.
+pub(super) fn without_nulls(mut object: Value) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
     }
-    Value::Object(data).to_string().replace('<', "\\u003c")
+    object
+}
+
+/// A text, if it says something.
+pub(super) fn said(text: &str) -> Option<&str> {
+    Some(text.trim()).filter(|text| !text.is_empty())
+}
+
+fn named(kind: &str, name: Option<&String>) -> Option<Value> {
+    name.map(|name| json!({"@type": kind, "name": name}))
 }
 
 fn based_on(source: &ReaderSource) -> Value {
-    let kind = if source.address.is_some() { "WebPage" } else { "CreativeWork" };
-    let mut work =
-        Map::from_iter([("@type".to_owned(), kind.into()), ("name".to_owned(), source.title.as_str().into())]);
-    for (name, value) in [("url", &source.address), ("datePublished", &source.published)] {
-        work.extend(value.as_deref().map(|value| (name.to_owned(), value.into())));
-    }
-    for (name, kind, value) in [("publisher", "Organization", &source.publisher), ("author", "Person", &source.byline)]
-    {
-        work.extend(value.as_deref().map(|value| (name.to_owned(), json!({"@type": kind, "name": value}))));
-    }
-    Value::Object(work)
+    without_nulls(json!({
+        "@type": if source.address.is_some() { "WebPage" } else { "CreativeWork" },
+        "name": source.title,
+        "url": source.address,
+        "datePublished": source.published,
+        "publisher": named("Organization", source.publisher.as_ref()),
+        "author": named("Person", source.byline.as_ref()),
+    }))
 }
 
 fn comment(correction: &PrintedCorrection) -> Value {
-    let mut comment = json!({"@type": "CorrectionComment", "text": correction.note});
-    if let (Some(at), Some(fields)) = (&correction.at, comment.as_object_mut()) {
-        fields.insert("datePublished".to_owned(), at.as_str().into());
-    }
-    comment
+    let (note, at) = (&correction.note, &correction.at);
+    without_nulls(json!({"@type": "CorrectionComment", "text": note, "datePublished": at}))
 }
 
 /// The address of what wrote an article, in IPTC's list.

@@ -5,21 +5,17 @@ use serde_json::{Value, json};
 use super::{
     Imprint, ReaderSource, html,
     imprint::{embargo_line, with_corrections},
-    linked_data::digital_source,
+    linked_data::{digital_source, said, without_nulls},
 };
 use crate::editorial::corrections::PrintedCorrection;
 use copydesk_newsroom::ArticleResponse;
 
 /// The article as a ninjs object. Unless an editor signed it off its status is `withheld`, so that no system publishes it by mistake.
 pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
-    let mut headlines = vec![json!({"role": "main", "value": article.headline.trim()})];
-    if !article.alternativeHeadline.trim().is_empty() {
-        headlines.push(json!({"role": "alternative", "value": article.alternativeHeadline.trim()}));
-    }
-    let source = |source: &ReaderSource| match &source.address {
-        Some(address) => json!({"name": source.title, "role": "source", "uri": address}),
-        None => json!({"name": source.title, "role": "source"}),
-    };
+    let headlines = [("main", Some(article.headline.trim())), ("alternative", said(&article.alternativeHeadline))];
+    let headlines = headlines.into_iter().filter_map(|(role, text)| Some(json!({"role": role, "value": text?})));
+    let source =
+        |source: &ReaderSource| without_nulls(json!({"name": source.title, "role": "source", "uri": source.address}));
     let sources: Vec<Value> = imprint.sources.iter().map(source).collect();
     let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
     let embargo = imprint.embargo.as_ref().map(|until| format!("{}.", embargo_line(until)));
@@ -34,14 +30,10 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         (false, None) => "withheld",
     };
     let (characters, words) = (body.chars().count(), body.split_whitespace().count());
-    let mut descriptions = Vec::new();
-    if !article.description.trim().is_empty() {
-        descriptions.push(json!({"role": "summary", "contentType": "text/plain", "value": article.description.trim()}));
-    }
-    if let Some(line) = &imprint.disclosure {
-        descriptions.push(json!({"role": "disclosure", "contentType": "text/plain", "value": line}));
-    }
-    let mut object = json!({
+    let descriptions = [("summary", said(&article.description)), ("disclosure", imprint.disclosure.as_deref())];
+    let described =
+        |(role, text): (&str, Option<&str>)| Some(json!({"role": role, "contentType": "text/plain", "value": text?}));
+    without_nulls(json!({
         "standard": {
             "name": "ninjs",
             "version": "3.1",
@@ -59,8 +51,8 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         "language": imprint.language,
         "slugline": imprint.channel,
         "edNote": note.join(" "),
-        "headlines": headlines,
-        "descriptions": descriptions,
+        "headlines": headlines.collect::<Vec<_>>(),
+        "descriptions": descriptions.into_iter().filter_map(described).collect::<Vec<_>>(),
         "bodies": [
             {
                 "role": "main", "contentType": "text/markdown", "value": body,
@@ -70,16 +62,9 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         ],
         "infoSources": sources,
         "digitalSourceType": {"uri": digital_source(imprint)},
-    });
-    if let Some(fields) = object.as_object_mut() {
-        if let Some(editor) = &imprint.signed_by {
-            fields.insert("by".to_owned(), editor.as_str().into());
-        }
-        if let Some(until) = &imprint.embargo {
-            fields.insert("embargoedUntil".to_owned(), until.as_str().into());
-        }
-    }
-    object
+        "by": imprint.signed_by,
+        "embargoedUntil": imprint.embargo,
+    }))
 }
 
 #[cfg(test)]

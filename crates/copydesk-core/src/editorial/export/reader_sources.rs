@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use copydesk_newsroom::{ArticleResponse, CitationStyle, FoundSource, Journal, Standing};
+use copydesk_newsroom::{
+    ArticleResponse, CitationStyle, Claim, FoundSource, Journal, Ledger, LedgerRow, Stance, Witness,
+};
 use copydesk_proof as proof;
 use copydesk_text::{footnotes::body_only, sanitise::one_line, sentences::sentences};
 
@@ -69,31 +71,23 @@ pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
     journal.texts().filter(|(_, text)| !text.is_empty()).map(described).collect()
 }
 
-/// The draft of a round with its sources told in that style. A sentence cites the sources of the words in it that the proof found to match;
-/// in a row of sentences from the same sources the last one does.
+/// The draft of a round with its sources told in that style. A sentence cites the sources of the passages that support it; in a row of
+/// sentences from the same sources the last one does.
 pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
     let article = &journal.draft(round)?.article;
     let ledger = proof::ledger_of(journal, round).filter(|_| style != CitationStyle::None)?;
     let sources = reader_sources(journal);
     let body = &article.articleBody;
-    let matching = |sentence: &Range<usize>| -> Vec<usize> {
-        let rows = ledger.rows.iter().filter(|row| {
-            row.field == "articleBody"
-                && !row.is_finding()
-                && row.standing != Standing::Unchecked
-                && row.start < sentence.end
-                && sentence.start < row.end
-        });
-        let mut cited: Vec<usize> = rows
-            .filter_map(|row| row.passage.as_ref())
-            .filter_map(|passage| sources.iter().position(|source| source.name == passage.source))
-            .collect();
+    let supporting = |sentence: &Range<usize>| -> Vec<usize> {
+        let names = supporting(journal, round, &ledger, sentence);
+        let mut cited: Vec<usize> =
+            names.iter().filter_map(|name| sources.iter().position(|source| source.name == *name)).collect();
         cited.sort_unstable();
         cited.dedup();
         cited
     };
     let cited: Vec<(Range<usize>, Vec<usize>)> =
-        sentences(&body_only(body)).into_iter().map(|sentence| (sentence.clone(), matching(&sentence))).collect();
+        sentences(&body_only(body)).into_iter().map(|sentence| (sentence.clone(), supporting(&sentence))).collect();
     let mut places: Vec<(usize, Vec<usize>)> = Vec::new();
     for (at, (sentence, sources)) in cited.iter().enumerate() {
         let goes_on = cited.get(at + 1).is_some_and(|(next, of_it)| {
@@ -138,6 +132,34 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
     Some(ArticleResponse { articleBody: text, ..article.clone() })
 }
 
+/// The names of the sources that support a sentence of a round's draft. Its verified claim names them, and so do the words that the proof
+/// bound to one passage. None if the proof or the check of its claim speaks against it.
+fn supporting<'j>(journal: &'j Journal, round: u32, ledger: &'j Ledger, sentence: &Range<usize>) -> Vec<&'j str> {
+    let touches = |start: usize, end: usize| start < sentence.end && sentence.start < end;
+    let rows = || ledger.rows.iter().filter(|row| row.field == "articleBody" && touches(row.start, row.end));
+    let claims = journal.claims(round).map(|claims| claims.claims.as_slice()).unwrap_or_default();
+    let claim = claims.iter().find(|claim| touches(claim.start, claim.end));
+    let verified = claim.filter(|claim| claim.verified);
+    let is_against = |claim: &Claim| claim.is_disputed() || !claim.weak_pages.is_empty();
+    if verified.is_none() && (rows().any(LedgerRow::is_finding) || claim.is_some_and(is_against)) {
+        return Vec::new();
+    }
+    let mut names: Vec<&str> = rows()
+        .filter(|row| proof::says_it(row, sentence))
+        .filter_map(|row| row.passage.as_ref())
+        .map(|span| &*span.source)
+        .collect();
+    if let Some(claim) = verified {
+        let contradicts = |witness: &&Witness| witness.stance == Stance::Contradicts;
+        names.retain(|name| !claim.witnesses.iter().filter(contradicts).any(|witness| witness.passage.file == *name));
+        names.extend(claim.passage.iter().map(|passage| &*passage.file));
+        names.extend(
+            claim.witnesses.iter().filter(|witness| !contradicts(witness)).map(|witness| &*witness.passage.file),
+        );
+    }
+    names
+}
+
 fn mark(style: CitationStyle, number: usize, source: Option<&ReaderSource>) -> String {
     match (style, source.and_then(|source| source.address.as_deref())) {
         (CitationStyle::Notes, _) => format!("[^{LABEL}{number}]"),
@@ -176,10 +198,10 @@ pub(super) mod tests {
     use crate::editorial::{
         dossier::dossier,
         export::html,
-        testing::add,
         testing::research::{MINUTES, assigned, first_pass},
+        testing::{add, claim},
     };
-    use copydesk_newsroom::{Draft, Outcome, Source, Step, testing::article};
+    use copydesk_newsroom::{Claims, Draft, Outcome, Source, Step, testing::article};
 
     /// A story that rests on a page and a letter, with its draft.
     pub(in crate::editorial::export) fn researched() -> Journal {
@@ -213,6 +235,34 @@ pub(super) mod tests {
         assert!(notes.contains("a year.[^source-1]\n\nAnn Lee swam there for 61 years.[^source-2]\n\n## Footnotes\n\n[^source-1]: Title of"), "{notes}");
         let page = html::body(&notes);
         assert!(page.contains("href=\"https://a.example\"") && !page.contains("[^"), "{page}");
+    }
+
+    #[test]
+    fn only_a_sentence_that_its_passage_supports_has_a_mark() {
+        let mut journal = researched();
+        let body = "The council voted seven to two on Tuesday to close the park. It cost $600,000 a year.\n\n\
+                    Ann Lee swam in the council for 400,000 years.\n\nThe council voted seven to two on Tuesday to close the pool.\n";
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let marked = |journal: &Journal| {
+            let text = with_sources(journal, 1, CitationStyle::Inline).unwrap().articleBody;
+            text.split("\n\n## Sources")
+                .next()
+                .unwrap_or_default()
+                .lines()
+                .filter(|line| line.contains("\\["))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let last = "The council voted seven to two on Tuesday to close the pool.";
+        assert_eq!(marked(&journal), [format!("{last} [\\[1\\]](<https://a.example>)")]);
+        // A claim that a weak page alone supports has none.
+        let start = body.rfind(last).unwrap();
+        let weak = vec!["https://a.example".to_owned()];
+        let disputed = Claim { start, end: start + last.len(), weak_pages: weak, ..claim(last, false) };
+        let claims = Claims { claims: vec![disputed], words_only: None };
+        add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(claims));
+        assert_eq!(marked(&journal), [""; 0]);
     }
 
     #[test]

@@ -131,6 +131,7 @@ fn claim(verified: bool, resolved: Option<Resolved>) -> Claim {
         witnesses: vec![],
         resolved,
         distrusted: vec![],
+        weak_pages: vec![],
     }
 }
 

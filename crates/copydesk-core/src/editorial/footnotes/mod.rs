@@ -7,12 +7,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::collections::HashSet;
 
 use linkify::{LinkFinder, LinkKind};
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use copydesk_newsroom::ArticleResponse;
+use copydesk_text::pattern::TextPattern;
 
 /// The article without addresses and footnotes that [`Allowed`] does not have, and a line for each that was taken out.
 ///
@@ -54,6 +55,8 @@ pub struct Allowed {
     pub(super) citation_addresses: HashSet<String>,
     /// Addresses that a witness or an editor wrote: anywhere.
     pub(super) own_addresses: HashSet<String>,
+    /// Names of texts that were read, in lower case: footnotes only.
+    names: Vec<String>,
     /// Footnotes that an editor wrote, whole.
     own_footnotes: HashSet<String>,
 }
@@ -74,8 +77,29 @@ impl Allowed {
         allowed
     }
 
+    /// Allows footnotes that cite a text by its name, too.
+    #[must_use]
+    pub fn beside(mut self, names: Vec<String>) -> Self {
+        self.citation_addresses.extend(names.iter().flat_map(|name| keys(name)));
+        self.names.extend(names.into_iter().map(|name| name.trim().to_lowercase()).filter(|name| !name.is_empty()));
+        self
+    }
+
+    /// Whether a note cites such a name: begins with it, or has it anywhere if it is more than two words.
+    fn names_one(&self, note: &str) -> bool {
+        let note = note.to_lowercase();
+        let note = note.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let ends = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
+        self.names.iter().any(|name| {
+            let is_long = name.split_whitespace().count() > 2;
+            note.match_indices(name.as_str())
+                .any(|(at, _)| (is_long || at == 0) && note.get(at + name.len()..).is_some_and(ends))
+        })
+    }
+
     pub(super) fn footnote(&self, note: &str) -> bool {
         self.own_footnotes.contains(note)
+            || self.names_one(note)
             || self.citations.iter().any(|citation| note.contains(citation.trim()))
             || keys(note).any(|key| self.citation_addresses.contains(&key))
     }
@@ -95,7 +119,7 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     let mut place = Place::Text;
     let mut section = false;
     for line in text.lines() {
-        if let Some(found) = captures(&DEFINITION, line) {
+        if let Some(found) = DEFINITION.captures(line) {
             let (label, note) = (group(&found, 1), group(&found, 2));
             if allowed.footnote(note) && kept_labels.insert(label.to_owned()) {
                 place = Place::Note;
@@ -235,9 +259,7 @@ fn address_spans(text: &str) -> Vec<(usize, usize)> {
         })
         .map(|link| (link.start(), link.end()))
         .collect();
-    if let Some(doi) = DOI.as_ref() {
-        spans.extend(doi.find_iter(text).map(|found| (found.start(), found.end())));
-    }
+    spans.extend(DOI.find_iter(text).map(|found| (found.start(), found.end())));
     spans.sort_unstable_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
     let mut last = 0;
     spans.retain(|(start, end)| {
@@ -259,46 +281,35 @@ fn keys(text: &str) -> impl Iterator<Item = String> {
 
 fn key(address: &str) -> String {
     let lower = address.to_lowercase();
-    if let Some(found) = DOI.as_ref().and_then(|doi| doi.find(&lower)) {
+    if let Some(found) = DOI.find(&lower) {
         return found.as_str().trim_start_matches("doi:").trim().to_owned();
     }
     let bare = lower.split_once("://").map_or(lower.as_str(), |(_, rest)| rest);
     bare.strip_prefix("www.").unwrap_or(bare).trim_end_matches(['/', '.', ',', ';', ':']).to_owned()
 }
 
-static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$").ok());
-static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[ \t]?\[\^([^\]\s]+)\]").ok());
-static NESTED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\[\^(\[\^[^\[\]\s]+\])\]").ok());
-static LINK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"!?\[([^\]]*)\]\([ \t]*<?([^)\s>]+)>?(?:[ \t]+["'(][^)]*)?\)"#).ok());
-static LINK_DEFINITION: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?m)^[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S+.*\n?").ok());
-static DOI: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:doi:[ \t]*)?10\.\d{4,9}/[-._;()/:a-z0-9]*[a-z0-9]").ok());
-
-fn captures<'t>(regex: &LazyLock<Option<Regex>>, text: &'t str) -> Option<Captures<'t>> {
-    regex.as_ref().and_then(|regex| regex.captures(text))
-}
+static DEFINITION: TextPattern = TextPattern::new(r"^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$");
+static REFERENCE: TextPattern = TextPattern::new(r"[ \t]?\[\^([^\]\s]+)\]");
+static NESTED: TextPattern = TextPattern::new(r"\[\^(\[\^[^\[\]\s]+\])\]");
+static LINK: TextPattern = TextPattern::new(r#"!?\[([^\]]*)\]\([ \t]*<?([^)\s>]+)>?(?:[ \t]+["'(][^)]*)?\)"#);
+static LINK_DEFINITION: TextPattern = TextPattern::new(r"(?m)^[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S+.*\n?");
+static DOI: TextPattern = TextPattern::new(r"(?i)\b(?:doi:[ \t]*)?10\.\d{4,9}/[-._;()/:a-z0-9]*[a-z0-9]");
 
 fn group<'t>(found: &Captures<'t>, index: usize) -> &'t str {
     found.get(index).map_or("", |matched| matched.as_str())
 }
 
 /// Replaces each match for which `by` gives a text.
-fn replace(regex: &LazyLock<Option<Regex>>, text: &str, mut by: impl FnMut(&Captures<'_>) -> Option<String>) -> String {
-    match regex.as_ref() {
-        None => text.to_owned(),
-        Some(regex) => regex
-            .replace_all(text, |found: &Captures<'_>| by(found).unwrap_or_else(|| group(found, 0).to_owned()))
-            .into_owned(),
-    }
+fn replace(pattern: &TextPattern, text: &str, mut by: impl FnMut(&Captures<'_>) -> Option<String>) -> String {
+    let by = |found: &Captures<'_>| by(found).unwrap_or_else(|| group(found, 0).to_owned());
+    pattern.replace_all(text, by).into_owned()
 }
 
 /// Label and text of each footnote definition.
 fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
     text.lines()
         .filter_map(|line| {
-            captures(&DEFINITION, line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
+            DEFINITION.captures(line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
         })
         .collect::<Vec<_>>()
         .into_iter()

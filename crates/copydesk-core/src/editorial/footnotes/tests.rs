@@ -12,13 +12,6 @@ fn checked(text: &str, citations: &[&str], own: &str) -> (String, Vec<String>) {
 }
 
 #[test]
-fn the_patterns_compile() {
-    for regex in [&DEFINITION, &REFERENCE, &NESTED, &LINK, &LINK_DEFINITION, &DOI] {
-        assert!(regex.is_some());
-    }
-}
-
-#[test]
 fn a_footnote_with_a_citation_of_a_verdict_stays() {
     let text = "Rain fell.[^1]\n\n## Footnotes\n\n[^1]: Weather office, https://www.example.org/rain/.";
     assert_eq!(checked(text, &["https://example.org/rain"], ""), (text.to_owned(), vec![]));
@@ -128,4 +121,31 @@ proptest! {
         let (_, stripped) = checked(&once, &["https://a.b/ok"], "");
         prop_assert_eq!(stripped, Vec::<String>::new());
     }
+}
+
+#[test]
+fn a_footnote_may_cite_a_text_that_was_read_by_its_name_or_title() {
+    let names = ["https://example.org/new", "Minutes of the council", "letter"].map(str::to_owned).to_vec();
+    let allowed = Allowed::new(Vec::new(), []).beside(names);
+    let stays = |note: &str| {
+        let text = format!("Rain fell.[^1]\n\n## Footnotes\n\n[^1]: {note}");
+        check(&article(&text), &allowed).unwrap().0.articleBody == text
+    };
+    for note in [
+        "“Minutes of the Council”, line 3",
+        "Ann Lee, Minutes of the council.",
+        "Letter, line 1",
+        "www.example.org/new",
+    ] {
+        assert!(stays(note), "{note}");
+    }
+    for note in [
+        "Ann Lee's letter of 1912.",
+        "Minutes of the councillors",
+        "Letters to the editor, 1912",
+        "https://example.org/old",
+    ] {
+        assert!(!stays(note), "{note}");
+    }
+    assert!(!check(&article("It is at https://example.org/new."), &allowed).unwrap().1.is_empty(), "in notes alone");
 }

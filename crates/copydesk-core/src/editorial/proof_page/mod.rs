@@ -22,14 +22,7 @@ use copydesk_text::{
 use strum::VariantArray as _;
 
 /// The page's whole style. Whatever a colour shows, a line shows as well.
-const STYLE: &str = "body{margin:1.5em;font:1em/1.5 Georgia,serif;color:#111;background:#fff}h1{font-size:1.4em;line-height:1.2}\
-h2{font-size:1.15em}h3{font-size:1em}a{color:inherit}.sides{display:grid;grid-template-columns:1fr 1fr;gap:2em}\
-.side{max-height:92vh;overflow:auto;position:sticky;top:0;border-top:1px solid #999}.text{white-space:pre-wrap;\
-overflow-wrap:anywhere}.bad{text-decoration:underline wavy #b00020;background:#fde8ea}.good{text-decoration:underline #1b6e3c}\
-.open{text-decoration:underline dotted #555}b.bad,b.good,b.open{text-decoration:none;background:none}b.bad{color:#b00020}\
-b.good{color:#1b6e3c}del{background:#fde8ea}ins{background:#dff3e4}.rule,.left{color:#555;font-size:.85em}li{margin-bottom:.6em}\
-li p{margin:.1em 0}dt{float:left;clear:left;width:9em}dd{margin-left:9.5em}:target,:target+a{outline:.2em solid #e0a800}\
-@media(max-width:50em){.sides{display:block}.side{max-height:none;position:static}}";
+const STYLE: &str = include_str!("../../../../../assets/pages/proof.css");
 
 /// Sources up to this many bytes are shown whole. Of larger ones, only the text around passages is shown.
 const WHOLE: usize = 256 << 10;
@@ -285,8 +278,8 @@ const CONTEXT: usize = 800;
 fn around(text: &str, passages: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut wanted: Vec<Range<usize>> = passages
         .map(|passage| {
-            let start = boundary(text, passage.start.saturating_sub(CONTEXT));
-            start..boundary(text, (passage.end + CONTEXT).min(text.len()))
+            let start = text.ceil_char_boundary(passage.start.saturating_sub(CONTEXT));
+            start..text.ceil_char_boundary(passage.end + CONTEXT)
         })
         .collect();
     wanted.sort_by_key(|range| range.start);
@@ -298,11 +291,6 @@ fn around(text: &str, passages: impl Iterator<Item = Range<usize>>) -> Vec<Range
         }
     }
     merged
-}
-
-/// The first place from `from` on at which a character begins.
-fn boundary(text: &str, from: usize) -> usize {
-    (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
 /// The meaning of a standing.

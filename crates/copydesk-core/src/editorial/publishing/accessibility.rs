@@ -89,33 +89,31 @@ fn links(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
         let BodyPart::Link { to, bare } = &part.part else { continue };
         let words = part.words.trim();
         let said = fold(words);
-        let range = part.range.clone();
         let linked = |words: &str| format!("[{words}]({to})");
-        if *bare || words.starts_with("http://") || words.starts_with("https://") {
-            let what = "The link's words are an address, which a screen reader spells out.";
-            let fix = format!("Link words that say where it leads, such as “{}”.", place(to));
-            found.push(barrier(body, range, what, fix));
+        let other_words = || format!("Link words that say where it leads, such as “{}”.", place(to));
+        let mut range = part.range.clone();
+        let (what, fix, better) = if *bare || words.starts_with("http://") || words.starts_with("https://") {
+            ("The link's words are an address, which a screen reader spells out.".to_owned(), other_words(), None)
         } else if said.is_empty() {
-            let what = "The link has no words.";
-            let fix = format!("Write where it leads, such as “{}”.", place(to));
-            found.push(barrier(body, range, what, fix));
+            ("The link has no words.".to_owned(), format!("Write where it leads, such as “{}”.", place(to)), None)
         } else if EMPTY_LINKS.split(", ").any(|empty| empty == said) {
             let what = format!("The link “{words}” does not say where it leads.");
-            if let Some((whole, target)) = around(body, &range) {
-                let fix = format!("Put the link on “{target}”.");
-                found.push(barrier(body, whole, what, fix).replaced_by(linked(target)));
-            } else {
-                let fix = format!("Link words that say where it leads, such as “{}”.", place(to));
-                found.push(barrier(body, range, what, fix));
+            match around(body, &range) {
+                Some((whole, target)) => {
+                    range = whole;
+                    (what, format!("Put the link on “{target}”."), Some(linked(target)))
+                }
+                None => (what, other_words(), None),
             }
         } else if let Some(other) = seen.get(&said).filter(|other| **other != to.as_str()) {
             let what = format!("Two links say “{words}” and lead to two places ({} and {}).", place(other), place(to));
-            let fix = format!("Say in each what it is, such as “{words} ({})”.", place(to));
-            let better = linked(&format!("{words} ({})", place(to)));
-            found.push(barrier(body, range, what, fix).replaced_by(better));
+            let better = format!("{words} ({})", place(to));
+            (what, format!("Say in each what it is, such as “{better}”."), Some(linked(&better)))
         } else {
             seen.insert(said, to);
-        }
+            continue;
+        };
+        found.push(PublishingNote { replacement: better, ..barrier(body, range, what, fix) });
     }
     found
 }
@@ -262,7 +260,7 @@ mod tests {
     fn a_hard_text_names_its_longest_sentence_and_where_to_divide_it() {
         let sentence = format!("The council {}, and the mayor signed it {}.", "very ".repeat(14), "then ".repeat(10));
         let article = article(&format!("It rained. {sentence}"));
-        let read = |grade| notes(&ReadArticle { article: &article, names: &[], headlines: &[], grade });
+        let read = |grade| notes(&ReadArticle { article: &article, names: vec![], headlines: vec![], grade });
         let found = read(Some(14.2));
         assert_eq!(found[0].text, sentence);
         assert!(found[0].fix.ends_with("Divide it before “and the mayor”."), "{found:?}");

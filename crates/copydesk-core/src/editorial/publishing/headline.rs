@@ -1,14 +1,11 @@
 //! Points for a headline: whether the body bears it out, what it names, how long it is, and whether it baits.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reading::{ReadArticle, cut, lead, note};
 use copydesk_newsroom::{ArticleResponse, Footing, PublishingCheck, PublishingNote, SpanKind};
-use copydesk_text::count;
+use copydesk_text::{count, pattern::TextPattern};
 
 /// What a headline gets points for. Whether it is clear is for a reader to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -41,15 +38,12 @@ pub struct HeadlineScore {
 }
 
 /// Phrases that promise a reader something other than the news.
-static BAIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) \b(?: you(?:['’]ll|\ will|\ won['’]?t|\ wouldn['’]?t|\ can['’]?t)\ (?:never\ |not\ )?(?:believe|guess|imagine)
+static BAIT: TextPattern = TextPattern::new(
+    r"(?ix) \b(?: you(?:['’]ll|\ will|\ won['’]?t|\ wouldn['’]?t|\ can['’]?t)\ (?:never\ |not\ )?(?:believe|guess|imagine)
         | what\ happen(?:s|ed)\ next | will\ (?:shock|amaze|surprise|blow)\b | this\ (?:one\ )?(?:weird\ )?(?:simple\ )?trick
         | (?:here['’]s|this\ is)\ (?:why|what|how)\b | the\ reason\ (?:why\ )?will | (?:shocking|jaw-dropping|mind-blowing|unbelievable)
         | number\ \d+\ will | (?:doctors|experts|they)\ (?:hate|don['’]t\ want) | the\ truth\ about | you\ need\ to\ (?:know|see) )",
-    )
-    .ok()
-});
+);
 
 /// How good the headline is, criterion by criterion.
 pub fn headline_score(read: &ReadArticle<'_>) -> HeadlineScore {
@@ -112,7 +106,7 @@ fn length(text: &str) -> HeadlinePoints {
 
 fn honesty(text: &str) -> HeadlinePoints {
     let of = HeadlineCriterion::Honesty;
-    if let Some(bait) = BAIT.as_ref().and_then(|bait| bait.find(text)) {
+    if let Some(bait) = BAIT.find(text) {
         return points(of, 0, format!("“{}” promises something in place of the news.", bait.as_str()));
     }
     match text.trim().chars().last() {
@@ -189,7 +183,7 @@ mod tests {
 
     fn scored(headline: &str) -> HeadlineScore {
         let article = ArticleResponse { headline: headline.into(), ..article("The council voted 7-2 for the park.") };
-        score(&ReadArticle { article: &article, names: &[], headlines: &[], grade: None }, "headline")
+        score(&ReadArticle { article: &article, names: vec![], headlines: vec![], grade: None }, "headline")
     }
 
     #[test]
@@ -208,11 +202,11 @@ mod tests {
             alternativeHeadline: "Eastbrook council votes 7-2 for Miller Park renovation".into(),
             ..article("The council voted 7-2 for the park.")
         };
-        let found = notes(&ReadArticle { article: &article, names: &[], headlines: &[], grade: None });
+        let found = notes(&ReadArticle { article: &article, names: vec![], headlines: vec![], grade: None });
         assert!(found.len() >= 2 && found.iter().all(|note| note.field == "headline"), "{found:?}");
         assert_eq!(found[0].replacement.as_deref(), Some("Eastbrook council votes 7-2 for Miller Park renovation"));
         let alone = ArticleResponse { alternativeHeadline: String::new(), ..article };
-        let found = notes(&ReadArticle { article: &alone, names: &[], headlines: &[], grade: None });
+        let found = notes(&ReadArticle { article: &alone, names: vec![], headlines: vec![], grade: None });
         assert!(found.iter().any(|note| note.fix.contains("“The council voted 7-2 for the park.”")), "{found:?}");
     }
 }

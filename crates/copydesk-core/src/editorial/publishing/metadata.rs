@@ -48,7 +48,7 @@ pub struct NewsMetadata {
 pub fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
     let body = &read.article.articleBody;
     let mut found = NewsMetadata { keywords: keywords(read), language: language(body), ..NewsMetadata::default() };
-    for name in read.names {
+    for name in &read.names {
         let Some(text) = body.get(name.range.clone()) else { continue };
         let list = match kind(body, name, text) {
             Kind::Person => &mut found.people,
@@ -170,7 +170,7 @@ mod tests {
             body,
             &[("Ruth Voss", true), ("Miller Park", false), ("Eastbrook Town Council", false), ("Acme", false)],
         );
-        let found = metadata(&ReadArticle { article: &article, names: &names, headlines: &[], grade: None });
+        let found = metadata(&ReadArticle { article: &article, names: names.clone(), headlines: vec![], grade: None });
         assert_eq!(
             (found.people, found.organisations, found.places, found.unsure, found.keywords),
             (
@@ -186,11 +186,11 @@ mod tests {
     #[test]
     fn a_child_is_kept_out_of_metadata_and_an_article_without_names_is_noted() {
         let (article, names) = named("Dana Tull, 9, spoke.", &[("Dana Tull", true)]);
-        let found = notes(&ReadArticle { article: &article, names: &names, headlines: &[], grade: None });
+        let found = notes(&ReadArticle { article: &article, names: names.clone(), headlines: vec![], grade: None });
         assert_eq!((found.len(), found[0].text.as_str()), (1, "Dana Tull"));
         let (article, names) = named("Dana Tull, 39, spoke.", &[("Dana Tull", true)]);
-        let read = ReadArticle { article: &article, names: &names, headlines: &[], grade: None };
+        let read = ReadArticle { article: &article, names: names.clone(), headlines: vec![], grade: None };
         assert_eq!(notes(&read), []);
-        assert_eq!(notes(&ReadArticle { names: &[], ..read }).len(), 1);
+        assert_eq!(notes(&ReadArticle { names: vec![], ..read.clone() }).len(), 1);
     }
 }

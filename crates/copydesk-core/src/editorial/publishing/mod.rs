@@ -45,7 +45,7 @@ pub(crate) mod tests {
 
     pub(super) fn told(body: &str, check: PublishingCheck) -> Vec<(String, String, Option<String>)> {
         let article = ArticleResponse { headline: "Council votes for the park".into(), ..article(body) };
-        let read = ReadArticle { article: &article, names: &[], headlines: &[], grade: None };
+        let read = ReadArticle { article: &article, names: vec![], headlines: vec![], grade: None };
         let told = notes_of(&read, check).into_iter().map(|note| {
             assert_eq!(
                 article.fields().into_iter().find(|(name, _)| *name == note.field).unwrap().1.get(note.start..note.end),
@@ -78,7 +78,7 @@ pub(crate) mod tests {
                 articleBody: text.into(),
                 description: text.into(),
             };
-            let read = ReadArticle { article: &article, names: &[], headlines: &[], grade: Some(30.0) };
+            let read = ReadArticle { article: &article, names: vec![], headlines: vec![], grade: Some(30.0) };
             for note in notes(&read) {
                 assert!(!note.what.is_empty() && note.fix.ends_with('.'), "{note:?}");
             }

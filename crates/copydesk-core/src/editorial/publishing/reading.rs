@@ -2,19 +2,35 @@
 
 use std::ops::Range;
 
-use copydesk_newsroom::{ArticleResponse, LedgerRow, NameInText, PublishingCheck, PublishingNote};
+use copydesk_newsroom::{ArticleResponse, LedgerRow, NameInText, PublishingCheck, PublishingNote, Source};
+use copydesk_proof::{self as proof, Gravity};
+use copydesk_style::Readability;
 use copydesk_text::sentences::sentences;
 
 /// An article with what other rooms read in it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct ReadArticle<'a> {
     pub article: &'a ArticleResponse,
     /// The names of its body, in order.
-    pub names: &'a [NameInText],
+    pub names: Vec<NameInText>,
     /// The rows of headline and alternative headline, compared with the body.
-    pub headlines: &'a [LedgerRow],
+    pub headlines: Vec<LedgerRow>,
     /// The American school year that its body is written for; none if it has no word.
     pub grade: Option<f64>,
+}
+
+impl<'a> ReadArticle<'a> {
+    /// What the proof and the house's measures read in an article.
+    pub fn of(article: &'a ArticleResponse) -> Self {
+        let heads = ArticleResponse { articleBody: String::new(), description: String::new(), ..article.clone() };
+        let body = Source { name: "the article".to_owned(), text: article.articleBody.clone() };
+        Self {
+            article,
+            names: proof::named(&article.articleBody),
+            headlines: proof::ledger(&heads, &[body], Gravity::Concern).rows,
+            grade: Readability::of(article).map(|measured| measured.flesch_kincaid_grade),
+        }
+    }
 }
 
 /// A note on a stretch of a field.

@@ -121,7 +121,7 @@ mod tests {
     use crate::editorial::testing::article;
 
     fn read(article: &ArticleResponse) -> ReadArticle<'_> {
-        ReadArticle { article, names: &[], headlines: &[], grade: None }
+        ReadArticle { article, names: vec![], headlines: vec![], grade: None }
     }
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
         article.description = "The park, which was closed for a year, opens again after rain.".into();
         let at = body.find("Miller").unwrap();
         let names = [copydesk_newsroom::NameInText { range: at..at + 11, person: false, no_person: true }];
-        let found = notes(&ReadArticle { names: &names, ..read(&article) });
+        let found = notes(&ReadArticle { names: names.into(), ..read(&article) });
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].fix, "Name Miller Park in the first or second paragraph.");
     }

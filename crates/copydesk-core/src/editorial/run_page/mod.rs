@@ -7,5 +7,5 @@ mod tests;
 mod timeline;
 mod whole;
 
-pub use timeline::{ReportedCall, RunMaterial};
+pub use timeline::RunMaterial;
 pub use whole::to_html;

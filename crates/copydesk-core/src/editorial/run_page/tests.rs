@@ -4,19 +4,31 @@ use crate::editorial::{
     testing::{add, article, opening},
     testing::{at_gate, decide, go_on, overrule},
 };
+use crate::ports::{CallNumbers, CallRow, CallState, RunKey, Times};
 use copydesk_newsroom::{
     Choice, Claim, Claims, ConcernType, Cost, Draft, Event, EventRecord, Failure, Journal, Ledger, LedgerRow,
-    ListedRun, Outcome, Passage, SimilarityMeasure, SourceSpan, SpanKind, Standing, Status, Step,
+    ListedRun, Outcome, Passage, SimilarityMeasure, SourceSpan, SpanKind, Standing, Status, Step, Usage,
 };
 
-fn made(journal: &Journal, events: &[EventRecord], calls: &[ReportedCall], ledger: Option<Ledger>) -> String {
+fn made(journal: &Journal, events: &[EventRecord], calls: &[CallRow], ledger: Option<Ledger>) -> String {
     let listed = ListedRun { run: "R1".into(), ..ListedRun::example("desk/park", "The park", "open") };
     let runs = [RecordedRun { run: &listed, journal, events }];
     let log = CheckedLog { events: 1, head: "00".into(), flaws: vec![] };
     let record = record(&runs, "R1", &log, None).unwrap();
     let worked = [(Step::Draft, 1_500), (Step::Review { round: 1 }, 61_000)].into_iter().collect();
     let ledgers = ledger.map(|ledger| (1, ledger)).into_iter().collect();
-    to_html(&RunMaterial { journal, events, calls, worked: &worked, ledgers: &ledgers, record: &record, embargo: None })
+    let digest = |call: &CallRow| ((call.run, call.step, call.attempt), call.model.replace("writer-7b", "abcd"));
+    let digests = calls.iter().map(digest).collect();
+    to_html(&RunMaterial {
+        journal,
+        events,
+        calls,
+        digests: &digests,
+        worked: &worked,
+        ledgers: &ledgers,
+        record: &record,
+        embargo: None,
+    })
 }
 
 fn event(event: Event) -> EventRecord {
@@ -40,20 +52,25 @@ fn row(standing: Standing, text: &str) -> LedgerRow {
     }
 }
 
-fn call(agent: &str, is_answered: bool) -> ReportedCall {
-    ReportedCall {
+fn call(agent: &str, is_answered: bool) -> CallRow {
+    let times = Times { worked_ms: Some(1_500), ..Times::default() };
+    CallRow {
+        run: RunKey(1),
         step: Step::Draft,
         attempt: 1,
         agent: agent.into(),
         model: "writer-7b".into(),
         host: "127.0.0.1:1".into(),
-        is_answered,
+        state: if is_answered { CallState::Answered } else { CallState::Rejected },
         error: (!is_answered).then(|| "no JSON".to_owned()),
-        prompt_tokens: Some(900),
-        completion_tokens: Some(100),
-        worked_ms: Some(1_500),
-        cost: Some(Cost { amount: 0.25, currency: "EUR".into() }),
-        digest: Some("abcd".into()),
+        usage: Usage { prompt_tokens: Some(900), completion_tokens: Some(100), ..Usage::default() },
+        numbers: CallNumbers { times, cost: Some(Cost { amount: 0.25, currency: "EUR".into() }) },
+        prompt_bytes: None,
+        answer_bytes: None,
+        asked_at: String::new(),
+        ended_at: None,
+        repeats: 0,
+        removed_at: None,
     }
 }
 
@@ -138,6 +155,7 @@ fn nothing_hostile_gets_into_the_page_as_markup() {
         witnesses: vec![],
         resolved: None,
         distrusted: vec![],
+        weak_pages: vec![],
         verified: false,
     };
     add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims { claims: vec![claim], ..Claims::default() }));
@@ -149,8 +167,7 @@ fn nothing_hostile_gets_into_the_page_as_markup() {
         event(Event::RunOpened { title: hostile.into(), engine: hostile.into(), max_rounds: 1 }),
     ];
     let mut asked = call(hostile, false);
-    (asked.model, asked.host, asked.error, asked.digest) =
-        (hostile.into(), hostile.into(), Some(hostile.into()), Some(hostile.into()));
+    (asked.model, asked.host, asked.error) = (hostile.into(), hostile.into(), Some(hostile.into()));
     let mut found = row(Standing::Altered, hostile);
     found.note = Some(hostile.into());
     found.passage = Some(SourceSpan { source: hostile.into(), start: 0, end: 1, text: hostile.into() });

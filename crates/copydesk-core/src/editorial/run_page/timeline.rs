@@ -2,34 +2,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::editorial::{
-    control_record::{ControlRecord, told},
-    event_words::event_and_details,
-    page_bars::{ChartRow, bars},
-    page_frame::{code, line, name, section, table, time},
+use crate::{
+    editorial::{
+        control_record::{ControlRecord, told},
+        event_words::event_and_details,
+        page_bars::{ChartRow, bars},
+        page_frame::{code, line, name, section, table, time},
+    },
+    ports::{CallRow, CallState, RunKey},
 };
-use copydesk_newsroom::{Cost, Decided, Event, EventRecord, Journal, Ledger, Outcome, Step, amount};
+use copydesk_newsroom::{Decided, Event, EventRecord, Journal, Ledger, Outcome, Step, amount};
 use copydesk_text::count;
-
-/// An attempt at a call of a model, as the page shows it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReportedCall {
-    pub step: Step,
-    pub attempt: u32,
-    pub agent: String,
-    pub model: String,
-    /// The host that saw the text.
-    pub host: String,
-    /// Whether a usable answer came.
-    pub is_answered: bool,
-    pub error: Option<String>,
-    pub prompt_tokens: Option<u64>,
-    pub completion_tokens: Option<u64>,
-    pub worked_ms: Option<u64>,
-    pub cost: Option<Cost>,
-    /// Of its whole input: model, settings, prompt, schema. Hex.
-    pub digest: Option<String>,
-}
 
 /// Everything that the page is made from.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +20,9 @@ pub struct RunMaterial<'a> {
     pub journal: &'a Journal,
     /// The events of the run and of those that it took over from, in the order of time.
     pub events: &'a [EventRecord],
-    pub calls: &'a [ReportedCall],
+    pub calls: &'a [CallRow],
+    /// The digest of the whole input of a call: model, settings, prompt, schema. Hex.
+    pub digests: &'a HashMap<(RunKey, Step, u32), String>,
     /// How long each step worked, in milliseconds.
     pub worked: &'a HashMap<Step, u64>,
     /// The proof of each round's draft.
@@ -176,8 +161,8 @@ pub(super) fn work(run: &RunMaterial<'_>) -> String {
     let mut tokens: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for call in run.calls {
         let of = tokens.entry(call.agent.as_str()).or_default();
-        of.0 += call.prompt_tokens.unwrap_or(0);
-        of.1 += call.completion_tokens.unwrap_or(0);
+        of.0 += call.usage.prompt_tokens.unwrap_or(0);
+        of.1 += call.usage.completion_tokens.unwrap_or(0);
     }
     let chart = |about: &str, none: &str, mut rows: Vec<ChartRow>| {
         rows.sort_by(|a, b| (b.first + b.second).total_cmp(&(a.first + a.second)));
@@ -248,11 +233,11 @@ pub(super) fn models(run: &RunMaterial<'_>) -> String {
     for call in run.calls {
         let asked = by.entry((&call.agent, &call.model, &call.host)).or_default();
         asked.calls += 1;
-        asked.useless += usize::from(!call.is_answered);
-        asked.sent += call.prompt_tokens.unwrap_or(0);
-        asked.received += call.completion_tokens.unwrap_or(0);
-        asked.worked += call.worked_ms.unwrap_or(0);
-        if let Some(cost) = &call.cost {
+        asked.useless += usize::from(call.state != CallState::Answered);
+        asked.sent += call.usage.prompt_tokens.unwrap_or(0);
+        asked.received += call.usage.completion_tokens.unwrap_or(0);
+        asked.worked += call.numbers.times.worked_ms.unwrap_or(0);
+        if let Some(cost) = &call.numbers.cost {
             *asked.costs.entry(cost.currency.clone()).or_default() += cost.amount;
         }
     }
@@ -272,7 +257,8 @@ pub(super) fn models(run: &RunMaterial<'_>) -> String {
     });
     let headings = ["Agent", "Model", "Server", "#Calls", "#Not usable", "#Sent", "#Received", "#Time", "#Cost"];
     let calls = run.calls.iter().map(|call| {
-        let outcome = match (&call.error, call.is_answered) {
+        let digest = run.digests.get(&(call.run, call.step, call.attempt));
+        let outcome = match (&call.error, call.state == CallState::Answered) {
             (_, true) => "answered".to_owned(),
             (Some(error), false) => format!("<span class=\"bad\">not usable</span>: <bdi>{}</bdi>", line(error)),
             (None, false) => "no answer".to_owned(),
@@ -281,7 +267,7 @@ pub(super) fn models(run: &RunMaterial<'_>) -> String {
             line(&call.step.in_words()),
             call.attempt.to_string(),
             line(&call.agent),
-            call.digest.as_deref().map_or_else(|| "not kept".to_owned(), code),
+            digest.map_or_else(|| "not kept".to_owned(), |digest| code(digest)),
             outcome,
         ]
     });

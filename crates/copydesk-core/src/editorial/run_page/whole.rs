@@ -154,7 +154,8 @@ pub(super) fn claims(journal: &Journal) -> String {
         } else if claim.is_disputed() {
             format!("<span class=\"bad\">disputed</span>: {}", line(&claim.against()))
         } else {
-            "<span class=\"soft\">not verified</span>".to_owned()
+            let weak = claim.weakness().map(|weak| format!(": {}", line(&weak)));
+            format!("<span class=\"soft\">not verified</span>{}", weak.unwrap_or_default())
         };
         let passage = claim.passage.as_ref().map_or_else(
             || "no passage".to_owned(),

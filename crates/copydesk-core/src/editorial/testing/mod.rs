@@ -35,6 +35,7 @@ pub fn claim(text: &str, verified: bool) -> Claim {
         witnesses: vec![],
         resolved: None,
         distrusted: vec![],
+        weak_pages: vec![],
         verified,
     }
 }

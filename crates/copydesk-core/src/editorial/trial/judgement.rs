@@ -12,7 +12,7 @@ use copydesk_newsroom::Specialist;
 impl TrialReport {
     /// The judgement on each role.
     pub fn judgements(&self) -> Vec<Judgement> {
-        judge(self)
+        TrialRole::ALL.into_iter().filter_map(|role| judgement(self, role)).collect()
     }
 }
 
@@ -62,10 +62,6 @@ const MAPPED: (usize, usize) = (4, 6);
 
 /// A review is free text, so no schema helps a reviewer.
 const WITHOUT_REVIEWER: &str = "let the proof review (article_review_llm: null), or choose a larger model";
-
-fn judge(report: &TrialReport) -> Vec<Judgement> {
-    TrialRole::ALL.into_iter().filter_map(|role| judgement(report, role)).collect()
-}
 
 fn judgement(report: &TrialReport, role: TrialRole) -> Option<Judgement> {
     let answers: Vec<bool> =

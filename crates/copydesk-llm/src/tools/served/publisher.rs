@@ -13,8 +13,7 @@ use copydesk_core::editorial::{
     export::{self, Imprint},
     publishing::{self, ReadArticle},
 };
-use copydesk_newsroom::{ArticleResponse, PublishingCheck, PublishingNote, Source, TargetKind};
-use copydesk_proof::{self as proof, Gravity};
+use copydesk_newsroom::{ArticleResponse, PublishingCheck, PublishingNote, TargetKind};
 use copydesk_style::Readability;
 
 pub(super) fn tools() -> Vec<ServedTool> {
@@ -102,36 +101,6 @@ impl GivenArticle {
     }
 }
 
-/// An article with what the proof and the house's measures read in it.
-struct Reading {
-    article: ArticleResponse,
-    names: Vec<copydesk_newsroom::NameInText>,
-    headlines: Vec<copydesk_newsroom::LedgerRow>,
-    grade: Option<f64>,
-}
-
-impl Reading {
-    fn of(given: GivenArticle) -> Result<Self, ToolRefusal> {
-        let article = given.article()?;
-        let heads = ArticleResponse { articleBody: String::new(), description: String::new(), ..article.clone() };
-        let body = Source { name: "the article".to_owned(), text: article.articleBody.clone() };
-        Ok(Self {
-            names: proof::named(&article.articleBody),
-            headlines: proof::ledger(&heads, &[body], Gravity::Concern).rows,
-            grade: Readability::of(&article).map(|measured| measured.flesch_kincaid_grade),
-            article,
-        })
-    }
-
-    fn read(&self) -> ReadArticle<'_> {
-        ReadArticle { article: &self.article, names: &self.names, headlines: &self.headlines, grade: self.grade }
-    }
-
-    fn notes(&self, check: PublishingCheck) -> Capped<ServedPublishingNote> {
-        told(&self.article, publishing::notes_of(&self.read(), check))
-    }
-}
-
 /// What is to be done about a place, before an article goes out.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ServedPublishingNote {
@@ -146,10 +115,10 @@ struct ServedPublishingNote {
     replacement: Option<String>,
 }
 
-fn told(article: &ArticleResponse, notes: Vec<PublishingNote>) -> Capped<ServedPublishingNote> {
-    let texts = article.fields().map(|(name, text)| (name, NumberedText::new(text)));
+fn told(read: &ReadArticle, check: PublishingCheck) -> Capped<ServedPublishingNote> {
+    let texts = read.article.fields().map(|(name, text)| (name, NumberedText::new(text)));
     let [headline, alternative, description, body] = &texts;
-    capped_as(notes, |note: PublishingNote| {
+    capped_as(publishing::notes_of(read, check), |note: PublishingNote| {
         let (within, text) = match note.field.as_str() {
             "headline" => ("headline", &headline.1),
             "alternativeHeadline" => ("alternative_headline", &alternative.1),
@@ -185,8 +154,9 @@ fn checked<T>(
     check: PublishingCheck,
     find: impl FnOnce(&ReadArticle) -> T,
 ) -> Result<CheckedArticle<T>, ToolRefusal> {
-    let read = Reading::of(given)?;
-    Ok(CheckedArticle { found: find(&read.read()), notes: read.notes(check) })
+    let article = given.article()?;
+    let read = ReadArticle::of(&article);
+    Ok(CheckedArticle { found: find(&read), notes: told(&read, check) })
 }
 
 /// An article to be written in another format.
@@ -229,8 +199,9 @@ struct FormatAnswer {
 
 fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, ToolRefusal> {
     let FormatArguments { article, to, written_by, desk: section } = given;
-    let read = Reading::of(article)?;
-    let slug = publishing::search_entry(&read.read()).slug.unwrap_or_else(|| "article".to_owned());
+    let article = article.article()?;
+    let read = ReadArticle::of(&article);
+    let slug = publishing::search_entry(&read).slug.unwrap_or_else(|| "article".to_owned());
     let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
     let section = if section.is_empty() { "desk".to_owned() } else { section };
     let imprint = Imprint {
@@ -245,13 +216,13 @@ fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, 
             WrittenBy::Both => "compositeWithTrainedAlgorithmicMedia",
         },
         number: 1,
-        language: publishing::metadata(&read.read()).language.unwrap_or_else(|| "und".to_owned()),
+        language: publishing::metadata(&read).language.unwrap_or_else(|| "und".to_owned()),
         ..Imprint::default()
     };
     let content = match to {
-        ServedFormat::Markdown => export::to_markdown(&read.article),
-        ServedFormat::Html => export::to_html(&read.article, &imprint),
-        ServedFormat::Ninjs => export::to_ninjs(&read.article, &imprint).to_string(),
+        ServedFormat::Markdown => export::to_markdown(read.article),
+        ServedFormat::Html => export::to_html(read.article, &imprint),
+        ServedFormat::Ninjs => export::to_ninjs(read.article, &imprint).to_string(),
     };
-    Ok(FormatAnswer { content, notes: read.notes(PublishingCheck::Formats) })
+    Ok(FormatAnswer { content, notes: told(&read, PublishingCheck::Formats) })
 }

@@ -1,15 +1,9 @@
 //! The footer: the keys that work here, or the latest message.
 
-use ratatui::{
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Line, Rect, Span, Style};
 
-use crate::{
-    app::{actions::Action, model::Model, notices::Tone, ways::Hint},
-    widgets::{theme::Theme, words},
-};
+use crate::app::{Action, Hint, Model, Tone};
+use crate::widgets::{Theme, words};
 use copydesk_text::sanitise;
 
 impl Hint {

@@ -1,17 +1,11 @@
 //! The header: the name of the page, and which servers see the text. The second is never left out.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    app::model::{Model, Screen, WatchedRecording},
-    screens::review::model::Walk,
-    widgets::{draw, words},
-};
+use crate::app::model::WatchedRecording;
+use crate::app::{Model, Screen};
+use crate::screens::review::Walk;
+use crate::widgets::{draw, words};
 use copydesk_core::editorial::extract;
 use copydesk_text::sanitise;
 

@@ -1,20 +1,9 @@
 //! The `?` page: every action that can be used here, with its keys.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        model::{Overlay, Reaction, Scene},
-        ways::{HelpRow, Hint, Ways},
-    },
-    widgets::{draw, theme::Theme, words},
-};
+use crate::app::{HelpRow, Hint, KeyContext, Overlay, Reaction, Scene, Ways};
+use crate::widgets::{Theme, draw, words};
 
 /// Columns for the keys.
 const KEYS: usize = 14;
@@ -22,7 +11,6 @@ const KEYS: usize = 14;
 const TITLE: usize = 26;
 
 /// The `?` page.
-#[derive(Debug)]
 pub struct HelpPage {
     /// The first row that is shown.
     pub top: usize,

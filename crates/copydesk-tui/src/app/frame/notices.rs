@@ -1,21 +1,11 @@
 //! The page of all messages, the newest first.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span};
 
-use crate::{
-    app::{
-        actions::Action,
-        frame::footer,
-        model::{Overlay, Reaction, Scene},
-        notices::Said,
-        ways::Ways,
-    },
-    widgets::{draw, theme::Theme, words},
-};
+use crate::app::frame::footer;
+use crate::app::notices::Said;
+use crate::app::{Action, Overlay, Reaction, Scene, Ways};
+use crate::widgets::{Theme, draw, words};
 use copydesk_text::sanitise;
 
 /// Columns of the time and the gap after it.

@@ -1,23 +1,12 @@
 //! The palette: any action by its name, and why it cannot be used now.
 
 use crossterm::event::KeyEvent;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Position, Rect},
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Position, Rect, Span, Style};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        model::{Overlay, Reaction, Scene},
-        ways::{PaletteRow, Ways},
-    },
-    widgets::{draw, field::type_into, theme::Theme, words},
-};
+use crate::app::{Action, KeyContext, Overlay, PaletteRow, Reaction, Scene, Ways};
+use crate::widgets::field::type_into;
+use crate::widgets::{Theme, draw, words};
 
 /// The palette: what is typed, and the selected row.
 #[derive(Debug, Default)]
@@ -36,20 +25,12 @@ impl Palette {
 }
 
 impl Overlay for Palette {
-    fn context(&self) -> KeyContext {
-        KeyContext::Input
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
+        (KeyContext::Input, &[Action::Confirm, Action::Cancel])
     }
 
-    fn hints(&self) -> &'static [Action] {
-        &[Action::Confirm, Action::Cancel]
-    }
-
-    fn title(&self, action: Action) -> Option<String> {
-        match action {
-            Action::Confirm => Some("Run".into()),
-            Action::Cancel => Some("Close".into()),
-            _ => None,
-        }
+    fn titles(&self) -> Vec<(Action, String)> {
+        vec![(Action::Confirm, "Run".into()), (Action::Cancel, "Close".into())]
     }
 
     fn move_by(&mut self, by: isize, _: &Scene<'_>) -> Reaction {

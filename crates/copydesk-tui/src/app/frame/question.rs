@@ -2,34 +2,19 @@
 
 use std::any::Any;
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span};
 
-use crate::{
-    app::{
-        actions::Action,
-        effects::Effect,
-        model::{Model, Overlay, Question, Reaction, Scene},
-        ways::Ways,
-    },
-    screens::forms,
-    widgets::{draw, theme::Theme, words},
-};
+use crate::app::{Action, KeyContext, Model, Overlay, Question, Reaction, Scene, Ways};
+use crate::screens::forms;
+use crate::widgets::{Theme, draw, words};
 
 impl Overlay for Question {
-    fn hints(&self) -> &'static [Action] {
-        &[Action::Confirm, Action::Close]
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
+        (KeyContext::Dialog, &[Action::Confirm, Action::Close])
     }
 
-    fn title(&self, action: Action) -> Option<String> {
-        match action {
-            Action::Confirm => Some(words::sentence(self.yes.clone())),
-            Action::Close => Some("No".into()),
-            _ => None,
-        }
+    fn titles(&self) -> Vec<(Action, String)> {
+        vec![(Action::Confirm, words::sentence(self.yes.clone())), (Action::Close, "No".into())]
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
@@ -42,16 +27,15 @@ impl Overlay for Question {
 }
 
 /// Does what was asked about, after a yes.
-fn follow(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = model.overlays.pop() else { return Vec::new() };
+fn follow(model: &mut Model) {
+    let Some(page) = model.overlays.pop() else { return };
     let page: Box<dyn Any> = page;
-    let Ok(question) = page.downcast::<Question>() else { return Vec::new() };
+    let Ok(question) = page.downcast::<Question>() else { return };
     let Question { then, sends_form, .. } = *question;
-    let mut effects = then(model);
+    then(model);
     if sends_form {
-        effects.extend(forms::update::send(model));
+        forms::update::send(model);
     }
-    effects
 }
 
 /// Draws the question in the middle.

@@ -10,14 +10,13 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::{
-        self,
+        self, Effect,
         actions::Action,
-        effects::Effect,
+        hints::place,
         key::Key,
         messages::Request,
         model::{Model, Question, Screen},
         news::{FolderListing, News},
-        place::place,
         ticket::Ticket,
         trouble::Trouble,
         update::{Arrival, update},

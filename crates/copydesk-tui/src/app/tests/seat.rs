@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
     app::{
-        effects::Effect,
+        Effect,
         frame::{help::HelpPage, notices::NoticesPage, palette::Palette},
         keymap::KeyMap,
         messages::Request,

@@ -4,3 +4,6 @@ pub(crate) mod page;
 pub mod signing;
 pub(crate) mod update;
 pub(crate) mod view;
+
+pub(crate) use model::Printed;
+pub(crate) use signing::SigningBeside;

@@ -2,17 +2,11 @@
 
 use std::sync::Arc;
 
-use ratatui::text::Line;
+use ratatui::prelude::Line;
 
-use crate::{
-    screens::article::signing::{self, SigningNote},
-    widgets::{
-        mark::TextRole,
-        markdown::{FieldMark, Rendered},
-        page::{self, ScrolledText},
-        theme::{Theme, ThemeName},
-    },
-};
+use crate::screens::article::signing::{self, SigningNote};
+use crate::widgets::markdown::Rendered;
+use crate::widgets::{FieldMark, ScrolledText, TextRole, Theme, ThemeName, page};
 use copydesk_newsroom::ArticleResponse;
 
 /// An article with the reader's place in it.

@@ -1,10 +1,8 @@
 //! The notes on the draft that waits, on its page: open concerns, findings of the proof, changes, house style. They are those that stand
 //! beside the draft while it is typed.
 
-use crate::{
-    screens::forms::margin::{Cursor, Margin, MarginNote, NoteOrigin},
-    widgets::{mark::TextRole, markdown::FieldMark, ring},
-};
+use crate::screens::forms::{Cursor, Margin, MarginNote, NoteOrigin};
+use crate::widgets::{FieldMark, TextRole, ring};
 use copydesk_newsroom::ArticleResponse;
 
 #[derive(Debug, Clone, Default)]

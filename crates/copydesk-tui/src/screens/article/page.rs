@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::screens::{
-    article::{
-        model::Printed,
-        noted::Noted,
-        signing::{Signing, SigningBeside},
-    },
-    changes::comparisons::Comparisons,
-};
+use crate::screens::article::noted::Noted;
+use crate::screens::article::signing::Signing;
+use crate::screens::article::{Printed, SigningBeside};
+use crate::screens::changes::Comparisons;
 use copydesk_core::editorial::{decisions, report};
 use copydesk_newsroom::{ArticleResponse, Journal, Wait};
 

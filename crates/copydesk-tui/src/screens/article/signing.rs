@@ -1,24 +1,15 @@
 //! The notes that an editor should read before signing an article: the state of the run, open concerns, changes without a request, and
 //! decisions. Made when the journal grows, never per frame.
 
-use ratatui::{
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Line, Span, Style};
 
-use crate::{
-    screens::{
-        changes::comparisons::{Comparisons, DraftPair},
-        concerns::model::{ConcernRow, rows},
-    },
-    widgets::{theme::Theme, words},
-};
-use copydesk_core::editorial::{
-    changes::{ChangeReason, Comparison, FollowUp},
-    control_record, corrections, decisions,
-    extract::{self, Extract, FactKind},
-    flags, own_notes, report, vouching,
-};
+use crate::screens::changes::{Comparisons, DraftPair};
+use crate::screens::concerns::ConcernRow;
+use crate::screens::concerns::model::rows;
+use crate::widgets::{Theme, words};
+use copydesk_core::editorial::changes::{ChangeReason, Comparison, FollowUp};
+use copydesk_core::editorial::extract::{Extract, FactKind};
+use copydesk_core::editorial::{control_record, corrections, decisions, extract, flags, own_notes, report, vouching};
 use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Wait};
 use copydesk_proof as proof;
 use copydesk_text::sanitise;

@@ -2,20 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::{
-    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
-    screens::{
-        article::page::shown_article,
-        forms::{model::Form, top::push},
-        story::model::StoryView,
-    },
-    widgets::field::Field,
-};
-use copydesk_core::editorial::{
-    drafts,
-    export::{ExportFormat, Imprint, in_format},
-    report,
-};
+use crate::app::{Effect, Model, Request, Trouble};
+use crate::screens::article::page::shown_article;
+use crate::screens::forms::Form;
+use crate::screens::story::StoryView;
+use crate::widgets::Field;
+use copydesk_core::editorial::export::{ExportFormat, Imprint, in_format};
+use copydesk_core::editorial::{drafts, report};
 use copydesk_newsroom::ArticleResponse;
 
 /// The article that is copied or saved.
@@ -23,18 +16,16 @@ pub(crate) fn article(story: &StoryView) -> Option<&ArticleResponse> {
     shown_article(&story.journal, story.round)
 }
 
-pub(crate) fn copy_article(model: &mut Model) -> Vec<Effect> {
-    match model.story.as_deref().and_then(article) {
-        Some(article) => {
-            vec![Effect::Copy { text: Arc::from(drafts::to_markdown(article)), what: "the article in Markdown".into() }]
-        }
-        None => Vec::new(),
+pub(crate) fn copy_article(model: &mut Model) {
+    if let Some(article) = model.story.as_deref().and_then(article) {
+        let (text, what) = (Arc::from(drafts::to_markdown(article)), "the article in Markdown".into());
+        model.effects.push(Effect::Copy { text, what });
     }
 }
 
-pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
-    let Some(article) = article(story).cloned() else { return Vec::new() };
+pub(crate) fn ask_where(model: &mut Model, html: bool) {
+    let Some(story) = model.story.as_deref() else { return };
+    let Some(article) = article(story).cloned() else { return };
     let round = report::shown_round(&story.journal, story.round);
     let imprint = Imprint { number: story.run.version, ..Imprint::of_round(&story.journal, round) };
     let slug = &story.journal.opening.topic.source_metadata.topic_slug;
@@ -50,5 +41,5 @@ pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
             .map_err(|error| Trouble::new(format!("the article cannot be written so: {error}")))?;
         Ok(Request::Write { path, bytes })
     });
-    push(model, form)
+    model.lay_over(form);
 }

@@ -1,19 +1,13 @@
 //! The article as it would be printed, and beside it the notes for whoever signs it. In a narrow window the notes stand below the
 //! article.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-};
+use ratatui::prelude::{Buffer, Constraint, Layout, Rect};
 
-use crate::{
-    screens::{
-        article::{model::Printed, page::decided_at, signing},
-        forms::margin::Cursor,
-        story::model::StoryView,
-    },
-    widgets::{draw, theme::Theme, words},
-};
+use crate::screens::article::page::decided_at;
+use crate::screens::article::{Printed, signing};
+use crate::screens::forms::Cursor;
+use crate::screens::story::StoryView;
+use crate::widgets::{Theme, draw, words};
 use copydesk_core::editorial::{decisions, extract};
 use copydesk_newsroom::Wait;
 use copydesk_text::sanitise;

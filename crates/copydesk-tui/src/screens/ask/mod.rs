@@ -2,3 +2,5 @@ pub(crate) mod model;
 pub(crate) mod page;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use model::AskPage;

@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::{
-    app::{ticket::Ticket, trouble::Trouble},
-    widgets::{list_and_text::ListAndText, mark::TextRole, sheet::Sheet},
-};
+use crate::app::{Ticket, Trouble};
+use crate::widgets::{ListAndText, Sheet, TextRole};
 use copydesk_core::{agents::AnsweredSentence, desk::SourceAnswer, editorial::citations};
 use copydesk_newsroom::{Journal, Passage};
 use copydesk_text::sanitise;

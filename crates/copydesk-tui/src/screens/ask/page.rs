@@ -3,64 +3,35 @@
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay, Reaction, Scene},
-        news::News,
-        ways::Ways,
-    },
-    screens::{
-        ask::model::{AnswerRow, AnswerState, AskPage},
-        story::tabs::Tab,
-    },
-    widgets::{
-        columns::Column,
-        draw,
-        field::type_into,
-        list_and_text::{ListAndText, ListStage},
-        theme::Theme,
-        words,
-    },
-};
+use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways};
+use crate::screens::ask::AskPage;
+use crate::screens::ask::model::{AnswerRow, AnswerState};
+use crate::screens::story::Tab;
+use crate::widgets::field::type_into;
+use crate::widgets::{Column, ListAndText, ListStage, Theme, draw, words};
 use copydesk_text::sanitise;
 
 /// Longest pasted question in characters.
 const LONGEST: usize = 2_000;
 
 impl Overlay for AskPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::Input
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
-        if self.rows().is_empty() {
+        let hints: &[Action] = if self.rows().is_empty() {
             &[A::Confirm, A::Help, A::Cancel]
         } else {
             &[A::Confirm, A::MoveDown, A::NextPane, A::Help, A::Cancel]
-        }
+        };
+        (KeyContext::Input, hints)
     }
 
-    fn title(&self, action: Action) -> Option<String> {
-        let title = match action {
-            Action::Confirm if !self.is_new() && self.passage().is_some() => "Show the passage",
-            Action::Confirm => "Ask",
-            Action::Cancel if matches!(self.state, AnswerState::Asked(_)) => "Stop",
-            Action::Cancel => "Close",
-            _ => return None,
-        };
-        Some(title.into())
+    fn titles(&self) -> Vec<(Action, String)> {
+        let shows = !self.is_new() && self.passage().is_some();
+        let confirm = if shows { "Show the passage" } else { "Ask" };
+        let cancel = if matches!(self.state, AnswerState::Asked(_)) { "Stop" } else { "Close" };
+        vec![(Action::Confirm, confirm.into()), (Action::Cancel, cancel.into())]
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
@@ -129,41 +100,39 @@ impl Overlay for AskPage {
 }
 
 /// Opens the page, with the last answer about the open story.
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn show(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     let page = story.asked.take().map_or_else(|| AskPage::new(Arc::clone(&story.journal)), |page| *page);
     model.lay_over(page);
-    Vec::new()
 }
 
-fn ask(model: &mut Model) -> Vec<Effect> {
+fn ask(model: &mut Model) {
     let ticket = model.ticket();
-    let Some(journal) = model.story.as_deref().map(|story| Arc::clone(&story.journal)) else { return Vec::new() };
-    let Some(page) = model.on_top_mut::<AskPage>() else { return Vec::new() };
+    let Some(journal) = model.story.as_deref().map(|story| Arc::clone(&story.journal)) else { return };
+    let Some(page) = model.on_top_mut::<AskPage>() else { return };
     let question = page.ask(ticket, Arc::clone(&journal));
-    vec![Effect::Ask(Request::AskSources { ticket, journal, question })]
+    model.ask(Request::AskSources { ticket, journal, question });
 }
 
 /// Shows the selected passage in its source.
-fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(passage) = model.on_top::<AskPage>().and_then(AskPage::passage).cloned() else { return Vec::new() };
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+fn open_selected(model: &mut Model) {
+    let Some(passage) = model.on_top::<AskPage>().and_then(AskPage::passage).cloned() else { return };
+    let Some(story) = model.story.as_deref_mut() else { return };
     if !story.show_passage(&passage) {
         model.warn("the passage is no longer in the sources of this run");
-        return Vec::new();
+        return;
     }
     leave(model);
-    crate::screens::story::update::show(model, Tab::Concerns)
+    crate::screens::story::update::show(model, Tab::Concerns);
 }
 
 /// Closes the page and keeps it for the next time.
-fn leave(model: &mut Model) -> Vec<Effect> {
+fn leave(model: &mut Model) {
     let page = model.on_top::<AskPage>().cloned();
     if let (Some(page), Some(story)) = (page, model.story.as_deref_mut()) {
         story.asked = Some(Box::new(page));
     }
     model.overlays.pop();
-    Vec::new()
 }
 
 /// The sentence on the state of the question; empty if there is an answer.
@@ -178,7 +147,7 @@ fn said(state: &AnswerState) -> String {
             let why = sanitise::one_line(&trouble.to_string());
             format!("Not answered: {}. Enter asks again.", why.trim_end_matches('.'))
         }
-        AnswerState::Answered(answer) => answer.note().unwrap_or_default().to_owned(),
+        AnswerState::Answered(answer) => sanitise::one_line(&answer.note().unwrap_or_default()),
     }
 }
 

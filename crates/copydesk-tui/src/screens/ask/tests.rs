@@ -1,7 +1,7 @@
 //! A question to a story's sources: asked, stopped, answered, and led to the passages of the answer.
 
 use crate::{
-    app::{effects::Effect, messages::Request, news::News, tests::seat::*, ticket::Ticket, trouble::Trouble},
+    app::{Effect, messages::Request, news::News, tests::seat::*, ticket::Ticket, trouble::Trouble},
     screens::{ask::model::AskPage, story::tabs::Tab},
     testing::demo_ask::{answer, passages},
 };
@@ -75,7 +75,7 @@ fn esc_stops_the_question_first_and_what_comes_later_is_not_shown() {
     seat.hear(News::SourcesAnswered { ticket: second, answer: Err(Trouble::new("the server is down")) });
     seat.keys("enter");
     let (third, _) = question(&mut seat);
-    answered(&mut seat, third, SourceAnswer { passages: passages(&at_gate()), sentences: None });
+    answered(&mut seat, third, SourceAnswer { passages: passages(&at_gate()), sentences: None, trouble: None });
     assert_eq!(page(&seat).rows().len(), 2, "the passages alone");
     seat.keys("ctrl-u \"And when?\" enter");
     assert_eq!(question(&mut seat).1, "And when?");

@@ -2,20 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::{
-    app::messages::CallLayout,
-    screens::concerns::picked::Picked,
-    widgets::{
-        highlight::{self, SyntaxKind as Kind},
-        mark::{Mark, TextRole},
-        page::Page,
-        words,
-    },
-};
-use copydesk_core::{
-    agents::reading_notes,
-    ports::{CallRow, CallText},
-};
+use crate::app::CallLayout;
+use crate::widgets::highlight::SyntaxKind as Kind;
+use crate::widgets::{Mark, Page, Picked, TextRole, highlight, words};
+use copydesk_core::agents::reading_notes;
+use copydesk_core::ports::{CallRow, CallText};
 use copydesk_newsroom::{Message, Step, ToolCall};
 
 /// The page of a call: `raw`, exactly as sent and received, or formatted. A long text may take a while.

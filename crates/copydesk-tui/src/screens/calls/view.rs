@@ -1,16 +1,10 @@
 //! Every call of the run, with its prompt and its answer.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::Style,
-    text::Line,
-};
+use ratatui::prelude::{Buffer, Constraint, Layout, Line, Rect, Style};
 
-use crate::{
-    screens::story::model::StoryView,
-    widgets::{columns::Column, draw, said::agent_words, theme::Theme, words},
-};
+use crate::screens::story::StoryView;
+use crate::widgets::said::agent_words;
+use crate::widgets::{Column, Theme, draw, words};
 use copydesk_core::ports::{CallRow, CallState};
 
 /// Columns from which list and text stand side by side.

@@ -1,19 +1,13 @@
-//! Two drafts compared: the changes, the reader's place, and the lines as last laid out.
+//! Two drafts, or the articles of two runs, compared: the changes, the reader's place, and the lines as last laid out.
 
 use std::sync::Arc;
 
-use crate::{
-    screens::changes::comparisons::{Comparisons, DraftPair},
-    widgets::{
-        diff::{
-            page::DiffPage,
-            state::{DiffSearch, DiffState, Jumps, Layout},
-        },
-        page::ScrolledText,
-        theme::Theme,
-    },
-};
+use crate::screens::changes::{Comparisons, DraftPair};
+use crate::widgets::diff::page::DiffPage;
+use crate::widgets::diff::state::DiffSearch;
+use crate::widgets::{DiffState, Jumps, Layout, ScrolledText, Theme};
 use copydesk_core::editorial::changes::{Comparison, accepted};
+use copydesk_core::ports::RunKey;
 use copydesk_newsroom::Journal;
 use copydesk_text::diff::DiffPiece;
 
@@ -189,5 +183,33 @@ impl ChangesPage {
         if self.wanted.or(shown).is_some_and(|(_, to)| to >= before) {
             (self.compared, self.wanted) = (None, None);
         }
+    }
+}
+
+/// The two articles, once they are compared.
+#[derive(Debug, Clone, Default)]
+pub struct TwoRuns {
+    /// The run beside the open one that was asked for last.
+    pub wanted: Option<RunKey>,
+    /// None if one of the two has no draft.
+    pub shown: Option<(RunKey, Option<Compared>)>,
+}
+
+impl TwoRuns {
+    /// Takes the comparison in, if it is still wanted.
+    pub fn set(&mut self, other: RunKey, comparison: Option<Arc<Comparison>>) {
+        if self.wanted == Some(other) {
+            self.shown = Some((other, comparison.map(|found| Compared::new((0, 1), found, Layout::SideBySide))));
+        }
+    }
+
+    /// The next request compares anew.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// What can be scrolled.
+    pub fn text(&mut self) -> Option<&mut dyn ScrolledText> {
+        Some(self.shown.as_mut()?.1.as_mut()?)
     }
 }

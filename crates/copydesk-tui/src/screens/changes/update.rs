@@ -2,19 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::{
-    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
-    screens::{
-        changes::{comparisons::DraftPair, model::Jump},
-        forms::{
-            field_name::FieldName,
-            model::{Form, FormAnswer},
-            top::push,
-        },
-        story::{model::StoryView, tabs::Tab},
-    },
-    widgets::field::Field,
-};
+use crate::app::{Effect, Model, Request, Trouble};
+use crate::screens::changes::{DraftPair, Jump};
+use crate::screens::forms::{FieldName, Form, FormAnswer};
+use crate::screens::story::{StoryView, Tab};
+use crate::widgets::Field;
 
 /// Shows two drafts as soon as they are compared.
 pub(crate) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
@@ -30,32 +22,30 @@ pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = Dr
     pairs.into_iter().filter(|pair| story.changes.known.ask(*pair)).map(ask).collect()
 }
 
-fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+fn compare(model: &mut Model, from: u32, to: u32) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     story.tab = Tab::Changes;
-    set_comparison(story, from, to)
+    model.effects.extend(set_comparison(story, from, to));
 }
 
-pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
+pub(crate) fn change(model: &mut Model, jump: Jump) {
     let Some(compared) = model.story.as_deref_mut().and_then(|story| story.changes.compared.as_mut()) else {
-        return Vec::new();
+        return;
     };
     let changed = !compared.comparison.changes.is_empty();
     if !compared.jump(jump) {
         model.say(if jump == Jump::Unasked && changed { "Every change was asked for" } else { "No changes" });
     }
-    Vec::new()
 }
 
-pub(crate) fn toggle_layout(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn toggle_layout(model: &mut Model) {
     if let Some(compared) = model.story.as_deref_mut().and_then(|story| story.changes.compared.as_mut()) {
         compared.toggle_layout();
     }
-    Vec::new()
 }
 
-pub(crate) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn choose_drafts(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     let last = story.latest_round();
     let (from, to) =
         story.changes.compared.as_ref().map_or((last - 1, last), |compared| (compared.state.from, compared.state.to));
@@ -74,5 +64,5 @@ pub(crate) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
             _ => Err(Trouble::new(format!("enter draft numbers from 1 to {last}"))),
         }
     });
-    push(model, form)
+    model.lay_over(form);
 }

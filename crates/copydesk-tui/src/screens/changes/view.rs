@@ -1,11 +1,10 @@
 //! The changes between two drafts, and who asked for each.
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::prelude::{Buffer, Rect};
 
-use crate::{
-    screens::story::model::StoryView,
-    widgets::{diff::pane, draw, theme::Theme},
-};
+use crate::screens::story::StoryView;
+use crate::widgets::diff::pane;
+use crate::widgets::{Theme, draw};
 
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let latest = story.latest_round();

@@ -1,6 +1,6 @@
 //! Two texts side by side in one page, each wrapped to half its width, so that they scroll together.
 
-use crate::widgets::{mark::TextRole, sheet::Sheet, words};
+use crate::widgets::{Sheet, TextRole, words};
 
 const BETWEEN: &str = " │ ";
 

@@ -2,14 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::{
-    screens::claims::told::{self, ClaimTexts},
-    widgets::{
-        list_and_text::{ListAndText, ListStage},
-        page::{Finder, ScrolledText as _},
-        sheet::Sheet,
-    },
-};
+use crate::screens::claims::told::{self, ClaimTexts};
+use crate::widgets::{Finder, ListAndText, ListStage, ScrolledText as _, Sheet};
 use copydesk_core::editorial::check_worth;
 use copydesk_newsroom::{Claim, ClaimRules, Claims, Journal, Outcome, RecordedSource, Source, Step};
 
@@ -44,7 +38,6 @@ impl Check {
     }
 }
 
-#[derive(Debug, Clone)]
 pub struct ClaimsPage {
     /// The round of the draft; 0 before the first.
     pub round: u32,

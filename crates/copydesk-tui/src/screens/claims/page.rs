@@ -1,48 +1,28 @@
 //! The claims of a draft as a page: the summary, the list, the selected claim with its passage and witnesses, and their keys.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
+use ratatui::prelude::{Buffer, Line, Rect, Style};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        model::{Model, Overlay, Reaction, Scene},
-        ways::Ways,
-    },
-    screens::{
-        claims::{
-            model::{Check, ClaimsPage},
-            told::label,
-        },
-        story::tabs::Tab,
-    },
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        list_and_text::{ListAndText, ListStage},
-        theme::Theme,
-        words,
-    },
-};
+use crate::app::{Action, KeyContext, Model, Overlay, Reaction, Scene, Ways};
+use crate::screens::claims::ClaimsPage;
+use crate::screens::claims::model::Check;
+use crate::screens::claims::told::label;
+use crate::screens::story::Tab;
+use crate::widgets::{Column, ListAndText, ListStage, Table, Theme, draw, words};
 use copydesk_core::editorial::report;
 use copydesk_newsroom::{Claim, ClaimRules, Claims, SimilarityMeasure, Stance, Tier};
 use copydesk_text::{count, sanitise};
 
 impl Overlay for ClaimsPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::Claims
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
-        if self.claims().is_empty() {
+        let hints: &[Action] = if self.claims().is_empty() {
             &[A::Help, A::Back]
         } else if self.is_searching() {
             &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back]
         } else {
             &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back]
-        }
+        };
+        (KeyContext::Claims, hints)
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {
@@ -114,34 +94,33 @@ impl Overlay for ClaimsPage {
 }
 
 /// Opens the claims of the shown draft; on the Article tab, of the draft that was kept.
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
+pub(crate) fn show(model: &mut Model) {
+    let Some(story) = model.story.as_deref() else { return };
     let round = if story.tab == Tab::Article { report::shown_round(&story.journal, story.round) } else { story.round };
     let page = ClaimsPage::new(&story.journal, round);
     model.lay_over(page);
-    Vec::new()
 }
 
 /// Enter: opens the selected claim; once it is open, its closest passage in the source.
-fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return Vec::new() };
+fn open_selected(model: &mut Model) {
+    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return };
     if page.list.stage == ListStage::List {
         page.list.turn(1);
-        return Vec::new();
+        return;
     }
     let passage = page.claim().and_then(|claim| claim.passage.clone());
-    let (Some(passage), Some(story)) = (passage, model.story.as_deref_mut()) else { return Vec::new() };
+    let (Some(passage), Some(story)) = (passage, model.story.as_deref_mut()) else { return };
     if !story.show_passage(&passage) {
         model.warn("the passage is no longer in the sources of this run");
-        return Vec::new();
+        return;
     }
     model.overlays.pop();
-    crate::screens::story::update::show(model, Tab::Concerns)
+    crate::screens::story::update::show(model, Tab::Concerns);
 }
 
 /// Goes to the next claim that contains the words.
-pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
-    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return Vec::new() };
+pub(crate) fn search_for(model: &mut Model, query: &str) {
+    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return };
     match page.search(query) {
         Some((hits, claims)) => {
             let others = match claims {
@@ -153,7 +132,6 @@ pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
         }
         None => model.warn(format!("“{query}” is not in these claims")),
     }
-    Vec::new()
 }
 
 /// The journal has grown: the check may have arrived.

@@ -1,7 +1,7 @@
 //! The claims of a draft: opened from a story's pages, gone through, searched, copied, led back to their source.
 
 use crate::{
-    app::{effects::Effect, news::News, tests::seat::*},
+    app::{Effect, news::News, tests::seat::*},
     screens::{
         claims::model::{Check, ClaimsPage},
         story::tabs::Tab,

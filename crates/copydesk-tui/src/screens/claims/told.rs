@@ -1,9 +1,7 @@
 //! The text of a claim: result, reasons, similarity, closest passage, and witnesses that disagree, side by side if they fit.
 
-use crate::{
-    screens::claims::columns::{self, ColumnText},
-    widgets::{mark::TextRole, sheet::Sheet, unsure, words},
-};
+use crate::screens::claims::columns::{self, ColumnText};
+use crate::widgets::{Sheet, TextRole, unsure, words};
 use copydesk_core::editorial::citations;
 use copydesk_newsroom::{
     Claim, ClaimRules, ConflictResolution, Passage, RecordedSource, Resolved, SimilarityMeasure, Source, Stance,
@@ -24,6 +22,7 @@ fn standing(claim: &Claim) -> &'static str {
     match (claim.verified, claim.is_disputed()) {
         (true, _) => "✓ verified",
         (false, true) => "✗ disputed",
+        (false, false) if !claim.weak_pages.is_empty() => "~ no trusted source says it",
         (false, false) => "~ no passage says all of this",
     }
 }
@@ -102,7 +101,8 @@ fn why(claim: &Claim, rules: ClaimRules) -> String {
         Some(Some(Stance::Contradicts)) => Some("the witness against it counts more".to_owned()),
         Some(None) => Some("its witnesses disagree: you decide".to_owned()),
     };
-    let told: Vec<String> = [likeness, findings, resolved].into_iter().flatten().collect();
+    let weak = claim.weakness().map(|weak| sanitise::one_line(&weak));
+    let told: Vec<String> = [likeness, findings, resolved, weak].into_iter().flatten().collect();
     if told.is_empty() { "read it beside its closest passage".to_owned() } else { told.join(", ") }
 }
 

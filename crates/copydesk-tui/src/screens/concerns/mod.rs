@@ -1,5 +1,7 @@
 pub(crate) mod model;
 pub(crate) mod page;
 pub mod panes;
-pub(crate) mod picked;
 pub(crate) mod view;
+
+pub(crate) use model::ConcernRow;
+pub(crate) use panes::ExcerptPlaces;

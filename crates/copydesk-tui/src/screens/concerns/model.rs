@@ -1,12 +1,9 @@
 //! The concerns of a round, each with its note, its specialist, its verdict and the editor's decision.
 
 use crate::widgets::words;
-use copydesk_core::editorial::{
-    citations::{self, Cited},
-    decisions,
-    repeated::overruled_before,
-    research, vouching,
-};
+use copydesk_core::editorial::citations::Cited;
+use copydesk_core::editorial::repeated::overruled_before;
+use copydesk_core::editorial::{citations, decisions, research, vouching};
 use copydesk_newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Triaged, Verdict};
 use copydesk_text::sanitise;
 

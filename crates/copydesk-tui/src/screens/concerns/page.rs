@@ -2,18 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::{
-    screens::{
-        article::model::Printed,
-        changes::model::Compared,
-        concerns::{
-            model::{self, ConcernRow},
-            panes::{self, ExcerptPlaces},
-        },
-        story::tabs::Pane,
-    },
-    widgets::{page::Page, unsure},
-};
+use crate::screens::article::Printed;
+use crate::screens::changes::Compared;
+use crate::screens::concerns::{ConcernRow, ExcerptPlaces, model, panes};
+use crate::screens::story::Pane;
+use crate::widgets::{Page, unsure};
 use copydesk_core::editorial::changes::Change;
 use copydesk_newsroom::{ExaminedObject, Journal, Passage, Source};
 use copydesk_proof::Bearing;

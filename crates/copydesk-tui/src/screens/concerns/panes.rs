@@ -3,10 +3,8 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::{
-    screens::concerns::{self, model::ConcernRow},
-    widgets::{mark::TextRole, markdown::FieldMark, page::Page, sheet::Sheet, unsure, words},
-};
+use crate::screens::concerns::{self, ConcernRow};
+use crate::widgets::{FieldMark, Page, Sheet, TextRole, unsure, words};
 use copydesk_core::editorial::{citations, excerpts};
 use copydesk_newsroom::{CitationState, Journal, Passage, Source, TriageWay, Verdict};
 use copydesk_proof::Bearing;
@@ -272,6 +270,7 @@ mod tests {
             address: "https://a.example/".into(),
             title: "Parks".into(),
             text: String::new(),
+            of_itself: Vec::new(),
             opened_at: "2026-10-06T12:00:00Z".into(),
             digest: "0".repeat(64),
             carries: Carries::Not,

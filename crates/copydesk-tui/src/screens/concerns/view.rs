@@ -3,33 +3,15 @@
 
 use std::sync::Arc;
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    screens::{
-        article,
-        changes::model::Compared,
-        concerns::model::ConcernRow,
-        gate,
-        live::rail::{RailRow, RailState},
-        story::{
-            beside::{self, FourPanes},
-            model::StoryView,
-            tabs::Pane,
-        },
-    },
-    widgets::{
-        diff::{pane, state::Layout},
-        draw,
-        theme::Theme,
-        words,
-    },
-};
+use crate::screens::changes::Compared;
+use crate::screens::concerns::ConcernRow;
+use crate::screens::live::{RailRow, RailState};
+use crate::screens::story::{FourPanes, Pane, StoryView, beside};
+use crate::screens::{article, gate};
+use crate::widgets::diff::pane;
+use crate::widgets::{Layout, Theme, draw, words};
 use copydesk_core::editorial::{changes::accepted, silence};
 use copydesk_newsroom::Status;
 use copydesk_proof::Ground;

@@ -1,30 +1,13 @@
 //! The day in numbers as a page: its keys, and when it is read: a day that is over once, today as it goes on.
 
 use jiff::{Span, Timestamp};
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::prelude::{Buffer, Rect};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::{CallLayout, Request},
-        model::{Model, Overlay, Reaction, Scene},
-        news::News,
-        ticket::Ticket,
-        trouble::Trouble,
-        ways::Ways,
-    },
-    screens::day::{
-        model::{DayPage, DayStage, OpenCall},
-        numbers::DayNumbers,
-        view,
-    },
-    widgets::{
-        page::{Page, ScrolledText as _},
-        words,
-    },
+use crate::app::{
+    Action, CallLayout, Effect, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ticket, Trouble, Ways,
 };
+use crate::screens::day::{DayNumbers, DayPage, DayStage, OpenCall, view};
+use crate::widgets::{Page, ScrolledText as _, words};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::Step;
 
@@ -102,13 +85,9 @@ impl DayPage {
 }
 
 impl Overlay for DayPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::Day
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
-        &[A::PreviousDay, A::NextDay, A::Today, A::NextPane, A::Open, A::PageDown, A::Help, A::Back]
+        (KeyContext::Day, &[A::PreviousDay, A::NextDay, A::Today, A::NextPane, A::Open, A::PageDown, A::Help, A::Back])
     }
 
     fn why_not(&self, action: Action, model: &Model) -> Option<String> {
@@ -171,7 +150,6 @@ impl Overlay for DayPage {
                 (self.open, self.stage) = (None, DayStage::Calls);
                 return Reaction::Then(|model| {
                     model.warn("That call is no longer there; its story was deleted");
-                    Vec::new()
                 });
             }
             News::CallLaid { laid, page } if self.is_open(laid.run, laid.step, laid.attempt) && !laid.raw => {
@@ -194,18 +172,17 @@ pub(crate) fn is_live(model: &Model) -> bool {
     model.overlays.iter().any(|overlay| overlay.page::<DayPage>().is_some_and(|page| page.day.is_none()))
 }
 
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
-    model.lay_over(DayPage::default());
+pub(crate) fn show(model: &mut Model) {
     // `look` asks for its numbers.
-    Vec::new()
+    model.lay_over(DayPage::default());
 }
 
 /// Asks for the numbers if the page needs them and none are on their way.
-pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn look(model: &mut Model) {
     let now = model.now;
-    let Some(page) = model.laid_mut::<DayPage>() else { return Vec::new() };
+    let Some(page) = model.laid_mut::<DayPage>() else { return };
     if page.reading.is_some() || !needs(page, now) {
-        return Vec::new();
+        return;
     }
     let date = page.date(now);
     let ticket = model.ticket();
@@ -213,7 +190,7 @@ pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
         page.reading = Some((ticket, date));
         page.is_stale = false;
     }
-    vec![Effect::Ask(Request::ReadDay { ticket, date, live: date == words::date(now) })]
+    model.ask(Request::ReadDay { ticket, date, live: date == words::date(now) });
 }
 
 fn needs(page: &DayPage, now: Timestamp) -> bool {

@@ -13,8 +13,8 @@ use crate::{
         update::{Arrival, update},
     },
     screens::day::{
+        model::{DayNumbers, QueueNow},
         model::{DayPage, DayStage},
-        numbers::{DayNumbers, QueueNow},
         view,
     },
     testing::{

@@ -3,26 +3,13 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Constraint, Layout, Line, Rect, Span, Style};
 
-use crate::{
-    app::actions::Action,
-    screens::day::{
-        model::{DayPage, DayStage, OpenCall},
-        numbers::{DayNumbers, QueueNow, cost, ended, sum},
-    },
-    widgets::{
-        bars, draw,
-        said::{agent_words, capital},
-        theme::Theme,
-        words,
-    },
-};
+use crate::app::Action;
+use crate::screens::day::model::{cost, ended, sum};
+use crate::screens::day::{DayNumbers, DayPage, DayStage, OpenCall, QueueNow};
+use crate::widgets::said::{agent_words, capital};
+use crate::widgets::{Theme, bars, draw, words};
 use copydesk_core::ports::{MessageState, SlowCall};
 use copydesk_newsroom::{AttemptEnd, CallFacts, CallLine, Facts, Pool, RunState, amount};
 use copydesk_text::{sanitise, thousands};

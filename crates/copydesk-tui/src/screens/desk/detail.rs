@@ -1,18 +1,11 @@
 //! The selected story of the desk in full.
 
 use jiff::Timestamp;
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    app::model::Model,
-    screens::desk::model::StoryState,
-    widgets::{draw, theme::Theme, words},
-};
+use crate::app::Model;
+use crate::screens::desk::StoryState;
+use crate::widgets::{Theme, draw, words};
 use copydesk_config::Price;
 use copydesk_newsroom::ListedRun;
 use copydesk_text::sanitise;

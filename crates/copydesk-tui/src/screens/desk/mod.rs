@@ -4,3 +4,5 @@ pub mod model;
 pub(crate) mod tests;
 pub(crate) mod update;
 pub(crate) mod view;
+
+pub(crate) use model::{DeskList, DeskRow, StoryHolder, StoryState};

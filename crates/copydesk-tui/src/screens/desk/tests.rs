@@ -3,7 +3,7 @@
 use crate::app::model::Question;
 use crate::{
     app::{
-        effects::Effect,
+        Effect,
         messages::{Beginning, Request},
         model::Screen,
         news::News,

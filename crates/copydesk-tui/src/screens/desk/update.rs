@@ -2,20 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    app::{
-        able,
-        effects::Effect,
-        messages::{Beginning, Request},
-        model::Model,
-        trouble::Trouble,
-    },
-    screens::{
-        desk::model::DeskRow,
-        forms::{field_name::FieldName, model::Form, top::push},
-    },
-    widgets::field::Field,
-};
+use crate::app::{Beginning, Model, Request, Trouble, able};
+use crate::screens::desk::DeskRow;
+use crate::screens::forms::{FieldName, Form};
+use crate::widgets::{Field, words};
 use copydesk_newsroom::{StoryKey, local_minute};
 use copydesk_text::sanitise;
 
@@ -29,17 +19,19 @@ pub(crate) fn key_of(row: &DeskRow) -> Option<StoryKey> {
 /// The entry of the list of desks for a story without one.
 pub(crate) const NO_DESK: &str = "none";
 
-pub(crate) fn new_from_text(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn new_from_text(model: &mut Model) {
     let fields = vec![
         Field::text("Source", "paste or type the source text", ""),
         Field::line("Title", "default: the source's first line", ""),
     ];
     let explanation = "Notes, a transcript or a press release. You approve each step.";
     let desk = model.house.settings.desk.clone();
-    push(model, Form::asking("New story from pasted text", explanation, fields, move |form| new_story(form, &desk)))
+    model.lay_over(Form::asking("New story from pasted text", explanation, fields, move |form| {
+        new_story(form, &desk, &[])
+    }));
 }
 
-pub(crate) fn new_from_question(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn new_from_question(model: &mut Model) {
     let fields = vec![
         Field::text("Question", "what the story is to be about", ""),
         desks(model),
@@ -53,11 +45,12 @@ pub(crate) fn new_from_question(model: &mut Model) -> Vec<Effect> {
         }
         Ok(Request::Begin(Beginning::Question { question, desk: chosen_desk(form, "") }))
     });
-    push(model, form)
+    model.lay_over(form);
 }
 
 /// The request of a form for a new story; it may lack every field but the source. Without a field for it, the story's desk is `desk`.
-fn new_story(form: &Form, desk: &str) -> Result<Request, Trouble> {
+/// `styles` are those of its list.
+fn new_story(form: &Form, desk: &str, styles: &[String]) -> Result<Request, Trouble> {
     let text = form.value(FieldName::Source);
     if sanitise::is_blank(&text) {
         return Err(Trouble::new("enter the source text"));
@@ -68,7 +61,7 @@ fn new_story(form: &Form, desk: &str) -> Result<Request, Trouble> {
         channel: form.line(FieldName::Channel),
         angle: form.line(FieldName::Angle),
         length: form.line(FieldName::Length),
-        style: form.line(FieldName::Style),
+        style: styles.get(form.chosen(FieldName::Style)).cloned().unwrap_or_default(),
         desk: chosen_desk(form, desk),
         draft: form.value(FieldName::Draft),
     }))
@@ -95,33 +88,38 @@ fn desks(model: &Model) -> Field {
     Field::choice("Desk", "the newsroom desk", texts, chosen)
 }
 
-pub(crate) fn new_by_form(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn new_by_form(model: &mut Model) {
+    let styles = model.house.styles.clone();
     let fields = vec![
         Field::line("Title", "the working title", ""),
         Field::text("Source", "the source text", ""),
-        Field::line("Channel", "default: article_generation.default_channel", ""),
+        Field::line("Channel", "default: the channel of the settings", ""),
         desks(model),
         Field::line("New desk", "only for a desk that is not in the list", ""),
         Field::line("Angle", "optional", ""),
         Field::line("Length", "in words, such as 250-400; default: the configured length", ""),
-        Field::choice("Style", "the first one is the default", model.house.styles.clone(), 0),
+        Field::choice(
+            "Style",
+            "the first one is the default",
+            styles.iter().map(|style| words::style(style)).collect(),
+            0,
+        ),
         Field::text("Draft", "your own draft to start from (optional)", ""),
     ];
     let explanation = "Tab moves to the next field. You approve each step.";
-    push(model, Form::asking("New story", explanation, fields, |form| new_story(form, "")))
+    model.lay_over(Form::asking("New story", explanation, fields, move |form| new_story(form, "", &styles)));
 }
 
-pub(crate) fn only_mine(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn only_mine(model: &mut Model) {
     let desk = &mut model.desk;
     desk.only_for = if desk.only_for.is_some() { None } else { Some(model.house.editor.clone()) };
     desk.arrange();
     let said = if desk.only_for.is_some() { "Only stories that wait for you" } else { "All stories" };
     model.say(said);
-    Vec::new()
 }
 
-pub(crate) fn ask_to_delete(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = able::row(model).and_then(key_of) else { return Vec::new() };
+pub(crate) fn ask_to_delete(model: &mut Model) {
+    let Some(story) = able::row(model).and_then(key_of) else { return };
     let explanation = format!(
         "Deletes everything of {story}: its runs, drafts, calls, memory records and files. Only a line in the audit log remains. \
          This cannot be undone. Type {} to confirm.",
@@ -135,12 +133,12 @@ pub(crate) fn ask_to_delete(model: &mut Model) -> Vec<Effect> {
             Err(Trouble::new(format!("that is not {}; nothing was deleted", story.slug)))
         }
     });
-    push(model, form)
+    model.lay_over(form);
 }
 
-pub(crate) fn ask_for_deadline(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_for_deadline(model: &mut Model) {
     let Some((story, due)) = able::row(model).and_then(|row| Some((key_of(row)?, row.run.due.clone()))) else {
-        return Vec::new();
+        return;
     };
     // In the form that can be typed, with the minutes.
     let due = due.map_or_else(String::new, |due| local_minute(&due));
@@ -149,12 +147,12 @@ pub(crate) fn ask_for_deadline(model: &mut Model) -> Vec<Effect> {
     let form = Form::asking("Deadline", explanation, fields, move |form| {
         Ok(Request::SetDue { story: story.clone(), typed: form.line(FieldName::Due) })
     });
-    push(model, form)
+    model.lay_over(form);
 }
 
-pub(crate) fn ask_for_editor(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_for_editor(model: &mut Model) {
     let Some((story, editor)) = able::row(model).and_then(|row| Some((key_of(row)?, row.run.assigned.clone()))) else {
-        return Vec::new();
+        return;
     };
     let editor = editor.unwrap_or_else(|| model.house.editor.clone());
     let fields = vec![Field::line("Editor", "the editor's name; empty: nobody", &editor)];
@@ -164,12 +162,12 @@ pub(crate) fn ask_for_editor(model: &mut Model) -> Vec<Effect> {
         let editor = editor.map(|name| sanitise::excerpt(&name, 80));
         Ok(Request::Assign { story: story.clone(), editor })
     });
-    push(model, form)
+    model.lay_over(form);
 }
 
-pub(crate) fn ask_for_backup(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_for_backup(model: &mut Model) {
     let day: String = model.now.to_string().chars().take(10).collect();
     let fields = vec![Field::line("File", "a new file", &format!("copydesk-{day}.db"))];
     let explanation = "Saves all stories in one file. Work continues meanwhile. `copydesk restore FILE` restores it.";
-    push(model, Form::asking("Back up the desk", explanation, fields, |form| Ok(Request::BackUp(form.file()?))))
+    model.lay_over(Form::asking("Back up the desk", explanation, fields, |form| Ok(Request::BackUp(form.file()?))));
 }

@@ -1,26 +1,11 @@
 //! The desk: all stories in a table. Only the rows that can be seen are made.
 
+use crate::app::{Hint, Model};
 use crate::screens::desk::detail::{rounds, standing_style};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use crate::screens::desk::{DeskRow, StoryState, detail};
+use crate::widgets::{Column, Table, Theme, draw, words};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    app::{model::Model, ways::Hint},
-    screens::desk::{
-        detail,
-        model::{DeskRow, StoryState},
-    },
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        theme::Theme,
-        words,
-    },
-};
 use copydesk_newsroom::{ListedRun, Priority, due_in_words};
 use copydesk_text::sanitise;
 

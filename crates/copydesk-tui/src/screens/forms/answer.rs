@@ -1,15 +1,8 @@
 //! Reads the answer to a form from its fields.
 
-use crate::{
-    app::{messages::Request, trouble::Trouble},
-    screens::{
-        forms::{
-            field_name::FieldName,
-            model::{Form, FormAnswer, Purpose},
-        },
-        settings::answer::settings,
-    },
-};
+use crate::app::{Request, Trouble};
+use crate::screens::forms::{FieldName, Form, FormAnswer, Purpose};
+use crate::screens::settings::answer::settings;
 use copydesk_newsroom::{ArticleResponse, Choice, Status};
 
 /// The verdicts that an editor can choose, in the order of the list.
@@ -21,7 +14,7 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Trouble> {
             Ok(FormAnswer::Ask(Box::new(Request::Decide { at: at.clone(), choice: choice(form, what)? })))
         }
         Purpose::Settings(asked) => settings(form, asked),
-        Purpose::Ask(reader) => reader.read(form),
+        Purpose::Ask(read) => read(form),
     }
 }
 

@@ -1,15 +1,8 @@
 //! The state of a hand edit beside its fields: the visible part of each field, the typing history, and the last search.
 
-use crate::{
-    screens::forms::{
-        history::{TextChange, TypedHistory},
-        margin::Cursor,
-    },
-    widgets::{
-        field::{Field, Input},
-        prose::{ProseView, byte_of, cursor_byte},
-    },
-};
+use crate::screens::forms::{Cursor, TextChange, TypedHistory};
+use crate::widgets::prose::{byte_of, cursor_byte};
+use crate::widgets::{Field, Input, ProseView};
 
 /// Words to find in a draft, and what to put in their place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,18 +4,9 @@ use std::ops::Range;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::{
-    screens::forms::{
-        draft::DraftState,
-        history::{TextChange, TypedHistory},
-        margin::Cursor,
-        model::{Form, Purpose},
-    },
-    widgets::{
-        field::{Field, jump},
-        prose::RowMove,
-    },
-};
+use crate::screens::forms::{Cursor, DraftState, Form, Purpose, TextChange, TypedHistory};
+use crate::widgets::field::jump;
+use crate::widgets::{Field, RowMove};
 use copydesk_newsroom::{ArticleResponse, Choice};
 
 impl Form {

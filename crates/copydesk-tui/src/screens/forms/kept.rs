@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::screens::forms::{answer::article, history::TypedHistory, model::Form};
+use crate::screens::forms::answer::article;
+use crate::screens::forms::{Form, TypedHistory};
 use copydesk_newsroom::ArticleResponse;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,12 +3,9 @@
 
 use std::ops::Range;
 
-use ratatui::{
-    style::{Modifier, Style},
-    text::{Line, Span},
-};
+use ratatui::prelude::{Line, Modifier, Span, Style};
 
-use crate::widgets::{prose::ProseMark, theme::Theme, words};
+use crate::widgets::{ProseMark, Theme, words};
 use copydesk_core::editorial::changes::Change;
 use copydesk_newsroom::Choice;
 use copydesk_text::sanitise;

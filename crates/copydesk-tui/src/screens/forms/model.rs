@@ -1,29 +1,21 @@
 //! Forms: what is typed, the state, and the last problem.
 
-use std::{fmt, path::PathBuf, rc::Rc};
+use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::Position;
+use ratatui::prelude::Position;
 use tui_textarea::{CursorMove, TextArea};
 
-use crate::{
-    app::{actions::Action, messages::Request, model::AfterAnswer, ticket::Ticket, trouble::Trouble},
-    screens::{
-        forms::{draft::DraftState, field_name::FieldName, margin::Margin, purpose::DecisionPoint},
-        settings::model::Asked,
-    },
-    widgets::{
-        field::{Field, Input, Options, change, jump},
-        prose::RowMove,
-        ring,
-    },
-};
+use crate::app::{Action, AfterAnswer, Request, Ticket, Trouble};
+use crate::screens::forms::{DecisionPoint, DraftState, FieldName, Margin};
+use crate::screens::settings::Asked;
+use crate::widgets::field::{change, jump};
+use crate::widgets::{Field, Input, Options, RowMove, ring};
 
 use copydesk_newsroom::{ArticleResponse, Choice};
 use copydesk_text::sanitise;
 
 /// Input that arrives before the form's text does.
-#[derive(Debug, Clone)]
 enum Early {
     Key(KeyEvent),
     Focus(isize),
@@ -31,33 +23,17 @@ enum Early {
 }
 
 /// What a form is for.
-#[derive(Debug, Clone)]
 pub enum Purpose {
     /// A choice of the editor. Its reason, text or status is still to be read from the fields.
     Decide(DecisionPoint, Choice),
     /// The settings, or the first ones.
     Settings(Box<Asked>),
     /// Anything else: the page that asks reads the answer.
-    Ask(AnswerReader),
+    Ask(ReadAnswer),
 }
 
 /// Reads the answer from the fields. The error names the missing or invalid input.
-#[derive(Clone)]
-pub struct AnswerReader(Rc<ReadAnswer>);
-
-type ReadAnswer = dyn Fn(&Form) -> Result<FormAnswer, Trouble>;
-
-impl fmt::Debug for AnswerReader {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("AnswerReader")
-    }
-}
-
-impl AnswerReader {
-    pub fn read(&self, form: &Form) -> Result<FormAnswer, Trouble> {
-        (self.0)(form)
-    }
-}
+type ReadAnswer = Box<dyn Fn(&Form) -> Result<FormAnswer, Trouble>>;
 
 /// What follows from an answer.
 pub enum FormAnswer {
@@ -87,7 +63,6 @@ pub enum FormStage {
     Sent(Ticket),
 }
 
-#[derive(Debug, Clone)]
 pub struct Form {
     pub purpose: Purpose,
     pub title: String,
@@ -153,7 +128,7 @@ impl Form {
         fields: Vec<Field>,
         read: impl Fn(&Self) -> Result<FormAnswer, Trouble> + 'static,
     ) -> Self {
-        Self::new(Purpose::Ask(AnswerReader(Rc::new(read))), title, explanation, fields)
+        Self::new(Purpose::Ask(Box::new(read)), title, explanation, fields)
     }
 
     /// A field's text in one line.
@@ -197,6 +172,11 @@ impl Form {
             return self.early.push(Early::Focus(by));
         }
         self.focus = ring::step(self.focus, by, self.fields.len());
+        // What is typed replaces an old value, as on other forms. The words of a draft stay.
+        let is_draft = self.keeps();
+        if let Some(Field { input: Input::Line(area), .. }) = self.fields.get_mut(self.focus).filter(|_| !is_draft) {
+            area.select_all();
+        }
     }
 
     pub fn is_touched(&self) -> bool {
@@ -283,6 +263,7 @@ impl Form {
             }
             FormStage::Sent(_) | FormStage::Outside => return false,
         }
+        self.leave_list(event);
         let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
         if one_line && event.code == KeyCode::Enter {
             return false;
@@ -292,6 +273,19 @@ impl Form {
         }
         let changed = self.focused().and_then(Field::area).is_some_and(|area| change(area, |area| area.input(event)));
         self.changed(changed)
+    }
+
+    /// A letter that is typed at a list of a decision goes to the next field of text, such as its reason. Elsewhere the form says what to press.
+    fn leave_list(&mut self, event: KeyEvent) {
+        let is_list = |field: &Field| matches!(field.input, Input::Choice(_));
+        if !self.fields.get(self.focus).is_some_and(is_list) || !matches!(event.code, KeyCode::Char(_)) {
+            return;
+        }
+        let next = (self.focus..self.fields.len()).find(|at| self.fields.get(*at).is_some_and(|field| !is_list(field)));
+        match next.filter(|_| matches!(self.purpose, Purpose::Decide(..))) {
+            Some(next) => self.focus = next,
+            None => self.problem = Some("this is a list: left and right choose, tab goes to the next field".into()),
+        }
     }
 
     /// Pastes at the cursor, without line breaks in a field of one line. Returns whether the text has changed.

@@ -4,7 +4,7 @@ use crate::app::frame::help::HelpPage;
 use crate::screens::forms::model::Form;
 use crate::{
     app::{
-        effects::Effect,
+        Effect,
         messages::{Beginning, Request},
         news::News,
         tests::seat::*,
@@ -44,6 +44,38 @@ form: Overrule the verdict on concern 1
     assert!(seat.state().contains("> Reason: \"Because.\""));
     seat.keys("esc enter");
     assert!(seat.model.overlays.is_empty());
+}
+
+#[test]
+fn letters_at_a_list_are_the_reason_and_close_or_send_no_form() {
+    let mut seat = Seat::at_gate();
+    seat.keys("2 o \"nobody says yes here, quite\"");
+    assert_eq!(seat.asked(), []);
+    assert!(seat.state().contains("> Reason: \"nobody says yes here, quite\""), "{}", seat.state());
+    seat.keys("ctrl-s");
+    let [Request::Decide { choice: Choice::Override { concern: 1, reason, .. }, .. }] = &seat.asked()[..] else {
+        panic!("{}", seat.state());
+    };
+    assert_eq!(reason, "nobody says yes here, quite");
+    // A list of settings has no reason: it says what to press.
+    let mut seat = Seat::at_desk();
+    seat.keys("O tab n y q");
+    assert!(seat.model.on_top::<Form>().is_some_and(|form| !form.is_sent()), "{}", seat.state());
+    assert!(seat.state().contains("this is a list: left and right choose"), "{}", seat.state());
+}
+
+#[test]
+fn a_field_that_is_gone_to_gives_its_old_value_up_for_what_is_typed() {
+    let mut seat = Seat::at_desk();
+    let fields = vec![
+        crate::widgets::Field::line(FieldName::Find, "", ""),
+        crate::widgets::Field::line(FieldName::Length, "", "900-1200"),
+    ];
+    let form = Form::read_by("Two fields", "", fields, |_| Err(Trouble::new("no")));
+    seat.model.lay_over(form);
+    seat.keys("tab \"250\"");
+    let Some(form) = seat.model.on_top::<Form>() else { panic!("{}", seat.state()) };
+    assert_eq!(form.value(FieldName::Length), "250");
 }
 
 #[test]
@@ -183,7 +215,7 @@ fn an_answer_reaches_only_the_form_that_waits_for_it() {
     seat.hear(News::Done("saved: a.md".into()));
     assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());
     // An overlay above the form does not keep the answer from it.
-    let place = crate::app::place::place(&seat.model);
+    let place = crate::app::hints::place(&seat.model);
     seat.model.overlays.push(Box::new(HelpPage { top: 0, place }));
     seat.answer(Ok(()));
     assert!(seat.model.overlays.len() == 1 && seat.model.on_top::<HelpPage>().is_some());
@@ -394,4 +426,18 @@ fn the_form_that_overrules_a_verdict_shows_it_in_a_small_window() {
     crate::app::view::view(&mut seat.model, &ways, area, &mut buffer);
     let shown = crate::testing::dump::dump(&buffer);
     assert!(shown.contains("KEEP:") && shown.contains("Reason:"), "{shown}");
+}
+
+#[test]
+fn a_story_that_is_signed_already_opens_instead_of_beginning_again() {
+    let mut seat = Seat::at_desk();
+    update(&mut seat.model, Arrival::Paste("The council voted.".into()));
+    seat.keys("ctrl-s");
+    seat.asked();
+    let (ticket, run) = (Some(seat.ticket), RunKey(3));
+    let words = "city/water is already signed off by Ada, and opens here";
+    seat.hear(News::Stands { ticket, run, said: words.into() });
+    seat.answer(Ok(()));
+    assert_eq!(seat.asked(), [Request::Open(RunKey(3))]);
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, words);
 }

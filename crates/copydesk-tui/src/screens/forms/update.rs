@@ -1,33 +1,16 @@
 //! Typing, pasting, sending, leaving a form.
 
 use crossterm::event::KeyEvent;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::prelude::{Buffer, Rect};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay, Reaction, Scene},
-        ticket::Ticket,
-        trouble::Trouble,
-        ways::Ways,
-    },
-    screens::{
-        forms::{
-            answer::answer,
-            model::{Form, FormAnswer, FormStage, Purpose},
-            purpose::DecisionPoint,
-            top::{ask, form},
-            view,
-        },
-        gate::{self, edits},
-        record::StoryRecordPage,
-        settings,
-    },
-    widgets::field::Input,
-};
+use crate::app::{Action, KeyContext, Model, Overlay, Question, Reaction, Request, Scene, Ticket, Trouble, Ways};
+use crate::screens::forms::answer::answer;
+use crate::screens::forms::top::form;
+use crate::screens::forms::{DecisionPoint, Form, FormAnswer, FormStage, Purpose, view};
+use crate::screens::gate::edits;
+use crate::screens::record::StoryRecordPage;
+use crate::screens::{gate, settings};
+use crate::widgets::Input;
 use copydesk_newsroom::Choice;
 
 /// The word of a decision that is made once its file is read.
@@ -40,18 +23,16 @@ const LONGEST_DRAFT: usize = 1_000_000;
 const MOST_BYTES: usize = 8 << 20;
 
 impl Overlay for Form {
-    fn context(&self) -> KeyContext {
-        match self.fields.get(self.focus).map(|field| &field.input) {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
+        use Action as A;
+        let context = match self.fields.get(self.focus).map(|field| &field.input) {
             Some(Input::Text(_)) => KeyContext::Editor,
             Some(Input::Line(_)) => KeyContext::Input,
-            Some(Input::Choice(_)) | None => KeyContext::Dialog,
-        }
-    }
-
-    fn hints(&self) -> &'static [Action] {
-        use Action as A;
-        match self.context() {
-            KeyContext::Dialog => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
+            Some(Input::Choice(_)) => KeyContext::Choice,
+            None => KeyContext::Dialog,
+        };
+        let hints: &[Action] = match context {
+            KeyContext::Choice => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
             _ if self.keeps() => &[
                 A::Save,
                 A::NextNote,
@@ -70,7 +51,8 @@ impl Overlay for Form {
             KeyContext::Input if self.fields.len() == 1 => &[A::Confirm, A::Cancel],
             KeyContext::Input => &[A::Save, A::NextPane, A::Cancel],
             _ => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
-        }
+        };
+        (context, hints)
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
@@ -142,37 +124,39 @@ impl Overlay for Form {
 }
 
 /// Esc: asks first if the form has a long text that is not saved.
-fn cancel(model: &mut Model) -> Vec<Effect> {
+fn cancel(model: &mut Model) {
     // A sent form closes without a question: the footer says whether it was accepted.
     if form(model).is_some_and(|form| form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent()) {
         let text = "The text that you typed here is not saved.";
-        return ask(model, "Throw it away?", text, "throw it away", leave);
+        return model.lay_over(Question::new("Throw it away?", text, "throw it away", leave));
     }
-    leave(model)
+    leave(model);
 }
 
 /// Sends the answer. The form stays open until it is saved, so that it can show a problem.
-pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
-    let Some(form) = form(model) else { return Vec::new() };
+pub(crate) fn send(model: &mut Model) {
+    let Some(form) = form(model) else { return };
     match form.stage {
         FormStage::Open => {}
         FormStage::Reading { ticket, outside, .. } => {
             form.stage = FormStage::Reading { ticket, outside, saves: true };
-            return Vec::new();
+            return;
         }
-        FormStage::Sent(_) | FormStage::Outside => return Vec::new(),
+        FormStage::Sent(_) | FormStage::Outside => return,
     }
     // Saved in the moment in which others changed the same words: that is seen first.
     if let Some(clash) = form.clash.take() {
         form.problem = Some(clash);
-        return Vec::new();
+        return;
     }
     match answer(form) {
         Ok(FormAnswer::Ask(request)) => {
             let request = match *request {
                 Request::Decide { at, choice } => {
-                    return gate::notes::ask_to_keep(model, &at, &choice, send_choice)
-                        .unwrap_or_else(|| send_choice(model, at, choice));
+                    if gate::notes::ask_to_keep(model, &at, &choice, send_choice).is_none() {
+                        send_choice(model, at, choice);
+                    }
+                    return;
                 }
                 other => other,
             };
@@ -193,25 +177,25 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
                 _ => {}
             }
             sent(model, ticket);
-            vec![Effect::AskFor(ticket, request)]
+            model.ask_for(ticket, request);
         }
         Ok(FormAnswer::Stay(then)) => then(model),
         Ok(FormAnswer::Close(then)) => {
             model.overlays.pop();
-            then(model)
+            then(model);
         }
         Err(problem) => wrong(model, problem.to_string()),
     }
 }
 
 /// Sends the decision of the form on top.
-fn send_choice(model: &mut Model, at: DecisionPoint, choice: Choice) -> Vec<Effect> {
+fn send_choice(model: &mut Model, at: DecisionPoint, choice: Choice) {
     let ticket = model.ticket();
     if let Err(problem) = gate::update::mark(model, ticket, &at, choice.name()) {
         return wrong(model, problem.to_string());
     }
     sent(model, ticket);
-    vec![Effect::AskFor(ticket, Request::Decide { at, choice })]
+    model.ask_for(ticket, Request::Decide { at, choice });
 }
 
 fn sent(model: &mut Model, ticket: Ticket) {
@@ -221,72 +205,72 @@ fn sent(model: &mut Model, ticket: Ticket) {
     }
 }
 
-fn wrong(model: &mut Model, problem: impl Into<String>) -> Vec<Effect> {
+fn wrong(model: &mut Model, problem: impl Into<String>) {
     if let Some(form) = form(model) {
         form.problem = Some(problem.into());
     }
-    Vec::new()
 }
 
 /// A request has ended: the form that waits for it closes, opens, or shows the problem. None if no form waits for it.
-pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Trouble>) -> Option<Vec<Effect>> {
+pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Trouble>) -> Option<()> {
     let awaits = |form: &Form| form.awaits(ticket);
     let place = model.overlays.iter().position(|overlay| overlay.page().is_some_and(awaits))?;
     let is_on_top = place + 1 == model.overlays.len();
     let form: &mut Form = model.overlays.get_mut(place)?.page_mut()?;
-    Some(match (form.stage, result) {
+    match (form.stage, result) {
         (FormStage::Reading { outside, saves, .. }, Ok(())) => {
             let run = form.edits().map(|(at, _)| at.run);
             // An unfinished edit, or a form under another page, is seen before it is saved.
             let is_seen = form.kept_at.is_none() && is_on_top;
-            let mut effects = edits::opened(form, outside);
+            let effects = edits::opened(form, outside);
             if saves && !is_seen {
                 form.problem = Some("your edit is loaded now: read it, and save again".into());
             }
+            model.effects.extend(effects);
             // Takes in the decisions that were made while the text was being read.
-            effects.extend(run.map(|run| edits::changed_elsewhere(model, run)).unwrap_or_default());
-            effects.extend(edits::prove(model));
-            if saves && is_seen {
-                effects.extend(send(model));
+            if let Some(run) = run {
+                edits::changed_elsewhere(model, run);
             }
-            effects
+            edits::prove(model);
+            if saves && is_seen {
+                send(model);
+            }
         }
         // A text that cannot be read cannot be edited.
         (FormStage::Reading { .. }, Err(problem)) => {
             model.overlays.remove(place);
             model.warn(format!("your earlier edit cannot be read now; try again: {problem}"));
-            Vec::new()
         }
         (_, Ok(())) => {
             let is_edit = form.keeps();
             model.overlays.remove(place);
-            if is_edit { edits::read_on(model) } else { Vec::new() }
+            if is_edit {
+                edits::read_on(model);
+            }
         }
         (_, Err(problem)) => {
             form.problem = Some(problem.to_string());
             form.stage = FormStage::Open;
             // Shows the decision that came first.
             gate::update::look_again(model);
-            Vec::new()
         }
-    })
+    }
+    Some(())
 }
 
-fn leave(model: &mut Model) -> Vec<Effect> {
+fn leave(model: &mut Model) {
     match form(model) {
         Some(form) if form.keeps() => edits::leave(model),
         Some(form) if matches!(form.purpose, Purpose::Settings(_)) => settings::update::leave(model),
-        _ => {
-            model.overlays.pop();
-            Vec::new()
-        }
+        _ => drop(model.overlays.pop()),
     }
 }
 
 /// Keeps and proves what was typed in a hand edit.
-fn typed(model: &mut Model) -> Vec<Effect> {
-    let Some(form) = form(model) else { return Vec::new() };
-    let mut effects = edits::keep(form);
-    effects.extend(edits::prove(model));
-    effects
+fn typed(model: &mut Model) {
+    if let Some(form) = form(model) {
+        gate::notes::replace_once_filled(form);
+    }
+    let kept = form(model).and_then(|form| edits::keep(form));
+    edits::keep_and_prove(model, kept);
 }

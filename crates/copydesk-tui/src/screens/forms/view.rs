@@ -1,29 +1,10 @@
 //! Draws a form: its fields, the cursor, the problem, what is saved.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Position, Rect},
-    style::{Modifier, Style},
-    text::{Line, Span},
-    widgets::Widget as _,
-};
+use ratatui::prelude::{Buffer, Constraint, Layout, Line, Modifier, Position, Rect, Span, Style, Widget as _};
 
-use crate::{
-    screens::{
-        forms::{
-            draft::DraftState,
-            model::{Form, FormStage, Purpose},
-        },
-        settings::model::Measuring,
-    },
-    widgets::{
-        draw,
-        field::{Field, Input, Options},
-        prose::{ProseMark, ProseView},
-        theme::Theme,
-        words,
-    },
-};
+use crate::screens::forms::{DraftState, Form, FormStage, Purpose};
+use crate::screens::settings::Measuring;
+use crate::widgets::{Field, Input, Options, ProseMark, ProseView, Theme, draw, words};
 use copydesk_text::sanitise;
 
 /// Columns from which the notes on a hand edit stand beside it, and their width.

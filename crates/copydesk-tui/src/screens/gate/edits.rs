@@ -2,34 +2,26 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use crate::{
-    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
-    screens::{
-        forms::{
-            answer::article,
-            field_name::{ARTICLE, FieldName},
-            history::TypedHistory,
-            kept::KeptEdit,
-            margin::Margin,
-            model::{Form, FormStage, Purpose},
-            purpose::DecisionPoint,
-            top::{ask, form, push},
-        },
-        gate::waiting::{kept_name, place},
-        story::{model::StoryView, tabs::Tab, update::needs},
-    },
-    widgets::{field::Field, words},
-};
+use crate::app::{Effect, Model, Question, Request, Trouble};
+use crate::screens::forms::answer::article;
+use crate::screens::forms::field_name::ARTICLE;
+use crate::screens::forms::kept::KeptEdit;
+use crate::screens::forms::top::form;
+use crate::screens::forms::{DecisionPoint, FieldName, Form, FormStage, Margin, Purpose, TypedHistory};
+use crate::screens::gate::waiting::{kept_name, place};
+use crate::screens::story::update::needs;
+use crate::screens::story::{StoryView, Tab};
+use crate::widgets::{Field, words};
 use copydesk_core::editorial::{decisions, drafts};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ArticleResponse, Choice, Wait};
 use copydesk_text::{merge::merge, sanitise};
 
 /// Opens the draft for a hand edit, here or in an external editor, with the unfinished edit if there is one.
-pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
+pub(crate) fn open_edit(model: &mut Model, outside: bool) {
+    let Some((at, story)) = place(model) else { return };
     let (run, round) = (at.run, at.round());
-    let Some(draft) = story.journal.draft(round) else { return Vec::new() };
+    let Some(draft) = story.journal.draft(round) else { return };
     let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
     // On its page one goes on typing at the note that one has read.
     let begins_at = story.article.noted.at().filter(|_| story.tab == Tab::Article);
@@ -37,8 +29,8 @@ pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
     let mut form = edit_form(at, article);
     form.stage = FormStage::Reading { ticket, outside, saves: false };
     form.begins_at = begins_at;
-    push(model, form);
-    vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
+    model.lay_over(form);
+    model.ask_for(ticket, Request::ReadKept { run, what: kept_name(round) });
 }
 
 fn edit_form(at: DecisionPoint, article: ArticleResponse) -> Form {
@@ -64,11 +56,9 @@ fn edit_form(at: DecisionPoint, article: ArticleResponse) -> Form {
 
 /// An unfinished edit has been read, if there was one: now the text can be edited.
 pub(crate) fn opened(form: &mut Form, outside: bool) -> Vec<Effect> {
-    let mut effects = if form.opened() { keep(form) } else { Vec::new() };
-    if outside {
-        effects.extend(hand_out(form));
-    }
-    effects
+    let kept = if form.opened() { keep(form) } else { None };
+    let given = if outside { hand_out(form) } else { None };
+    kept.into_iter().chain(given).collect()
 }
 
 /// The form of a hand edit, even if another page is over it.
@@ -124,22 +114,29 @@ pub(crate) fn is_applied(model: &mut Model, run: RunKey, applied: &ArticleRespon
 }
 
 /// Saves a hand edit while it is typed.
-pub(crate) fn keep(form: &Form) -> Vec<Effect> {
-    let Some((at, _)) = form.edits() else { return Vec::new() };
-    let Some(kept) = KeptEdit::of(form) else { return Vec::new() };
-    match serde_json::to_string(&kept) {
-        Ok(text) => vec![Effect::Ask(Request::Keep { run: at.run, what: kept_name(at.round()), text })],
-        Err(_) => Vec::new(),
-    }
+pub(crate) fn keep(form: &Form) -> Option<Effect> {
+    let (at, _) = form.edits()?;
+    let text = serde_json::to_string(&KeptEdit::of(form)?).ok()?;
+    Some(Effect::Ask(Request::Keep { run: at.run, what: kept_name(at.round()), text }))
+}
+
+/// Keeps a text that has changed, and compares it with the sources.
+pub(crate) fn keep_and_prove(model: &mut Model, kept: Option<Effect>) {
+    model.effects.extend(kept);
+    prove(model);
 }
 
 /// Asks for the proof of a hand edit as it is now.
-pub(crate) fn prove(model: &Model) -> Option<Effect> {
-    let form = model.forms().rev().find(|form| form.keeps() && !form.holds_back())?;
-    let (at, _) = form.edits()?;
-    let story = model.story.as_deref().filter(|story| story.key == at.run)?;
-    let (journal, article) = (Arc::clone(&story.journal), Box::new(article(form)));
-    Some(Effect::Ask(Request::ProveTyped { run: at.run, journal, round: at.round(), article }))
+pub(crate) fn prove(model: &mut Model) {
+    let wanted = || {
+        let form = model.forms().rev().find(|form| form.keeps() && !form.holds_back())?;
+        let (at, _) = form.edits()?;
+        let story = model.story.as_deref().filter(|story| story.key == at.run)?;
+        let (journal, article) = (Arc::clone(&story.journal), Box::new(article(form)));
+        Some(Effect::Ask(Request::ProveTyped { run: at.run, journal, round: at.round(), article }))
+    };
+    let wanted = wanted();
+    model.effects.extend(wanted);
 }
 
 /// The proof of a hand edit is there.
@@ -179,19 +176,19 @@ pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
 
 /// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the
 /// text. If both changed the same words, those that were typed here stand, and the others are named.
-pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
-    let Some((now, story)) = place(model).filter(|(at, _)| at.run == run) else { return Vec::new() };
+pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) {
+    let Some((now, story)) = place(model).filter(|(at, _)| at.run == run) else { return };
     let round = now.round();
     let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
-    let Some(theirs) = known.cloned() else { return Vec::new() };
-    let Some(form) = edit_of(model, run, &kept_name(round)) else { return Vec::new() };
+    let Some(theirs) = known.cloned() else { return };
+    let Some(form) = edit_of(model, run, &kept_name(round)) else { return };
     let is_news = |(at, before): &(&DecisionPoint, &ArticleResponse)| at.seen.at == now.seen.at && theirs != **before;
     let Some((_, before)) = form.edits().filter(is_news) else {
-        return Vec::new();
+        return;
     };
     if matches!(form.stage, FormStage::Reading { .. } | FormStage::Outside) {
         // Their changes go in once the text is there.
-        return Vec::new();
+        return;
     }
     let before = before.clone();
     let is_own = form.sent_fix.take().as_ref() == Some(&theirs) || article(form) == theirs;
@@ -200,15 +197,14 @@ pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
         at.seen = now.seen;
     }
     if is_own {
-        return Vec::new();
+        return;
     }
     let says = take_in(form, &before, &theirs);
-    let mut effects = keep(form);
+    let kept = keep(form);
+    keep_and_prove(model, kept);
     if says {
         model.say("Another window changed this draft; the changes are in your text now");
     }
-    effects.extend(prove(model));
-    effects
 }
 
 /// Puts what others made of the text `before` into the text that is typed. Returns whether all of it stands there; else the form says
@@ -237,49 +233,54 @@ fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) 
 }
 
 /// Opens an external editor for the focused field, or for the waiting draft.
-pub(crate) fn edit_outside(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn edit_outside(model: &mut Model) {
     match form(model) {
-        Some(form) if form.stage == FormStage::Open => hand_out(form),
-        Some(_) => Vec::new(),
+        Some(form) if form.stage == FormStage::Open => {
+            let given = hand_out(form);
+            model.effects.extend(given);
+        }
+        Some(_) => {}
         None => open_edit(model, true),
     }
 }
 
-fn hand_out(form: &mut Form) -> Vec<Effect> {
-    let Some(text) = form.focused_text() else { return Vec::new() };
+fn hand_out(form: &mut Form) -> Option<Effect> {
+    let text = form.focused_text()?;
     form.stage = FormStage::Outside;
-    vec![Effect::EditOutside(text)]
+    Some(Effect::EditOutside(text))
 }
 
 /// Takes the text back from the external editor, even if another page is over the form.
-pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: Option<String>) -> Vec<Effect> {
-    let Some(form) = model.forms_mut().find(|form| form.stage == FormStage::Outside) else { return Vec::new() };
+pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: Option<String>) {
+    let Some(form) = model.forms_mut().find(|form| form.stage == FormStage::Outside) else { return };
     form.stage = FormStage::Open;
     let Some(text) = text else {
         form.problem = problem;
-        return Vec::new();
+        return;
     };
     form.problem = None;
     form.replace(sanitise::clean(&text).trim_end_matches('\n'));
     let run = form.edits().map(|(at, _)| at.run);
-    let mut effects = keep(form);
-    effects.extend(run.map(|run| changed_elsewhere(model, run)).unwrap_or_default());
-    effects.extend(prove(model));
+    let kept = keep(form);
+    model.effects.extend(kept);
+    if let Some(run) = run {
+        changed_elsewhere(model, run);
+    }
+    prove(model);
     // A message stays until the next key; an error of the form goes once its text is kept.
     if let Some(remark) = problem {
         model.warn(remark);
     }
-    effects
 }
 
 /// Leaves the form. The unfinished edit stays until it is saved or thrown away.
-pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
-    let Some(form) = form(model) else { return Vec::new() };
-    let Some((at, _)) = form.edits() else { return Vec::new() };
+pub(crate) fn leave(model: &mut Model) {
+    let Some(form) = form(model) else { return };
+    let Some((at, _)) = form.edits() else { return };
     let at = at.clone();
     if form.holds_back() {
         form.problem = Some("your earlier edit is still loading; try again in a moment".into());
-        return Vec::new();
+        return;
     }
     let (sent, kept) = (form.is_sent(), form.kept_at.is_some());
     let edited = form.is_touched() || kept;
@@ -292,12 +293,14 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
             at.round(),
             path.display()
         );
-        return ask(model, "The story has moved on", said, "write the file", |model| write(model, path, text));
+        return model.lay_over(Question::new("The story has moved on", said, "write the file", |model| {
+            write(model, path, text);
+        }));
     }
     model.overlays.pop();
-    let effects = read_on(model);
+    read_on(model);
     if !edited || !waits {
-        return effects;
+        return;
     }
     if let Some(story) = model.story.as_deref_mut() {
         // A decision that is on its way forgets it.
@@ -308,36 +311,36 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
         (false, true) => "your edit is kept but not part of the story: open it again and save it",
         (false, false) => "your edit is being kept but is not part of the story: open it again and save it",
     });
-    effects
 }
 
 /// The page below the form is read again, with the notes on the text as it stands.
-pub(crate) fn read_on(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    story.article.noted.forget();
-    needs(story)
+pub(crate) fn read_on(model: &mut Model) {
+    if let Some(story) = model.story.as_deref_mut() {
+        story.article.noted.forget();
+        model.effects.extend(needs(story));
+    }
 }
 
 /// Writes the edit to a file; the form closes once the file is written.
-fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effect> {
+fn write(model: &mut Model, path: PathBuf, text: String) {
     let ticket = model.ticket();
-    let Some(form) = form(model) else { return Vec::new() };
+    let Some(form) = form(model) else { return };
     form.stage = FormStage::Sent(ticket);
-    vec![Effect::AskFor(ticket, Request::Write { path, bytes: text.into_bytes() })]
+    model.ask_for(ticket, Request::Write { path, bytes: text.into_bytes() });
 }
 
-pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_to_forget(model: &mut Model) {
     let text = "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are.";
-    ask(model, "Throw your edit away?", text, "throw it away", forget)
+    model.lay_over(Question::new("Throw your edit away?", text, "throw it away", forget));
 }
 
-fn forget(model: &mut Model) -> Vec<Effect> {
-    let Some((at, _)) = form(model).and_then(|form| form.edits()) else { return Vec::new() };
+fn forget(model: &mut Model) {
+    let Some((at, _)) = form(model).and_then(|form| form.edits()) else { return };
     let (run, round) = (at.run, at.round());
     model.overlays.pop();
     if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) {
         story.gate.undecided_edit = None;
     }
     model.say("your edit is deleted; the draft is unchanged");
-    vec![Effect::Ask(Request::Forget { run, what: kept_name(round) })]
+    model.ask(Request::Forget { run, what: kept_name(round) });
 }

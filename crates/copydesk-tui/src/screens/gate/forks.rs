@@ -1,12 +1,7 @@
 //! Forking: a new run that shares everything before an earlier step.
 
-use crate::{
-    app::{effects::Effect, messages::Request, model::Model},
-    screens::{
-        forms::top::ask,
-        story::{model::StoryView, tabs::Tab},
-    },
-};
+use crate::app::{Model, Question, Request};
+use crate::screens::story::{StoryView, Tab};
 use copydesk_core::{desk::ForkedAnswer, editorial::decisions};
 use copydesk_newsroom::{Step, Wait};
 
@@ -32,20 +27,20 @@ pub(crate) fn left_gate_at(story: &StoryView) -> Option<Step> {
 }
 
 /// Asks whether the story goes back to the gate that its draft left: a new run, because the record keeps what was decided.
-pub(crate) fn ask_to_return(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
-    let Some(at) = left_gate_at(story) else { return Vec::new() };
+pub(crate) fn ask_to_return(model: &mut Model) {
+    let Some(story) = model.story.as_deref() else { return };
+    let Some(at) = left_gate_at(story) else { return };
     let (run, of) = (story.key, story.journal.opening.topic.story());
     let request = Request::Fork { run, story: of, at, known: ForkedAnswer::Taken };
     let text = "A new run waits at this gate with your other decisions; no answer is asked for again. This run stays in the record.";
     let title = format!("Back to the gate of round {}?", at.round());
-    ask(model, &title, text, "go back", |model| model.ask_to_open(request))
+    model.lay_over(Question::new(&title, text, "go back", |model| model.ask_to_open(request)));
 }
 
 /// Asks before forking, and says whether the step's known answer is reused.
-pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
-    let Some(step) = fork_step(story) else { return Vec::new() };
+pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) {
+    let Some(story) = model.story.as_deref() else { return };
+    let Some(step) = fork_step(story) else { return };
     let (run, of) = (story.key, story.journal.opening.topic.story());
     let request = Request::Fork { run, story: of, at: step, known };
     let (title, calls) = match known {
@@ -60,5 +55,5 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) -> Vec<Effect>
          one stays as it is.",
         step.in_words()
     );
-    ask(model, title, text, "fork", |model| model.ask_to_open(request))
+    model.lay_over(Question::new(title, text, "fork", |model| model.ask_to_open(request)));
 }

@@ -2,14 +2,12 @@
 
 use std::{collections::BTreeSet, ops::Range};
 
-use crate::screens::{
-    concerns::model::{ConcernRow, rows},
-    forms::margin::{Margin, MarginNote, MarginPassage, MarginSentence, NoteOrigin, NotedChange},
-};
-use copydesk_core::editorial::{
-    changes::{Change, ChangeReason, accepted, accepting, between, in_words},
-    own_notes, vouching,
-};
+use crate::screens::concerns::ConcernRow;
+use crate::screens::concerns::model::rows;
+use crate::screens::forms::margin::{MarginPassage, MarginSentence};
+use crate::screens::forms::{Margin, MarginNote, NoteOrigin, NotedChange};
+use copydesk_core::editorial::changes::{Change, ChangeReason, accepted, accepting, between, in_words};
+use copydesk_core::editorial::{own_notes, vouching};
 use copydesk_newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
 use copydesk_proof::{TypedProof, Witnesses};
 use copydesk_style::StyleNote;

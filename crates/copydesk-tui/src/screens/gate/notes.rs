@@ -4,28 +4,20 @@ use std::{ops::Range, sync::Arc};
 
 use strum::VariantArray as _;
 
-use crate::{
-    app::{effects::Effect, model::Model, trouble::Trouble},
-    screens::{
-        article::page::shown_article,
-        forms::{
-            answer::article,
-            draft::Sought,
-            field_name::FieldName,
-            margin::{MarginNote, NoteOrigin, NotedChange},
-            model::{Form, FormAnswer, FormStage},
-            purpose::{DecisionPoint, FindWay},
-            top::{ask, form, push},
-        },
-        gate::{
-            edits::{keep, prove},
-            update::{decide_at, open_form},
-            waiting::place,
-        },
-        story,
-    },
-    widgets::field::Field,
+use crate::app::{Model, Question, Trouble};
+use crate::screens::article::page::shown_article;
+use crate::screens::forms::answer::article;
+use crate::screens::forms::draft::Sought;
+use crate::screens::forms::purpose::FindWay;
+use crate::screens::forms::top::form;
+use crate::screens::forms::{
+    DecisionPoint, FieldName, Form, FormAnswer, FormStage, MarginNote, NoteOrigin, NotedChange,
 };
+use crate::screens::gate::edits::{keep, keep_and_prove};
+use crate::screens::gate::update::{decide_at, open_form};
+use crate::screens::gate::waiting::place;
+use crate::screens::story;
+use crate::widgets::Field;
 use copydesk_core::agents::{offline::revise::is_instruction, with_fix_in};
 use copydesk_core::editorial::{changes::taken_back, decisions, own_notes};
 use copydesk_newsroom::{ArticleResponse, Choice, Journal, Status, Wait};
@@ -58,13 +50,13 @@ pub fn note_here(model: &Model) -> Option<&MarginNote> {
 }
 
 /// Goes to the words of the next note, or of the one before.
-pub(crate) fn go_to_note(model: &mut Model, on: bool) -> Vec<Effect> {
+pub(crate) fn go_to_note(model: &mut Model, on: bool) {
     let Some(form) = typed(model) else {
         story::update::go_to_note(model, on);
-        return Vec::new();
+        return;
     };
     let Some((texts, from)) = form.texts().zip(form.cursor()).map(|(texts, at)| (texts, (at.field, at.byte))) else {
-        return Vec::new();
+        return;
     };
     let text = |field: usize| texts.get(field).map(String::as_str);
     match form.margin.as_deref().and_then(|margin| margin.next(text, Some(from), on)) {
@@ -74,7 +66,6 @@ pub(crate) fn go_to_note(model: &mut Model, on: bool) -> Vec<Effect> {
         }
         None => model.say("there are no notes on your text"),
     }
-    Vec::new()
 }
 
 /// The article with the fix of a note; none if no fix names words that stand there.
@@ -90,9 +81,9 @@ fn fixed(note: &MarginNote, article: &ArticleResponse, journal: &Journal, round:
 }
 
 /// Accepts the note at the cursor: makes its fix in the text, or says who gets it. A change is let stand.
-pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn accept_note(model: &mut Model) {
     let Some(note) = note_here(model).cloned() else { return no_note(model) };
-    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some((at, story)) = place(model) else { return };
     let (journal, round) = (Arc::clone(&story.journal), at.round());
     if let Some(change) = note.change {
         return decide_at(model, at, change.accepting);
@@ -100,7 +91,7 @@ pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
     if note.origin == NoteOrigin::Own {
         return decide_at(model, at, own_notes::ticking_off(&note.about));
     }
-    let Some(before) = text_here(model) else { return Vec::new() };
+    let Some(before) = text_here(model) else { return };
     let Some(now) = fixed(&note, &before, &journal, round) else {
         model.warn(match note.concern {
             Some(concern) => format!(
@@ -108,26 +99,24 @@ pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
             ),
             None => "Nothing says what to put there; type it yourself".to_owned(),
         });
-        return Vec::new();
+        return;
     };
     let is_typed = typed(model).is_some();
-    let mut effects = put_here(model, &before, &now);
+    put_here(model, &before, &now);
     match note.concern.filter(|_| matches!(at.seen.at, Wait::Gate { .. })) {
         Some(concern) => {
             if let Some(form) = typed(model) {
                 form.sent_fix = Some(now.clone());
             }
-            effects.extend(decide_at(model, at, Choice::Applied { concern, article: now }));
+            decide_at(model, at, Choice::Applied { concern, article: now });
         }
         None if is_typed => model.say("the fix is in your text; undo takes it back"),
-        None => effects.extend(decide_at(model, at, Choice::Edit { article: now })),
+        None => decide_at(model, at, Choice::Edit { article: now }),
     }
-    effects
 }
 
-fn no_note(model: &mut Model) -> Vec<Effect> {
+fn no_note(model: &mut Model) {
     model.warn("no note is here; go to one first");
-    Vec::new()
 }
 
 /// The text that is typed; on the page of the draft, the text that it shows. None if an unfinished edit of it is kept: that is said.
@@ -144,30 +133,29 @@ fn text_here(model: &mut Model) -> Option<ArticleResponse> {
 }
 
 /// Puts another text into the form, if one is typed there.
-fn put_here(model: &mut Model, before: &ArticleResponse, now: &ArticleResponse) -> Vec<Effect> {
-    let Some(form) = typed(model) else { return Vec::new() };
+fn put_here(model: &mut Model, before: &ArticleResponse, now: &ArticleResponse) {
+    let Some(form) = typed(model) else { return };
     put(form, before, now);
-    let mut effects = keep(form);
-    effects.extend(prove(model));
-    effects
+    let kept = keep(form);
+    keep_and_prove(model, kept);
 }
 
 /// Takes a change back: its old words stand again.
-fn take_back(model: &mut Model, noted: &NotedChange) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
+fn take_back(model: &mut Model, noted: &NotedChange) {
+    let Some((at, story)) = place(model) else { return };
     let journal = Arc::clone(&story.journal);
     let draft = |round: u32| journal.draft(round).map(|draft| &draft.article);
-    let Some((old, new)) = draft(noted.from).zip(draft(at.round())) else { return Vec::new() };
-    let Some(before) = text_here(model) else { return Vec::new() };
+    let Some((old, new)) = draft(noted.from).zip(draft(at.round())) else { return };
+    let Some(before) = text_here(model) else { return };
     let Some(now) = taken_back(old, new, &noted.change, &before) else {
         model.warn("The words do not stand in your text as they did, or a paragraph moved; type it yourself");
-        return Vec::new();
+        return;
     };
     if typed(model).is_none() {
         return decide_at(model, at, Choice::Edit { article: now });
     }
     model.say("the old words stand again; undo takes it back");
-    put_here(model, &before, &now)
+    put_here(model, &before, &now);
 }
 
 /// The text with other words in a place. A blank too many goes with words that are left out.
@@ -193,31 +181,31 @@ fn put(form: &mut Form, before: &ArticleResponse, fixed: &ArticleResponse) {
 }
 
 /// Asks why the note at the cursor is rejected.
-pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn reject_note(model: &mut Model) {
     let Some(note) = note_here(model).cloned() else { return no_note(model) };
     if let Some(noted) = &note.change {
         return take_back(model, noted);
     }
-    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some((at, story)) = place(model) else { return };
     let is_gate = matches!(at.seen.at, Wait::Gate { .. });
     let choice = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
         (NoteOrigin::Style | NoteOrigin::Change, _, _) => {
             model.warn("House style binds nobody: leave it as it is. The Proof page puts a word into the dictionary");
-            return Vec::new();
+            return;
         }
         (NoteOrigin::Own, _, _) => {
             model.warn("It is your own note: accepting it ticks it off");
-            return Vec::new();
+            return;
         }
         (NoteOrigin::Publisher, _, _) => {
             model.warn("The Publisher’s notes bind nobody: leave it as it is, and sign");
-            return Vec::new();
+            return;
         }
         (_, Some(concern), _) => Choice::Override { concern, status: Status::Keep, fix: None, reason: String::new() },
         (_, None, Some(finding)) => decisions::accepting(&story.journal, at.seen.at, finding, String::new()),
         (_, None, None) => {
             model.warn("This is new in your text. You can reject it once your text is the next draft");
-            return Vec::new();
+            return;
         }
     };
     let about = sanitise::excerpt(&sanitise::one_line(&note.about), 80);
@@ -226,11 +214,11 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
         Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
         Field::text(FieldName::Reason, "in your own words; counts before the list", ""),
     ];
-    open_form(model, choice, "Reject the note", explanation, fields)
+    open_form(model, choice, "Reject the note", explanation, fields);
 }
 
 /// Asks for a comment on the selected words, or on the sentence at the cursor.
-pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_comment(model: &mut Model) {
     let about = match typed(model) {
         Some(form) => form.span().unwrap_or_default(),
         None => note_here(model).map(|note| note.about.clone()).unwrap_or_default(),
@@ -243,7 +231,7 @@ pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
     };
     let explanation = format!("On {on}: nobody is asked to do anything. It stands in the record, under your name.");
     let fields = vec![Field::text(FieldName::Comment, "", "")];
-    open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields)
+    open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields);
 }
 
 /// Asks whether to-dos that only a model can do are to be kept as notes, if rules revise the draft; after a yes, `send` decides it. None if
@@ -252,8 +240,8 @@ pub(crate) fn ask_to_keep(
     model: &mut Model,
     at: &DecisionPoint,
     choice: &Choice,
-    send: fn(&mut Model, DecisionPoint, Choice) -> Vec<Effect>,
-) -> Option<Vec<Effect>> {
+    send: fn(&mut Model, DecisionPoint, Choice),
+) -> Option<()> {
     let (Choice::Feedback { text } | Choice::SendBack { text }) = choice else { return None };
     let story = model.story.as_deref().filter(|story| story.key == at.run && story.journal.opening.by_rules)?;
     // The questions for the Reporter are no to-dos.
@@ -266,24 +254,27 @@ pub(crate) fn ask_to_keep(
             "only a model can do “{first}”. Take it out here, and send it alone to keep it as a note to yourself"
         );
         form(model)?.problem = Some(problem);
-        return Some(Vec::new());
+        return Some(());
     }
     let text = format!(
         "No model writes this story, and rules only do what is written so: Replace “A” with “B”, or: Delete “A”. Keep “{first}” as a note \
          to yourself?"
     );
     let (at, kept) = (at.clone(), own_notes::keeping(&ours));
-    Some(ask(model, "Only a model can do this", text, "keep it as a note", move |model| send(model, at, kept)))
+    model.lay_over(Question::new("Only a model can do this", text, "keep it as a note", move |model| {
+        send(model, at, kept);
+    }));
+    Some(())
 }
 
 /// Asks what to find in the draft, and what to put in its place.
-pub(crate) fn open_find(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_find(model: &mut Model) {
     let Some(sought) = typed(model).and_then(|form| Some(form.draft.as_ref()?.sought.clone())) else {
-        return Vec::new();
+        return;
     };
     let fields = vec![
         Field::proposed(FieldName::Find, "exactly as it stands", &sought.words),
-        Field::line(FieldName::Instead, "empty leaves it out", &sought.instead),
+        Field::line(FieldName::Instead, "empty leaves it out", ""),
         Field::choice(FieldName::Do, "", FindWay::VARIANTS.iter().map(|way| way.words().to_owned()).collect(), 0),
     ];
     let form = Form::read_by("Find and replace", "Enter does what is chosen below.", fields, |form| {
@@ -294,12 +285,20 @@ pub(crate) fn open_find(model: &mut Model) -> Vec<Effect> {
         let way = FindWay::VARIANTS.get(form.chosen(FieldName::Do)).copied().unwrap_or(FindWay::Find);
         Ok(FormAnswer::Close(Box::new(move |model| find(model, &sought, way))))
     });
-    push(model, form)
+    model.lay_over(form);
+}
+
+/// Chooses to replace one place once words are typed to put there, for then Enter is meant to do that.
+pub(crate) fn replace_once_filled(form: &mut Form) {
+    let is_filled = !form.value(FieldName::Instead).is_empty();
+    if let Some(ways) = form.options(FieldName::Do).filter(|ways| is_filled && ways.chosen == 0) {
+        ways.turn(1);
+    }
 }
 
 /// Finds, or replaces, in the draft below the question.
-fn find(model: &mut Model, sought: &Sought, way: FindWay) -> Vec<Effect> {
-    let Some(form) = typed(model) else { return Vec::new() };
+fn find(model: &mut Model, sought: &Sought, way: FindWay) {
+    let Some(form) = typed(model) else { return };
     if let Some(draft) = &mut form.draft {
         draft.sought.clone_from(sought);
     }
@@ -310,15 +309,14 @@ fn find(model: &mut Model, sought: &Sought, way: FindWay) -> Vec<Effect> {
     };
     if replaced == 0 {
         find_again(model);
-        return Vec::new();
+        return;
     }
-    let mut effects = keep(form);
+    let kept = keep(form);
     if way == FindWay::Replace {
         go_to_next(form);
     }
-    effects.extend(prove(model));
+    keep_and_prove(model, kept);
     model.say(format!("{} replaced; undo takes it back", count(replaced, "place")));
-    effects
 }
 
 /// Replaces the words at the cursor, else the next ones. None if they do not stand in the draft.

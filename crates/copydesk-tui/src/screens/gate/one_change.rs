@@ -1,20 +1,13 @@
 //! Accepting or taking back one change of the draft that waits, from the page of changes.
 
-use crate::{
-    app::{effects::Effect, model::Model, trouble::Trouble},
-    screens::{
-        changes::{
-            model::{Compared, Jump},
-            update::change,
-        },
-        gate::{update::decide_at, waiting::place},
-        story::model::StoryView,
-    },
-};
-use copydesk_core::editorial::{
-    changes::{self as drafts, Change, taken_back},
-    choices, decisions,
-};
+use crate::app::{Model, Trouble};
+use crate::screens::changes::update::change;
+use crate::screens::changes::{Compared, Jump};
+use crate::screens::gate::update::decide_at;
+use crate::screens::gate::waiting::place;
+use crate::screens::story::StoryView;
+use copydesk_core::editorial::changes::{Change, taken_back};
+use copydesk_core::editorial::{changes as drafts, choices, decisions};
 use copydesk_newsroom::{ArticleResponse, Choice, Wait};
 
 /// The comparison that is shown, and its selected change.
@@ -72,19 +65,17 @@ pub fn check_take_back(story: &StoryView) -> Result<(), Trouble> {
 }
 
 /// Enters into the record that the selected change may stand, and goes to the next change.
-pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let Some(choice) = accepting(story) else { return Vec::new() };
-    let effects = decide_at(model, at, choice);
+pub(crate) fn accept(model: &mut Model) {
+    let Some((at, story)) = place(model) else { return };
+    let Some(choice) = accepting(story) else { return };
+    decide_at(model, at, choice);
     change(model, Jump::Next);
-    effects
 }
 
 /// Puts the old words of the selected change into the text, and goes to the next change.
-pub(crate) fn take_back(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let Some(article) = without_it(story, at.round()) else { return Vec::new() };
-    let effects = decide_at(model, at, Choice::Edit { article });
+pub(crate) fn take_back(model: &mut Model) {
+    let Some((at, story)) = place(model) else { return };
+    let Some(article) = without_it(story, at.round()) else { return };
+    decide_at(model, at, Choice::Edit { article });
     change(model, Jump::Next);
-    effects
 }

@@ -2,31 +2,18 @@
 
 use jiff::{Timestamp, ToSpan as _};
 
-use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{Model, Screen},
-        ticket::Ticket,
-        trouble::Trouble,
-    },
-    screens::{
-        concerns,
-        forms::{
-            answer::VERDICTS,
-            field_name::FieldName,
-            model::{Form, FormAnswer, Purpose},
-            purpose::DecisionPoint,
-            top::{ask, push},
-        },
-        gate::{forks, waiting::place},
-        story::{model::StoryView, tabs::Tab, update::show},
-    },
-    widgets::field::Field,
-};
+use crate::app::{Model, Question, Request, Screen, Ticket, Trouble};
+use crate::screens::concerns;
+use crate::screens::forms::answer::VERDICTS;
+use crate::screens::forms::{DecisionPoint, FieldName, Form, FormAnswer, Purpose};
+use crate::screens::gate::forks;
+use crate::screens::gate::waiting::place;
+use crate::screens::story::update::show;
+use crate::screens::story::{StoryView, Tab};
+use crate::widgets::Field;
 use copydesk_core::agents::with_fix;
 use copydesk_core::editorial::{
-    changes::FollowUp, choices::GateSeen, decisions, extract, own_notes, research, vouching,
+    changes::FollowUp, choices::GateSeen, corrections, decisions, extract, own_notes, research, vouching,
 };
 use copydesk_newsroom::{ArticleResponse, Choice, GateOutcome, Status, TriageWay, Wait};
 use copydesk_text::sanitise;
@@ -41,26 +28,24 @@ pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
         .max()
 }
 
-pub(crate) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
-    match place(model) {
-        Some((at, _)) => decide_at(model, at, choice),
-        None => Vec::new(),
+pub(crate) fn decide(model: &mut Model, choice: Choice) {
+    if let Some((at, _)) = place(model) {
+        decide_at(model, at, choice);
     }
 }
 
 /// Commits the answer to a question that was asked at `at`.
-pub(crate) fn decide_at(model: &mut Model, at: DecisionPoint, choice: Choice) -> Vec<Effect> {
+pub(crate) fn decide_at(model: &mut Model, at: DecisionPoint, choice: Choice) {
     // A key that is held or pressed twice decides once.
     let again = |story: &StoryView| story.gate.deciding.is_some_and(|(_, before)| before == choice.name());
     if model.story.as_deref().is_some_and(again) {
-        return Vec::new();
+        return;
     }
     let ticket = model.ticket();
     match mark(model, ticket, &at, choice.name()) {
-        Ok(()) => vec![Effect::AskFor(ticket, Request::Decide { at, choice })],
+        Ok(()) => model.ask_for(ticket, Request::Decide { at, choice }),
         Err(why) => {
             model.warn(why);
-            Vec::new()
         }
     }
 }
@@ -78,7 +63,7 @@ pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &DecisionPoint, choice
 }
 
 /// Undoes the last decision. At sign-off, if none is left to undo, asks whether the story goes back to its gate.
-pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn undo(model: &mut Model) {
     match model.story.as_deref().and_then(last_decision) {
         Some(number) => decide(model, Choice::Undo { number }),
         None => forks::ask_to_return(model),
@@ -86,11 +71,13 @@ pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Continues; asks first if that drops something of the editor's or ends the run.
-pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
+pub(crate) fn ask_to_continue(model: &mut Model) {
+    let Some((at, story)) = place(model) else { return };
     if story.gate.undecided_edit == Some(at.round()) {
         let text = "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it.";
-        return ask(model, "Continue without your edit?", text, "continue without it", |model| continue_at(model, at));
+        return model.lay_over(Question::new("Continue without your edit?", text, "continue without it", |model| {
+            continue_at(model, at);
+        }));
     }
     let again: Vec<String> = overruled_again(story, at.round());
     if !again.is_empty() {
@@ -105,9 +92,9 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
             said.join("; ")
         );
         let then = |model: &mut Model| continue_at(model, at);
-        return ask(model, "Drop your earlier decision?", text, "continue with the verdicts", then);
+        return model.lay_over(Question::new("Drop your earlier decision?", text, "continue with the verdicts", then));
     }
-    continue_at(model, at)
+    continue_at(model, at);
 }
 
 const SHOWN_AGAIN: usize = 3;
@@ -125,35 +112,42 @@ fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {
 }
 
 /// Asks before signing, and names what is still open. A reader of an earlier draft is shown the one that is signed first.
-pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
+pub(crate) fn ask_to_sign(model: &mut Model) {
+    let Some((at, story)) = place(model) else { return };
     let (read, signed) = (story.round, at.round());
     if read != signed {
         if let Some(story) = model.story.as_deref_mut() {
             story.show_round(signed);
         }
-        let effects = show(model, Tab::Article);
+        show(model, Tab::Article);
         model.warn(format!("You read draft {read}. This is draft {signed}, which you sign: read it, then sign"));
-        return effects;
+        return;
     }
-    let Some(draft) = story.journal.draft(at.round()) else { return Vec::new() };
+    let Some(draft) = story.journal.draft(at.round()) else { return };
     let sign = extract::signing(&story.journal, at.round());
     if matches!(sign, Choice::SignOff { as_notes: true, .. }) {
         let article = draft.article.clone();
         return ask_article_or_notes(model, at, article, sign);
     }
     let left: Vec<String> = story.gate.left.iter().map(FollowUp::line).collect();
+    if corrections::changed_since(&story.journal) == Some(0) {
+        let text = "The text is the same as in the version that you correct: readers would be told of a correction and find nothing \
+                    corrected. Close this to edit the text first, or sign the note alone.";
+        return model.lay_over(Question::new("Nothing is corrected yet", text, "sign the note alone", |model| {
+            decide_at(model, at, sign);
+        }));
+    }
     let text = format!(
         "“{}” is approved under your name, {}, and becomes the story's article. {}",
         draft.article.headline,
         model.house.editor,
         left.join(" ")
     );
-    ask(model, "Sign off?", text.trim_end(), "sign off", |model| decide_at(model, at, sign))
+    model.lay_over(Question::new("Sign off?", text.trim_end(), "sign off", |model| decide_at(model, at, sign)));
 }
 
 /// Asks for the headline of a fact sheet: with one of the editor's it becomes a draft of theirs; with none it is published as notes.
-fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleResponse, sign: Choice) -> Vec<Effect> {
+fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleResponse, sign: Choice) {
     let explanation = format!(
         "Rules chose sentences of your notes; nobody wrote “{}”. With a headline of yours it becomes your draft, and is checked once \
          more. With none it is published as notes, under your name, {}.",
@@ -169,21 +163,23 @@ fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleRe
         };
         Ok(FormAnswer::Ask(Box::new(Request::Decide { at: at.clone(), choice })))
     });
-    push(model, form)
+    model.lay_over(form);
 }
 
 /// Continues after a question; asks once more if that ends the run.
-fn continue_at(model: &mut Model, at: DecisionPoint) -> Vec<Effect> {
+fn continue_at(model: &mut Model, at: DecisionPoint) {
     let Some((now, story)) = place(model).filter(|(now, _)| *now == at) else {
         model.warn("the story moved on since you were asked; nothing was decided");
-        return Vec::new();
+        return;
     };
     if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
         let text = "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
                     is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns.";
-        return ask(model, "The last round", text, "end the run", |model| decide_at(model, at, Choice::Continue));
+        return model.lay_over(Question::new("The last round", text, "end the run", |model| {
+            decide_at(model, at, Choice::Continue);
+        }));
     }
-    decide_at(model, at, Choice::Continue)
+    decide_at(model, at, Choice::Continue);
 }
 
 /// Opens the form of a decision at the gate where the story waits.
@@ -193,9 +189,9 @@ pub(crate) fn open_form(
     title: impl Into<String>,
     explanation: impl Into<String>,
     fields: Vec<Field>,
-) -> Vec<Effect> {
-    let Some((at, _)) = place(model) else { return Vec::new() };
-    push(model, Form::new(Purpose::Decide(at, choice), title, explanation, fields))
+) {
+    let Some((at, _)) = place(model) else { return };
+    model.lay_over(Form::new(Purpose::Decide(at, choice), title, explanation, fields));
 }
 
 /// The only field of a decision that needs a reason.
@@ -203,9 +199,9 @@ pub(crate) fn reason() -> Vec<Field> {
     vec![Field::text(FieldName::Reason, "why; kept in the record under your name", "")]
 }
 
-pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
-    let Some((_, story)) = place(model) else { return Vec::new() };
-    let Some(concern) = story.selected_concern() else { return Vec::new() };
+pub(crate) fn open_overrule(model: &mut Model) {
+    let Some((_, story)) = place(model) else { return };
+    let Some(concern) = story.selected_concern() else { return };
     let verdict = concern.verdict.as_ref();
     let (status, fix, reason) = match &concern.overruled {
         Some(overruled) => (overruled.status, overruled.fix.clone(), overruled.reason.clone()),
@@ -236,10 +232,10 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
     let title = format!("Overrule the verdict on concern {}", concern.id);
     let explanation = format!("{} {who} {said}", sanitise::excerpt(&concern.about(), 80));
     let choice = Choice::Override { concern: concern.id, status, fix: None, reason: String::new() };
-    open_form(model, choice, title, explanation, fields)
+    open_form(model, choice, title, explanation, fields);
 }
 
-pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_feedback(model: &mut Model) {
     if let Some((DecisionPoint { seen: GateSeen { at: Wait::Plan, .. }, .. }, story)) = place(model) {
         let now = research::plan_text(&story.journal);
         let fields =
@@ -249,20 +245,21 @@ pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
     }
     let fields = vec![Field::text(FieldName::ToDos, "one per line", "")];
     let explanation = "Each line becomes a to-do for the writer, after the to-dos from the verdicts.";
-    open_form(model, Choice::Feedback { text: String::new() }, "Feedback to the writer", explanation, fields)
+    open_form(model, Choice::Feedback { text: String::new() }, "Feedback to the writer", explanation, fields);
 }
 
-pub(crate) fn open_stet(model: &mut Model) -> Vec<Effect> {
-    let Some((at, view)) = place(model) else { return Vec::new() };
+pub(crate) fn open_stet(model: &mut Model) {
+    let Some((at, view)) = place(model) else { return };
     let explanation = stet_explanation(view, at.round());
-    open_form(model, Choice::Stet { reason: String::new() }, "Stet: let it stand", explanation, reason())
+    open_form(model, Choice::Stet { reason: String::new() }, "Stet: let it stand", explanation, reason());
 }
 
 fn stet_explanation(story: &StoryView, round: u32) -> String {
-    let open: Vec<String> = decisions::effective_verdicts(&story.journal, round)
+    // A concern with its fix in the text is settled by that.
+    let open: Vec<String> = concerns::model::rows(&story.journal, round)
         .iter()
-        .filter(|verdict| verdict.status != Status::Keep)
-        .map(|verdict| verdict.concern_id.to_string())
+        .filter(|concern| concern.is_open())
+        .map(|concern| concern.id.to_string())
         .collect();
     let what = if decisions::edit(&story.journal, round).is_some() {
         "Your text is accepted as it stands and goes to sign-off."
@@ -272,40 +269,41 @@ fn stet_explanation(story: &StoryView, round: u32) -> String {
     if open.is_empty() { what.to_owned() } else { format!("{what} This overrules concern {}.", open.join(", ")) }
 }
 
-pub(crate) fn open_spike(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_spike(model: &mut Model) {
     let explanation = "The story ends as FAILED. Nothing is deleted; you can reopen it.";
-    open_form(model, Choice::Spike { reason: String::new() }, "Spike the story", explanation, reason())
+    open_form(model, Choice::Spike { reason: String::new() }, "Spike the story", explanation, reason());
 }
 
 /// Decides on the call that the Reporter asks for.
-pub(crate) fn on_call(model: &mut Model, allows: bool) -> Vec<Effect> {
-    let Some((_, story)) = place(model) else { return Vec::new() };
-    match story.waits().and_then(Wait::call) {
-        Some(call) => decide(model, Choice::Call { call, allows, note: String::new() }),
-        None => Vec::new(),
+pub(crate) fn on_call(model: &mut Model, allows: bool) {
+    let Some((_, story)) = place(model) else { return };
+    if let Some(call) = story.waits().and_then(Wait::call) {
+        decide(model, Choice::Call { call, allows, note: String::new() });
     }
 }
 
 /// Shows the whole call and asks whether it may be made.
-pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let Some(call) = at.seen.at.call() else { return Vec::new() };
+pub(crate) fn ask_to_allow(model: &mut Model) {
+    let Some((at, story)) = place(model) else { return };
+    let Some(call) = at.seen.at.call() else { return };
     let text = copydesk_core::desk::question(&story.journal, at.seen.at);
     let allow = Choice::Call { call, allows: true, note: String::new() };
-    ask(model, "Allow the call?", text, "allow it", |model| decide_at(model, at, allow))
+    model.lay_over(Question::new("Allow the call?", text, "allow it", |model| decide_at(model, at, allow)));
 }
 
-pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_send_back(model: &mut Model) {
     let fields = vec![Field::text(FieldName::ToDos, "one per line", "")];
     let explanation = "The article goes back to the writer with these to-dos, and through another review.";
-    open_form(model, Choice::SendBack { text: String::new() }, "Send the article back", explanation, fields)
+    open_form(model, Choice::SendBack { text: String::new() }, "Send the article back", explanation, fields);
 }
 
 /// Whether the countdown may run: never if continuing ends the run or skips an unfinished edit.
 fn may_count_down(model: &Model) -> bool {
     let Some(story) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else { return false };
     let Some(Wait::Gate { round }) = story.waits() else { return false };
-    story.gate.undecided_edit != Some(round) && decisions::outcome(&story.journal, round) != GateOutcome::RoundsUsedUp
+    story.gate.undecided_edit != Some(round)
+        && !story.gate.comes_back
+        && decisions::outcome(&story.journal, round) != GateOutcome::RoundsUsedUp
 }
 
 /// Starts the countdown of a gate that is now shown, if one is configured.
@@ -348,13 +346,15 @@ pub(crate) fn look_again(model: &mut Model) {
 }
 
 /// Continues when the countdown is over, unless a page is open.
-pub(crate) fn countdown(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn countdown(model: &mut Model) {
     let over = model.continues_at.is_some_and(|at: Timestamp| at <= model.now);
     if !over || !model.overlays.is_empty() {
-        return Vec::new();
+        return;
     }
     model.continues_at = None;
-    if may_count_down(model) { decide(model, Choice::Continue) } else { Vec::new() }
+    if may_count_down(model) {
+        decide(model, Choice::Continue);
+    }
 }
 
 fn continued(story: &StoryView) -> &'static str {
@@ -373,9 +373,9 @@ fn stands_at_gate(model: &Model) -> bool {
 }
 
 /// Makes the fix for the selected concern in the text, or says that it stays with the writer.
-pub(crate) fn apply_fix(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let Some(concern) = story.selected_concern().map(|concern| concern.id) else { return Vec::new() };
+pub(crate) fn apply_fix(model: &mut Model) {
+    let Some((at, story)) = place(model) else { return };
+    let Some(concern) = story.selected_concern().map(|concern| concern.id) else { return };
     if let Some(article) = with_fix(&story.journal, at.round(), concern) {
         return decide_at(model, at, Choice::Applied { concern, article });
     }
@@ -384,7 +384,6 @@ pub(crate) fn apply_fix(model: &mut Model) -> Vec<Effect> {
     model.warn(format!(
         "The fix for concern {concern} does not name words that stand in the text. It stays a to-do for the writer{by_hand}"
     ));
-    Vec::new()
 }
 
 /// The message after a change is accepted; on the page of changes it also says how many are left.

@@ -1,18 +1,11 @@
 //! The lines above the footer while a story waits for its editor: the question, the decisions so far, what comes next.
 
-use ratatui::{
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Line, Rect, Span};
 
-use crate::{
-    app::model::{Model, Screen},
-    screens::{
-        claims::model::ClaimsPage,
-        story::{model::StoryView, tabs::Tab},
-    },
-    widgets::{theme::Theme, words},
-};
+use crate::app::{Model, Screen};
+use crate::screens::claims::ClaimsPage;
+use crate::screens::story::{StoryView, Tab};
+use crate::widgets::{Theme, words};
 use copydesk_core::desk::question;
 use copydesk_core::editorial::{changes::FollowUp, decisions, extract, research, silence};
 use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};

@@ -1,9 +1,8 @@
 //! The facts about the open story and its gate that decisions need.
 
-use crate::{
-    app::model::Model,
-    screens::{forms::purpose::DecisionPoint, story::model::StoryView},
-};
+use crate::app::Model;
+use crate::screens::forms::DecisionPoint;
+use crate::screens::story::StoryView;
 use copydesk_core::editorial::choices::GateSeen;
 
 /// The gate or sign-off at which the open story waits.

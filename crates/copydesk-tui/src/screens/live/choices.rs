@@ -1,18 +1,14 @@
 //! The choices of an editor while a story waits: three plain choices first, then the rest. A choice that would be refused is not offered.
 
-use crate::{
-    app::{able, actions::Action, model::Model},
-    screens::{
-        gate::{forks::left_gate_at, update::last_decision},
-        story::model::StoryView,
-    },
-    widgets::words,
-};
+use crate::app::{Action, Model, able};
+use crate::screens::gate::forks::left_gate_at;
+use crate::screens::gate::update::last_decision;
+use crate::screens::story::StoryView;
+use crate::widgets::words;
 use copydesk_core::editorial::{decisions, extract};
 use copydesk_newsroom::{GateOutcome, Status, Wait};
 
 /// A choice with its key.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GateOffer {
     pub key: String,
     pub said: String,

@@ -5,3 +5,6 @@ pub(crate) mod rail;
 pub(crate) mod rail_view;
 pub mod streaming;
 pub(crate) mod view;
+
+pub(crate) use model::{Live, OnItsWay};
+pub(crate) use rail::{RailRow, RailState};

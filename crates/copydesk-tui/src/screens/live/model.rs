@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::{app::unread::UnreadPieces, screens::live::streaming::Streaming};
+use crate::app::unread::UnreadPieces;
+use crate::screens::live::streaming::Streaming;
 use copydesk_newsroom::{Event, EventRecord, Step};
 
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use std::{mem::discriminant, time::Duration};
 
 use jiff::Timestamp;
 
-use crate::screens::live::model::OnItsWay;
+use crate::screens::live::OnItsWay;
 use copydesk_newsroom::{Journal, Step};
 use copydesk_text::to_go;
 

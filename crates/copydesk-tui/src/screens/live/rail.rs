@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    screens::live::model::{Live, OnItsWay},
-    widgets::{page::Page, said::capital, words::count},
-};
+use crate::screens::live::{Live, OnItsWay};
+use crate::widgets::Page;
+use crate::widgets::said::capital;
+use crate::widgets::words::count;
 use copydesk_core::editorial::{
     bullets, decisions, drafting, next_steps::next_steps, research, second_opinion, sections,
 };

@@ -1,20 +1,12 @@
 //! The rail: each step of the run with its mark, its result, and how long it has been running.
 
 use jiff::Timestamp;
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    screens::{
-        live::rail::{RailRow, RailState},
-        story::model::StoryView,
-    },
-    widgets::{draw, said::agent_words, theme::Theme, words},
-};
+use crate::screens::live::{RailRow, RailState};
+use crate::screens::story::StoryView;
+use crate::widgets::said::agent_words;
+use crate::widgets::{Theme, draw, words};
 use copydesk_text::sanitise;
 
 /// Draws the rail with its end in sight, or `rows_below` rows above it.

@@ -8,11 +8,8 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::widgets::{
-    mark::{Mark, TextRole},
-    said::agent_words,
-    sheet::Sheet,
-};
+use crate::widgets::said::agent_words;
+use crate::widgets::{Mark, Sheet, TextRole};
 use copydesk_core::editorial::bullets;
 use copydesk_newsroom::{ArticleReviewRaw, ConcernType, Step, Writing};
 use copydesk_text::sanitise;

@@ -2,40 +2,19 @@
 //! editor, it stands beside what is asked; in a narrow window the steps make room for it and take one row.
 
 use jiff::Timestamp;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::Style,
-    text::Line,
-};
+use ratatui::prelude::{Buffer, Constraint, Layout, Line, Rect, Style};
 
-use crate::{
-    app::{able, actions::Action, model::Model},
-    screens::{
-        article,
-        desk::model::StoryHolder,
-        gate,
-        live::{
-            choices::{self, GateOffer},
-            model::OnItsWay,
-            pace::{expected, pace},
-            rail_view,
-        },
-        story::{model::StoryView, tabs::Tab},
-    },
-    widgets::{
-        draw,
-        page::Page,
-        said::{agent_words, capital, decision_words},
-        theme::Theme,
-        words,
-    },
-};
-use copydesk_core::editorial::{
-    decisions,
-    extract::{Extract, FactKind},
-    report, research,
-};
+use crate::app::{Action, Model, able};
+use crate::screens::desk::StoryHolder;
+use crate::screens::live::choices::GateOffer;
+use crate::screens::live::pace::{expected, pace};
+use crate::screens::live::{OnItsWay, choices, rail_view};
+use crate::screens::story::{StoryView, Tab};
+use crate::screens::{article, gate};
+use crate::widgets::said::{agent_words, capital, decision_words};
+use crate::widgets::{Page, Theme, draw, words};
+use copydesk_core::editorial::extract::{Extract, FactKind};
+use copydesk_core::editorial::{decisions, report, research};
 use copydesk_core::ports::ServerDown;
 use copydesk_newsroom::{Step, Wait};
 use copydesk_text::sanitise;
@@ -309,8 +288,7 @@ fn asked(story: &StoryView, wait: Wait, choices: &[GateOffer], theme: &Theme) ->
     }
     lines.push(space());
     if wait == Wait::Plan {
-        let questions = research::plan_text(&story.journal);
-        lines.extend(questions.lines().map(|line| (format!("– {line}"), theme.text)));
+        lines.extend(research::plan_lines(&story.journal).into_iter().map(|line| (line, theme.text)));
         lines.push(space());
     }
     let open = open_concerns(story, round);

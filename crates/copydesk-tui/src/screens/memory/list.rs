@@ -1,32 +1,12 @@
 //! The memory: the list of earlier checks, which typing filters.
 
 use crossterm::event::KeyEvent;
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay, Reaction, Scene},
-        news::News,
-        ways::Ways,
-    },
-    screens::memory::record::RecordPage,
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        field::type_into,
-        theme::Theme,
-        words,
-    },
-};
+use crate::app::{Action, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways};
+use crate::screens::memory::record::RecordPage;
+use crate::widgets::field::type_into;
+use crate::widgets::{Column, Table, Theme, draw, words};
 use copydesk_core::ports::{Book, Remembered};
 use copydesk_newsroom::Status;
 use copydesk_text::sanitise;
@@ -103,20 +83,12 @@ impl MemoryList {
 }
 
 impl Overlay for MemoryList {
-    fn context(&self) -> KeyContext {
-        KeyContext::Input
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
+        (KeyContext::Input, &[Action::Confirm, Action::Cancel])
     }
 
-    fn hints(&self) -> &'static [Action] {
-        &[Action::Confirm, Action::Cancel]
-    }
-
-    fn title(&self, action: Action) -> Option<String> {
-        match action {
-            Action::Confirm => Some("Open".into()),
-            Action::Cancel => Some("Close".into()),
-            _ => None,
-        }
+    fn titles(&self) -> Vec<(Action, String)> {
+        vec![(Action::Confirm, "Open".into()), (Action::Cancel, "Close".into())]
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
@@ -199,9 +171,9 @@ impl Overlay for MemoryList {
     }
 }
 
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show(model: &mut Model) {
     let list = MemoryList::new(model.memory_since());
-    model.lay_over_and_ask(list, Request::ReadMemory)
+    model.lay_over_and_ask(list, Request::ReadMemory);
 }
 
 /// The text that typed words are looked for in.

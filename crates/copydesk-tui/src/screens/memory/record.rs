@@ -1,53 +1,29 @@
 //! A record of the memory: an earlier check laid out for reading, striking it and restoring it.
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::prelude::{Buffer, Rect};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        messages::Request,
-        model::{Model, Overlay, Question, Reaction, Scene},
-        news::News,
-        ways::Ways,
-    },
-    screens::{
-        forms::{field_name::FieldName, model::Form},
-        story::model::StoryView,
-    },
-    widgets::{
-        draw,
-        field::Field,
-        mark::TextRole,
-        page::{Page, ScrolledText as _},
-        sheet::Sheet,
-        words,
-    },
-};
-use copydesk_core::{
-    editorial::citations::for_reader,
-    ports::{Book, Remembered, Strike},
-};
+use crate::app::{Action, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways};
+use crate::screens::forms::{FieldName, Form};
+use crate::screens::story::StoryView;
+use crate::widgets::{Field, Page, ScrolledText as _, Sheet, TextRole, draw, words};
+use copydesk_core::editorial::citations::for_reader;
+use copydesk_core::ports::{Book, Remembered, Strike};
 use copydesk_newsroom::{MemoryRecord, Verdict};
 use copydesk_text::sanitise;
 
 /// The concern whose verdict came from a record.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reused {
     pub story: String,
     pub concern: u32,
 }
 
 /// The known state of a record.
-#[derive(Debug, Clone, PartialEq, Eq)]
 enum RecordKnown {
     NotYet,
     As(Box<Remembered>),
     Gone,
 }
 
-#[derive(Debug, Clone)]
 pub struct RecordPage {
     pub record: MemoryRecord,
     pub reused: Option<Reused>,
@@ -154,18 +130,14 @@ impl RecordPage {
             sanitise::excerpt(self.record.query(), 120)
         );
         let request = Request::RestoreRecord(self.record.cache_key_hash().to_owned());
-        Question::new("Restore this record?", text, "restore it", |_| vec![Effect::Ask(request)])
+        Question::new("Restore this record?", text, "restore it", |model| model.ask(request))
     }
 }
 
 impl Overlay for RecordPage {
-    fn context(&self) -> KeyContext {
-        KeyContext::Memory
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
-        &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close]
+        (KeyContext::Memory, &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close])
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {
@@ -225,14 +197,14 @@ pub(crate) fn remembered(story: &StoryView) -> Option<&MemoryRecord> {
     story.journal.look_up(story.round, concern.id)?.remembered.as_ref()
 }
 
-pub(crate) fn show_remembered(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show_remembered(model: &mut Model) {
     let since = model.memory_since();
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
-    let (Some(record), Some(concern)) = (remembered(story), story.selected_concern()) else { return Vec::new() };
+    let Some(story) = model.story.as_deref() else { return };
+    let (Some(record), Some(concern)) = (remembered(story), story.selected_concern()) else { return };
     let reused = Reused { story: story.run.story.clone(), concern: concern.id };
     let hash = record.cache_key_hash().to_owned();
     let page = RecordPage::reused(record.clone(), reused, since);
-    model.lay_over_and_ask(page, Request::ReadRecord(hash))
+    model.lay_over_and_ask(page, Request::ReadRecord(hash));
 }
 
 fn evidence(sheet: &mut Sheet, verdict: &Verdict) {

@@ -3,17 +3,11 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use crate::screens::proof::proved::{NoProof, Proved};
-use crate::screens::proof::rows::ListedRow;
+use crate::screens::article::Printed;
+use crate::screens::proof::{ListedRow, NoProof, Proved, proved, told};
+use crate::screens::story::Pane;
+use crate::widgets::{FieldMark, Page, TextRole, unsure};
 
-use crate::{
-    screens::{
-        article::model::Printed,
-        proof::{rows, told},
-        story::tabs::Pane,
-    },
-    widgets::{mark::TextRole, markdown::FieldMark, page::Page, unsure},
-};
 use copydesk_core::editorial::{decisions, vouching};
 use copydesk_newsroom::{
     ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, RecordedSource, Source, Status, UnsureWords,
@@ -205,7 +199,7 @@ impl ProofPage {
         self.wanted = self.wanted.filter(|_| wanted.is_none());
         let before = wanted.or(self.rows.get(self.selected).copied());
         let article = journal.draft(self.round).map(|draft| &draft.article);
-        let places = |proved: &Arc<Proved>| Some(rows::places(proved, self.words(), article?));
+        let places = |proved: &Arc<Proved>| Some(proved::places(proved, self.words(), article?));
         self.rows = self.proved().and_then(places).unwrap_or_default();
         let kept = before.and_then(|before| self.rows.iter().position(|place| *place == before));
         self.selected = kept.unwrap_or(0);
@@ -290,7 +284,7 @@ impl ProofPage {
         let selected = self.rows.get(self.selected).copied();
         let mut marks = Vec::new();
         let mut shown = None;
-        for (place, row) in rows::listed(&proved.ledger, self.words()) {
+        for (place, row) in proved::listed(&proved.ledger, self.words()) {
             let (field, range) = row.span();
             let chosen = selected == Some(place);
             let Some(field) = names.into_iter().find(|name| *name == field) else { continue };

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     app::{
-        effects::Effect,
+        Effect,
         messages::Request,
         model::Screen,
         news::News,
@@ -14,8 +14,8 @@ use crate::{
     },
     screens::{
         proof::{
+            ListedRow,
             proved::{NoProof, Proved},
-            rows::ListedRow,
         },
         story::tabs::{Pane, Tab},
     },
@@ -123,7 +123,7 @@ fn the_row_is_copied_as_it_is_told() {
 #[test]
 fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
     let mut seat = seat();
-    seat.keys("down u");
+    seat.keys("down o");
     is(
         &seat,
         "
@@ -132,7 +132,7 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
           2 REWRITE
           3 REWRITE
           4 REWRITE
-        form: Accept finding 2
+        form: Let finding 2 stand
         > Reason: \"\"
         ",
     );
@@ -148,15 +148,15 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
     assert_eq!(seat.commit(), [keep]);
     let told = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.told.text().to_string();
     assert!(told(&seat).contains("Accepted by Ada in round 1, 6 Oct 2026 12:00\nI hold the tape."), "{}", told(&seat));
-    seat.keys("u");
+    seat.keys("o");
     let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
-    assert_eq!(said(&seat), "Accept the finding: accepted already, by Ada; undo that decision to take it back");
+    assert_eq!(said(&seat), "Let it stand: accepted already, by Ada; undo that decision to take it back");
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
     assert!(!told(&seat).contains("Accepted by"), "{}", told(&seat));
     // A row without a finding needs no acceptance.
-    seat.keys("G u");
-    assert_eq!(said(&seat), "Accept the finding: no finding in this row");
+    seat.keys("G o");
+    assert_eq!(said(&seat), "Let it stand: no finding in this row");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
     assert!(said(&seat).contains("accept finding 3 (“the swings are rusty"), "{}", said(&seat));
     assert_eq!((seat.model.story.as_ref().unwrap().tab, selected(&seat)), (Tab::Proof, (2, Some(3), Pane::List)));
     // There is no open verdict any more: the finding alone is vouched for.
-    seat.keys("u \"She said so to me.\" ctrl-s");
+    seat.keys("o \"She said so to me.\" ctrl-s");
     assert_eq!(seat.commit(), [Choice::Accept { finding: 3, reason: "She said so to me.".into() }]);
     assert_eq!(said(&seat), "Finding 3 accepted under your name");
     assert_eq!(seat.model.story.as_ref().unwrap().gate.held_back, [0; 0]);
@@ -177,7 +177,7 @@ fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
     seat.keys("z");
     assert!(matches!(seat.commit()[..], [Choice::Undo { number: 3 }]));
     assert_eq!(seat.model.story.as_ref().unwrap().gate.held_back, [3]);
-    seat.keys("u \"She said so to me.\" ctrl-s");
+    seat.keys("o \"She said so to me.\" ctrl-s");
     seat.commit();
     seat.keys("4 S");
     assert!(seat.state().contains("question: Sign off?"), "{}", seat.state());
@@ -192,15 +192,15 @@ fn only_the_round_that_waits_can_be_decided_about() {
     add(&mut journal, Step::Parse { round: 2 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
     let mut seat = Seat::with(journal);
     let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
-    seat.keys("8 , u");
-    assert_eq!(said(&seat), "Accept the finding: round 1 is decided; only the round that waits can be changed");
+    seat.keys("8 , o");
+    assert_eq!(said(&seat), "Let it stand: round 1 is decided; only the round that waits can be changed");
     // The second draft has its own proof, and its findings were never shown.
-    seat.keys(". u");
+    seat.keys(". o");
     assert_eq!(
         said(&seat),
-        "Accept the finding: the review of this round does not have this finding: it used other rules, or it is not finished"
+        "Let it stand: the review of this round does not have this finding: it used other rules, or it is not finished"
     );
-    unreviewed.keys("8 u");
+    unreviewed.keys("8 o");
     assert_eq!(
         said(&unreviewed),
         "Accepting a finding is possible while a story waits for you; this story has not reached its next gate"
@@ -248,7 +248,7 @@ fn the_source_is_there_to_be_read_while_the_proof_is_made() {
 #[test]
 fn an_acceptance_that_was_overtaken_is_about_what_there_is_to_see_now() {
     let mut seat = seat();
-    seat.keys("down u \"I hold the tape.\" ctrl-s");
+    seat.keys("down o \"I hold the tape.\" ctrl-s");
     let asked = |seat: &mut Seat| match seat.asked().pop() {
         Some(Request::Decide { choice, .. }) => choice,
         other => panic!("{other:?}"),
@@ -287,8 +287,8 @@ fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
     assert!(told.contains(" the state grant covers $800,000. "), "{told}");
     assert!(told.contains("\n“covers” is in no dictionary and in no source.\n"), "{told}");
     // It is no finding of the proof, and has no passage.
-    seat.keys("u");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Accept the finding: no finding in this row");
+    seat.keys("o");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Let it stand: no finding in this row");
     seat.keys("enter");
     assert!(seat.model.notice.as_ref().unwrap().text.starts_with("No matching passage for this row"));
 }

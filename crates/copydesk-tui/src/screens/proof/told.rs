@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use crate::{
-    screens::proof::{proved::Proved, rows::ListedRow},
-    widgets::{mark::TextRole, page::Page, sheet::Sheet, unsure, words},
-};
+use crate::screens::proof::{ListedRow, Proved};
+use crate::widgets::{Page, Sheet, TextRole, unsure, words};
 use copydesk_core::editorial::vouching;
 use copydesk_newsroom::{
     ArticleResponse, Decided, Footing, LedgerRow, Opinions, RecordedSource, SpanKind, field_in_words,
@@ -65,7 +63,7 @@ pub(crate) fn page(
         }
     }
     if let Some(to_do) = to_do {
-        sheet.section("To do for the writer, unless you accept the finding");
+        sheet.section("To do for the writer, unless you let it stand");
         sheet.line(&short(to_do), TextRole::Text);
     }
     if let Some(rule) = proof::rule(&row.rule) {

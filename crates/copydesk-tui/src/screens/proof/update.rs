@@ -2,31 +2,27 @@
 
 use std::sync::Arc;
 
-use crate::{
-    app::{effects::Effect, messages::Request, model::Model},
-    screens::{
-        forms::{field_name::FieldName, top::ask},
-        gate::{update::open_form, waiting::place},
-        story::tabs::Tab,
-    },
-    widgets::field::Field,
-};
+use crate::app::{Model, Question, Request};
+use crate::screens::forms::FieldName;
+use crate::screens::gate::update::open_form;
+use crate::screens::gate::waiting::place;
+use crate::screens::story::Tab;
+use crate::widgets::Field;
 use copydesk_core::editorial::decisions;
 use copydesk_newsroom::Choice;
 use copydesk_text::sanitise;
 
-pub(crate) fn go_to_finding(model: &mut Model, next: bool) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn go_to_finding(model: &mut Model, next: bool) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     match story.proof.to_finding(next) {
         Some(by) => story.select_row(by),
         None => model.say("no findings in this list"),
     }
-    Vec::new()
 }
 
-pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let (Some(finding), Some(row)) = (story.proof.number(), story.proof.row()) else { return Vec::new() };
+pub(crate) fn open_accept(model: &mut Model) {
+    let Some((at, story)) = place(model) else { return };
+    let (Some(finding), Some(row)) = (story.proof.number(), story.proof.row()) else { return };
     let choice = decisions::accepting(&story.journal, at.seen.at, finding, String::new());
     let with_it = match &choice {
         Choice::Override { concern, .. } => format!(" This also overrules the verdict on concern {concern}: KEEP."),
@@ -35,37 +31,37 @@ pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
     let note = row.note.as_deref().unwrap_or_default();
     let explanation = format!("“{}” {note}{with_it}", sanitise::excerpt(&sanitise::one_line(&row.text), 160));
     let fields = vec![Field::text(FieldName::Reason, "why it is correct; kept in the record under your name", "")];
-    open_form(model, choice, format!("Accept finding {finding}"), explanation, fields)
+    open_form(model, choice, format!("Let finding {finding} stand"), explanation, fields);
 }
 
-pub(crate) fn listen(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
-    let Some((recorded, seconds)) = story.proof.heard(&story.journal) else { return Vec::new() };
+pub(crate) fn listen(model: &mut Model) {
+    let Some(story) = model.story.as_deref() else { return };
+    let Some((recorded, seconds)) = story.proof.heard(&story.journal) else { return };
     let (source, file) = (recorded.source.clone(), recorded.file.clone());
-    vec![Effect::Ask(Request::Listen { run: story.key, gate: story.waits(), source, file, seconds })]
+    model.ask(Request::Listen { run: story.key, gate: story.waits(), source, file, seconds });
 }
 
-pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_to_add(model: &mut Model) {
     let Some(word) = model.story.as_deref_mut().and_then(|story| Some(story.proof.word()?.text.clone())) else {
-        return Vec::new();
+        return;
     };
     let text = format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story.");
-    ask(model, "Add this word?", text, "add it", |model| add(model, word))
+    model.lay_over(Question::new("Add this word?", text, "add it", |model| add(model, word)));
 }
 
-fn add(model: &mut Model, word: String) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    vec![Effect::Ask(Request::AddWord { word, key: story.key, journal: Arc::clone(&story.journal) })]
+fn add(model: &mut Model, word: String) {
+    let Some(story) = model.story.as_deref() else { return };
+    model.ask(Request::AddWord { word, key: story.key, journal: Arc::clone(&story.journal) });
 }
 
 /// Shows the first undecided finding that blocks the sign-off.
-pub(crate) fn show_what_holds_back(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    let (Some(first), Some(wait)) = (story.gate.held_back.first().copied(), story.waits()) else { return Vec::new() };
+pub(crate) fn show_what_holds_back(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
+    let (Some(first), Some(wait)) = (story.gate.held_back.first().copied(), story.waits()) else { return };
     if story.round != wait.round() {
         story.show_round(wait.round());
     }
     story.proof.want(first);
     story.show_proof();
-    crate::screens::story::update::show(model, Tab::Proof)
+    crate::screens::story::update::show(model, Tab::Proof);
 }

@@ -1,25 +1,12 @@
 //! Draws the Proof page: the list of statements, the details of the selected one, the draft with its words marked, and the source with the
 //! passage marked.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    screens::{
-        article,
-        proof::rows::ListedRow,
-        story::{
-            beside::{self, FourPanes},
-            model::StoryView,
-            tabs::Pane,
-        },
-    },
-    widgets::{draw, theme::Theme, words},
-};
+use crate::screens::article;
+use crate::screens::proof::ListedRow;
+use crate::screens::story::{FourPanes, Pane, StoryView, beside};
+use crate::widgets::{Theme, draw, words};
 use copydesk_newsroom::{Standing, Status, field_in_words};
 use copydesk_text::sanitise;
 

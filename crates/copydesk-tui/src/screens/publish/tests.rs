@@ -70,3 +70,12 @@ fn what_is_held_back_says_why_and_the_embargo_and_the_preview_are_there_all_the_
     seat.keys("tab esc esc");
     assert!(seat.model.overlays.is_empty(), "the text is left, then the page");
 }
+
+#[test]
+fn where_no_target_is_the_page_names_the_settings() {
+    let mut seat = at_page(copydesk_core::desk::PublishStanding::default());
+    let text = page(&seat).list.page.text().to_string();
+    assert!(text.contains("add one on the settings page, at Publish to"), "{text}");
+    seat.keys("c");
+    assert!(seat.state().contains("add one on the settings page, at Publish to"), "{}", seat.state());
+}

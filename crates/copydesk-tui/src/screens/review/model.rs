@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use std::cmp::Reverse;
 
-use crate::screens::desk::model::{DeskList, DeskRow};
+use crate::screens::desk::{DeskList, DeskRow};
 use copydesk_newsroom::Priority;
 
 /// A walk through the queue.

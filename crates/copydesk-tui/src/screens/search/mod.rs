@@ -3,3 +3,5 @@ pub(crate) mod page;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod view;
+
+pub(crate) use model::{SearchPage, SearchStage};

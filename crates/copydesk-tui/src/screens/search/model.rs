@@ -5,18 +5,8 @@ use std::{collections::HashSet, sync::Arc};
 use strum::VariantArray;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::{
-    app::{
-        inquiry::{SearchAnswer, Within},
-        ticket::Ticket,
-    },
-    widgets::{
-        mark::{Mark, TextRole},
-        page::Page,
-        ring,
-        sheet::Sheet,
-    },
-};
+use crate::app::{SearchAnswer, Ticket, Within};
+use crate::widgets::{Mark, Page, Sheet, TextRole, ring};
 use copydesk_core::ports::{Around, Found, Hit, RunKey, Stock, StoreError};
 use copydesk_newsroom::{Journal, Passage};
 use copydesk_text::{inflection, sanitise};

@@ -3,28 +3,16 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::prelude::{Buffer, Rect};
 
-use crate::{
-    app::{
-        action::KeyContext,
-        actions::Action,
-        effects::Effect,
-        inquiry::{Inquiry, WantedPassage},
-        messages::Request,
-        model::{Model, Overlay, Reaction, Scene, Screen},
-        news::News,
-        ways::Ways,
-    },
-    screens::{
-        search::{
-            model::{OfStory, SearchPage, SearchStage},
-            view,
-        },
-        story::tabs::Tab,
-    },
-    widgets::{field::type_into, page::ScrolledText as _},
+use crate::app::{
+    Action, Effect, Inquiry, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Screen, WantedPassage, Ways,
 };
+use crate::screens::search::model::OfStory;
+use crate::screens::search::{SearchPage, SearchStage, view};
+use crate::screens::story::Tab;
+use crate::widgets::ScrolledText as _;
+use crate::widgets::field::type_into;
 use copydesk_newsroom::{StoryKey, Tier};
 use copydesk_text::sanitise;
 
@@ -32,25 +20,18 @@ use copydesk_text::sanitise;
 const LONGEST: usize = 2_000;
 
 impl Overlay for SearchPage {
-    fn context(&self) -> KeyContext {
-        if self.stage == SearchStage::Query { KeyContext::Query } else { KeyContext::Hits }
-    }
-
-    fn hints(&self) -> &'static [Action] {
+    fn keys(&self) -> (KeyContext, &'static [Action]) {
         use Action as A;
         if self.stage == SearchStage::Query {
-            &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel]
+            (KeyContext::Query, &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel])
         } else {
-            &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back]
+            let hints = &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back];
+            (KeyContext::Hits, hints)
         }
     }
 
-    fn title(&self, action: Action) -> Option<String> {
-        match action {
-            Action::Confirm => Some("To the hits".into()),
-            Action::Cancel => Some("Close".into()),
-            _ => None,
-        }
+    fn titles(&self) -> Vec<(Action, String)> {
+        vec![(Action::Confirm, "To the hits".into()), (Action::Cancel, "Close".into())]
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {
@@ -135,7 +116,7 @@ impl Overlay for SearchPage {
     }
 }
 
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show(model: &mut Model) {
     let mut search = model.searched.take().unwrap_or_default();
     let story = model.story.as_deref().filter(|_| model.screen == Screen::Story);
     search.is_kept = !search.is_blank();
@@ -144,20 +125,19 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
         search.next_scope();
     }
     model.lay_over(*search);
-    let mut effects = vec![Effect::Ask(Request::ReadStock)];
+    model.ask(Request::ReadStock);
     // The results may have changed since.
-    effects.extend(ask(model));
-    effects
+    ask(model);
 }
 
 /// Asks for what is typed; an empty query clears the results.
-fn ask(model: &mut Model) -> Vec<Effect> {
+fn ask(model: &mut Model) {
     let ticket = model.ticket();
     let least = model.house.min_credibility;
-    let Some(search) = model.laid_mut::<SearchPage>() else { return Vec::new() };
+    let Some(search) = model.laid_mut::<SearchPage>() else { return };
     if search.is_blank() {
         search.clear();
-        return Vec::new();
+        return;
     }
     search.asked = Some(ticket);
     let inquiry = Inquiry {
@@ -166,78 +146,75 @@ fn ask(model: &mut Model) -> Vec<Effect> {
         within: search.within(),
         min_credibility: if search.all { 0.0 } else { least },
     };
-    vec![Effect::Ask(Request::Search(Box::new(inquiry)))]
+    model.ask(Request::Search(Box::new(inquiry)));
 }
 
-fn ask_around(model: &mut Model) -> Vec<Effect> {
+fn ask_around(model: &mut Model) {
     let ticket = model.ticket();
-    let Some(search) = model.laid_mut::<SearchPage>() else { return Vec::new() };
-    let Some(hit) = search.hit() else { return Vec::new() };
+    let Some(search) = model.laid_mut::<SearchPage>() else { return };
+    let Some(hit) = search.hit() else { return };
     let wanted = WantedPassage { ticket, story: hit.story.clone(), passage: hit.passage.clone() };
     search.reading = Some(ticket);
-    vec![Effect::Ask(Request::ReadAround(Box::new(wanted)))]
+    model.ask(Request::ReadAround(Box::new(wanted)));
 }
 
 /// Enter: opens the passage, or the story that it belongs to.
-fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit).cloned() else { return Vec::new() };
+fn open_selected(model: &mut Model) {
+    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit).cloned() else { return };
     let Some(story) = hit.story.as_ref().map(StoryKey::to_string) else {
         if let Some(search) = model.on_top_mut::<SearchPage>() {
             search.stage = SearchStage::Passage;
         }
-        return Vec::new();
+        return;
     };
     let of_open = model.story.as_ref().filter(|open| open.run.story == story).map(|open| open.key);
     let Some(run) = model.desk.row(&story).map(|row| row.key).or(of_open) else {
         model.warn(format!("{story} is no longer on the desk"));
-        return Vec::new();
+        return;
     };
     leave(model);
-    let effects = model.ask_to_open(Request::Open(run));
+    model.ask_to_open(Request::Open(run));
     model.next.passage = Some(hit.passage);
-    effects
 }
 
 /// Closes the search and keeps it for the next time.
-fn leave(model: &mut Model) -> Vec<Effect> {
+fn leave(model: &mut Model) {
     if let Some(search) = model.on_top_mut::<SearchPage>() {
         let mut search = std::mem::take(search);
         (search.stage, search.story, search.asked) = (SearchStage::Query, None, None);
         model.searched = Some(Box::new(search));
         model.overlays.pop();
     }
-    Vec::new()
 }
 
-fn copy_citation(model: &mut Model) -> Vec<Effect> {
-    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit) else { return Vec::new() };
+fn copy_citation(model: &mut Model) {
+    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit) else { return };
     let text = Arc::from(sanitise::one_line(&hit.passage.citation()));
-    vec![Effect::Copy { text, what: "the citation".to_owned() }]
+    model.effects.push(Effect::Copy { text, what: "the citation".to_owned() });
 }
 
 /// Work on the index has ended: there may be more to find.
-pub(crate) fn indexed(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn indexed(model: &mut Model) {
     if model.laid_mut::<SearchPage>().is_none() {
-        return Vec::new();
+        return;
     }
-    let mut effects = vec![Effect::Ask(Request::ReadStock)];
-    effects.extend(ask(model));
-    effects
+    model.ask(Request::ReadStock);
+    ask(model);
 }
 
 /// A story was opened from a hit: shows the passage, if a tab can.
-pub(crate) fn opened(model: &mut Model) -> Vec<Effect> {
-    let Some(passage) = model.next.passage.take() else { return Vec::new() };
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn opened(model: &mut Model) {
+    let Some(passage) = model.next.passage.take() else { return };
+    let Some(story) = model.story.as_deref_mut() else { return };
     match passage.tier {
         Tier::Source | Tier::Found => {
             if !story.show_passage(&passage) {
                 model.warn("the passage is from an earlier run; the story's source has changed since");
-                return Vec::new();
+                return;
             }
-            crate::screens::story::update::show(model, Tab::Concerns)
+            crate::screens::story::update::show(model, Tab::Concerns);
         }
         Tier::Article => crate::screens::story::update::show(model, Tab::Article),
-        Tier::Knowledge | Tier::Evidence => Vec::new(),
+        Tier::Knowledge | Tier::Evidence => {}
     }
 }

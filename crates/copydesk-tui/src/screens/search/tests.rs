@@ -2,9 +2,9 @@
 
 use crate::{
     app::{
-        effects::Effect,
-        inquiry::{Inquiry, SearchAnswer, Within},
+        Effect,
         messages::Request,
+        messages::{Inquiry, SearchAnswer, Within},
         news::News,
         tests::seat::*,
         ticket::Ticket,

@@ -1,20 +1,13 @@
 //! Draws the search: query, scope, hits, and the selected passage.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    app::{actions::Action, model::House, under_way::WorkKind},
-    screens::{
-        search::model::{Scope, SearchPage, SearchStage},
-        story::tab_bar,
-    },
-    widgets::{draw, theme::Theme, words},
-};
+use crate::app::model::House;
+use crate::app::{Action, WorkKind};
+use crate::screens::search::model::Scope;
+use crate::screens::search::{SearchPage, SearchStage};
+use crate::screens::story::tab_bar;
+use crate::widgets::{Theme, draw, words};
 use copydesk_core::ports::{Found, Hit, Stock};
 use copydesk_text::sanitise;
 

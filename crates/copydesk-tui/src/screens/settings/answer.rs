@@ -1,19 +1,10 @@
 //! Reads the answer to the settings page from its fields.
 
-use crate::{
-    app::{messages::Request, model::AfterAnswer, trouble::Trouble},
-    screens::{
-        forms::{
-            field_name::FieldName,
-            model::{Form, FormAnswer},
-        },
-        settings::{
-            model::{Asked, NewSettings, SeenSettings, ServerAt, TargetChange, TargetChoice},
-            targets, update,
-        },
-    },
-    widgets::theme::ThemeName,
-};
+use crate::app::{AfterAnswer, Request, Trouble};
+use crate::screens::forms::{FieldName, Form, FormAnswer};
+use crate::screens::settings::model::TargetChange;
+use crate::screens::settings::{Asked, NewSettings, SeenSettings, ServerAt, TargetChoice, targets, update};
+use crate::widgets::ThemeName;
 use copydesk_newsroom::Disclosure;
 use copydesk_text::{sanitise, spelling::HouseSpelling};
 use strum::VariantArray as _;
@@ -69,7 +60,11 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
         model: chosen.map(|model| model.at.clone()),
         local_only: before.local_only && chosen.is_none_or(|model| model.here) && goes_to.is_none(),
         length,
-        style: typed(FieldName::Style, &before.style),
+        style: asked
+            .styles
+            .get(form.chosen(FieldName::Style))
+            .filter(|_| form.has(FieldName::Style))
+            .map_or_else(|| before.style.clone(), Clone::clone),
         channel: typed(FieldName::Channel, &before.channel),
         desk: typed(FieldName::Desk, &before.desk),
         spelling: listed(form, FieldName::Spelling, &HouseSpelling::ALL, before.spelling),

@@ -7,3 +7,8 @@ pub(crate) mod targets;
 #[cfg(test)]
 mod tests;
 pub mod update;
+
+pub(crate) use model::{
+    Asked, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewSettings, NewTarget,
+    SeenSettings, ServerAt, TargetChoice,
+};

@@ -1,6 +1,6 @@
 //! The settings, and the models that can be chosen.
 
-use crate::widgets::theme::ThemeName;
+use crate::widgets::ThemeName;
 use copydesk_config::{KeyChange, Secret};
 use copydesk_core::editorial::export::ExportFormat;
 use copydesk_newsroom::{Disclosure, TargetKind};
@@ -255,6 +255,8 @@ pub enum FirstStory {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     pub before: SeenSettings,
+    /// The styles behind the entries of the list.
+    pub styles: Vec<String>,
     /// Whether this is the first start.
     pub first: bool,
     /// The models behind the entries of the list; its first entry is no model.

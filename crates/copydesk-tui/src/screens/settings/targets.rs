@@ -1,26 +1,17 @@
 //! The form that describes a new place for signed stories.
 
-use crate::{
-    app::{effects::Effect, model::Model, trouble::Trouble},
-    screens::{
-        forms::{
-            field_name::FieldName,
-            model::{Form, FormAnswer, expanded},
-            top::push,
-        },
-        settings::{
-            model::{NewTarget, NewTargetAt},
-            update,
-        },
-    },
-    widgets::field::Field,
-};
+use crate::app::{Model, Trouble};
+use crate::screens::forms::model::expanded;
+use crate::screens::forms::{FieldName, Form, FormAnswer};
+use crate::screens::settings::model::NewTargetAt;
+use crate::screens::settings::{NewTarget, update};
+use crate::widgets::Field;
 use copydesk_config::Secret;
 use copydesk_core::editorial::export::ExportFormat;
 use copydesk_newsroom::TargetKind;
 
 /// Opens the form for a place of that kind.
-pub(crate) fn describe(model: &mut Model, kind: TargetKind) -> Vec<Effect> {
+pub(crate) fn describe(model: &mut Model, kind: TargetKind) {
     let formats = ExportFormat::OUTSIDE.map(|(name, _)| name.to_owned()).to_vec();
     let mut fields = vec![
         Field::line(FieldName::Place, "a short name of your choice, such as site", ""),
@@ -43,7 +34,7 @@ pub(crate) fn describe(model: &mut Model, kind: TargetKind) -> Vec<Effect> {
         }
     });
     let explanation = "A story goes there when you publish it. Enter takes this place into the settings.";
-    push(model, Form::read_by("A place for signed stories", explanation, fields, move |form| read(form, kind)))
+    model.lay_over(Form::read_by("A place for signed stories", explanation, fields, move |form| read(form, kind)));
 }
 
 fn read(form: &Form, kind: TargetKind) -> Result<FormAnswer, Trouble> {

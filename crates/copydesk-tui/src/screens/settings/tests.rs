@@ -293,11 +293,11 @@ fn every_field_is_seen_in_a_usual_window_and_its_neighbours_in_a_small_one() {
     seat.keys("O");
     form(&mut seat.model).focus_on(FieldName::Length);
     let shown = drawn(&mut seat);
-    for said in ["Your name: Ada", "Style: MAGAZINE", "Spelling: either", "AI notice: none", "Publish to: nowhere"] {
+    for said in ["Your name: Ada", "Style: Magazine", "Spelling: either", "AI notice: none", "Publish to: nowhere"] {
         assert!(shown.contains(said), "{said}: {shown}");
     }
     let shown = drawn_in(&mut seat, 60, 15);
-    for said in ["Bell: on", "› Length", "Style: MAGAZINE"] {
+    for said in ["Bell: on", "› Length", "Style: Magazine"] {
         assert!(shown.contains(said), "{said}: {shown}");
     }
     assert!(!shown.contains("Publish to"), "{shown}");

@@ -2,24 +2,14 @@
 
 use strum::VariantArray as _;
 
-use crate::{
-    app::{effects::Effect, messages::Request, model::Model, trouble::Trouble},
-    screens::{
-        forms::{
-            field_name::FieldName,
-            model::{Form, Purpose},
-            top::{ask_to_send, form, push},
-        },
-        settings::model::{
-            Asked, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewTarget, SeenSettings,
-            ServerAt, TargetChoice,
-        },
-    },
-    widgets::{
-        field::Field,
-        theme::{Theme, ThemeName},
-    },
+use crate::app::{Model, Question, Request, Trouble};
+use crate::screens::forms::top::form;
+use crate::screens::forms::{FieldName, Form, Purpose};
+use crate::screens::settings::{
+    Asked, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewTarget, SeenSettings,
+    ServerAt, TargetChoice,
 };
+use crate::widgets::{Field, Theme, ThemeName, words};
 use copydesk_newsroom::Disclosure;
 use copydesk_text::spelling::HouseSpelling;
 
@@ -69,21 +59,21 @@ pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
     }
 }
 
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
-    open(model, FieldName::Name)
+pub(crate) fn show(model: &mut Model) {
+    open(model, FieldName::Name);
 }
 
-pub(crate) fn connect(model: &mut Model) -> Vec<Effect> {
-    open(model, FieldName::Model)
+pub(crate) fn connect(model: &mut Model) {
+    open(model, FieldName::Model);
 }
 
-pub(crate) fn try_models(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn try_models(model: &mut Model) {
     let style = model.house.styles.first().cloned().unwrap_or_default();
     model.say("the models are being tried; all messages (!) has what came out");
-    vec![Effect::Ask(Request::TryModels { style })]
+    model.ask(Request::TryModels { style });
 }
 
-fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
+fn open(model: &mut Model, focus: FieldName) {
     let before = model.house.settings.clone();
     let explanation = format!("Copydesk writes what you change to {}, and keeps the rest of the file.", before.file);
     let on_off =
@@ -92,9 +82,8 @@ fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
         let chosen = texts.iter().position(|text| text == now).unwrap_or(0);
         Field::choice(name, hint, texts, chosen)
     };
-    let words = |name: &str| name.replace('_', " ");
     let spellings = HouseSpelling::ALL.map(|(name, _)| name.to_owned()).to_vec();
-    let notices = Disclosure::ALL.map(|(name, _)| words(name)).to_vec();
+    let notices = Disclosure::ALL.map(|(name, _)| words::plain(name)).to_vec();
     let fields = vec![
         Field::line(FieldName::Name, "the byline of your decisions", &before.editor),
         models(&before, LOOKING),
@@ -104,18 +93,23 @@ fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
         on_off(FieldName::Mouse, "selects and scrolls; with shift, your terminal selects text", before.mouse),
         on_off(FieldName::Bell, "rings when a story waits for you", before.bell),
         Field::line(FieldName::Length, "of new stories, in words, such as 250-400", &before.length),
-        one_of(FieldName::Style, "of new stories", model.house.styles.clone(), &before.style),
+        Field::choice(
+            FieldName::Style,
+            "of new stories",
+            model.house.styles.iter().map(|style| words::style(style)).collect(),
+            model.house.styles.iter().position(|style| *style == before.style).unwrap_or(0),
+        ),
         Field::line(FieldName::Channel, "of new stories that name none", &before.channel),
         Field::line(FieldName::Desk, "of new stories that name none; empty: no desk", &before.desk),
         one_of(FieldName::Spelling, "of your house", spellings, before.spelling.name()),
-        one_of(FieldName::Notice, "what readers are told about AI", notices, &words(before.disclosure.name())),
+        one_of(FieldName::Notice, "what readers are told about AI", notices, &words::plain(before.disclosure.name())),
         Field::choice(FieldName::Targets, "where signed stories go", TargetChoice::texts(&before.targets), 0),
     ];
     let asked = asked(model, false);
     let mut form = Form::new(Purpose::Settings(Box::new(asked)), "Settings", explanation, fields);
     form.focus_on(focus);
-    push(model, form);
-    vec![Effect::Ask(Request::ListModels(None))]
+    model.lay_over(form);
+    model.ask(Request::ListModels(None));
 }
 
 fn asked(model: &Model, first: bool) -> Asked {
@@ -131,6 +125,7 @@ fn asked(model: &Model, first: bool) -> Asked {
     });
     Asked {
         before,
+        styles: model.house.styles.clone(),
         first,
         models: current.into_iter().collect(),
         agreed: false,
@@ -166,20 +161,20 @@ fn asked_of(form: &mut Form) -> Option<&mut Asked> {
 }
 
 /// Asks another server for its models. The page stays: one of them is chosen then.
-pub(crate) fn list(model: &mut Model, at: ServerAt) -> Vec<Effect> {
+pub(crate) fn list(model: &mut Model, at: ServerAt) {
     if let Some(form) = page(model) {
         form.problem = None;
         form.set_hint(FieldName::Model, "the server is being asked for its models…");
         form.focus_on(FieldName::Model);
     }
-    vec![Effect::Ask(Request::ListModels(Some(at)))]
+    model.ask(Request::ListModels(Some(at)));
 }
 
 /// Adds the models that servers offer. None is proposed, because trying one takes a while; one of a server that was named is chosen.
-pub(crate) fn listed(model: &mut Model, servers: Vec<FoundServer>) -> Vec<Effect> {
-    let Some(form) = page(model) else { return Vec::new() };
+pub(crate) fn listed(model: &mut Model, servers: Vec<FoundServer>) {
+    let Some(form) = page(model) else { return };
     let named = !form.value(FieldName::Server).is_empty();
-    let Some(asked) = asked_of(form) else { return Vec::new() };
+    let Some(asked) = asked_of(form) else { return };
     let known = asked.models.len();
     let mut texts = Vec::new();
     for FoundServer { name, at: ServerAt { address, key }, host, here, models } in servers {
@@ -209,29 +204,27 @@ pub(crate) fn listed(model: &mut Model, servers: Vec<FoundServer>) -> Vec<Effect
     } else if named {
         form.problem = Some("that server offers no model that is not in the list".into());
     }
-    Vec::new()
 }
 
-pub(crate) fn not_listed(model: &mut Model, trouble: &Trouble) -> Vec<Effect> {
+pub(crate) fn not_listed(model: &mut Model, trouble: &Trouble) {
     if let Some(form) = page(model) {
         form.problem = Some(trouble.to_string());
         form.set_hint(FieldName::Model, CHOOSE);
         form.focus_on(FieldName::Server);
     }
-    Vec::new()
 }
 
 /// Asks a newly chosen model what it can take. The page stays, and Esc stops it.
-pub(crate) fn measure(model: &mut Model, asked: ChoosableModel) -> Vec<Effect> {
-    let Some(form) = page(model) else { return Vec::new() };
+pub(crate) fn measure(model: &mut Model, asked: ChoosableModel) {
+    let Some(form) = page(model) else { return };
     form.problem = None;
-    let Some(page) = asked_of(form) else { return Vec::new() };
+    let Some(page) = asked_of(form) else { return };
     // A second Enter while it is being asked.
     if matches!(&page.measuring, Measuring::UnderWay(at, _) if *at == asked.at) {
-        return Vec::new();
+        return;
     }
     page.measuring = Measuring::UnderWay(asked.at.clone(), "a few short questions".into());
-    vec![Effect::Ask(Request::MeasureModel(Box::new(asked)))]
+    model.ask(Request::MeasureModel(Box::new(asked)));
 }
 
 /// Shows the question that the model is being asked now.
@@ -242,8 +235,8 @@ pub(crate) fn measuring(model: &mut Model, at: &ModelAt, what: String) {
 }
 
 /// Shows what was found, before it is saved.
-pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<Effect> {
-    let Some(state) = under_way(model, &measured.at) else { return Vec::new() };
+pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) {
+    let Some(state) = under_way(model, &measured.at) else { return };
     let text = format!(
         "{} at {}\n{}\nThe settings are made to fit. The file says beside each what was learned.",
         measured.at.model,
@@ -251,17 +244,16 @@ pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<E
         measured.said.join("\n")
     );
     *state = Measuring::Done(measured);
-    ask_to_send(model, "Save these settings?", text, "save", |_| Vec::new())
+    model.lay_over(Question::new("Save these settings?", text, "save", |_| {}).sending());
 }
 
-pub(crate) fn not_measured(model: &mut Model, at: &ModelAt, trouble: &Trouble) -> Vec<Effect> {
+pub(crate) fn not_measured(model: &mut Model, at: &ModelAt, trouble: &Trouble) {
     if let Some(state) = under_way(model, at) {
         *state = Measuring::Nothing;
         if let Some(form) = page(model) {
             form.problem = Some(trouble.to_string());
         }
     }
-    Vec::new()
 }
 
 /// The state of the page, if this model is being asked for it.
@@ -280,8 +272,8 @@ pub(crate) fn saved(model: &mut Model, now: SeenSettings) {
 }
 
 /// Takes a new place for signed stories that was described. It is written with the rest of the page.
-pub(crate) fn take_target(model: &mut Model, target: NewTarget) -> Vec<Effect> {
-    let Some(form) = page(model) else { return Vec::new() };
+pub(crate) fn take_target(model: &mut Model, target: NewTarget) {
+    let Some(form) = page(model) else { return };
     if let Some(options) = form.options(FieldName::Targets)
         && let Some(entry) = options.texts.get_mut(options.chosen)
     {
@@ -290,33 +282,30 @@ pub(crate) fn take_target(model: &mut Model, target: NewTarget) -> Vec<Effect> {
     if let Some(asked) = asked_of(form) {
         asked.target = Some(target);
     }
-    Vec::new()
 }
 
 /// Asks whether texts may go to another machine.
-pub(crate) fn ask_to_agree(model: &mut Model, host: &str) -> Vec<Effect> {
+pub(crate) fn ask_to_agree(model: &mut Model, host: &str) {
     let text = format!(
         "{host} is not this machine. Drafts, sources and prompts of your stories will go there, and privacy.local_only is set to false."
     );
-    ask_to_send(model, "Send texts to another machine?", text, "send them", agree)
+    model.lay_over(Question::new("Send texts to another machine?", text, "send them", agree).sending());
 }
 
-fn agree(model: &mut Model) -> Vec<Effect> {
+fn agree(model: &mut Model) {
     if let Some(asked) = page(model).and_then(asked_of) {
         asked.agreed = true;
     }
-    Vec::new()
 }
 
 /// Shows the colours that are being chosen.
-pub(crate) fn preview(model: &mut Model) -> Vec<Effect> {
-    let Some(form) = form(model).filter(|form| matches!(form.purpose, Purpose::Settings(_))) else { return Vec::new() };
+pub(crate) fn preview(model: &mut Model) {
+    let Some(form) = form(model).filter(|form| matches!(form.purpose, Purpose::Settings(_))) else { return };
     if form.fields.get(form.focus).is_some_and(|field| field.label == <&str>::from(FieldName::Colours))
         && let Some(name) = ThemeName::VARIANTS.get(form.chosen(FieldName::Colours)).copied()
     {
         show_theme(model, name);
     }
-    Vec::new()
 }
 
 fn show_theme(model: &mut Model, name: ThemeName) {
@@ -325,17 +314,16 @@ fn show_theme(model: &mut Model, name: ThemeName) {
 }
 
 /// Stops what the model is being asked; if nothing is, leaves the page without saving.
-pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn leave(model: &mut Model) {
     if let Some(state) = page(model).and_then(asked_of).map(|asked| &mut asked.measuring)
         && matches!(state, Measuring::UnderWay(..))
     {
         *state = Measuring::Nothing;
-        return vec![Effect::Ask(Request::StopMeasuring)];
+        return model.ask(Request::StopMeasuring);
     }
     let before = form(model).filter(|form| !form.is_sent()).and_then(asked_of).map(|asked| asked.theme);
     model.overlays.pop();
     if let Some(theme) = before.filter(|theme| *theme != model.theme.name) {
         show_theme(model, theme);
     }
-    Vec::new()
 }

@@ -4,3 +4,5 @@ mod tests;
 pub(crate) mod told;
 pub(crate) mod update;
 pub(crate) mod view;
+
+pub(crate) use model::{SourceRow, SourcesPage};

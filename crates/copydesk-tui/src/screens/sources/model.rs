@@ -1,6 +1,7 @@
 //! The state of the page of sources: a row for each source and each errand, and the text of the selected one.
 
-use crate::{screens::sources::told, widgets::list_and_text::ListAndText};
+use crate::screens::sources::told;
+use crate::widgets::ListAndText;
 use copydesk_core::editorial::research_report::{ErrandReport, ListedSource, ResearchReport};
 use copydesk_newsroom::Journal;
 

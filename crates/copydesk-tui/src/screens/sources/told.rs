@@ -1,6 +1,6 @@
 //! A source, or an errand, as a text to read.
 
-use crate::widgets::{mark::TextRole, sheet::Sheet, unsure};
+use crate::widgets::{Sheet, TextRole, unsure};
 use copydesk_core::editorial::research::place;
 use copydesk_core::editorial::research_report::{
     CallEnd, CallReport, ErrandReport, ListedSource, QuestionReport, SourceOrigin, UseKind,

@@ -1,23 +1,17 @@
 //! The editor's actions on sources and research: adds, removes or distrusts a source, sends the Reporter, changes a concern's way.
 
-use crate::{
-    app::{effects::Effect, messages::Request, model::Model},
-    screens::{
-        forms::{field_name::FieldName, model::Form, top::push},
-        gate::{
-            update::{decide, open_form, reason},
-            waiting::place,
-        },
-        story::model::StoryView,
-    },
-    widgets::field::Field,
-};
+use crate::app::{Model, Request};
+use crate::screens::forms::{FieldName, Form};
+use crate::screens::gate::update::{decide, open_form, reason};
+use crate::screens::gate::waiting::place;
+use crate::screens::story::StoryView;
+use crate::widgets::Field;
 use copydesk_core::editorial::research;
 use copydesk_newsroom::{Choice, TriageWay};
 use copydesk_text::sanitise;
 
-pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
-    let Some((at, _)) = place(model) else { return Vec::new() };
+pub(crate) fn open_add(model: &mut Model) {
+    let Some((at, _)) = place(model) else { return };
     let fields = vec![
         Field::line(FieldName::File, "a document or a recording", ""),
         Field::line(FieldName::Title, "its name in the story; default: the file's name", ""),
@@ -28,32 +22,32 @@ pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
         let name = Some(form.line(FieldName::Title)).filter(|name| !name.is_empty());
         Ok(Request::AddSource { at: at.clone(), path: form.file()?, name })
     });
-    push(model, form)
+    model.lay_over(form);
 }
 
-pub(crate) fn open_remove(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_remove(model: &mut Model) {
     let means = "nothing is checked against it from now on. The record keeps its text.";
-    ask_why(model, "Remove this source?", means, |name| Choice::RemoveSource { name, reason: String::new() })
+    ask_why(model, "Remove this source?", means, |name| Choice::RemoveSource { name, reason: String::new() });
 }
 
-pub(crate) fn open_distrust(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_distrust(model: &mut Model) {
     let means =
         "from now on no statement matches by it, and nothing decides by it. It is still shown, also beside the claims.";
-    ask_why(model, "Distrust this source?", means, |name| Choice::DistrustSource { name, reason: String::new() })
+    ask_why(model, "Distrust this source?", means, |name| Choice::DistrustSource { name, reason: String::new() });
 }
 
 /// Asks why the selected source is to count no more. `means` says what follows.
-fn ask_why(model: &mut Model, title: &str, means: &str, choice: fn(String) -> Choice) -> Vec<Effect> {
-    let Some(source) = model.story.as_deref().and_then(|story| story.sources_page.source()) else { return Vec::new() };
+fn ask_why(model: &mut Model, title: &str, means: &str, choice: fn(String) -> Choice) {
+    let Some(source) = model.story.as_deref().and_then(|story| story.sources_page.source()) else { return };
     let explanation = format!("“{}”: {means}", sanitise::excerpt(&source.title, 80));
     let choice = choice(source.name.clone());
-    open_form(model, choice, title, explanation, reason())
+    open_form(model, choice, title, explanation, reason());
 }
 
-pub(crate) fn open_research(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_research(model: &mut Model) {
     let fields = vec![Field::line(FieldName::Question, "one line; it may go to a search outside", "")];
     let explanation = "The Reporter looks for it before the writer revises. What is found becomes a source.";
-    open_form(model, Choice::Research { question: String::new() }, "Send the Reporter", explanation, fields)
+    open_form(model, Choice::Research { question: String::new() }, "Send the Reporter", explanation, fields);
 }
 
 /// The way that the selected concern does not go now; none if it was not triaged.
@@ -68,9 +62,8 @@ pub(crate) fn other_way(story: &StoryView) -> Option<Choice> {
 }
 
 /// Sends the selected concern the other way.
-pub(crate) fn triage(model: &mut Model) -> Vec<Effect> {
-    match model.story.as_deref().and_then(other_way) {
-        Some(choice) => decide(model, choice),
-        None => Vec::new(),
+pub(crate) fn triage(model: &mut Model) {
+    if let Some(choice) = model.story.as_deref().and_then(other_way) {
+        decide(model, choice);
     }
 }

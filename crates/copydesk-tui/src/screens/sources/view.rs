@@ -1,21 +1,10 @@
 //! Draws the sources of a story and the errands of its research, and below them the selected one.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::{
-    screens::{
-        sources::{
-            model::{SourceRow, SourcesPage},
-            told,
-        },
-        story::tabs::Tab,
-    },
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        theme::Theme,
-    },
-};
+use crate::screens::sources::{SourceRow, SourcesPage, told};
+use crate::screens::story::Tab;
+use crate::widgets::{Column, Table, Theme, draw};
 use copydesk_core::editorial::research_report::{ErrandReport, ListedSource};
 use copydesk_text::{count, sanitise};
 

@@ -1,17 +1,11 @@
 //! The layout of the Concerns page and the Proof page: list, draft and source in three columns, in two, or one at a time under
 //! tabs. In a high and wide window what happens to the draft stands below it.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Constraint, Layout, Line, Rect, Span};
 use strum::VariantArray as _;
 
-use crate::{
-    screens::story::{model::StoryView, tab_bar, tabs::Pane},
-    widgets::{draw, theme::Theme, words},
-};
+use crate::screens::story::{Pane, StoryView, tab_bar};
+use crate::widgets::{Theme, draw, words};
 
 /// Columns from which list, draft and source stand beside each other.
 const THREE_COLUMNS_FROM: u16 = 150;

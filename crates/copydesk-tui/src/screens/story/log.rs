@@ -1,15 +1,9 @@
 //! The audit log in plain words.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span};
 
-use crate::{
-    screens::story::model::StoryView,
-    widgets::{columns::Column, draw, theme::Theme, words},
-};
+use crate::screens::story::StoryView;
+use crate::widgets::{Column, Theme, draw, words};
 use copydesk_core::editorial::event_words::event_and_details;
 use copydesk_newsroom::{Event, EventRecord};
 

@@ -6,6 +6,9 @@ pub(crate) mod tab_bar;
 pub mod tabs;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod two_runs;
 pub(crate) mod update;
 pub(crate) mod view;
+
+pub(crate) use beside::FourPanes;
+pub(crate) use model::StoryView;
+pub(crate) use tabs::{Pane, Tab};

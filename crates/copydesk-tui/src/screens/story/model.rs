@@ -2,43 +2,30 @@
 
 use std::sync::Arc;
 
-use crate::{
-    app::ticket::Ticket,
-    screens::{
-        article::{
-            page::ArticlePage,
-            signing::{self, SigningBeside},
-        },
-        ask::model::AskPage,
-        calls::model::CallsPage,
-        changes::{comparisons::DraftPair, model::ChangesPage},
-        concerns::{model::ConcernRow, page::ConcernsPage, panes::ExcerptPlaces, picked::Picked},
-        live::{
-            model::Live,
-            rail::{self, LivePage},
-        },
-        proof::model::ProofPage,
-        sources::model::SourcesPage,
-        story::{
-            tabs::{Pane, Tab},
-            two_runs::TwoRuns,
-        },
-    },
-    widgets::page::ScrolledText,
-};
-use copydesk_core::{
-    editorial::{
-        changes::{FollowUp, Progress},
-        check_worth, decisions,
-        extract::Extract,
-        report, vouching,
-    },
-    ports::RunKey,
-};
+use crate::app::Ticket;
+use crate::screens::article::page::ArticlePage;
+use crate::screens::article::{SigningBeside, signing};
+use crate::screens::ask::AskPage;
+use crate::screens::calls::model::CallsPage;
+use crate::screens::changes::DraftPair;
+use crate::screens::changes::model::ChangesPage;
+use crate::screens::changes::model::TwoRuns;
+use crate::screens::concerns::page::ConcernsPage;
+use crate::screens::concerns::{ConcernRow, ExcerptPlaces};
+use crate::screens::live::rail::LivePage;
+use crate::screens::live::{Live, rail};
+use crate::screens::proof::model::ProofPage;
+use crate::screens::sources::SourcesPage;
+use crate::screens::story::{Pane, Tab};
+use crate::widgets::{Picked, ScrolledText};
+use copydesk_core::agents::would_come_back;
+use copydesk_core::editorial::changes::{FollowUp, Progress};
+use copydesk_core::editorial::extract::Extract;
+use copydesk_core::editorial::{check_worth, decisions, report, vouching};
+use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 
 /// An open story.
-#[derive(Debug, Clone)]
 pub struct StoryView {
     /// The run that is shown.
     pub key: RunKey,
@@ -80,6 +67,8 @@ pub struct AtGate {
     pub deciding: Option<(Ticket, &'static str)>,
     /// The round of a hand edit that is kept and not yet saved as a decision.
     pub undecided_edit: Option<u32>,
+    /// Whether the draft that waits at a gate would come back from its writer as it is.
+    pub comes_back: bool,
     /// The numbers of the findings that block the sign-off, if the run waits for it.
     pub held_back: Vec<u32>,
     /// The to-dos that the draft of `left_in` leaves: until they are followed up, those that its writer said it left.
@@ -207,6 +196,8 @@ impl StoryView {
             }
             _ => Vec::new(),
         };
+        self.gate.comes_back =
+            matches!(self.waits(), Some(Wait::Gate { round }) if would_come_back(&self.journal, round));
         let claims = self.waits().and_then(|wait| self.journal.claims(wait.round()));
         let first = claims.and_then(|claims| check_worth::to_check_first(&claims.claims).next());
         self.gate.check_first = first.map(|(reason, claim)| (reason, claim.text.clone()));

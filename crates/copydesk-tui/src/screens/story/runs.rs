@@ -1,24 +1,12 @@
 //! The runs of a story side by side, the current one marked.
 
 use jiff::Timestamp;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::{
-    screens::{
-        desk::{
-            detail,
-            model::{DeskRow, StoryHolder},
-        },
-        story::model::StoryView,
-    },
-    widgets::{
-        columns::Column,
-        diff::{pane, state::SIDE_BY_SIDE_FROM},
-        draw,
-        theme::Theme,
-        words,
-    },
-};
+use crate::screens::desk::{DeskRow, StoryHolder, detail};
+use crate::screens::story::StoryView;
+use crate::widgets::diff::pane;
+use crate::widgets::{Column, SIDE_BY_SIDE_FROM, Theme, draw, words};
 use copydesk_config::Price;
 use copydesk_core::{editorial::event_words::event_and_details, ports::RunKey};
 use copydesk_newsroom::{Event, EventRecord, ListedRun};

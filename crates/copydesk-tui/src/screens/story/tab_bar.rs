@@ -1,17 +1,11 @@
 //! The bar of a story's pages.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span};
 use strum::VariantArray as _;
 
-use crate::{
-    app::actions::Action,
-    screens::story::{model::StoryView, tabs::Tab},
-    widgets::{draw, theme::Theme, words},
-};
+use crate::app::Action;
+use crate::screens::story::{StoryView, Tab};
+use crate::widgets::{Theme, draw, words};
 
 /// Draws the number and name of each page; in a narrow window, of as many as there is room for, the shown one among them. Returns where a
 /// click shows which page.

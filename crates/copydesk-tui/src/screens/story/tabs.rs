@@ -2,10 +2,8 @@
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::{
-    app::{action::KeyContext, actions::Action},
-    widgets::ring,
-};
+use crate::app::{Action, KeyContext};
+use crate::widgets::ring;
 
 /// The tabs of a story, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]

@@ -3,7 +3,7 @@
 use crate::widgets::page::ScrolledText as _;
 use crate::{
     app::{
-        effects::Effect,
+        Effect,
         messages::{CallLayout, Request},
         model::Screen,
         news::News,

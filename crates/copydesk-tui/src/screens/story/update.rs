@@ -4,76 +4,70 @@ use std::sync::Arc;
 
 use strum::VariantArray as _;
 
-use crate::{
-    app::{
-        effects::Effect,
-        messages::Request,
-        model::{Model, Opens, Screen},
-    },
-    screens::{
-        article::{
-            page::{decided_at, shown_article},
-            signing,
-        },
-        story::{
-            model::StoryView,
-            tabs::{Pane, Tab},
-        },
-    },
-    widgets::{list_and_text::ListStage, page::ScrolledText, ring},
-};
+use crate::app::{Effect, Model, Opens, Request, Screen};
+use crate::screens::article::page::{decided_at, shown_article};
+use crate::screens::article::signing;
+use crate::screens::changes;
+use crate::screens::story::{Pane, StoryView, Tab};
+use crate::widgets::{ListStage, ScrolledText, ring};
 
 /// Shows a page of the story, and requests what it needs.
-pub(crate) fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    story.tab = tab;
-    needs(story)
+pub(crate) fn show(model: &mut Model, tab: Tab) {
+    if let Some(story) = model.story.as_deref_mut() {
+        story.tab = tab;
+        model.effects.extend(needs(story));
+    }
 }
 
-/// Requests what the page that is shown still needs, and which to-dos are left.
+/// Requests what the open story still needs.
+pub(crate) fn ask_needs(model: &mut Model) {
+    if let Some(story) = model.story.as_deref_mut() {
+        model.effects.extend(needs(story));
+    }
+}
+
+/// What the page that is shown still needs, and which to-dos are left.
 pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
-    let mut effects = page_needs(story);
-    effects.extend(follow_up(story));
-    effects
-}
-
-fn page_needs(story: &mut StoryView) -> Vec<Effect> {
     let key = story.key;
-    let name = story.journal.opening.topic.story();
-    match story.tab {
-        Tab::Live => find_excerpts(story),
+    let mut effects: Vec<Effect> = match story.tab {
+        Tab::Live => find_excerpts(story).into_iter().collect(),
         Tab::Sources => {
             story.lay_sources();
             Vec::new()
         }
         Tab::Article => {
             let pairs = signing::pairs(&story.journal);
-            let mut effects = crate::screens::changes::update::compared(story, pairs);
-            effects.extend(note(story));
-            effects
+            changes::update::compared(story, pairs).into_iter().chain(note(story)).collect()
         }
         Tab::Concerns => {
-            let mut effects = find_excerpts(story);
-            effects.extend(find_passage(story));
             let pair = story.compared_drafts();
-            effects.extend(crate::screens::changes::update::compared(story, pair));
-            effects
+            let found = find_excerpts(story).into_iter().chain(find_passage(story));
+            found.chain(changes::update::compared(story, pair)).collect()
         }
         Tab::Changes => {
             let latest = story.latest_round();
-            if story.changes.compared.is_none() && story.changes.wanted.is_none() && latest >= 2 {
-                return crate::screens::changes::update::set_comparison(story, latest - 1, latest);
-            }
-            Vec::new()
+            let is_new = story.changes.compared.is_none() && story.changes.wanted.is_none() && latest >= 2;
+            if is_new { changes::update::set_comparison(story, latest - 1, latest) } else { Vec::new() }
         }
-        Tab::Proof => crate::screens::proof::ask::prove(story),
+        Tab::Proof => prove(story).into_iter().collect(),
         Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => {
             story.two_runs.forget();
-            vec![Effect::Ask(Request::ReadRuns(name))]
+            vec![Effect::Ask(Request::ReadRuns(story.journal.opening.topic.story()))]
         }
+    };
+    effects.extend(follow_up(story));
+    effects
+}
+
+/// Requests the proof of the round that is shown, unless it was requested.
+fn prove(story: &mut StoryView) -> Option<Effect> {
+    let round = story.round;
+    if story.journal.draft(round).is_none() || !story.proof.ask(round) {
+        return None;
     }
+    Some(Effect::Ask(Request::Prove { key: story.key, journal: Arc::clone(&story.journal), round }))
 }
 
 /// Requests the notes on the draft that waits, unless they were requested since the journal grew.
@@ -111,47 +105,40 @@ fn follow_up(story: &mut StoryView) -> Option<Effect> {
 }
 
 /// Requests the comparison with the run that is to stand beside the open one, unless it was requested.
-pub(crate) fn compare_runs(story: &mut StoryView) -> Vec<Effect> {
+pub(crate) fn compare_runs(story: &mut StoryView) -> Option<Effect> {
     let other = story.other_run();
     if other == story.two_runs.wanted {
-        return Vec::new();
+        return None;
     }
     story.two_runs.wanted = other;
-    let Some(other) = other else { return Vec::new() };
-    vec![Effect::Ask(Request::CompareRuns { key: story.key, journal: Arc::clone(&story.journal), other })]
+    Some(Effect::Ask(Request::CompareRuns { key: story.key, journal: Arc::clone(&story.journal), other: other? }))
 }
 
 /// Requests the places of the excerpts in the draft, if they are not known.
-fn find_excerpts(story: &StoryView) -> Vec<Effect> {
-    if story.concerns.rows.is_empty() || story.concerns.places().is_some() {
-        return Vec::new();
-    }
-    let journal = Arc::clone(&story.journal);
-    vec![Effect::Ask(Request::FindExcerpts { key: story.key, journal, round: story.round })]
+fn find_excerpts(story: &StoryView) -> Option<Effect> {
+    let is_wanted = !story.concerns.rows.is_empty() && story.concerns.places().is_none();
+    let (key, journal, round) = (story.key, Arc::clone(&story.journal), story.round);
+    is_wanted.then_some(Effect::Ask(Request::FindExcerpts { key, journal, round }))
 }
 
 /// Requests the passage that bears on the selected concern, if it is not known.
-pub(crate) fn find_passage(story: &StoryView) -> Vec<Effect> {
-    match story.selected_concern() {
-        Some(concern) if story.concerns.known_bearing().is_none() => {
-            let journal = Arc::clone(&story.journal);
-            vec![Effect::Ask(Request::FindPassage { key: story.key, journal, round: story.round, concern: concern.id })]
-        }
-        _ => Vec::new(),
-    }
+pub(crate) fn find_passage(story: &StoryView) -> Option<Effect> {
+    let concern = story.selected_concern().filter(|_| story.concerns.known_bearing().is_none())?.id;
+    let journal = Arc::clone(&story.journal);
+    Some(Effect::Ask(Request::FindPassage { key: story.key, journal, round: story.round, concern }))
 }
 
-pub(crate) fn turn(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn turn(model: &mut Model, by: isize) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     let tab = ring::neighbour(Tab::VARIANTS, story.tab, by);
-    show(model, tab)
+    show(model, tab);
 }
 
-pub(crate) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn select_concern(model: &mut Model, by: isize) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     story.concerns.select(by);
     story.lay_panes();
-    find_passage(story)
+    model.effects.extend(find_passage(story));
 }
 
 /// The text that has the focus, if any.
@@ -189,86 +176,75 @@ pub(crate) fn searched(story: &mut StoryView) -> Option<&mut dyn ScrolledText> {
     }
 }
 
-pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn move_by(model: &mut Model, by: isize) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     if let Some(reading) = text(story) {
-        reading.scroll_by(by);
-        return Vec::new();
+        return reading.scroll_by(by);
     }
     match story.tab {
-        Tab::Concerns => return select_concern(model, by),
+        Tab::Concerns => select_concern(model, by),
         Tab::Calls => {
             story.calls.list.select(by);
-            return read_call(story);
+            model.effects.extend(read_call(story));
         }
         Tab::Proof => story.select_row(by),
         Tab::Log => story.log.select(by),
         Tab::Runs => {
             story.runs.select(by);
-            return compare_runs(story);
+            model.effects.extend(compare_runs(story));
         }
         Tab::Sources => story.sources_page.select(by, &story.journal),
         Tab::Live | Tab::Article | Tab::Changes => {}
     }
-    Vec::new()
 }
 
-pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn page_by(model: &mut Model, by: isize) {
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+    let Some(story) = model.story.as_deref_mut() else { return };
     match paged(story) {
         Some(reading) => reading.page_by(by),
-        None => return move_by(model, by * rows),
+        None => move_by(model, by * rows),
     }
-    Vec::new()
 }
 
-pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn to_end(model: &mut Model, last: bool) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     match paged(story) {
         Some(reading) => reading.go_to_end(last),
-        None => return move_by(model, if last { 1 << 40 } else { -(1 << 40) }),
+        None => move_by(model, if last { 1 << 40 } else { -(1 << 40) }),
     }
-    Vec::new()
 }
 
 /// Left and right: to another pane; on the Changes page to another pair of drafts.
-pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn sideways(model: &mut Model, by: isize) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     match story.tab {
-        Tab::Calls => {
-            story.calls.in_text = by > 0;
-            Vec::new()
-        }
-        Tab::Sources => {
-            story.sources_page.sideways(by);
-            Vec::new()
-        }
+        Tab::Calls => story.calls.in_text = by > 0,
+        Tab::Sources => story.sources_page.sideways(by),
         Tab::Concerns | Tab::Proof => next_pane(model, by),
         Tab::Changes => {
-            let Some((_, to)) = story.changes.wanted else { return Vec::new() };
+            let Some((_, to)) = story.changes.wanted else { return };
             let latest = story.latest_round();
             let to = to.saturating_add_signed(i32::try_from(by).unwrap_or(0)).clamp(2, latest.max(2));
-            crate::screens::changes::update::set_comparison(story, to - 1, to)
+            model.effects.extend(changes::update::set_comparison(story, to - 1, to));
         }
-        Tab::Live | Tab::Article | Tab::Log | Tab::Runs => Vec::new(),
+        Tab::Live | Tab::Article | Tab::Log | Tab::Runs => {}
     }
 }
 
-pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn turn_round(model: &mut Model, by: isize) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     let before = story.round;
     let round = if by < 0 { before.saturating_sub(1) } else { before.saturating_add(1) };
     story.show_round(round);
-    let effects = needs(story);
+    model.effects.extend(needs(story));
     if story.round == before {
         model.say(if by < 0 { "This is the first round" } else { "This is the latest round" });
     }
-    effects
 }
 
-pub(crate) fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn next_pane(model: &mut Model, by: isize) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     match story.tab {
         Tab::Concerns => story.concerns.pane = story.concerns.pane.moved(by),
         Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
@@ -277,58 +253,53 @@ pub(crate) fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
         Tab::Article => go_to_note(model, by > 0),
         _ => {}
     }
-    Vec::new()
 }
 
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn open(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     match story.tab {
-        Tab::Concerns => {
-            story.concerns.pane = Pane::Verdict;
-            Vec::new()
-        }
+        Tab::Concerns => story.concerns.pane = Pane::Verdict,
         Tab::Calls => {
             story.calls.in_text = true;
-            read_call(story)
+            model.effects.extend(read_call(story));
         }
-        Tab::Runs => match story.runs.row().map(|(key, _)| *key) {
-            Some(key) => model.ask_to_open(Request::Open(key)),
-            None => Vec::new(),
-        },
-        Tab::Sources => {
-            story.sources_page.sideways(1);
-            Vec::new()
+        Tab::Runs => {
+            if let Some((key, _)) = story.runs.row() {
+                let key = *key;
+                model.ask_to_open(Request::Open(key));
+            }
         }
-        Tab::Proof => crate::screens::proof::ask::to_passage(model),
+        Tab::Sources => story.sources_page.sideways(1),
+        Tab::Proof if story.proof.count() == 0 => {}
+        Tab::Proof if story.proof.has_passage() => story.proof.show_passage(),
+        Tab::Proof => model.warn("no matching passage for this row; the Source pane has the whole source"),
         Tab::Live => show(model, Tab::Concerns),
-        Tab::Changes | Tab::Article | Tab::Log => Vec::new(),
+        Tab::Changes | Tab::Article | Tab::Log => {}
     }
 }
 
 /// Esc: leaves the search, then the text, then the story.
-pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn back(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     if let Some(reading) = searched(story).filter(|reading| reading.hit().is_some()) {
-        reading.end_search();
-        return Vec::new();
+        return reading.end_search();
     }
     if story.tab == Tab::Calls && story.calls.in_text {
         story.calls.in_text = false;
-        return Vec::new();
+        return;
     }
     if story.tab == Tab::Sources && story.sources_page.list.stage == ListStage::Text {
-        story.sources_page.turn();
-        return Vec::new();
+        return story.sources_page.turn();
     }
     if story.tab == Tab::Concerns && story.concerns.pane != Pane::List {
         story.concerns.pane = Pane::List;
-        return Vec::new();
+        return;
     }
     if story.tab == Tab::Proof && story.proof.back() {
-        return Vec::new();
+        return;
     }
     leave(model);
-    vec![Effect::Ask(Request::CloseStory)]
+    model.ask(Request::CloseStory);
 }
 
 /// Back to the desk. No earlier request opens a story any more.
@@ -341,26 +312,21 @@ pub(crate) fn leave(model: &mut Model) {
     model.continues_at = None;
 }
 
-pub(crate) fn read_call(story: &StoryView) -> Vec<Effect> {
-    match story.calls.list.row() {
-        Some(call) => vec![Effect::Ask(Request::ReadCall { run: call.run, step: call.step, attempt: call.attempt })],
-        None => Vec::new(),
-    }
+pub(crate) fn read_call(story: &StoryView) -> Option<Effect> {
+    let call = story.calls.list.row()?;
+    Some(Effect::Ask(Request::ReadCall { run: call.run, step: call.step, attempt: call.attempt }))
 }
 
-pub(crate) fn toggle_raw(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+pub(crate) fn toggle_raw(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
     story.calls.raw = !story.calls.raw;
-    let (said, effects) =
-        (if story.calls.raw { "Raw: as sent and received" } else { "Formatted for reading" }, lay_call(story));
+    model.effects.extend(lay_call(story));
+    let said = if story.calls.raw { "Raw: as sent and received" } else { "Formatted for reading" };
     model.say(said);
-    effects
 }
 
 /// Requests the layout of the selected call from the worker, because a long one takes a while.
-pub(crate) fn lay_call(story: &StoryView) -> Vec<Effect> {
-    match (&story.calls.texts, story.calls.laid()) {
-        (Some(call), Some(laid)) => vec![Effect::Ask(Request::LayCall { laid, call: call.clone() })],
-        _ => Vec::new(),
-    }
+pub(crate) fn lay_call(story: &StoryView) -> Option<Effect> {
+    let (call, laid) = (story.calls.texts.clone()?, story.calls.laid()?);
+    Some(Effect::Ask(Request::LayCall { laid, call }))
 }

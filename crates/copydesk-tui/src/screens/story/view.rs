@@ -1,15 +1,11 @@
 //! One story: its tab bar and the page that is chosen.
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::prelude::{Buffer, Rect};
 
-use crate::{
-    app::model::Model,
-    screens::{
-        article, calls, changes, concerns, live, proof, sources,
-        story::{log, runs, tab_bar, tabs::Tab},
-    },
-    widgets::draw,
-};
+use crate::app::Model;
+use crate::screens::story::{Tab, log, runs, tab_bar};
+use crate::screens::{article, calls, changes, concerns, live, proof, sources};
+use crate::widgets::draw;
 
 /// Draws the story that is open.
 pub fn story(model: &mut Model, area: Rect, buf: &mut Buffer) {

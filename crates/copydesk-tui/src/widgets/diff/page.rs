@@ -1,15 +1,9 @@
 //! A comparison laid out for a width: made once, drawn often.
 
-use ratatui::style::Style;
+use ratatui::prelude::Style;
 
-use crate::widgets::{
-    diff::{
-        state::{DiffState, Jumps, Layout, SIDE_BY_SIDE_FROM},
-        wrap::{Fragment, wrap},
-    },
-    page::Finder,
-    theme::{Theme, ThemeName},
-};
+use crate::widgets::diff::wrap::wrap;
+use crate::widgets::{DiffState, Finder, Fragment, Jumps, Layout, SIDE_BY_SIDE_FROM, Theme, ThemeName};
 use copydesk_core::editorial::changes::{ComparedParagraph, Comparison, Segment};
 use copydesk_text::{alignment::RowKind, diff::DiffPiece, sanitise};
 

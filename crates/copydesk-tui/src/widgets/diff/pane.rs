@@ -3,24 +3,11 @@
 //! [`DiffPage::new`] lays out, once for a width; [`view`] draws what of it is in sight and computes nothing else.
 
 pub use crate::widgets::diff::page::DiffPage;
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::widgets::{
-    diff::{
-        page::{BETWEEN, PageLine, gutter, text_width},
-        state::{DiffState, Layout},
-        status,
-        wrap::Fragment,
-    },
-    draw,
-    mark::TextRole,
-    theme::Theme,
-};
+use crate::widgets::diff::page::{BETWEEN, PageLine, gutter, text_width};
+use crate::widgets::diff::status;
+use crate::widgets::{DiffState, Fragment, Layout, TextRole, Theme, draw};
 use copydesk_core::editorial::changes::{ChangeReason, Comparison};
 
 /// How many lines of text a pane of that area shows: what [`DiffState`] calls `height`.

@@ -1,15 +1,9 @@
 //! The line below the comparison: which change this is, who asked for it, how many have no request.
 
-use ratatui::{
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::prelude::{Line, Span, Style};
 
-use crate::widgets::{
-    diff::state::DiffState,
-    theme::Theme,
-    words::{fit, width as columns},
-};
+use crate::widgets::words::{fit, width as columns};
+use crate::widgets::{DiffState, Theme};
 use copydesk_core::editorial::changes::{Change, ChangeKind, ChangeReason, Comparison};
 use copydesk_text::sanitise;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ratatui::style::Style;
+use ratatui::prelude::Style;
 
 use crate::widgets::wrap;
 

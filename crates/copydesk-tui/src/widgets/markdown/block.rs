@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
-use ratatui::style::Style;
+use ratatui::prelude::Style;
 
-use crate::widgets::theme::Theme;
+use crate::widgets::Theme;
 
 /// The field that holds Markdown.
 pub(crate) const BODY: &str = "articleBody";
 
 /// A stretch of a block's text.
-#[derive(Debug)]
 pub(crate) struct MarkdownPiece {
     /// Its bytes in the block's text.
     pub text: Range<usize>,
@@ -30,7 +29,6 @@ pub(crate) struct Edge {
 }
 
 /// A block of text that is wrapped by itself.
-#[derive(Debug)]
 pub(crate) struct MarkdownBlock {
     pub field: &'static str,
     pub edges: Vec<Edge>,

@@ -4,12 +4,10 @@
 use std::{collections::HashMap, ops::Range};
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
-use ratatui::style::{Modifier, Style};
+use ratatui::prelude::{Modifier, Style};
 
-use crate::widgets::{
-    markdown::block::{BODY, Edge, MarkdownBlock, MarkdownPiece, flat, lines},
-    theme::Theme,
-};
+use crate::widgets::Theme;
+use crate::widgets::markdown::block::{BODY, Edge, MarkdownBlock, MarkdownPiece, flat, lines};
 
 /// Most levels of quotations and lists that are drawn; deeper ones stand at this level.
 const DEEPEST: usize = 8;

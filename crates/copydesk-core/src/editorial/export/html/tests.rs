@@ -21,7 +21,9 @@ fn the_policy_names_the_style() {
     assert_eq!(base64(b"Man"), "TWFu");
     assert_eq!(base64(b"M"), "TQ==");
     let page = to_html(&article("x"), &imprint());
-    assert!(page.contains(&format!("style-src 'sha256-{}';", base64(&Sha256::digest(STYLE)))), "{page}");
+    let style: String = STYLE.lines().collect();
+    assert!(page.contains(&format!("style-src 'sha256-{}';", base64(&Sha256::digest(&style)))), "{page}");
+    assert!(page.contains(&format!("<style>{style}</style>")), "{page}");
 }
 
 #[test]

@@ -259,10 +259,8 @@ fn a_fix_that_names_its_words_is_made_with_a_key_and_any_other_stays_with_the_wr
     let mut seat = Seat::with(at_gate());
     seat.keys("2 j u");
     assert_eq!(seat.asked(), []);
-    assert_eq!(
-        seat.model.notice.as_ref().unwrap().text,
-        "The fix for concern 2 does not name words that stand in the text. It stays a to-do for the writer, or change the text yourself (e)"
-    );
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "No exact fix for concern 2; e edits");
+    assert!(!seat.shown(120, 36).contains("u Take the fix"), "{}", seat.shown(120, 36));
     let mut journal = at_gate();
     decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
     let mut seat = Seat::with(journal);
@@ -353,4 +351,62 @@ fn the_draft_that_is_signed_is_shown_before_it_is_signed() {
     assert_eq!(said(&seat), "You read draft 1. This is draft 2, which you sign: read it, then sign");
     seat.keys("S");
     assert!(seat.state().contains("question: Sign off?"), "{}", seat.state());
+}
+
+#[test]
+fn a_draft_that_would_come_back_as_it_is_is_not_sent_to_a_writer_without_a_model() {
+    let mut by_rules = at_gate();
+    by_rules.opening.by_rules = true;
+    let mut seat = Seat::with(by_rules.clone());
+    seat.keys("c");
+    assert_eq!(seat.asked(), []);
+    assert_eq!(said(&seat), "Nothing here can be done without a model; e edits");
+    decide(&mut by_rules, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
+    let mut seat = Seat::with(by_rules);
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+}
+
+#[test]
+fn a_stet_overrules_only_what_is_still_open() {
+    let mut journal = at_gate();
+    let fixed = article("Text 7");
+    decide(&mut journal, 1, overrule(1, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
+    decide(&mut journal, 1, Choice::Applied { concern: 1, article: fixed });
+    let mut seat = Seat::with(journal);
+    seat.keys("s");
+    let Some(form) = seat.model.on_top::<Form>() else { panic!("{}", seat.state()) };
+    assert!(form.explanation.contains("This overrules concern 2."), "{}", form.explanation);
+}
+
+#[test]
+fn a_correction_that_corrects_nothing_is_asked_about_before_it_is_signed() {
+    use copydesk_core::editorial::corrections;
+    let mut signed = at_gate();
+    decide(&mut signed, 1, Choice::Stet { reason: "It is right.".into() });
+    go_on(&mut signed);
+    let waits = signed.clone();
+    decide(&mut signed, 1, Choice::SignOff { chain: String::new(), as_notes: false });
+    go_on(&mut signed);
+    let correction = corrections::correction(&signed, "It was 4.", "Ada", "2026-10-08T12:00:00.000Z", 1).unwrap();
+    let mut correcting = copydesk_newsroom::Journal::new(copydesk_newsroom::Opening {
+        corrections: vec![correction],
+        ..waits.opening.clone()
+    });
+    waits.entries().iter().for_each(|entry| correcting.push(entry.clone()));
+    let mut seat = Seat::with(correcting);
+    seat.keys("S");
+    assert!(seat.state().contains("question: Nothing is corrected yet enter: sign the note alone"), "{}", seat.state());
+    seat.keys("esc");
+    assert_eq!(seat.asked(), []);
+}
+
+#[test]
+fn ctrl_z_stops_the_program_and_takes_no_decision_back() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    let mut seat = Seat::with(journal);
+    seat.keys("2 ctrl-z");
+    assert_eq!(seat.effects.last(), Some(&Effect::Suspend));
+    assert_eq!(seat.asked(), []);
 }

@@ -68,9 +68,12 @@ fn words_are_found_and_replaced_and_one_undo_each_brings_them_back() {
     assert_eq!(edited(&seat).cursor().unwrap().byte, 4);
     seat.keys("ctrl-g");
     assert_eq!(edited(&seat).cursor().unwrap().byte, 12);
-    seat.keys("ctrl-f tab \"pond\" tab right ctrl-s");
+    seat.keys("ctrl-f tab \"pond\" enter");
     assert_eq!(edited(&seat).value(FieldName::Text), "The park. A pond. No park.");
-    seat.keys("ctrl-f tab tab right right ctrl-s");
+    // The words of before are not put again, unless they are typed.
+    seat.keys("ctrl-f tab tab ctrl-s");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The park. A pond. No park.");
+    seat.keys("ctrl-f tab \"pond\" tab right ctrl-s");
     assert_eq!(edited(&seat).value(FieldName::Text), "The pond. A pond. No pond.");
     assert_eq!(said(&seat), "2 places replaced; undo takes it back");
     seat.keys("ctrl-z ctrl-z");

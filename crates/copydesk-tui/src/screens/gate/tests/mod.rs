@@ -7,7 +7,7 @@ mod waiting;
 
 use crate::{
     app::{
-        effects::Effect,
+        Effect,
         messages::Request,
         news::News,
         tests::seat::*,

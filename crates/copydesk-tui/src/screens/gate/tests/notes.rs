@@ -267,6 +267,7 @@ fn a_to_do_that_only_a_model_can_do_is_kept_as_a_note_that_one_key_ticks_off() {
 
 /// An action by its name, whatever its key.
 fn perform(seat: &mut Seat, action: crate::app::actions::Action) {
-    let effects = crate::app::perform::perform(&mut seat.model, action);
+    crate::app::perform::perform(&mut seat.model, action);
+    let effects = std::mem::take(&mut seat.model.effects);
     seat.take(effects);
 }

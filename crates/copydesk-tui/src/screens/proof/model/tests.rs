@@ -150,9 +150,8 @@ fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     let (mut sheet, mut journal, sources) = sheet();
     assert_eq!((sheet.number(), sheet.accepted(&journal, 2).is_none()), (Some(1), true));
     // Before the acceptance the writer would repair it. A row without a fault needs no repair.
-    let told = |sheet: &ProofPage| {
-        sheet.told.text().contains("To do for the writer, unless you accept the finding\nPut it as")
-    };
+    let told =
+        |sheet: &ProofPage| sheet.told.text().contains("To do for the writer, unless you let it stand\nPut it as");
     sheet.select(2, &journal, &sources);
     assert!(told(&sheet));
     assert_eq!(sheet.next, Some(Status::Rewrite));

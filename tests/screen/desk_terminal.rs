@@ -31,7 +31,7 @@ fn watched(draft: &Latch, review: &Latch) -> impl Fn(&Call) -> Reply + Send + Sy
         match call.agent.as_str() {
             "writer" => until("fifth of the bud", &draft),
             "article_review" if call.before == 0 => until("the source does not say so.\n", &review),
-            "revision" => Reply::Text(text.replace("on Tuesday", "on Monday")),
+            "revision" => Reply::Text(text.replace("Work will", "Work shall")),
             _ => script::usual(call),
         }
     }
@@ -183,7 +183,7 @@ fn the_record_agrees(newsroom: &Newsroom, server: &Server, overruled: Made) {
         ]
     );
     assert_eq!(article(3), edited);
-    assert!(article(2).articleBody.contains("on Monday"), "{:?}", article(2));
+    assert!(article(2).articleBody.contains("Work shall"), "{:?}", article(2));
     assert_eq!(record.verdicts(1)[0].status, Status::Rewrite, "the specialist's verdict stays");
     assert_eq!(
         (record.run.state.as_str(), record.run.signed_by.as_deref(), record.run.waits.as_deref()),

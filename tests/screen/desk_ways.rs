@@ -145,7 +145,9 @@ fn a_story_that_waits_is_opened_by_its_command_not_begun_again() {
     for (story, title) in [("park", "Council votes"), ("other", "About other")] {
         let terminal = Terminal::start(&newsroom, &["run", &format!("{story}.json")], 24, 100);
         terminal.wait_for(&format!("Copydesk · {title}"));
-        terminal.wait_for(&format!("desk/{story} waits for your decision, round 1: decide it first"));
+        terminal.wait_for(&format!(
+            "desk/{story} waits already for your decision, round 1, and opens here: decide it first"
+        ));
         assert_eq!(newsroom.records(story).len(), 1);
         terminal.leave();
     }

@@ -427,7 +427,7 @@ impl Model {
         true
     }
 
-    /// Moves in the top page by pages; false if there is no page.
+    /// Turns pages in what lies on top. False if nothing lies there.
     pub(crate) fn page_on_top(&mut self, by: isize) -> bool {
         let rows = isize::try_from(self.page_rows()).unwrap_or(10);
         self.react(|page, scene| {

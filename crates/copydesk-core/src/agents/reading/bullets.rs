@@ -3,7 +3,7 @@
 use super::{
     Read, ReadingNote, UnusableAnswer,
     denials::{folded, is_denial, is_harmless, is_plain, says_nothing, sentences, unmarked},
-    listed::listed,
+    listed::{listed, names_kind},
     read_text,
     texts::is_refusal,
 };
@@ -45,7 +45,7 @@ static NO_OTHERS: TextPattern = TextPattern::new(
     r"^no (?:other|further|more|additional) (?:concerns?|issues?|problems?)(?: (?:were )?(?:found|identified|noted))?$",
 );
 
-/// The reviewer's instructions. A bullet of theirs is no answer.
+/// The reviewer's instructions. If a model repeats a bullet of them, it has not answered.
 const PROMPTS: [&str; 2] = [
     include_str!("../../../../../prompts/article_editor/article_review.md"),
     include_str!("../../../../../prompts/article_editor/article_review.short.md"),
@@ -200,7 +200,7 @@ fn label_of(line: &str) -> Option<String> {
 
 /// Whether a line is a concern without its mark: a quotation and its kind.
 fn is_bare(line: &str) -> bool {
-    line.starts_with(['“', '"']) && ConcernType::ALL.into_iter().any(|kind| line.contains(kind.name()))
+    line.starts_with(['“', '"']) && names_kind(line)
 }
 
 fn is_heading(line: &str) -> bool {

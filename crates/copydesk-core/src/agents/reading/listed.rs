@@ -67,7 +67,8 @@ fn in_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-fn names_kind(text: &str) -> bool {
+/// Whether a text has the name of a kind of concern.
+pub(super) fn names_kind(text: &str) -> bool {
     ConcernType::ALL.into_iter().any(|kind| text.contains(kind.name()))
 }
 
@@ -150,7 +151,7 @@ fn json(text: &str) -> Option<Vec<String>> {
     lines.iter().any(|line| line.contains(char::is_alphanumeric)).then_some(lines)
 }
 
-/// Whether a piece is no word in brackets: `[END]` is no list.
+/// Whether a piece can be a list: `[END]` is a word in brackets.
 fn is_json(piece: &Piece<'_>) -> bool {
     let list = piece.text.strip_prefix('[').map(str::trim_start);
     list.is_none_or(|list| list.starts_with(['"', '\'', '“', '{', '[', ']']) || list.starts_with("null"))

@@ -137,7 +137,8 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
                 let text = text?;
                 let path = text.id.clone();
                 let cut = move || {
-                    chunking.cut(&text.body, Markup::Plain).map(|passages| NewDocument {
+                    let passages = chunking.cut(&text.body, Markup::Plain);
+                    NewDocument {
                         name: text.id,
                         title: text.title,
                         tier: Tier::Knowledge,
@@ -145,9 +146,9 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
                         passages,
                         text: text.body,
                         ..NewDocument::default()
-                    })
+                    }
                 };
-                let document = tokio::task::spawn_blocking(cut).await?.map_err(|error| WrongUse(error.to_string()))?;
+                let document = tokio::task::spawn_blocking(cut).await?;
                 let file = KnowledgeFile { path, size: 0, modified: 0, digest: String::new() };
                 store.index_file(file, document).await?;
                 anyhow::Ok(())

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter, TextSplitter};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::ruler::Ruler;
+use super::pieces::stretches;
 use copydesk_core::ports::{NewPassage, StoreError, aside};
 use copydesk_text::tokens;
 
@@ -33,15 +32,6 @@ pub enum Markup {
     Markdown,
 }
 
-/// A text cannot be cut, because the settings are wrong.
-#[derive(Debug, thiserror::Error)]
-pub enum CutError {
-    #[error("{0} is not a known encoding")]
-    UnknownEncoding(String),
-    #[error("{0}")]
-    Overlap(#[from] text_splitter::ChunkConfigError),
-}
-
 /// A text with its tokens and passages.
 pub(super) struct CutText {
     pub(super) text: String,
@@ -50,7 +40,7 @@ pub(super) struct CutText {
 }
 
 /// Raise this number if this program cuts the same text differently than before.
-const CUTTER: u32 = 1;
+const CUTTER: u32 = 2;
 
 impl Chunking {
     /// The settings that passages depend on, besides their text.
@@ -59,21 +49,13 @@ impl Chunking {
     }
 
     /// Cuts `text`. Offsets are bytes; blank space around a passage is not part of it.
-    ///
-    /// # Errors
-    /// `CutError`.
-    pub fn cut(&self, text: &str, markup: Markup) -> Result<Vec<NewPassage>, CutError> {
-        if !tokens::is_encoding(&self.encoding) {
-            return Err(CutError::UnknownEncoding(self.encoding.clone()));
-        }
-        let whole = trimmed(text);
-        if whole.is_empty() {
-            return Ok(Vec::new());
-        }
+    #[must_use]
+    pub fn cut(&self, text: &str, markup: Markup) -> Vec<NewPassage> {
         let headings = match markup {
             Markup::Plain => Vec::new(),
             Markup::Markdown => headings(text),
         };
+        let places: Vec<_> = headings.iter().map(|heading| (heading.start, heading.level)).collect();
         let mut above = Above::new(&headings);
         let mut passage = |range: Range<usize>| NewPassage {
             heading: above.path(range.start),
@@ -81,75 +63,29 @@ impl Chunking {
             start: range.start as u64,
             end: range.end as u64,
         };
-        // Most texts fit. A text that is clearly too long need not be counted.
-        if whole.len() <= self.surely_over() {
-            let one = passage(whole.clone());
+        // Most texts fit as they are. A text that is clearly too long need not be counted for that.
+        let whole = trimmed(text);
+        if !whole.is_empty() && whole.len() <= self.size.saturating_mul(BYTES_A_TOKEN) {
+            let one = passage(whole);
             if one.tokens <= self.size as u64 {
-                return Ok(vec![one]);
+                return vec![one];
             }
         }
-        Ok(self.stretches(text, markup)?.into_iter().map(passage).collect())
+        let tokens = |words: &str| usize::try_from(tokens::count(&self.encoding, words)).unwrap_or(usize::MAX);
+        stretches(text, &places, self.size, self.overlap, &tokens).into_iter().map(passage).collect()
     }
 
     /// Cuts and counts a plain text on a thread that serves no stories. `what` names the text in an error.
     pub(super) async fn cut_off_thread(&self, what: &str, text: String) -> Result<CutText, StoreError> {
         let chunking = self.clone();
-        let cut = move || {
-            let passages = chunking.cut(&text, Markup::Plain)?;
-            Ok(CutText { tokens: tokens::count(&chunking.encoding, &text), passages, text })
+        let cut = move || CutText {
+            tokens: tokens::count(&chunking.encoding, &text),
+            passages: chunking.cut(&text, Markup::Plain),
+            text,
         };
-        let detail = match aside(cut).await {
-            Ok(Ok(cut)) => return Ok(cut),
-            Ok(Err(error)) => CutError::to_string(&error),
-            Err(error) => error.to_string(),
-        };
-        Err(StoreError::Unreadable { what: what.to_owned(), detail })
-    }
-
-    /// The passages' byte ranges. For each passage the splitter looks through all the rest of its text, so it gets one window of the text at
-    /// a time. The last passage of a window is cut again at the start of the next, together with the text that follows it; that also keeps
-    /// the overlap of neighbours.
-    fn stretches(&self, text: &str, markup: Markup) -> Result<Vec<Range<usize>>, CutError> {
-        let mut found = Vec::new();
-        let mut from = 0;
-        while from < text.len() {
-            let end = text.floor_char_boundary(from.saturating_add(WINDOW.max(2 * self.surely_over())).min(text.len()));
-            let window = text.get(from..end).unwrap_or_default();
-            let mut cut = self.split(window, markup)?;
-            let next = match cut.last() {
-                Some(last) if end < text.len() && last.start > 0 => cut.pop().map_or(end, |last| from + last.start),
-                // A window that makes only one passage is mostly blank space. No word may be cut in two.
-                Some(_) if end < text.len() => {
-                    let edge = window.rfind(char::is_whitespace).filter(|edge| *edge > 0).unwrap_or(window.len());
-                    cut = vec![trimmed(window.get(..edge).unwrap_or_default())];
-                    from + edge
-                }
-                _ => end,
-            };
-            found.extend(cut.into_iter().map(|range| from + range.start..from + range.end));
-            from = next;
-        }
-        Ok(found)
-    }
-
-    fn split(&self, window: &str, markup: Markup) -> Result<Vec<Range<usize>>, CutError> {
-        let config = ChunkConfig::new(self.size).with_sizer(Ruler::new(&self.encoding, window));
-        let config = config.with_overlap(self.overlap)?;
-        let range = |(start, chunk): (usize, &str)| start..start + chunk.len();
-        Ok(match markup {
-            Markup::Plain => TextSplitter::new(config).chunk_indices(window).map(range).collect(),
-            Markup::Markdown => MarkdownSplitter::new(config).chunk_indices(window).map(range).collect(),
-        })
-    }
-
-    /// So many bytes have, in any prose, more tokens than a passage may have.
-    fn surely_over(&self) -> usize {
-        self.size.saturating_mul(BYTES_A_TOKEN)
+        aside(cut).await.map_err(|error| StoreError::Unreadable { what: what.to_owned(), detail: error.to_string() })
     }
 }
-
-/// Fewest bytes of text that the splitter gets at once: many passages of the usual size.
-const WINDOW: usize = 32 << 10;
 
 /// More bytes than a token has on average in any prose.
 const BYTES_A_TOKEN: usize = 12;
@@ -157,18 +93,8 @@ const BYTES_A_TOKEN: usize = 12;
 /// The parts of a passage that have their own vectors: at most [`CHILD_WORDS`] words each, cut between sentences.
 #[must_use]
 pub fn children(text: &str) -> Vec<&str> {
-    if text.unicode_words().take(CHILD_WORDS + 1).count() <= CHILD_WORDS {
-        return vec![text];
-    }
-    TextSplitter::new(ChunkConfig::new(CHILD_WORDS).with_sizer(Words)).chunks(text).collect()
-}
-
-struct Words;
-
-impl ChunkSizer for Words {
-    fn size(&self, chunk: &str) -> usize {
-        chunk.unicode_words().count()
-    }
+    let words = |text: &str| text.unicode_words().count();
+    stretches(text, &[], CHILD_WORDS, 0, &words).into_iter().filter_map(|part| text.get(part)).collect()
 }
 
 struct Heading {
@@ -244,6 +170,8 @@ fn trimmed(text: &str) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn chunking(size: usize, overlap: usize) -> Chunking {
@@ -260,7 +188,7 @@ mod tests {
         let lines: Vec<String> =
             (0..200).map(|n| format!("The council met {n} times. It voted seven to two.")).collect();
         let text = lines.join(" ");
-        let cut = chunking(64, 16).cut(&text, Markup::Plain).unwrap();
+        let cut = chunking(64, 16).cut(&text, Markup::Plain);
         assert!(cut.len() > 30, "{}", cut.len());
         for pair in cut.windows(2) {
             assert!(pair[0].end > pair[1].start, "neighbours share a sentence: {pair:?}");
@@ -275,9 +203,9 @@ mod tests {
 
     #[test]
     fn a_short_text_is_one_passage_without_its_blank_edges() {
-        let cut = chunking(64, 16).cut("\n\n  The park is shut. \n", Markup::Plain).unwrap();
+        let cut = chunking(64, 16).cut("\n\n  The park is shut. \n", Markup::Plain);
         assert_eq!(cut, [NewPassage { start: 4, end: 21, heading: String::new(), tokens: 5 }]);
-        assert!(chunking(64, 16).cut(" \n ", Markup::Plain).unwrap().is_empty());
+        assert!(chunking(64, 16).cut(" \n ", Markup::Plain).is_empty());
     }
 
     #[test]
@@ -285,28 +213,12 @@ mod tests {
         let filler = "The council met in the old hall and spoke of it at length. ".repeat(6);
         let text =
             format!("# Parks\n\n{filler}\n\n## Cost\n\n{filler}\n\n### 2026\n\n{filler}\n\n# Roads\n\n{filler}\n");
-        let cut = chunking(100, 0).cut(&text, Markup::Markdown).unwrap();
+        let cut = chunking(100, 0).cut(&text, Markup::Markdown);
         let paths: Vec<&str> = cut.iter().map(|passage| passage.heading.as_str()).collect();
         assert_eq!(paths, ["Parks", "Parks > Cost", "Parks > Cost > 2026", "Roads"]);
         assert!(slice(&text, &cut[3]).starts_with("# Roads"));
         assert_eq!(first_heading(&text).as_deref(), Some("Parks"));
         assert_eq!(first_heading("No heading, #1 in the list."), None);
-    }
-
-    #[test]
-    fn a_long_text_is_cut_as_if_it_were_given_to_the_splitter_at_once() {
-        let lines: Vec<String> = (0..1500)
-            .map(|n| {
-                format!("The council met {n} times.{}", if n % 7 == 0 { "\n\n" } else { " It voted seven to two. " })
-            })
-            .collect();
-        let text = lines.concat();
-        assert!(text.len() > 2 * WINDOW);
-        let how = chunking(100, 20);
-        for markup in [Markup::Plain, Markup::Markdown] {
-            let at_once = how.split(&text, markup).unwrap();
-            assert_eq!(how.stretches(&text, markup).unwrap(), at_once, "{markup:?}");
-        }
     }
 
     #[test]
@@ -328,15 +240,13 @@ mod tests {
                 ("a".repeat(40_000 * times), Markup::Plain),
                 ("# a b\n".repeat(25_000 * times), Markup::Markdown),
             ] {
-                let cut = chunking(500, 50).cut(&text, markup).unwrap();
+                let cut = chunking(500, 50).cut(&text, markup);
                 assert!(cut.len() > 5 && cut.iter().all(|passage| passage.tokens <= 500), "{}", cut.len());
                 assert_eq!(cut.last().unwrap().end, text.trim_end().len() as u64);
                 assert!(cut.windows(2).all(|pair| pair[0].start < pair[1].start && pair[1].start <= pair[0].end + 1));
             }
             begun.elapsed()
         };
-        // The tokenizer's table is read first.
-        chunking(500, 50).cut("warm", Markup::Plain).unwrap();
         let (once, four) = (took(1), took(4));
         // Four times as long; with the square sixteen times. How fast the machine is does not matter.
         assert!(four < once * 10, "{once:?} and {four:?}");
@@ -344,8 +254,8 @@ mod tests {
 
     #[test]
     fn blank_space_without_end_divides_no_word() {
-        let text = format!("Parks{}roads{}harbours", " ".repeat(WINDOW - 8), " ".repeat(3 * WINDOW));
-        let cut = chunking(2000, 0).cut(&text, Markup::Plain).unwrap();
+        let text = format!("Parks{}roads{}harbours", " ".repeat(30_000), " ".repeat(90_000));
+        let cut = chunking(2000, 0).cut(&text, Markup::Plain);
         let words: Vec<&str> = cut.iter().flat_map(|passage| slice(&text, passage).split_whitespace()).collect();
         assert_eq!(words, ["Parks", "roads", "harbours"]);
     }
@@ -353,7 +263,7 @@ mod tests {
     #[test]
     fn a_heading_without_end_is_not_kept_with_each_passage() {
         let line = "The park é was opened. ".repeat(400);
-        let cut = chunking(100, 0).cut(&format!("# {line}\n\nText."), Markup::Markdown).unwrap();
+        let cut = chunking(100, 0).cut(&format!("# {line}\n\nText."), Markup::Markdown);
         assert!(cut.len() > 10 && cut.iter().all(|passage| passage.heading.len() <= LONGEST_HEADING));
         assert!(line.starts_with(&cut[3].heading) && cut[3].heading.len() > LONGEST_HEADING - 30);
     }
@@ -367,11 +277,24 @@ mod tests {
         assert_eq!(children("A short one."), ["A short one."]);
     }
 
-    #[test]
-    fn settings_that_cannot_be_kept_are_told() {
-        let text = "word ".repeat(100);
-        assert!(chunking(10, 10).cut(&text, Markup::Plain).is_err());
-        let unknown = Chunking { encoding: "runes".into(), size: 10, overlap: 0 };
-        assert_eq!(unknown.cut(&text, Markup::Plain).unwrap_err().to_string(), "runes is not a known encoding");
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn no_word_is_lost_and_no_passage_is_too_long(
+            text in "([A-Za-z]{1,9}|[a-z]{200}|[0-9]{1,5}|[ \n\r\t]{1,3}|# |[.,;:!?/()\"*#+=_-]{1,3}|[éüß’“”–]|[\u{301}\u{93e}क]|[公园的かナ]{1,3}|[。、，]){0,300}",
+            size in 8..60_usize,
+            overlap in 0..70_usize,
+            markdown: bool,
+        ) {
+            let markup = if markdown { Markup::Markdown } else { Markup::Plain };
+            let mut behind = 0;
+            for passage in &chunking(size, overlap).cut(&text, markup) {
+                let (start, end) = (usize::try_from(passage.start).unwrap(), usize::try_from(passage.end).unwrap());
+                prop_assert!(passage.tokens <= size as u64 && end > behind, "{:?} of {:?}", passage, text);
+                prop_assert!(start <= behind || text[behind..start].trim().is_empty(), "{:?} of {:?}", passage, text);
+                behind = end;
+            }
+            prop_assert!(text[behind..].trim().is_empty(), "{:?}", text);
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    chunking::{self, Chunking, CutError, Markup},
+    chunking::{self, Chunking, Markup},
     front_matter::{self, BadFrontMatter, FrontMatter},
     reading::{self, NotRead},
 };
@@ -33,8 +33,6 @@ pub(super) enum NotIndexed {
     NotRead(#[from] NotRead),
     #[error(transparent)]
     FrontMatter(#[from] BadFrontMatter),
-    #[error(transparent)]
-    NotCut(#[from] CutError),
     /// It stopped its reader before, and is left alone.
     #[error("{0}. It is not read again until it changes, or `copydesk kb index --again` asks for it")]
     Stopped(String),
@@ -72,7 +70,7 @@ fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, Not
     let body = text.get(begins..).unwrap_or_default();
     let heading = || (markup == Markup::Markdown).then(|| chunking::first_heading(body)).flatten();
     let title = said.title.or_else(heading).unwrap_or_else(|| stem(name));
-    let passages = how.chunking.cut(body, markup)?.into_iter().map(|passage| NewPassage {
+    let passages = how.chunking.cut(body, markup).into_iter().map(|passage| NewPassage {
         start: passage.start + begins as u64,
         end: passage.end + begins as u64,
         // The title is shown above every passage already.

@@ -61,6 +61,9 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     Some(found)
 }
 
+/// Words before a day in two numbers.
+const DATES: [&str; 9] = ["since", "on", "until", "from", "before", "after", "notes", "dated", "till"];
+
 /// Reads `03/12/2024`, `3.12.2024` and `12-03-2024`. Its text does not tell the month from the day if both can be either.
 fn in_digits(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let first = tokens.get(index)?;
@@ -69,18 +72,24 @@ fn in_digits(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let written = rest.get(..end)?.trim_end_matches(['/', '.', '-']);
     let mark = written.chars().find(|c| !c.is_ascii_digit())?;
     let numbers = written.split(mark).map(|number| number.parse::<u32>().ok()).collect::<Option<Vec<u32>>>()?;
-    let [one, two, year @ 1500..2100] = *numbers.as_slice() else { return None };
+    let before = index.checked_sub(1).and_then(|at| tokens.get(at)).map_or("", |token| token.word.as_str());
+    let (one, two, year) = match *numbers.as_slice() {
+        [one, two, year @ 1500..2100] => (one, two, Some(year)),
+        // "On leave since 4/11", as notes have it; 2/3 of them are no day.
+        [two, one] if mark == '/' && DATES.contains(&before) => (one, two, None),
+        _ => return None,
+    };
     let date = |month: u32, day: u32| {
         ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| f64::from(month * 100 + day))
     };
     let (value, other) = match (date(two, one), date(one, two)) {
-        (Some(value), other) => (value, other.filter(|_| one != two)),
+        // Points stand behind the day.
+        (Some(value), other) => (value, other.filter(|_| one != two && mark != '.')),
         (None, other) => (other?, None),
     };
     let end = first.start + written.len();
     let behind = tokens.get(index..)?.partition_point(|token| token.start < end) + index;
-    let mut found =
-        Figure { year: Some(year), ..Figure::new(FigureKind::Date, value, index..behind, first.start..end) };
+    let mut found = Figure { year, ..Figure::new(FigureKind::Date, value, index..behind, first.start..end) };
     found.written.other = other;
     Some(found)
 }
@@ -137,15 +146,10 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         ..Figure::new(FigureKind::Time, minutes, index..end_token, token.start..end)
     };
     let next = tokens.get(index + 1);
-    let named = |word: &str| match word {
-        "noon" | "midday" => Some(720.0),
-        "midnight" => Some(0.0),
-        _ => None,
-    };
-    if let Some(minutes) = named(&token.word) {
+    if let Some(minutes) = named_hour(&token.word) {
         return Some(make(minutes, true, index + 1, token.end));
     }
-    if let Some((minutes, next)) = next.and_then(|next| named(&next.word).map(|minutes| (minutes, next)))
+    if let Some((minutes, next)) = next.and_then(|next| named_hour(&next.word).map(|minutes| (minutes, next)))
         && matches!(token.stem.as_str(), "12" | "12:00")
     {
         return Some(make(minutes, true, index + 2, next.end));
@@ -157,7 +161,8 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     };
     if let Some((minutes, words)) = spoken(tokens, index).filter(|(_, words)| close(*words)) {
         let end = tokens.get(index + words - 1)?.end;
-        return Some(make(minutes, false, index + words, end));
+        let half_day = tokens.get(index + words - 1).is_some_and(|hour| named_hour(&hour.word).is_some());
+        return Some(make(minutes, half_day, index + words, end));
     }
     if next.is_some_and(|t| t.word == "o'clock") {
         let hour: f64 = token.stem.parse().ok()?;
@@ -298,6 +303,15 @@ fn zone(text: &str, tokens: &[Token], end: usize) -> Option<i16> {
     Some(minutes)
 }
 
+/// The minutes of an hour that has a name of its own.
+fn named_hour(word: &str) -> Option<f64> {
+    match word {
+        "noon" | "midday" => Some(720.0),
+        "midnight" => Some(0.0),
+        _ => None,
+    }
+}
+
 /// Reads `half past seven`, `quarter to 8`, `ten past 6`: the minutes, and how many words it takes.
 fn spoken(tokens: &[Token], index: usize) -> Option<(f64, usize)> {
     let minutes = match tokens.get(index)?.word.as_str() {
@@ -305,9 +319,15 @@ fn spoken(tokens: &[Token], index: usize) -> Option<(f64, usize)> {
         "quarter" => 15.0,
         _ => tokens.get(index)?.stem.parse::<f64>().ok().filter(|minutes| *minutes < 60.0)?,
     };
-    let hour = tokens.get(index + 2)?.stem.parse::<f64>().ok().filter(|hour| (1.0..=12.0).contains(hour))? * 60.0;
+    let hour = tokens.get(index + 2)?;
+    let whole = named_hour(&hour.word);
+    let hour = match whole {
+        Some(minutes) => minutes,
+        None => hour.stem.parse::<f64>().ok().filter(|hour| (1.0..=12.0).contains(hour))? * 60.0,
+    };
     match tokens.get(index + 1)?.word.as_str() {
         "past" => Some((hour + minutes, 3)),
+        "to" if whole.is_some() => Some(((hour - minutes).rem_euclid(1_440.0), 3)),
         // "Ten to twelve" can be a range.
         "to" if matches!(tokens.get(index)?.word.as_str(), "half" | "quarter") => Some((hour - minutes, 3)),
         _ => None,

@@ -241,12 +241,14 @@ pub fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }
 
-/// Whether two signs can mean one currency: a yen is a ¥, and a Swedish krona a crown.
+/// Whether two signs can mean one currency: a yen is a ¥, a Swedish krona a crown, and pounds are those of any country.
 pub fn alike(one: char, other: char) -> bool {
     let wide = |wide: char, narrow: char| match wide {
         '\0' => true,
         '¥' => matches!(narrow, 'J' | 'Y'),
         'k' => matches!(narrow, 's' | 'n' | 'd' | 'c' | 'i'),
+        'q' => matches!(narrow, '£' | 'e' | 'l' | 'y' | 'u'),
+        'p' => matches!(narrow, 'x' | 'o' | 'g' | 'b' | 'h'),
         _ => false,
     };
     one == other || wide(one, other) || wide(other, one)

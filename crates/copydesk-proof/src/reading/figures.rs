@@ -6,6 +6,7 @@ use crate::{
     reading::{
         Figure, FigureKind, Token, Written, calendar, currencies,
         measures::measure,
+        near,
         numerals::{Habit, Suffix, digits},
         scales, signs,
         token::decade,
@@ -18,6 +19,10 @@ use copydesk_text::words::{NumberWord, number_word};
 static NO_SHARE: WordList = words(
     "second seconds minute minutes hour hours day days week weeks month months year years games matches attempts places cities countries",
 );
+
+/// Words before the number of a paper.
+const NUMBERED: [&str; 12] =
+    ["Resolution", "Ordinance", "Bill", "Docket", "Case", "No", "Item", "Order", "File", "Motion", "Act", "Regulation"];
 
 /// The figures of a text, in order.
 pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
@@ -109,7 +114,16 @@ fn join(text: &str, figures: &mut [Figure]) {
             && right.kind == FigureKind::Count
             && (dash || gap == ":" || word == "to" || word == "votes to")
         {
-            let apart = dash || word != "to" || left.spelled == right.spelled;
+            // "Resolution 25-88" has a number of its own.
+            let named = text
+                .get(..left.start)
+                .unwrap_or_default()
+                .trim_end()
+                .rsplit(char::is_whitespace)
+                .next()
+                .unwrap_or_default();
+            let named = dash && NUMBERED.contains(&named.trim_end_matches('.'));
+            let apart = !named && (dash || word != "to" || left.spelled == right.spelled);
             if apart && left.value <= 600.0 && right.value <= 600.0 {
                 left.partner = Some(right.value);
                 left.written.leads = true;
@@ -201,6 +215,9 @@ impl Reader<'_> {
             "quarter" | "quarters" => Some(4.0),
             "fifth" | "fifths" => Some(5.0),
             "sixth" | "sixths" => Some(6.0),
+            "seventh" | "sevenths" => Some(7.0),
+            "eighth" | "eighths" => Some(8.0),
+            "ninth" | "ninths" => Some(9.0),
             "tenth" | "tenths" => Some(10.0),
             _ => None,
         };
@@ -218,11 +235,11 @@ impl Reader<'_> {
             return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, 0.0, true));
         }
         let count = match word {
-            "a" | "one" => 1.0,
-            "two" => 2.0,
-            "three" => 3.0,
-            "four" => 4.0,
-            _ => return self.one_in(index),
+            "a" => 1.0,
+            _ => match number_word(word) {
+                Some(NumberWord::Unit(count @ 1..=9)) => f64::from(count),
+                _ => return self.one_in(index),
+            },
         };
         if let Some(found) = self.one_in(index) {
             return Some(found);
@@ -258,7 +275,11 @@ impl Reader<'_> {
             ("out", "of") => index + 3,
             _ => return None,
         };
-        let whole = small(at).filter(|whole| part < *whole && *whole <= 100.0 && part >= 1.0)?;
+        let whole = small(at).filter(|whole| part < *whole && part >= 1.0)?;
+        // "1 in 400" is a risk.
+        if whole > 100.0 && !(near(part, 1.0) && (whole / 100.0).fract() == 0.0) {
+            return None;
+        }
         let behind = self.word(at + 1);
         let line = |at: usize| self.tokens.get(at).map(|token| token.line);
         let apart =
@@ -308,9 +329,7 @@ impl Reader<'_> {
             slack = place * scale / 2.0;
         }
         while !spelled && self.adjacent(end - 1) {
-            let Some(NumberWord::Scale(scale)) = number_word(self.word(end)) else { break };
-            #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
-            let scale = scale as f64;
+            let Some(scale) = scale_behind(self.word(end)) else { break };
             value *= scale;
             other = other.map(|other| other * scale);
             slack = place * scale / 2.0;
@@ -411,12 +430,15 @@ impl Reader<'_> {
             figure.kind = FigureKind::Money(currency);
             self.take(figure, end);
             return;
-        } else if matches!(self.word(next), "percent" | "percentage" | "pct") {
+        } else if matches!(self.word(next), "percent" | "percentage" | "pct" | "prozent" | "procent") {
             figure.kind = FigureKind::Percent;
             self.take(figure, next + 1);
             self.points(figure);
             return;
-        } else if matches!(self.word(next), "per") && matches!(self.word(next + 1), "cent") {
+        } else if matches!(
+            (self.word(next), self.word(next + 1)),
+            ("per", "cent" | "cento") | ("pour", "cent") | ("por", "ciento" | "cento")
+        ) {
             figure.kind = FigureKind::Percent;
             self.take(figure, next + 2);
             self.points(figure);
@@ -463,8 +485,11 @@ impl Reader<'_> {
 
     /// Reads `euros`, `Canadian dollars` or `CAD` behind a figure: the currency, and the index behind it.
     fn currency_behind(&self, next: usize) -> Option<(char, usize)> {
-        if let Some(currency) = currencies::named(self.word(next)) {
-            return Some((currency, next + 1));
+        // "3,5 millions d'euros", "1.284 millones de euros"
+        let of = usize::from(matches!(self.word(next), "de" | "di"));
+        let word = self.word(next + of);
+        if let Some(currency) = currencies::named(word.strip_prefix("d'").unwrap_or(word)) {
+            return Some((currency, next + of + 1));
         }
         let two = usize::from(matches!(self.word(next), "new" | "hong"));
         let sign = currencies::of_country(self.word(next + two), self.word(next + two + 1))?;
@@ -564,6 +589,24 @@ impl Reader<'_> {
             before(1) == "to" && matches!(number_word(before(2)), Some(NumberWord::Unit(2..)))
         };
         (any && (end > index + 1 || self.word(index) != "one" || tally())).then_some((value, end))
+    }
+}
+
+/// The scale that a word behind digits gives them, also in another language.
+fn scale_behind(word: &str) -> Option<f64> {
+    match word {
+        "lakh" | "lakhs" => Some(1e5),
+        "millions" | "millionen" | "mio" | "millones" | "milioni" | "milhoes" | "miljoen" | "miljoner"
+        | "millioner" => Some(1e6),
+        "crore" | "crores" => Some(1e7),
+        "milliard" | "milliards" | "milliarden" | "mrd" | "miliardi" | "miljard" | "miljarder" | "milliarder" => {
+            Some(1e9)
+        }
+        _ => match number_word(word) {
+            #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
+            Some(NumberWord::Scale(scale)) => Some(scale as f64),
+            _ => None,
+        },
     }
 }
 

@@ -30,8 +30,9 @@ pub fn shown(reading: &ParsedText<'_>, figure: &Figure) -> String {
     one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
 }
 
-/// How a figure follows from two of one kind. A fraction is the part that is left only if the draft tells of a change or a remainder.
-pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, worked: bool) -> Option<&'static str> {
+/// How a figure follows from two of one kind. A fraction is the part that is left only if the draft tells of a change or a remainder
+/// (`worked`), and the part of both together only if neither is of the other (`apart`).
+pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, (worked, apart): (bool, bool)) -> Option<&'static str> {
     if !one.comparable(other) {
         return None;
     }
@@ -69,7 +70,7 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, worked: bool) -> O
         _ => 0.0075,
     };
     let fits = |is: &f64| (is - ratio).abs() < slack;
-    let share = [low / high, low / (low + high)].iter().any(fits);
+    let share = fits(&(low / high)) || apart && fits(&(low / (low + high)));
     let changed = worked || wanted.kind != FigureKind::Fraction;
     (share || changed && [(high - low) / low, (high - low) / high].iter().any(fits))
         .then_some("The share or change from")

@@ -7,7 +7,7 @@ use crate::{
     sources::{
         SourceArchive, SourceLine, around, common, companions, counted,
         derivation::{Derivation, averages, follows, mean_fits, shown},
-        of_line, of_the_day, tables,
+        of_line, of_the_day, siblings, tables,
     },
     words::{
         WordList,
@@ -22,8 +22,14 @@ const FIGURES: usize = 24;
 /// At most so many sentences are searched. If more share the draft's words, those that share most.
 const PLACES: usize = 200;
 
+/// The whole of a share stands at most so many words behind it.
+const WHOLE: usize = 6;
+
 /// A sum's sentence shares so many words with the draft's.
 const SHARED: usize = 2;
+
+/// A figure that is given as exact may be off by so much of itself: 1.35 million are not "1 million".
+const ROUNDED: f64 = 0.15;
 
 /// The place of the last digit that a figure gives: 100 for 2,300, 0.1 million for $2.5 million.
 fn last_place(figure: &Figure) -> f64 {
@@ -56,10 +62,16 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     }
     let line = reading.line_of(&figure.tokens);
     let own = of_line(reading, line);
+    // An amount with three digits that count hardly stands for another one; the words around may be of another language.
+    let close =
+        matches!(figure.kind, FigureKind::Money(_)) && figure.slack > 0.0 && figure.slack < 0.005 * figure.value;
     let fits = |theirs: &Figure| {
         let off = (theirs.value - figure.value).abs();
         match bound {
-            Bound::Exact => off <= figure.slack * 1.0001 && figure.slack > 0.0 || shortened(figure, theirs),
+            Bound::Exact => {
+                let rounds = off <= figure.slack * 1.0001 && figure.slack > 0.0;
+                rounds && off <= ROUNDED * theirs.value || shortened(figure, theirs)
+            }
             _ if off > last_place(figure) * 1.0001 && !shortened(figure, theirs) => false,
             _ => bound.holds(figure.value, theirs.value) && (0.85..=1.25).contains(&(theirs.value / figure.value)),
         }
@@ -72,7 +84,7 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
                 && fits(theirs)
                 && of_the_day(reading, figure, source, source.line_of(&theirs.tokens))
                     .is_none_or(|of| of.start == theirs.start)
-                && common(&own, &around(source, theirs)) > 0
+                && (close || common(&own, &around(source, theirs)) > 0)
         })?;
         let line = source.tokens.get(theirs.tokens.start)?.line;
         let note = format!("Rounded from {}.", shown(source, theirs));
@@ -95,7 +107,11 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         places = hits.into_iter().map(|hit| hit.place).collect();
     }
     // Another of its figures may also identify a table's record.
-    let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
+    let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).flat_map(|(place, _)| {
+        let before = SourceLine { line: place.line.saturating_sub(1), ..place };
+        [place, before]
+    });
+    let base = whole_of(draft, figure);
     let mut records_read = 0;
     let mut seen = HashSet::new();
     beside.chain(places.iter().copied()).find_map(|SourceLine { source, line }| {
@@ -128,13 +144,21 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
         let own = reading.figures_between(first.start, first.end).len();
         // A sentence without any word of the draft's cannot contribute a figure.
-        let bound =
-            |line: usize| figure.kind == FigureKind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
+        let beside = |line: usize| {
+            companions(draft, figure).any(|other| siblings(reading, line).iter().any(|theirs| other.same(theirs)))
+        };
+        let bound = |line: usize| {
+            figure.kind == FigureKind::Fraction || common(&own_words, &of_line(reading, line)) > 0 || beside(line)
+        };
         let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
         let here = if bound(line) { here } else { &[] };
         let next = if bound(line + 1) { next } else { &[] };
         let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
         let note = pairs(reading, here, next, (figure, works_out(draft, figure)), |one, other| {
+            // "Three quarters of the 600 members"
+            if base.is_some_and(|base| !base.same(one) && !base.same(other)) {
+                return false;
+            }
             let amounts = matches!(figure.kind, FigureKind::Money(_) | FigureKind::Count) && one.comparable(figure);
             (!amounts || works_out(draft, figure))
                 && (figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other))
@@ -146,6 +170,15 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
     })
 }
 
+/// The number that a draft takes a share of: `two thirds of the 90 captains`.
+fn whole_of<'r>(draft: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Figure> {
+    let end = figure.tokens.end;
+    let share = matches!(figure.kind, FigureKind::Fraction | FigureKind::Percent);
+    draft.tokens.get(end).filter(|of| share && of.word == "of")?;
+    companions(draft, figure)
+        .find(|whole| whole.kind == FigureKind::Count && (end + 1..end + WHOLE).contains(&whole.tokens.start))
+}
+
 /// How a figure follows from two of a sentence, or from one of it and one of the next.
 fn pairs(
     reading: &ParsedText<'_>,
@@ -154,10 +187,17 @@ fn pairs(
     (wanted, worked): (&Figure, bool),
     same: impl Fn(&Figure, &Figure) -> bool,
 ) -> Option<String> {
+    // "It found faults in 40 of them": a part of the other figure does not add up with it to the whole.
+    let end = second.last().or(first.last()).map_or(0, |last| last.tokens.end + 2);
+    let words = first.first().and_then(|one| reading.tokens.get(one.tokens.start..end.min(reading.tokens.len())));
+    let of_them = words.unwrap_or_default().windows(2).any(|pair| match pair {
+        [of, them] => of.word == "of" && matches!(&*them.word, "them" | "those" | "these" | "which" | "whom" | "the"),
+        _ => false,
+    });
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
             let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
-            let how = follows(one, other, wanted, worked).filter(|_| same(one, other));
+            let how = follows(one, other, wanted, (worked, !of_them)).filter(|_| same(one, other));
             let how = how.map(|how| format!("{how} {one_shown} and {other_shown}."));
             how.or_else(|| {
                 let share = part(one, other, wanted)?;

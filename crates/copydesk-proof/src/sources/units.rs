@@ -21,6 +21,9 @@ const UNITS: &[(&[&str], char, f64)] = &[
     (&["kg", "kilo", "kilos", "kilogram", "kilograms", "kilogramme", "kilogrammes"], 'w', 1.0),
     (&["tonne", "tonnes"], 'w', 1_000.0),
     (&["g", "gram", "grams"], 'w', 0.001),
+    (&["mg", "milligram", "milligrams"], 'w', 1e-6),
+    (&["µg", "μg", "mcg", "microgram", "micrograms"], 'w', 1e-9),
+    (&["nautical"], 'l', 1_852.0),
     (&["pound", "pounds", "lb", "lbs"], 'w', 0.453_592_37),
     (&["ounce", "ounces", "oz"], 'w', 0.028_349_523),
     (&["acre", "acres"], 'a', 4_046.856),
@@ -54,9 +57,14 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
     archive.readings.iter().enumerate().find_map(|(source, theirs)| {
         let other = theirs.figures.iter().find(|other| {
             unit(theirs, other).is_some_and(|(kind, scale)| {
-                kind == measures && ((scale - size).abs() > 1e-9 || other.kind != figure.kind) && {
-                    (other.value * scale / size - figure.value).abs() <= place * 0.5001
-                }
+                let another = kind != measures || (scale - size).abs() > 1e-9 || other.kind != figure.kind;
+                let value = match (kind, measures) {
+                    ('c', 'f') => other.value * 1.8 + 32.0,
+                    ('f', 'c') => (other.value - 32.0) / 1.8,
+                    _ if kind == measures => other.value * scale / size,
+                    _ => return false,
+                };
+                another && (value - figure.value).abs() <= place * 0.5001
             }) && theirs.tokens.get(other.tokens.start).is_some_and(|token| {
                 unit(theirs, other) == Some((measures, size)) && near(other.value, figure.value)
                     || common(&own, &of_line(theirs, token.line)) > 0
@@ -72,6 +80,15 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
     })
 }
 
+/// The dimension of degrees by a scale of temperature: each has its own.
+fn degrees(scale: &str) -> Option<(char, f64)> {
+    match scale {
+        "c" | "celsius" | "centigrade" => Some(('c', 1.0)),
+        "f" | "fahrenheit" => Some(('f', 1.0)),
+        _ => None,
+    }
+}
+
 /// The precision that a whole number claims: 1 for 47, 10 for 350, 100 for 4,800.
 fn round_to(value: f64) -> f64 {
     [1_000.0, 100.0, 10.0].into_iter().find(|step| value >= step * 2.0 && (value % step).abs() < 1e-9).unwrap_or(1.0)
@@ -84,7 +101,7 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
         FigureKind::Measure('w') => return Some(('w', 0.453_592_37)),
         FigureKind::Measure('o') => return Some(('w', 0.028_349_523)),
         FigureKind::Measure(_) => return Some(('t', 60.0)),
-        FigureKind::Count | FigureKind::Money('£') => {}
+        FigureKind::Count | FigureKind::Money('q') => {}
         _ => return None,
     }
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
@@ -105,6 +122,9 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     match (word, rest.strip_prefix('^').unwrap_or(rest).chars().next()) {
         ("square" | "sq", _) => return next().map(area),
         ("cubic" | "cu", _) => return next().map(volume),
+        // No scale leads from one to the other.
+        ("degrees" | "degree", _) => return degrees(reading.tokens.get(figure.tokens.end + 1)?.word.as_str()),
+        ("c" | "f" | "celsius" | "fahrenheit", _) => return degrees(word),
         (_, Some('²')) => return length(word).map(area),
         (_, Some('2')) if rest.starts_with('^') => return length(word).map(area),
         (_, Some('³')) => return length(word).map(volume),

@@ -9,7 +9,7 @@ use crate::{
     reading::{near, weekday},
     rules::{
         number::{
-            adding::adds_up,
+            adding::{adds_up, counts_names},
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
@@ -56,6 +56,7 @@ pub fn absent(
     let reading = &field.reading;
     if derivation_of(texts, reading, figure).is_some()
         || told_in_a_word(archive, figure)
+        || counts_names(archive, figure)
         || adds_up(archive, reading, figure)
         || restated(archive, reading, figure)
         || told_by_its_day(archive, figure)
@@ -78,7 +79,8 @@ pub fn absent(
         // A post that was advertised three times does not contradict "95 nurses".
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
         let another = |(own, theirs): (&Token, &Token)| own.stem != theirs.stem || figure.partner.is_some();
-        let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some_and(another);
+        let one_is_a_tally = figure.partner.is_some() != rival.partner.is_some();
+        let of_another = figure.kind == FigureKind::Count && !plainly && (nouns.is_some_and(another) || one_is_a_tally);
         if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
             return Some(contradicted(texts, field, figure, (place, rival), contested));
         }
@@ -111,7 +113,8 @@ fn told_by_its_day(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
             "tomorrow" => apart == 1,
             _ => weekday(token).is_some() && weekday(token) == named,
         };
-        apart.abs() <= WEEKS && source.tokens.iter().any(told)
+        let so = figure.written.weekday.is_none() || figure.written.weekday == named;
+        so && apart.abs() <= WEEKS && source.tokens.iter().any(told)
     })
 }
 

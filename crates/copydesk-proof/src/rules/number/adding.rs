@@ -106,6 +106,35 @@ const BESIDE: usize = 8;
 /// A share that is told roughly is off by at most so many points.
 const ROUGHLY: f64 = 0.6;
 
+/// Whether a number of a tally is that of the names behind a label of a roll call: `AYE: Bascom, Nguyen`.
+pub fn counts_names(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
+    let names = |line: &str| {
+        let (label, names) = line.split_once(':')?;
+        let label = label.trim().to_lowercase();
+        let votes = matches!(
+            label.as_str(),
+            "aye"
+                | "ayes"
+                | "yea"
+                | "yeas"
+                | "yes"
+                | "for"
+                | "in favor"
+                | "in favour"
+                | "nay"
+                | "nays"
+                | "no"
+                | "noes"
+                | "against"
+        );
+        let listed = names.split([',', ';']).filter(|name| name.trim().starts_with(char::is_uppercase)).count();
+        votes.then_some(listed)
+    };
+    #[expect(clippy::cast_precision_loss, reason = "the members of a council")]
+    let is = |listed: usize| near(listed as f64, figure.value);
+    figure.partner.is_some() && archive.readings.iter().flat_map(|source| source.text.lines()).filter_map(names).any(is)
+}
+
 /// Whether a figure follows from figures of the sources that stand far apart. One that the draft calls two together is their sum, as it
 /// rounds. A total is the sum of a figure beside it and one of a source. A rough share is that of a figure beside it in the
 /// largest of a source.

@@ -2,8 +2,31 @@
 
 use crate::{
     reading::{Figure, FigureKind, ParsedText},
-    sources::siblings,
+    sources::{SourceArchive, siblings},
 };
+
+/// The digits of a telephone number that a place is in, with those parted by blanks, points and strokes. It has a nought or a plus in
+/// front, or seven digits and more.
+fn telephone(text: &str, at: usize) -> Option<String> {
+    let dials = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '-' | '.' | '(' | ')' | '\u{A0}');
+    let start = text.get(..at)?.rfind(|c: char| !dials(c)).map_or(0, |place| text.ceil_char_boundary(place + 1));
+    let end = text.get(at..)?.find(|c: char| !dials(c)).map_or(text.len(), |place| at + place);
+    let digits: String = text.get(start..end)?.chars().filter(char::is_ascii_digit).collect();
+    let international = text.get(..start)?.ends_with('+');
+    let groups = text.get(start..end)?.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).count();
+    let length = if international || digits.starts_with('0') { 8..=15 } else { 7..=11 };
+    (groups > 1 && length.contains(&digits.len())).then_some(digits)
+}
+
+/// Whether a figure is a part of a telephone number that a source has, however its digits are grouped.
+pub fn is_dialled(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let number = |reading: &ParsedText<'_>, figure: &Figure| {
+        telephone(reading.text, figure.start).filter(|_| figure.kind == FigureKind::Count && !figure.spelled)
+    };
+    let Some(own) = number(reading, figure) else { return false };
+    let same = |other: String| other == own;
+    archive.readings.iter().any(|source| source.figures.iter().filter_map(|other| number(source, other)).any(same))
+}
 
 /// Whether a number is part of a link, a footnote mark or a telephone number, and so counts nothing.
 pub fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {

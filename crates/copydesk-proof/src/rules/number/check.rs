@@ -14,8 +14,8 @@ use crate::{
         number::{
             absent,
             adding::{added_up, follows},
-            address::is_address,
-            before, bound, contradicted, exchanged, held, order, ordinal, points, quarters,
+            address::{is_address, is_dialled},
+            before, bound, columns, contradicted, exchanged, held, led, misplaced, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -61,7 +61,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
-        if quoted || ledger.taken(field, figure.start, figure.end) || is_address(&field.reading, figure) {
+        let dialled = || is_dialled(&texts.archive, &field.reading, figure);
+        if quoted || ledger.taken(field, figure.start, figure.end) || is_address(&field.reading, figure) || dialled() {
             continue;
         }
         let kind = kind(figure);
@@ -177,6 +178,9 @@ fn judge(
     if let Some(found) = held::elsewhen(ledger, field, figure, &matches) {
         return Some(found);
     }
+    if let Some(found) = columns::another(ledger, field, figure, &matches) {
+        return Some(found);
+    }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }
@@ -213,10 +217,22 @@ fn judge(
     let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
         .or_else(|| unit::measure(texts, field, figure, &matches))
         .or_else(|| points::apart(ledger, field, figure));
-    if found.is_some() {
-        return found;
-    }
-    // A source has the value. Is it about the same thing there?
+    found
+        .or_else(|| of_another_thing(ledger, field, figure, &matches, taken_back))
+        .or_else(|| misplaced::another(ledger, field, figure, &matches))
+        .or_else(|| led::otherwise(ledger, field, figure, &matches))
+}
+
+/// The finding for a value that the sources have for something else, if a passage clearly gives another one for this.
+fn of_another_thing(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+    taken_back: &[Withdrawal],
+) -> Option<Fault> {
+    let texts = ledger.texts;
+    let (archive, reading) = (&texts.archive, &field.reading);
     let bond = Bond::of(archive, reading, figure);
     let strengths = matches.iter().take(FIGURES).map(|(place, theirs)| bond.strength(archive, *place, theirs));
     let best = strengths.fold(0.0_f64, f64::max);
@@ -235,7 +251,7 @@ fn judge(
     let wrong = plainly
         && far_better
         && !confirmed
-        && !any_binds(reading, figure, archive, &matches)
+        && !any_binds(reading, figure, archive, matches)
         && !held::recorded(ledger, field, figure);
     (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
@@ -309,7 +325,12 @@ fn of_shares(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::{check::ledger, rule::Gravity, rules::number::given::found, testing::texts};
+    use crate::{
+        check::ledger,
+        rule::Gravity,
+        rules::number::given::found,
+        testing::{check_texts, texts},
+    };
     use copydesk_newsroom::{SpanKind, Standing};
 
     #[test]
@@ -325,6 +346,84 @@ mod tests {
         assert_eq!(of("On route 3 it was 81.4 percent."), Some(Standing::Matches));
         for other in ["The club has 23 volunteers.", "The loan runs over fifty years.", "Riders fell by 8 percent."] {
             assert_ne!(of(other), Some(Standing::Matches), "{other}");
+        }
+    }
+
+    #[test]
+    fn figures_are_read_as_their_texts_write_them() {
+        for (source, draft, wrong) in [
+            ("He left at 23:50.", "He left at ten to midnight.", false),
+            ("He left at 23:50.", "He left at ten past midnight.", true),
+            ("The outlay is Rs 4,250 crore.", "The outlay is 42.5 billion rupees.", false),
+            ("Das kostet 0,41 Mrd. Euro, 3,5 Prozent mehr.", "It costs €410 million, 3.5 per cent more.", false),
+            ("Cela coûte 3,5 millions d'euros.", "It costs 3.5 million euros.", false),
+            ("Cela coûte 3,5 millions d'euros.", "It costs 3.6 million euros.", true),
+            ("The market costs 75 million Egyptian pounds.", "The market costs £75 million.", true),
+            ("The market costs 75 million Egyptian pounds.", "The market costs 75 million pounds.", false),
+            (
+                "Right, we start. It cost sixty-one thousand pounds.\n\nAchebe   0:15\nIt is the staff.",
+                "It cost £61,000.",
+                false,
+            ),
+            (
+                "NOTES 4/22 sheriff\n- on leave since 4/11",
+                "They have been on leave since April 11, he said on April 22.",
+                false,
+            ),
+            ("The hearing opened on Tuesday, 5 March 2024.", "The hearing opened on Wednesday, 5 March 2024.", true),
+            (
+                "Nitrate was above the limit in 24 of 64 wells.",
+                "Nitrate was above the limit in five eighths of the 64 wells.",
+                true,
+            ),
+            (
+                "Nitrate was above the limit in 24 of 64 wells.",
+                "Nitrate was above the limit in three eighths of the 64 wells.",
+                false,
+            ),
+            (
+                "Of 1,000 parents, 46 per cent favoured it and 41 per cent were against.",
+                "Most parents favoured it.",
+                true,
+            ),
+            (
+                "Of 1,000 parents, 56 per cent favoured it and 41 per cent were against.",
+                "Most parents favoured it.",
+                false,
+            ),
+            ("It inspected 160 care homes. It found faults in 40 of them.", "One in five care homes had faults.", true),
+            (
+                "It inspected 160 care homes. It found faults in 40 of them.",
+                "One in four care homes had faults.",
+                false,
+            ),
+            ("It gave out 6,000 parcels. The year before it gave out 4,000.", "Parcels doubled to 6,000.", true),
+            ("It gave out 8,000 parcels. The year before it gave out 4,000.", "Parcels doubled to 8,000.", false),
+            (
+                "The jury awarded $1.35 million, of which $350,000 is punitive.",
+                "Of $1.35 million, $1 million is punitive.",
+                true,
+            ),
+            (
+                "The budget was £4.1 million. Now it is £4.6 million.",
+                "The budget rose by £500,000 to £4.6 million.",
+                false,
+            ),
+            ("The museum counted 214 visitors.", "Fewer than 200 people visited the museum.", true),
+            (
+                "Halden is the third-largest port in the country.",
+                "Halden is the second-largest port in the country.",
+                true,
+            ),
+            ("Call 01632-960147 for help.", "Call 01632 960 147 for help.", false),
+            ("AYE: Bascom, Nguyen, Kim\nNAY: Purdy\nResolution 25-88", "The council voted 3-1 for it.", false),
+            (
+                "In thousands of dollars\n\n           FY2024    FY2025\n           Actual    Revised\nPolice     18,412    19,050\nFire       11,906    12,240\n",
+                "Police will get $19.05 million in 2025.",
+                false,
+            ),
+        ] {
+            assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}: {:?}", check_texts(draft, source));
         }
     }
 

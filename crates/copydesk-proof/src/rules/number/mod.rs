@@ -6,11 +6,14 @@ pub mod address;
 pub mod before;
 pub mod bound;
 pub mod check;
+pub mod columns;
 pub mod contradicted;
 pub mod exchanged;
 #[cfg(test)]
 pub mod given;
 pub mod held;
+pub mod led;
+pub mod misplaced;
 pub mod order;
 pub mod ordinal;
 pub mod points;

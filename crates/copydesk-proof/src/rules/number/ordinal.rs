@@ -126,7 +126,7 @@ fn ordinals<'r>(reading: &'r ParsedText<'_>, tokens: Range<usize>) -> impl Itera
         let close = behind.take_while(|token| {
             let gap = reading.text.get(edge..token.start).unwrap_or(";");
             edge = token.end;
-            token.line == last.line && gap.trim().is_empty()
+            token.line == last.line && matches!(gap.trim(), "" | "-")
         });
         let noun = close.into_iter().find(|token| !token.stop)?;
         let named = first.capital && noun.capital;

@@ -79,8 +79,11 @@ fn row_of(source: Option<&ParsedText<'_>>, place: SourceLine, figure: &Figure, p
     let labelled = |line: usize| source.line_text(line).contains(':');
     let is = |(other, _, theirs): &(Period, Range<usize>, &Figure)| *other == period && theirs.comparable(figure);
     let rows = place.line.saturating_sub(ROWS)..(place.line + ROWS).min(source.lines.len());
-    labelled(place.line)
-        && rows.into_iter().filter(|line| labelled(*line)).any(|line| pairs(source, line).iter().any(is))
+    let of_it = |line: usize| pairs(source, line).iter().any(is);
+    let paragraph = source.paragraph(place.line);
+    // "FY 2022/23 £4.1 million. FY 2023/24 £4.6 million."
+    let beside = [place.line.wrapping_sub(1), place.line + 1].into_iter().filter(|line| paragraph.contains(line));
+    beside.into_iter().any(of_it) || labelled(place.line) && rows.into_iter().filter(|line| labelled(*line)).any(of_it)
 }
 
 /// The words between a figure and its stretch of time are at most so many.
@@ -221,6 +224,13 @@ mod tests {
             ("The school had 290 pupils in 2019-20.", false),
             ("The mill made $9 million in the second half.", true),
             ("The mill made $9 million in the first half.", false),
+        ] {
+            assert_eq!(rules_of(draft, source), vec!["number.ordinal"; usize::from(found)], "{draft}");
+        }
+        let source = "Library budget: FY 2022/23 £4.1 million. FY 2023/24 £4.6 million.";
+        for (draft, found) in [
+            ("The library budget was £4.6 million in 2022-23.", true),
+            ("The library budget was £4.6 million in 2023-24.", false),
         ] {
             assert_eq!(rules_of(draft, source), vec!["number.ordinal"; usize::from(found)], "{draft}");
         }

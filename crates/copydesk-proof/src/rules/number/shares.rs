@@ -2,6 +2,8 @@
 //!
 //! Why: the words have no digits that could be looked up, and the values beside them may all be right.
 
+use std::ops::Range;
+
 use crate::{
     reading::{Bound, denies},
     rules::{
@@ -105,10 +107,10 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         let Some(source) = archive.reading(place) else { continue };
         let tokens = source.line_tokens(place.line);
         // "Of them, 30 left": the whole stands in the sentence before.
-        let of_them = match tokens {
-            [of, them, ..] => of.word == "of" && matches!(&*them.word, "them" | "those" | "these"),
+        let of_them = tokens.windows(2).any(|pair| match pair {
+            [of, them] => of.word == "of" && matches!(&*them.word, "them" | "those" | "these"),
             _ => false,
-        };
+        });
         let first = place.line - usize::from(of_them).min(place.line);
         let named =
             (first..=place.line).any(|line| source.line_tokens(line).iter().any(|token| token.stem == noun.stem));
@@ -142,6 +144,12 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
             _ if told.percent && !stated.is_empty() => return None,
             ([stated], _) if stated.kind == FigureKind::Percent => Some(stated.value / 100.0),
             ([stated], _) => Some(stated.value),
+            ([], _) if !told.percent => {
+                let percentages: Vec<&&Figure> =
+                    figures.iter().filter(|figure| figure.kind == FigureKind::Percent).collect();
+                several = true;
+                told_of(source, &percentages, &own).map(|share| share.value / 100.0)
+            }
             // A place without a share decides nothing. Several shares compete for the words, and it is unknown which one wins.
             ([], _) => None,
             _ => return None,
@@ -205,6 +213,12 @@ fn part_of(source: &ParsedText<'_>, counts: &[&&Figure], noun: &Token, own: &[&s
     let (whole, parts) = counts.split_first()?;
     let whole_is = counted(source, whole).is_some_and(|token| token.stem == noun.stem);
     let all: f64 = parts.iter().map(|part| part.value).sum();
+    let part = told_of(source, parts, own)?;
+    (whole_is && (0.5..=1.001).contains(&(all / whole.value))).then(|| part.value / whole.value)
+}
+
+/// The one figure that has most of some words behind it.
+fn told_of<'f>(source: &ParsedText<'_>, parts: &[&&'f Figure], own: &[&str]) -> Option<&'f Figure> {
     let words = |at: usize| {
         let part = parts.get(at)?;
         let end = parts.get(at + 1).map_or(source.tokens.len(), |next| next.tokens.start);
@@ -215,8 +229,7 @@ fn part_of(source: &ParsedText<'_>, counts: &[&&Figure], noun: &Token, own: &[&s
     let told: Vec<usize> = (0..parts.len()).filter_map(words).collect();
     let most = told.iter().copied().max().filter(|most| *most > 0)?;
     let mut best = told.iter().zip(parts).filter(|(words, _)| **words == most);
-    let (_, part) = best.next().filter(|_| best.next().is_none())?;
-    (whole_is && (0.5..=1.001).contains(&(all / whole.value))).then(|| part.value / whole.value)
+    best.next().filter(|_| best.next().is_none()).map(|(_, part)| **part)
 }
 
 /// Whether a source counts a part of a whole: `of the 90 captains, 30`, `30 of 90 captains`.
@@ -230,6 +243,12 @@ fn of_it(source: &ParsedText<'_>, part: &Figure, whole: &Figure, noun: &Token) -
     let before = part.tokens.start;
     let of_which =
         word(before.checked_sub(2)) == "of" && matches!(word(before.checked_sub(1)), "which" | "whom" | "them");
+    // "Faults in 40 of them"
+    let behind = part.tokens.end;
+    let of_them = word(Some(behind)) == "of" && matches!(word(Some(behind + 1)), "them" | "those" | "these");
+    if of_them {
+        return true;
+    }
     let of = of || of_which;
     let counts = |figure: &Figure| counted(source, figure).is_some_and(|token| token.stem == noun.stem);
     of && (counts(whole) || counts(part))
@@ -341,12 +360,36 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         let (from, to) = if factor > 1.0 { (low, high) } else { (high, low) };
         plain.then_some((place, from, to))
     };
-    let (place, from, to) = wrong.or_else(rows).or_else(own_values)?;
+    let (place, from, to) = wrong.or_else(rows).or_else(own_values).or_else(|| {
+        let (place, from, to) = year_before(archive, reading, line, at..end)?;
+        (from.value > 0.0 && !fits(to.value / from.value)).then_some((place, from, to))
+    })?;
     let source = archive.reading(place)?;
     let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
     let note = format!("The source goes from {} to {}.", shown(from), shown(to));
     let (start, end) = (reading.tokens.get(at)?.start, reading.tokens.get(end - 1)?.end);
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
+}
+
+/// The value of a draft's sentence and the one that the source's next sentence gives for the time before: `The year before it was 4,000.`
+fn year_before<'d>(
+    archive: &'d SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    line: usize,
+    words: Range<usize>,
+) -> Option<(SourceLine, &'d Figure, &'d Figure)> {
+    let amount = |figure: &&Figure| {
+        matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) && !words.contains(&figure.tokens.start)
+    };
+    let mut own = siblings(reading, line).iter().filter(amount);
+    let (place, to) = archive.equal(own.next().filter(|_| own.next().is_none())?).into_iter().next()?;
+    let source = archive.reading(place)?;
+    let next = Some(place.line + 1).filter(|next| source.paragraph(place.line).contains(next))?;
+    let earlier = |token: &Token| matches!(&*token.word, "before" | "earlier" | "previous" | "previously" | "ago");
+    source.line_tokens(next).iter().find(|token| earlier(token))?;
+    let mut before = siblings(source, next).iter().filter(|figure| figure.comparable(to) && !is_label(source, figure));
+    let from = before.next().filter(|_| before.next().is_none())?;
+    Some((place, from, to))
 }
 
 /// The two values of a change, or the two values of a sentence that has no others of their kind.

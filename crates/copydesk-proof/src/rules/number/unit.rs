@@ -125,6 +125,22 @@ mod tests {
     }
 
     #[test]
+    fn small_weights_degrees_and_nautical_miles_are_units() {
+        let source = "The reading was 18 micrograms per litre. She drifted 40 nautical miles. Port Asher reached 38°C.";
+        for (draft, wrong) in [
+            ("The reading was 18 milligrams per litre.", true),
+            ("The reading was 18 µg per litre.", false),
+            ("She drifted 40 kilometres.", true),
+            ("She drifted 40 nautical miles, some 74 kilometres.", false),
+            ("Port Asher reached 38°F.", true),
+            ("Port Asher reached 38 degrees Celsius.", false),
+            ("Port Asher reached 100 degrees Fahrenheit.", false),
+        ] {
+            assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}");
+        }
+    }
+
+    #[test]
     fn the_same_unit_a_conversion_and_a_number_without_one_may_stand() {
         for fine in [
             "The new bridge is 1,200 metres long.",

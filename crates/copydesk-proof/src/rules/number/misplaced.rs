@@ -1,0 +1,189 @@
+//! The right figure of the wrong thing: the sum of exports told of imports, the gross profit as the net one.
+//!
+//! Why: the figure and the thing stand side by side in one passage, so that a search finds both. Only the words at the figure show it.
+
+use crate::{
+    binding::belonging,
+    reading::{Bound, month, weekday},
+    rules::{
+        number::{contradicted::contradicted, rivals::FIGURES},
+        prelude::*,
+    },
+    sources::{derivation::averages, is_label, siblings},
+    words::Class,
+};
+use copydesk_text::tagger::Tag;
+
+/// The passage's other figure is at most so many sentences away.
+const BESIDE: usize = 1;
+
+/// So many words of each side are at a figure.
+const NEAR: usize = 4;
+
+/// Two values that can be taken for each other: 18,000 and two are not.
+const LIKE: std::ops::RangeInclusive<f64> = 0.01..=100.0;
+
+/// The words at a figure that are said of it, the nearest first: before it, then behind it.
+fn sides<'r>(reading: &'r ParsedText<'_>, line: usize, figure: &Figure) -> [Vec<(usize, &'r Token)>; 2] {
+    let tells = |at: &usize| {
+        let token = reading.tokens.get(*at).filter(|token| !token.stop && !token.class.has(Class::NUMBER))?;
+        // "The first half brought $21m, H2 $23m": both name a stretch of time.
+        let period = matches!(&*token.word, "half" | "quarter") || token.word.contains(|c: char| c.is_ascii_digit());
+        let day = weekday(token).is_some() || month(token).is_some();
+        Some((*at, token)).filter(|_| !token.quoted() && !period && !day)
+    };
+    let mut words = belonging(reading, line, figure);
+    words.sort_unstable();
+    let (before, behind): (Vec<usize>, Vec<usize>) = words.into_iter().partition(|at| *at < figure.tokens.start);
+    [before.iter().rev().filter_map(tells).take(NEAR).collect(), behind.iter().filter_map(tells).take(NEAR).collect()]
+}
+
+/// The nearest words in which two figures of one passage differ, verb beside verb and noun beside noun: one of the first figure, one of the
+/// other.
+fn apart<'r>(
+    reading: &'r ParsedText<'_>,
+    (line, figure): (usize, &Figure),
+    (beside_line, other): (usize, &Figure),
+) -> Vec<(&'r Token, &'r Token)> {
+    let (mine, theirs) = (sides(reading, line, figure), sides(reading, beside_line, other));
+    let has = |sides: &[Vec<(usize, &Token)>; 2], word: &Token| {
+        sides.iter().flatten().any(|(_, token)| token.stem == word.stem)
+    };
+    let acts = |line: usize, at: usize| matches!(reading.grammar(line).tag(at), Tag::Past | Tag::Present | Tag::Verb);
+    let pairs = mine.iter().zip(&theirs).flat_map(|(one, two)| {
+        let alone = one.len() == 1 && two.len() == 1;
+        let of = |words: &[(usize, &'r Token)], line: usize, verbs: bool| -> Vec<&'r Token> {
+            words.iter().filter(|(at, _)| alone || acts(line, *at) == verbs).map(|(_, token)| *token).collect()
+        };
+        [true, false].map(|verbs| (of(one, line, verbs), of(two, beside_line, verbs)))
+    });
+    // "37 percent of the payments in 1996, 32 percent in 1999": the thing is told once for both.
+    let pairs = pairs.filter(|(one, two)| one.len() == two.len());
+    let nearest = pairs.filter_map(|(one, two)| one.into_iter().zip(two).find(|(one, two)| one.stem != two.stem));
+    // "High 31, low 17", "the north wing cost 4 million and the south wing 7"
+    let at =
+        |words: &[(usize, &'r Token)], place: usize| words.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
+    let beside = [
+        (figure.tokens.start.checked_sub(1), other.tokens.start.checked_sub(1), 0),
+        (Some(figure.tokens.end), Some(other.tokens.end), 1),
+    ];
+    let beside = beside.into_iter().filter_map(|(one, two, side)| {
+        let (one, two) = (one?, two?);
+        let alike = acts(line, one) == acts(beside_line, two);
+        Some((at(mine.get(side)?, one)?, at(theirs.get(side)?, two)?)).filter(|_| alike)
+    });
+    let [before, _] = &mine;
+    let [their_before, _] = &theirs;
+    let told_of = before.iter().find_map(|(one, word)| {
+        let (two, _) = their_before.iter().find(|(_, other)| other.stem == word.stem)?;
+        Some((at(before, one.checked_sub(1)?)?, at(their_before, two.checked_sub(1)?)?))
+    });
+    let found = nearest.chain(beside).chain(told_of);
+    found.filter(|(one, two)| one.stem != two.stem && !has(&theirs, one) && !has(&mine, two)).collect()
+}
+
+/// The finding for a figure that each passage gives for something else, beside another figure for what the draft says.
+pub fn another(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
+    let archive = &ledger.texts.archive;
+    let reading = &field.reading;
+    let line = reading.line_of(&figure.tokens);
+    let value = matches!(Bound::of(reading, figure), Bound::Exact | Bound::About) && !averages(reading, figure);
+    if matches.len() > FIGURES || reading.heads(line) || figure.partner.is_some() || !value {
+        return None;
+    }
+    let near = sides(reading, line, figure);
+    let near: Vec<&Token> = near.iter().flatten().map(|(_, token)| *token).collect();
+    let clause = belonging(reading, line, figure);
+    let clause: Vec<&Token> = clause.into_iter().filter_map(|at| reading.tokens.get(at)).collect();
+    let said = |word: &Token| {
+        clause.iter().any(|token| token.stem == word.stem || archive.alike(token).contains(&word.stem_id))
+    };
+    let wrong = |(place, theirs): &(SourceLine, &Figure)| {
+        // The words before a figure that begins a line of notes are of the line before.
+        let begins = |source: &ParsedText<'_>, figure: &Figure| {
+            source.text.get(..figure.start).is_some_and(|head| head.trim_end_matches(' ').ends_with('\n'))
+        };
+        let source = archive.reading(*place).filter(|source| !begins(source, theirs))?;
+        let paragraph = source.paragraph(place.line);
+        let lines = archive.window(*place, BESIDE).filter(|line| paragraph.contains(line));
+        let mut rivals = lines.flat_map(|line| siblings(source, line).iter().map(move |other| (line, other)));
+        let (line, rival) = rivals.find(|(line, other)| {
+            let other_value = theirs.comparable(other) && !theirs.same(other) && !figure.same(other);
+            other_value
+                && LIKE.contains(&(other.value / theirs.value))
+                && !is_label(source, other)
+                && !begins(source, other)
+                && {
+                    let pairs = apart(source, (place.line, theirs), (*line, other));
+                    !pairs.iter().any(|(own, _)| said(own))
+                        && pairs.iter().any(|(_, other)| near.iter().any(|token| token.stem == other.stem))
+                }
+        })?;
+        Some((SourceLine { line, ..*place }, rival))
+    };
+    // "5,200 homes in the county. Of these, 1,900 were in Thornaby."
+    let part = |(place, theirs): &(SourceLine, &Figure)| {
+        let source = archive.reading(*place)?;
+        let line = Some(place.line + 1).filter(|line| source.paragraph(place.line).contains(line))?;
+        let tokens = source.line_tokens(line);
+        let of_them =
+            matches!(tokens, [of, them, ..] if of.word == "of" && matches!(&*them.word, "these" | "those" | "them"));
+        let rival =
+            siblings(source, line).iter().find(|other| theirs.comparable(other) && other.value < theirs.value)?;
+        let has = |tokens: &[Token], word: &Token| tokens.iter().any(|token| token.stem == word.stem);
+        let its = |token: &&&Token| has(tokens, token) && !has(source.line_tokens(place.line), token);
+        let told = clause.iter().filter(|token| token.capital && !token.stop).any(|token| its(&token));
+        Some((SourceLine { line, ..*place }, rival)).filter(|_| of_them && told)
+    };
+    let mut found = None;
+    for place in matches {
+        found = found.or(Some(wrong(place).or_else(|| part(place))?));
+    }
+    Some(contradicted(ledger.texts, field, figure, found?, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::rules_of;
+
+    #[test]
+    fn a_figure_belongs_to_what_the_source_says_it_of() {
+        for (source, draft, wrong) in [
+            ("Gross profit was £12.4 million. Net profit was £3.1 million.", "The net profit was £12.4 million.", true),
+            ("Gross profit was £12.4 million. Net profit was £3.1 million.", "The net profit was £3.1 million.", false),
+            ("The crash killed 4 people and injured 17.", "Seventeen people were killed in the crash.", true),
+            ("The crash killed 4 people and injured 17.", "Four people died in the crash.", false),
+            ("Exports rose to $2.1 billion and imports to $1.8 billion.", "Imports rose to $2.1 billion.", true),
+            ("Tuesday in Kirra: high 31, low 17, no rain.", "Tuesday's low in Kirra was 31 degrees.", true),
+            ("Tuesday in Kirra: high 31, low 17, no rain.", "The high in Kirra was 31 degrees, the low 17.", false),
+            ("The north wing cost $4 million and the south wing $7 million.", "The south wing cost $4 million.", true),
+            ("Adults pay $12, children $6.", "Children pay $12.", true),
+            ("Adults pay $12, children $6.", "Adults pay $12 and children half of it.", false),
+            // The thing is told once for both, the bound is no value, and the words before a line of notes are of another.
+            (
+                "It was 37 percent of improper claims in 1996, 32 percent in 1999.",
+                "In 1999, 32 percent of claims were improper.",
+                false,
+            ),
+            ("Visibility: 40 m\nLimit set at: 50 km/h", "Visibility was under 50 metres.", false),
+            ("Port Skerrow log\n14:02 pager\n15:55 alongside, no injuries", "It was back in port at 15:55.", false),
+            (
+                "The storm cut off 5,200 homes in the county. Of these, 1,900 were in Thorn Vale.",
+                "The storm cut off 5,200 homes in Thorn Vale.",
+                true,
+            ),
+            (
+                "The storm cut off 5,200 homes in the county. Of these, 1,900 were in Thorn Vale.",
+                "The storm cut off 5,200 homes.",
+                false,
+            ),
+        ] {
+            assert_eq!(rules_of(draft, source).contains(&"number.contradicted".to_owned()), wrong, "{draft}");
+        }
+    }
+}

@@ -73,6 +73,9 @@ fn is_margin(whole: &[&str], lines: &[Numbered<'_>], listed: bool) -> Option<Str
     let numbered = || lines.iter().filter_map(|(number, words)| Some((number.as_ref()?, words.trim())));
     let count = numbered().count();
     let going_on = numbered().filter(|(_, words)| words.starts_with(char::is_lowercase)).count();
+    // A court numbers empty lines, too. A table gives no rank to nothing.
+    let empty = numbered().filter(|(_, words)| words.is_empty()).count();
+    let going_on = going_on + if going_on > 0 { empty } else { 0 };
     // An item of a list begins anew.
     let broken = numbered().zip(numbered().skip(1)).filter(|((_, one), (_, two))| {
         two.starts_with(char::is_lowercase) && one.len() > PROSE && !one.ends_with(['.', '!', '?', ':', ';', ','])
@@ -304,6 +307,11 @@ mod tests {
         ] {
             assert_eq!(unset(page).replace("  ", " "), "MR. BERG: The gate was\nold.\nMS. LIE: No.");
         }
+        let court = "1  STATE v. Berg\n2\n3  AFFIDAVIT\n4\n5  Berg said: “They’re my\n6  Father’s and the\n7  Harbour’s and\n8  gone.”";
+        assert_eq!(
+            unset(court),
+            "STATE v. Berg\n\nAFFIDAVIT\n\nBerg said: “They’re my\nFather’s and the\nHarbour’s and\ngone.”"
+        );
         let pointed = "8. MR. BERG: The gate was very\n9. old, and the men\n10. had no oil.";
         assert_eq!(unset(pointed), "MR. BERG: The gate was very\nold, and the men\nhad no oil.");
         let fifth = "    The board may\n    shut its\n10  gate and\n    its door.";

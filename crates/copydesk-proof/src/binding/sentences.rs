@@ -7,7 +7,7 @@ use compact_str::CompactString;
 use crate::{
     binding::alignment::Alignment,
     reading::{
-        Figure, ParsedText, Token, denies,
+        Figure, FigureKind, ParsedText, Token, denies,
         hedges::{considers, openings, softens},
         month, weekday,
     },
@@ -31,6 +31,12 @@ static REASONS: WordList = words(
 /// Words that say how much of a whole, or which of several.
 static EXTENT: WordList =
     words("all every each most none only first last largest biggest highest lowest unanimously always never both");
+
+/// Words before a noun or a title without which it is another thing: who acts as mayor is not the mayor.
+static QUALIFIERS: WordList = words(
+    "deputy vice former acting interim assistant associate alleged suspected proposed draft planned attempted suspended \
+     partial provisional conditional",
+);
 
 /// Words for somebody or something that an earlier sentence named.
 static PRONOUNS: WordList =
@@ -59,10 +65,14 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         own.any(|other| Some(other.stem_id) == stem || same.contains(&other.stem_id))
     };
     let whole = |place: SourceLine| {
-        let goes_on = archive.tokens(place).iter().any(|token| PRONOUNS.contains(&token.word));
+        let goes_on = goes_on(archive, place);
+        let earlier = |at: usize| {
+            let mut before = alignment.places().filter(|other| other.source == place.source && other.line < place.line);
+            before.any(|other| told(at, other)) || labelled(archive, place, reading.tokens.get(at))
+        };
         let passes = |at: usize| {
             let named = goes_on && reading.tokens.get(at).is_some_and(|token| token.capital);
-            named || grammar.tag(at) == Tag::Adverb || told(at, place)
+            grammar.tag(at) == Tag::Adverb || told(at, place) || named && earlier(at)
         };
         alignment.words.iter().filter(|word| word.held.is_some()).all(|word| passes(word.at))
     };
@@ -71,8 +81,11 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     }
     // A figure that no passage has is another one.
     let counted = |figure: &Figure| {
-        let held = |place: SourceLine| archive.reading(place).map_or(&[][..], |source| siblings(source, place.line));
-        alignment.places().any(|place| held(place).iter().any(|other| other.same(figure)))
+        let money = matches!(figure.kind, FigureKind::Money(_));
+        alignment.places().filter_map(|place| Some((archive.reading(place)?, place))).any(|(source, place)| {
+            let foreign = |other: &Figure| money && of_a_country(source, other, &mine);
+            siblings(source, place.line).iter().any(|other| other.same(figure) && !foreign(other))
+        })
     };
     if !siblings(reading, line).iter().all(counted) {
         return false;
@@ -81,6 +94,9 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         return false;
     }
     let first = alignment.windows.first().map(|window| window.place);
+    if first.is_some_and(|place| unqualified(archive.tokens(place), &mine)) {
+        return false;
+    }
     if first
         .and_then(|place| Some((archive.reading(place)?, place)))
         .is_some_and(|(source, place)| turned_round((reading, line), (source, place.line)))
@@ -125,6 +141,53 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
             .iter()
             .filter(|token| EXTENT.contains(&token.word))
             .all(|token| theirs.iter().any(|other| other.word == token.word))
+}
+
+/// Whether a passage goes on about a person or a thing that an earlier sentence names: it has a pronoun, and no subject with a name before it.
+fn goes_on(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
+    let Some(source) = archive.reading(place) else { return false };
+    let range = source.lines.get(place.line).map_or(0..0, |line| line.tokens.clone());
+    let token = |at: usize| source.tokens.get(at);
+    let Some(pronoun) = range.clone().find(|at| token(*at).is_some_and(|token| PRONOUNS.contains(&token.word))) else {
+        return false;
+    };
+    let grammar = source.grammar(place.line);
+    let verb = range.clone().find(|at| matches!(grammar.tag(*at), Tag::Modal | Tag::Past | Tag::Present));
+    let named = |at: usize| {
+        token(at)
+            .is_some_and(|token| token.capital && !token.stop && month(token).is_none() && weekday(token).is_none())
+            && grammar.tag(at) == Tag::Name
+    };
+    // "In Lisle it will hire": the place is no subject.
+    let subject = verb.filter(|verb| *verb < pronoun).map_or(pronoun..pronoun, |verb| range.start..verb);
+    let within = subject.clone().any(|at| grammar.tag(at) == Tag::Preposition);
+    within || !subject.into_iter().any(named)
+}
+
+/// Whether a word stands in the label of the person whose words a passage is.
+fn labelled(archive: &SourceArchive<'_>, place: SourceLine, token: Option<&Token>) -> bool {
+    let label = archive.line(place).and_then(|line| line.label);
+    let words = archive
+        .reading(place)
+        .zip(label)
+        .and_then(|(source, label)| source.labels.get(label).map(|range| source.between(range.start, range.end)));
+    token.zip(words).is_some_and(|(token, words)| words.iter().any(|other| other.stem == token.stem))
+}
+
+/// Whether the sentence leaves out a word without which the passage's next word is another thing.
+fn unqualified(passage: &[Token], mine: &[&Token]) -> bool {
+    let has = |token: &Token| mine.iter().any(|own| own.stem == token.stem);
+    passage.windows(2).any(
+        |pair| matches!(pair, [one, next] if QUALIFIERS.contains(&one.word) && !next.stop && has(next) && !has(one)),
+    )
+}
+
+/// Whether a passage gives a country for an amount of money that the sentence leaves out: `75 million Egyptian pounds`.
+fn of_a_country(source: &ParsedText<'_>, figure: &Figure, mine: &[&Token]) -> bool {
+    let next = source.tokens.get(figure.tokens.start..figure.tokens.end + 1).unwrap_or_default();
+    let gap = |token: &Token| token.start <= figure.end || source.slice(figure.end..token.start) == " ";
+    let country = |token: &&Token| token.capital && !token.stop && token.word.len() > 3 && gap(token);
+    next.iter().filter(country).any(|token| !mine.iter().any(|own| own.stem == token.stem))
 }
 
 /// Whether who acts and who is acted upon change places: `the tenant sued the bank` for `the bank sued the tenant`. If only

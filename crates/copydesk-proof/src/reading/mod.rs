@@ -28,7 +28,7 @@ pub use calendar::{month, weekday};
 pub use figure::{Figure, FigureKind, Sign, Written, near};
 pub use hedges::denies;
 pub use inverted::names;
-pub use names::{opens, possessive, shouted};
+pub use names::{is_address, opens, possessive, shouted};
 pub use people::Name;
 pub use roster::{KnownPerson, Roster};
 pub use speakers::{Voice, led, voice};

@@ -22,13 +22,21 @@ static LEADING: WordList = words("van von de di da du del della");
 /// Words that tell two people of one name apart.
 static GENERATIONS: WordList = words("jr sr ii iii iv v vi");
 
+/// Forms of address, also in other languages. The other ones stand in the list of titles, too.
+static ADDRESSES: WordList = words(
+    "mr mrs ms miss sir dame mme mlle monsieur madame mademoiselle herr frau señor señora sra signor signora senhor senhora",
+);
+
 /// The names of a text: runs of capitalised words within a sentence, without titles. A single word that begins its
 /// sentence is not a name by itself.
 pub fn as_written(reading: &ParsedText<'_>) -> Vec<Name> {
     let mut found = Vec::new();
     let mut index = 0;
+    // "M. Ruud" beside "Mme Lie" is a man, and no Martin.
+    let french = reading.tokens.iter().any(|token| token.capital && matches!(&*token.word, "mme" | "mlle"));
     while index < reading.tokens.len() {
         let mut end = run(reading, index);
+        index += usize::from(french && end > index + 1 && reading.tokens.get(index).is_some_and(|m| m.word == "m"));
         if end == index {
             index += 1;
             continue;
@@ -117,8 +125,9 @@ fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     push(reading, middle + 1..run.end, true, found);
 }
 
-fn is_address(word: &str) -> bool {
-    matches!(word, "mr" | "mrs" | "ms" | "miss" | "sir" | "dame")
+/// Whether a word is a form of address, which says nothing about a person's office.
+pub fn is_address(word: &str) -> bool {
+    ADDRESSES.contains(word)
 }
 
 fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {

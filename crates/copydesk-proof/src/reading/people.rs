@@ -46,6 +46,18 @@ impl Name {
         self.words.get(1..self.words.len().saturating_sub(1)).unwrap_or_default()
     }
 
+    /// Whether the other has the same words with the family name at the other end: `Lie Ada`.
+    pub fn is_turned(&self, other: &Self) -> bool {
+        let (mine, theirs) = (&self.words, &other.words);
+        let behind = |cut: usize| mine.iter().skip(cut).chain(mine.iter().take(cut)).eq(theirs);
+        mine.len() == theirs.len() && (1..mine.len()).any(behind)
+    }
+
+    /// Whether the other goes on behind these given names: `Björn Þór` Sigurðsson.
+    fn begins(&self, other: &Self) -> bool {
+        self.words.len() > 1 && other.words.starts_with(&self.words)
+    }
+
     /// Whether both can name one person.
     pub fn may_be(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.first(), other.first());
@@ -58,7 +70,11 @@ impl Name {
         }
         if self.last() != other.last() {
             // "Beth" may be "Beth Ostrander".
-            return mine.is_none() && theirs == Some(self.last()) || theirs.is_none() && mine == Some(other.last());
+            return mine.is_none() && theirs == Some(self.last())
+                || theirs.is_none() && mine == Some(other.last())
+                || self.is_turned(other)
+                || self.begins(other)
+                || other.begins(self);
         }
         match (mine, theirs) {
             (Some(mine), Some(theirs)) => first_names_agree(mine, theirs),

@@ -48,7 +48,8 @@ impl Roster {
                     .get(name.tokens.clone())
                     .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
                 let room = people.len() < NAMESAKES;
-                match people.iter_mut().find(|known| known.name.words == name.words) {
+                let same = |known: &Name| known.words == name.words && known.generation == name.generation;
+                match people.iter_mut().find(|known| same(&known.name)) {
                     Some(known) if plain && !known.plain => {
                         *known = KnownPerson { name: name.clone(), text: at, plain }
                     }
@@ -72,6 +73,24 @@ impl Roster {
     pub fn called(&self, first: &str) -> Option<&KnownPerson> {
         let [last] = self.by_first.get(first)?.as_slice() else { return None };
         self.of(last).iter().find(|known| known.name.words.first().is_some_and(|word| word == first))
+    }
+
+    /// The only person with some initials, or with one that begins the first or the last name.
+    pub fn initialled(&self, initials: &str) -> Option<&KnownPerson> {
+        let letters: Vec<char> = initials.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
+        let has = |known: &&KnownPerson| {
+            let words = known.name.words.iter();
+            let own: Vec<char> = words.filter_map(|word| word.chars().next()).collect();
+            let ends = [own.first().copied(), own.last().copied()];
+            match letters.as_slice() {
+                [one] => ends.contains(&Some(*one)),
+                [first, last] => own == letters || ends == [Some(*first), Some(*last)],
+                _ => own == letters,
+            }
+        };
+        let mut fits = self.everyone().filter(has);
+        let one = fits.next()?;
+        fits.all(|other| other.name.may_be(&one.name)).then_some(one)
     }
 
     /// The full name behind a shorter one, also behind a first name alone, if there is only one.

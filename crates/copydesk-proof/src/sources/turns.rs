@@ -23,6 +23,9 @@ const HEADING: usize = 40;
 /// A name stands at most so many words from the head of such a heading.
 const HEAD: usize = 6;
 
+/// A label of at most so many capital letters can be the initials of a person.
+const INITIALS: usize = 3;
+
 /// Whose words follow a heading with `of` or `by`.
 static SPEECHES: WordList = words("statement testimony remarks speech address keynote");
 
@@ -40,6 +43,8 @@ pub struct SpokenTurns {
     lines: Vec<usize>,
     /// The number of each voice, by its words.
     numbers: HashMap<Vec<String>, usize>,
+    /// Whether it is a letter that quotes the one it answers.
+    pub letter: bool,
 }
 
 impl SpokenTurns {
@@ -74,7 +79,45 @@ impl SpokenTurns {
             }
             turns.lines.push(if label > 0 { label } else { section });
         }
+        turns.answers(reading, names);
         turns
+    }
+
+    /// Gives the lines of a letter that begin with `>` to the one who `wrote:` them, and the others to its sender.
+    fn answers(&mut self, reading: &ParsedText<'_>, names: &[Name]) {
+        let depth = |start: usize| {
+            let begin = reading.text.get(..start).and_then(|head| head.rfind('\n')).map_or(0, |at| at + 1);
+            let marks = reading.text.get(begin..).unwrap_or_default().chars().take_while(|c| matches!(c, '>' | ' '));
+            marks.filter(|c| *c == '>').count()
+        };
+        let mut writers: Vec<(usize, usize, Option<&Name>)> = Vec::new();
+        let (mut start, mut last) = (0, 0);
+        for line in reading.text.split_inclusive('\n') {
+            let bare = line.trim_start_matches(['>', ' ', '*']);
+            let (sent, wrote) = (bare.starts_with("From:"), line.trim_end().ends_with(" wrote:"));
+            if sent || wrote {
+                // A mail program may cut "On Monday, Ana Reyes wrote:" in two.
+                let begins = if sent || bare.starts_with("On ") { start } else { last };
+                let behind = start + line.len();
+                let mut own = names.iter().filter(|name| begins <= name.start && name.end <= behind);
+                let name = own.rfind(|name| name.personal() && name.words.len() > 1);
+                let below = reading.text.get(behind..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+                let quoted = if sent { depth(start) } else { depth(behind + below) };
+                writers.push((behind, quoted, name));
+            }
+            (last, start) = (start, start + line.len());
+        }
+        self.letter =
+            writers.iter().any(|(_, quoted, _)| *quoted > 0) && writers.iter().all(|writer| writer.2.is_some());
+        if self.letter {
+            let numbers: Vec<usize> =
+                writers.iter().filter_map(|(_, _, name)| Some(self.number((*name)?.clone()))).collect();
+            for (own, line) in self.lines.iter_mut().zip(&reading.lines) {
+                let first = reading.tokens.get(line.tokens.start).map_or(line.start, |token| token.start);
+                let here = writers.iter().rposition(|(from, quoted, _)| *from <= first && *quoted == depth(first));
+                *own = here.and_then(|at| numbers.get(at)).copied().unwrap_or(0);
+            }
+        }
     }
 
     fn number(&mut self, voice: Name) -> usize {
@@ -131,6 +174,16 @@ fn of_label(
     let repeated = again.has(reading.slice(label.clone()));
     if let Some(office) = office(reading, label) {
         return Some(office).filter(|_| repeated);
+    }
+    let written = reading.slice(label.clone());
+    if written.chars().filter(|c| c.is_alphabetic()).count() <= INITIALS && written == written.to_uppercase() {
+        // "A:" answers "Q:".
+        // One letter alone may count the points of a list.
+        let person = written.len() > 1 || again.has(written) && !(written == "A" && again.0.contains_key("Q"));
+        let initials = roster.initialled(written).filter(|_| person);
+        if let Some(known) = initials {
+            return Some(known.name.clone());
+        }
     }
     let first = names.partition_point(|name| name.end <= label.start);
     let name = names.get(first).filter(|name| name.start < label.end && name.personal())?;
@@ -238,6 +291,30 @@ mod tests {
     fn a_label_can_be_an_office_or_a_first_name() {
         let text = "Present: Mark Strand.\n\nThe Prime Minister: No.\n\nMark: Why?\n\nThe Prime Minister: It is late.\n\nBuses: none.";
         assert_eq!(voices(text), ["-", "the prime minister", "mark", "the prime minister", "-"]);
+    }
+
+    #[test]
+    fn a_label_can_be_initials() {
+        let key = "Key: TB = Tom Berg; AL = Ada Lie.\n\nTB: It is shut.\n\nAL: No.\n\nAR: Why?";
+        assert_eq!(voices(key), ["-", "tom berg", "ada lie", "-"]);
+        let letters =
+            "We met Tom Berg and Ada Lie.\n\nB: It is shut.\n\nB: No.\n\nL: Why?\n\nQ: Who?\n\nA: He.\n\nA: She.";
+        assert_eq!(voices(letters), ["-", "tom berg", "tom berg", "-", "the questioner", "-", "-"]);
+        assert_eq!(voices("We met Tom Berg and Bo Lie.\n\nB: It is shut.\n\nB: No."), ["-", "-", "-"]);
+    }
+
+    #[test]
+    fn an_answer_quotes_the_letter_before() {
+        let head = "From: Eva Lie <lie@port.example>\nTo: Tom Berg\n\nIt is safe.\n\n";
+        for wrote in [
+            "On Sunday, Tom Berg <berg@dock.example> wrote:\n",
+            "> On Sunday, Tom Berg\n> <berg@dock.example> wrote:\n>\n",
+        ] {
+            let said = voices(&format!("{head}{wrote}> It shakes.\n>> Is it new?"));
+            assert!(said.contains(&"eva lie".to_owned()) && said.contains(&"tom berg".to_owned()), "{said:?}");
+            assert_eq!(said.last().map(String::as_str), Some("-"), "{said:?}");
+        }
+        assert_eq!(voices(&format!("{head}> It shakes.")).last().map(String::as_str), Some("-"));
     }
 
     #[test]

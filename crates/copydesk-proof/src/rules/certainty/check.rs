@@ -6,10 +6,10 @@
 use crate::{
     reading::{
         denies,
-        hedges::{claims_cause, settles, softens},
+        hedges::{claims_cause, considers, settles, softens},
     },
     rules::{
-        certainty::{inflated, matter::matter, negation, statement},
+        certainty::{inflated, matter::matter, negation, statement, undone::undone},
         prelude::*,
     },
 };
@@ -25,7 +25,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if line.heading || announces || ledger.covered(field, line.start, line.end) {
             continue;
         }
-        let Some((rule, place)) = judge(&texts.archive, &field.reading, index) else { continue };
+        let Some((rule, place)) = judge(ledger, field, index) else { continue };
         ledger.enter_around(
             Fault::new(rule, field, line.start..line.end)
                 .passage(texts.archive.sentence(place))
@@ -52,20 +52,27 @@ fn only_announces(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.word == "to") || !asserts && settles(tokens).is_none() && !claims_cause(tokens)
 }
 
-fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> Option<(&'static Rule, SourceLine)> {
+fn judge(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) -> Option<(&'static Rule, SourceLine)> {
+    let (archive, reading) = (&ledger.texts.archive, &field.reading);
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
     // A hedge inside a quotation also hedges the words that introduce it.
     let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
-    if stems.len() < 3 || softens(&quoted) || reading.line_text(index).ends_with('?') {
+    if softens(&quoted) || reading.line_text(index).ends_with('?') {
         return None;
     }
     let unquoted = spoken.len() == reading.line_tokens(index).len();
     if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
         return Some((&negation::RULE, place));
     }
+    if !softens(&spoken)
+        && !spoken.iter().any(|token| denies(token) || considers(token))
+        && let Some(found) = undone(archive, reading, index, &ledger.aligned(field, index))
+    {
+        return Some(found);
+    }
     // "Will open" for "could open" promises; "opens" may only be shorter.
-    if softens(&spoken) || spoken.iter().any(denies) || settles(&spoken).is_none() {
+    if stems.len() < 3 || softens(&spoken) || spoken.iter().any(denies) || settles(&spoken).is_none() {
         return None;
     }
     let hits = archive.passages(&stems, 8);

@@ -7,3 +7,4 @@ pub mod inflated;
 pub mod matter;
 pub mod negation;
 pub mod statement;
+pub mod undone;

@@ -6,4 +6,5 @@ pub mod denied;
 pub mod rivalled;
 pub mod sentence;
 pub mod sides;
+pub mod turned;
 pub mod voted;

@@ -2,13 +2,16 @@
 //!
 //! Why: a long source may also say `reverse` of something else. The words around it tell which of them was meant.
 
-use crate::rules::{
-    meaning::{
-        antonym::opposites,
-        sentence::DraftSentence,
-        sides::{other_side, own_side},
+use crate::{
+    rules::{
+        meaning::{
+            antonym::opposites,
+            sentence::{DraftSentence, SourceWord},
+            sides::{other_side, own_side},
+        },
+        prelude::*,
     },
-    prelude::*,
+    sources::siblings,
 };
 use copydesk_text::inflection::bases;
 
@@ -69,10 +72,33 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
             let there = sentence.best_in_stretch(at, words.into_iter().map(String::as_str))?;
             (there.company >= COMPANY.max(here + more) && !there.denied).then_some(there)
         });
-        let Some(there) = rival else { continue };
+        let Some(there) = rival.filter(|there| !both_sides(sentence.archive, there, &own)) else { continue };
         let note = format!("The source says “{}” here, not “{}”.", there.word, token.word);
         ledger.enter(sentence.found(&RULE, token, note, sentence.archive.sentence(there.place)));
     }
+}
+
+/// Words of a vote or a poll.
+static POLLS: WordList = words("vote votes voted voting ballot poll polled survey surveyed respondents");
+
+/// Whether a passage gives both sides of a vote or a poll: `70 per cent to accept, 30 per cent to reject`, or the outvoted in brackets
+/// behind a motion: `Carried (Ruiz opposed)`.
+fn both_sides(archive: &SourceArchive<'_>, there: &SourceWord, own: &[String]) -> bool {
+    let tokens = archive.tokens(there.place);
+    let Some(reading) = archive.reading(there.place).filter(|_| tokens.iter().any(|token| POLLS.contains(&token.word)))
+    else {
+        return false;
+    };
+    let has = |token: &Token| bases(&token.word).iter().any(|base| own.contains(base));
+    let shares = siblings(reading, there.place.line).iter().filter(|figure| figure.partner.is_none()).count();
+    let line = reading.line_text(there.place.line);
+    let bracket = line
+        .split('(')
+        .skip(1)
+        .filter_map(|part| part.split(')').next())
+        .any(|part| part.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(&there.word)));
+    let beside = archive.window(there.place, 1).flat_map(|line| archive.tokens(SourceLine { line, ..there.place }));
+    tokens.iter().any(has) && shares > 1 || bracket && beside.into_iter().any(has)
 }
 
 #[cfg(test)]
@@ -94,6 +120,22 @@ mod tests {
             found("The harbour court would reverse the second judgment of the fishery board."),
             [("reverse".to_owned(), note.to_owned())]
         );
+    }
+
+    #[test]
+    fn who_voted_against_is_no_rival_of_the_result() {
+        for (draft, source) in [
+            (
+                "Seven in ten staff who voted accepted the pay offer.",
+                "In the staff ballot 70 per cent voted to accept the pay offer and 30 per cent voted to reject it.",
+            ),
+            (
+                "The planning board voted 3-1 on Tuesday to approve 24 apartments in the old creamery.",
+                "Motion to approve 24 apartments in the old creamery. Vote of the planning board on Tuesday: 3-1 (Berg opposed).",
+            ),
+        ] {
+            assert_eq!(check_texts(draft, source), [], "{draft}");
+        }
     }
 
     #[test]

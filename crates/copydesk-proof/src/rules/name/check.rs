@@ -7,7 +7,7 @@ use crate::{
     binding::takes_part,
     reading::{month, opens, weekday},
     rules::{
-        name::{namesakes, not_found, roles, spelling, swapped},
+        name::{ages, namesakes, not_found, qualified, reported, roles, spelling, swapped},
         prelude::*,
     },
     sources::abbreviations::in_another_form,
@@ -39,7 +39,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 None,
             ]
         } else {
-            [judge(texts, field, name), roles::check(texts, field, name)]
+            let role = || roles::check(texts, field, name).or_else(|| qualified::check(texts, field, name));
+            let own = || ages::check(texts, field, name).or_else(|| reported::check(texts, field, name));
+            [judge(texts, field, name), role().or_else(own)]
         };
         // "Fed Cut Rate Over Two Dissents": in such a headline every word has a capital.
         let loud = is_title_case(&field.reading, field.reading.line_of(&name.tokens));

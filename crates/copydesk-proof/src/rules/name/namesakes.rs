@@ -6,7 +6,7 @@
 use crate::{
     reading::{KnownPerson, month, weekday},
     rules::{
-        name::{roles, spelling, swapped},
+        name::{not_found, roles, spelling, swapped},
         prelude::*,
     },
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
@@ -16,13 +16,15 @@ use crate::{
 /// places: `Upper Brandle`, if they know only Lower Brandle.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     let known = texts.roster.of(name.last());
-    if known.is_empty() || !name.personal() {
+    // "Berg Boats" has the name of its owner, and "Berg Boats Ltd" is the same.
+    let there = |other: &Name| other.words.len() > name.words.len() && other.words.starts_with(&name.words);
+    if known.is_empty() || !name.personal() || texts.source_names.iter().flatten().any(there) {
         return None;
     }
     if let Some(found) = other_of_that_name(texts, field, name, known) {
         return Some(found);
     }
-    let first = name.first()?;
+    let first = name.first().filter(|first| !not_found::without_marks(texts, first))?;
     let ends = |other: &Name| other.words.ends_with(&name.words) || name.words.ends_with(&other.words);
     // "JR Brook" is "J. R. Brook".
     let short = |known: &Name| {
@@ -170,6 +172,29 @@ mod tests {
         ] {
             let rules: Vec<String> = check_texts(wrong, source).into_iter().map(|found| found.rule).collect();
             assert_eq!(rules, ["name.swapped"], "{wrong}");
+        }
+    }
+
+    #[test]
+    fn one_person_has_a_name_in_several_forms() {
+        let source = "Lie-Holt Ågot, a keeper, and Tom T. Berg, Sr., met. Petitioner: Tom T. Berg, Jr. Ruud Boats Ltd sold it to Ada Ruud. \
+                      Nguyễn Thị Minh Khai, a fellow, and Eva Dahl left.";
+        for fine in [
+            "Ågot Lie-Holt, a keeper, met them.",
+            "Then Tom T. Berg Jr. testified.",
+            "They saw Tom T. Berg Jr.",
+            "It was sold by Ruud Boats.",
+            "Then Nguyen Thi Minh Khai, a fellow, left.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for (wrong, rule) in [
+            ("Then Ågot Lie-Holts left.", "name.spelling"),
+            ("It was sold by Eva Ruud.", "name.swapped"),
+            ("Then Nguyen Thi Minh Kai left.", "name.not_found"),
+        ] {
+            let rules: Vec<String> = check_texts(wrong, source).into_iter().map(|found| found.rule).collect();
+            assert!(rules.contains(&rule.to_owned()), "{wrong}: {rules:?}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{
         abbreviations::{self, shortened},
         known,
     },
-    words::{COMMON, base, is_title},
+    words::{COMMON, base, is_title, nicknames::is_first_name},
 };
 use copydesk_text::words::unaccented;
 
@@ -49,18 +49,35 @@ fn in_capitals(texts: &ProofTexts<'_>, word: &str) -> bool {
     plain != word && all.next() == Some(true) && all.all(|loud| loud)
 }
 
+/// Whether the sources have a Vietnamese word with the marks that a draft may leave out: `Nguyễn` for Nguyen.
+pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
+    let marked = |known: &str| known.contains(|c: char| matches!(c, '\u{1EA0}'..='\u{1EF9}' | 'ơ' | 'ư' | 'đ'));
+    let mut same = texts
+        .archive
+        .capitals()
+        .filter(|known| *known != word && unaccented(known).replace('đ', "d") == word)
+        .peekable();
+    word.is_ascii() && same.peek().is_some() && (same.any(marked) || texts.archive.capitals().any(marked))
+}
+
 /// Whether no source has a word in any form, nor anything that it could stand for.
 pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let word = base(&token.word);
     let general = COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
     let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
+    // "The Bergs", not "Ada Bergs" and "Lie-Bergs".
+    let at = reading.tokens.partition_point(|other| other.start < token.start);
+    let surname = at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(|before| {
+        let gap = reading.slice(before.end..token.start);
+        gap == "-" && before.capital || gap == " " && is_first_name(base(&before.word))
+    });
     let plural = word.strip_suffix('s').is_some_and(|one| texts.archive.seen(one).is_some());
     // Initials of words in the sources: PTA, NSU.
     let initials =
         || shouted(reading, token) && word.chars().count() <= 5 && abbreviations::stands_for_words(texts, token);
-    !(general || short || plural || token.stop)
+    let inflected = !surname && (plural || texts.archive.knows(&token.stem));
+    !(general || short || inflected || token.stop)
         && texts.archive.seen(word).is_none()
-        && !texts.archive.knows(&token.stem)
         && texts.archive.seen(&format!("{word}s")).is_none()
         && !known::of_a_place(&texts.archive, word)
         && !known::by_another_form(&texts.archive, word)
@@ -68,4 +85,5 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !initials()
         && !parties::shortened(texts, word)
         && !in_capitals(texts, word)
+        && !without_marks(texts, word)
 }

@@ -4,8 +4,9 @@
 //! word beside another person, and never beside the person named.
 
 use crate::{
+    reading::is_address,
     rules::{name::swapped, prelude::*},
-    words::entries,
+    words::{entries, nicknames::is_first_name},
 };
 
 /// How far a role reaches from its name, in words.
@@ -18,8 +19,11 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     if name.words.len() < 2 || !name.personal() || texts.roster.of(name.last()).is_empty() && !known() {
         return None;
     }
-    let role = role(&field.reading, name);
-    if role.len() < 2 {
+    let role = role(texts, &field.reading, name);
+    // One word tells only namesakes apart.
+    let before = name.tokens.start.checked_sub(1).and_then(|at| field.reading.tokens.get(at));
+    let single = role.len() == 1 && name.titled && before.is_some_and(|title| !is_address(&title.word));
+    if role.len() < 2 && !single {
         return None;
     }
     let mut other: Option<(&Name, usize)> = None;
@@ -28,12 +32,16 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
         for theirs in texts.names_beside(text, &role).filter(|theirs| theirs.personal()) {
             let beside = beside(reading, theirs);
             let carried = role.iter().filter(|stem| beside.contains(stem)).count();
-            if theirs.may_be(name) && theirs.last() == name.last() {
-                // One place is enough, however often the name stands in the sources.
-                if carried > 0 {
+            if theirs.may_be(name) && (theirs.last() == name.last() || theirs.is_turned(name)) {
+                // One place is enough, however often the name stands in the sources. "Director" alone says no more than "chief".
+                if carried * 2 >= role.len() {
                     return None;
                 }
-            } else if carried == role.len() && theirs.words.len() > 1 && known_person(texts, theirs) {
+            } else if carried == role.len()
+                && theirs.words.len() > 1
+                && known_person(texts, theirs)
+                && (!single || theirs.last() == name.last())
+            {
                 let (first, _) = other.get_or_insert((theirs, text));
                 several |= !first.may_be(theirs);
             }
@@ -55,7 +63,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
             .passage(texts.archive.sentence(SourceLine { source: text, line }))
             // With another surname, the role may be the error, so only a namesake's name is offered as a repair.
             .replacement(
-                (plain && !several && right.last() == name.last() && agrees(texts, field, name, right))
+                (plain && !several && !single && right.last() == name.last() && agrees(texts, field, name, right))
                     .then_some(shown),
             ),
     )
@@ -75,7 +83,7 @@ fn gender(word: &str) -> Option<bool> {
 pub fn agrees(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, other: &Name) -> bool {
     let draft = &field.reading;
     let Some(line) = draft.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
-    let role = role(draft, name);
+    let role = role(texts, draft, name);
     let tail = draft.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH);
     let years: Vec<&str> = tail
         .filter(|token| {
@@ -111,7 +119,7 @@ fn known_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
 }
 
 /// The role that the draft gives a name: the words behind it (`, chair of the Friends,`), or its title.
-fn role<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
+fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let tail = reading.tokens.get(name.tokens.end..).unwrap_or_default();
     let comma =
         tail.first().is_some_and(|next| reading.text.get(name.end..next.start).is_some_and(|gap| gap.trim() == ","));
@@ -140,6 +148,18 @@ fn role<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
                 break;
             }
             push(token, &mut stems);
+        }
+        // "Ana Reyes of ETH Zurich"
+        let titled = |theirs: &Name| theirs.titled && theirs.last() == name.last();
+        let person =
+            name.titled || name.first().is_some_and(is_first_name) || texts.source_names.iter().flatten().any(titled);
+        let of = tail.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "at"));
+        if stems.is_empty() && person && of {
+            let line = reading.line_of(&name.tokens);
+            let body = tail.iter().skip(1).skip_while(|token| token.word == "the");
+            for token in body.take_while(|token| token.capital && token.line == line) {
+                push(token, &mut stems);
+            }
         }
     }
     stems
@@ -183,6 +203,28 @@ fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
 #[cfg(test)]
 mod tests {
     use crate::testing::check_texts;
+
+    #[test]
+    fn a_title_of_one_word_tells_namesakes_apart_and_a_body_its_people() {
+        let source = "The trust is chaired by Tom Berg. Its treasurer is Ada Berg. Prof. Eva Lie, ETH Lund: It fell.\n\nDr. Bo Ruud, Oslo Tech: We saw it. Mr Jan Dahl, Director of Parks; Ms Ada Holt, Chief Gate Officer.";
+        let found =
+            |draft: &str| check_texts(draft, source).into_iter().map(|f| (f.rule, f.replacement)).collect::<Vec<_>>();
+        for fine in [
+            "Treasurer Ada Berg spoke.",
+            "It fell, said Eva Lie of ETH Lund.",
+            "Mr Tom Berg spoke.",
+            "Jan Dahl, parks director, left.",
+        ] {
+            assert_eq!(found(fine), [], "{fine}");
+        }
+        for wrong in [
+            "Treasurer Tom Berg spoke.",
+            "It fell, said Eva Lie of Oslo Tech.",
+            "Jan Dahl, the chief gate officer, left.",
+        ] {
+            assert_eq!(found(wrong), [("name.swapped".to_owned(), None)], "{wrong}");
+        }
+    }
 
     #[test]
     fn a_role_of_two_people_puts_nobody_in() {

@@ -29,9 +29,6 @@ static WON: WordList =
     words("won win wins beat beats defeated defeats passed approved carried adopted led leads leading ahead");
 static LOST: WordList = words("lost lose loses rejected fell failed trailed trails trailing behind");
 
-/// Other verbs that take somebody who acts and somebody who bears it.
-static AGAINST: WordList = words("outbid sued sues bought acquired overtook succeeded replaced");
-
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
@@ -108,16 +105,15 @@ fn tally(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, fig
     Some(Fault::new(&RULE, field, figure.start..end).passage(archive.sentence(place)))
 }
 
-/// The meaning of two ends: those of a way or a change, of a result, or of another verb.
+/// The meaning of two ends: those of a way or a change, or of a result.
 #[derive(PartialEq)]
-enum Course<'r> {
+enum Course {
     Way,
     Won,
-    Verb(&'r str),
 }
 
 /// The two ends that begin at a word: `from A to B`, `to B from A`, `A beat B`, `B lost to A`, `A 4, B 1`.
-fn ends<'r>(reading: &'r ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usize>, Course<'r>)> {
+fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usize>, Course)> {
     let token = reading.tokens.get(at)?;
     let on_line = |at: usize| reading.tokens.get(at).filter(|other| other.line == token.line);
     if let Some(other) = [("from", "to"), ("to", "from")].iter().find(|(word, _)| token.word == *word) {
@@ -140,15 +136,11 @@ fn ends<'r>(reading: &'r ParsedText<'_>, at: usize) -> Option<(Range<usize>, Ran
     let to = on_line(at + 1).is_some_and(|next| next.word == "to");
     let lost = matches!(token.word.as_str(), "lost" | "loses" | "fell") && to;
     let beat = matches!(token.word.as_str(), "beat" | "beats" | "defeated" | "defeats");
-    if !lost && !beat && !AGAINST.contains(&token.word) {
+    if !lost && !beat {
         return None;
     }
     let (first, second) = (begin(at)?..at, named(at + 1 + usize::from(lost))?);
-    Some(match (lost, beat) {
-        (true, _) => (second, first, Course::Won),
-        (_, true) => (first, second, Course::Won),
-        _ => (first, second, Course::Verb(&token.stem)),
-    })
+    Some(if lost { (second, first, Course::Won) } else { (first, second, Course::Won) })
 }
 
 /// The figure, or the name in capitals, that begins at a word.

@@ -2,7 +2,11 @@
 
 use crate::{
     reading::grammar::tells_when,
-    rules::{passage::sentence::AlignedSentence, prelude::*},
+    rules::{
+        passage::sentence::{AlignedPassage, AlignedSentence},
+        prelude::*,
+    },
+    words::Class,
 };
 
 pub static RULE: Rule = Rule {
@@ -49,7 +53,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             let words = passage.words.iter().enumerate();
             let beside = words.filter(|(there, other)| {
                 let before = there.checked_sub(1).and_then(|at| passage.words.get(at));
-                if before.is_some_and(|before| tells_when(before, other)) {
+                let next = passage.words.get(there + 1);
+                let timed =
+                    || next.is_some_and(|next| begins(other, next)) && first_event(sentence, at, passage, other);
+                if before.is_some_and(|before| tells_when(before, other)) && !timed() {
                     return false;
                 }
                 let behind = passage.words.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
@@ -77,11 +84,25 @@ fn described<'d>(sentence: &AlignedSentence<'d, '_>, at: usize) -> Option<&'d To
     let before = at.checked_sub(1).and_then(|at| sentence.token(at));
     if !PAIRS.iter().any(|(one, other)| token.word == *one || token.word == *other)
         || before.is_some_and(|before| tells_when(before, token))
+            && !sentence.token(at + 1).is_some_and(|next| begins(token, next))
     {
         return None;
     }
     let behind = (at + 1..=at + BEHIND).filter(|at| sentence.range.contains(at));
     behind.filter_map(|at| sentence.token(at)).find(|token| !token.stop)
+}
+
+/// Whether a word begins another event right behind `before` or `after`: `three days before the company closed`.
+fn begins(token: &Token, next: &Token) -> bool {
+    next.start == token.end + 1
+        && (matches!(&*next.word, "the" | "a" | "an" | "his" | "her" | "its" | "their") || next.capital)
+}
+
+/// Whether the passage's sentence has a word of the event that the draft's sentence names before `before` or `after`.
+fn first_event(sentence: &AlignedSentence<'_, '_>, at: usize, passage: &AlignedPassage<'_>, there: &Token) -> bool {
+    let own = (sentence.range.start..at.saturating_sub(1)).filter_map(|at| sentence.token(at));
+    own.filter(|token| !token.stop && !token.class.has(Class::NUMBER))
+        .any(|token| passage.words.iter().any(|other| other.line == there.line && other.stem == token.stem))
 }
 
 #[cfg(test)]
@@ -93,6 +114,15 @@ mod tests {
     fn found(draft: &str) -> Vec<String> {
         let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "meaning.degree");
         found.map(|found| found.text).collect()
+    }
+
+    #[test]
+    fn after_for_before_is_found_between_the_same_events() {
+        let source = "The auditor resigned on 9 May, three days before the company published its accounts.";
+        let found = |draft: &str| check_texts(draft, source).into_iter().map(|found| found.text).collect::<Vec<_>>();
+        assert_eq!(found("The auditor resigned three days after the company published its accounts."), ["after"]);
+        assert_eq!(found("The auditor resigned three days before the company published its accounts."), [""; 0]);
+        assert_eq!(found("The company published its accounts three days after the auditor resigned."), [""; 0]);
     }
 
     #[test]

@@ -11,7 +11,10 @@ use crate::{
         prelude::*,
         quotation::pieces::{QuoteCut, QuotePieces, refuses},
     },
+    words::{Class, LexiconEntry, canonical, entries},
 };
+use compact_str::CompactString;
+use copydesk_text::{tagger::Tag, words::stem as stem_of};
 
 pub static RULE: Rule = Rule {
     name: "quotation.elision",
@@ -36,19 +39,28 @@ static LIMITING: WordList = words("but though although except not nor never unle
 /// If brackets leave out fewer words than this, they stand for those words.
 const REPLACED: usize = 8;
 
+/// Words of speech that a writer may make exact.
+static VAGUE: WordList =
+    words("yesterday today tonight tomorrow thing things stuff one ones guy guys folks people kid kids");
+
+/// Brackets may say what stands within so many words of them.
+const AROUND: usize = 60;
+
 /// The fault in the omissions of a quotation, if there is one.
 pub fn fault(texts: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
     let reading = texts.archive.readings.get(passage.source)?;
     let inner = pieces.cuts.get(1..pieces.cuts.len().saturating_sub(1)).unwrap_or_default();
     let between = passage.parts.windows(2).zip(inner).find_map(|(pair, cut)| match pair {
-        [one, two] => dropped(reading, one.end..two.start, *cut),
+        [one, two] => {
+            dropped(reading, one.end..two.start, cut).or_else(|| exchanged(texts, reading, one.end..two.start, cut))
+        }
         _ => None,
     });
     between.or_else(|| put_before(reading, pieces, passage))
 }
 
 /// The fault in the words between two pieces, if there is one.
-fn dropped(reading: &ParsedText<'_>, gap: Range<usize>, cut: QuoteCut) -> Option<String> {
+fn dropped(reading: &ParsedText<'_>, gap: Range<usize>, cut: &QuoteCut) -> Option<String> {
     let words: Vec<&Token> = reading.tokens.get(gap.clone())?.iter().filter(|token| !token.aside()).collect();
     let (before, after) = (reading.tokens.get(gap.start.checked_sub(1)?)?, reading.tokens.get(gap.end)?);
     let denial = words.iter().find(|token| refuses(token));
@@ -65,6 +77,40 @@ fn dropped(reading: &ParsedText<'_>, gap: Range<usize>, cut: QuoteCut) -> Option
     let replaced = !cut.leaves_out && words.len() <= REPLACED && (first == after.line || last == before.line);
     let joins = before.line != after.line && !replaced && (!words.is_empty() || cut.leaves_out);
     joins.then(|| "The ellipsis joins two sentences of the source. Check what stands between them.".to_owned())
+}
+
+/// The fault of brackets that say something else than the words they stand for. They may explain a pronoun, a name or a vague word, and
+/// put a word into another form.
+fn exchanged(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, gap: Range<usize>, cut: &QuoteCut) -> Option<String> {
+    let line = reading.tokens.get(gap.start)?.line;
+    let grammar = reading.grammar(line);
+    let said = |at: &usize| {
+        reading.tokens.get(*at).is_some_and(|token| {
+            !token.stop
+                && !token.capital
+                && !token.aside()
+                && !token.class.has(Class::NUMBER)
+                && !VAGUE.contains(&token.word)
+        })
+    };
+    let own: Vec<usize> = gap.clone().filter(said).collect();
+    let tells = |at: &usize| grammar.tag(*at).is_verb() || grammar.tag(*at) == Tag::Adjective;
+    let around = reading.tokens.get(gap.start.saturating_sub(AROUND)..(gap.end + AROUND).min(reading.tokens.len()))?;
+    let strange = |stem: &CompactString| {
+        let near = around.iter().any(|token| token.stem == *stem);
+        !near && (own.iter().any(tells) || !texts.archive.knows(stem))
+    };
+    // "[Went]" for "go", and "[plan]" for "scheme", are the same in another form.
+    let alike = own.iter().filter_map(|at| reading.tokens.get(*at)).any(|token| {
+        let mut synonyms = entries(&token.word).into_iter().flat_map(LexiconEntry::like);
+        synonyms.any(|word| cut.stems.iter().any(|stem| canonical(stem_of(word)) == stem.as_str()))
+    });
+    let replaced = !cut.leaves_out && !cut.stems.is_empty() && gap.len() <= REPLACED && !own.is_empty() && !alike;
+    (replaced && cut.stems.iter().all(strange)).then(|| {
+        let (first, last) = (reading.tokens.get(gap.start), reading.tokens.get(gap.end - 1));
+        let said = first.zip(last).map_or("", |(first, last)| reading.slice(first.start..last.end));
+        format!("In the source, the words in brackets are “{}”. The quote says something else.", one_line(said))
+    })
 }
 
 /// Whether the part left out is an aside between commas, dashes or brackets. An aside denies nothing around it,
@@ -184,6 +230,20 @@ mod tests {
         assert_eq!(notes("I have not … got to the pond"), []);
         assert_eq!(notes("I have not once got … the gate … is stuck"), []);
         assert_eq!(notes("the gate … is stuck"), []);
+    }
+
+    #[test]
+    fn brackets_explain_and_exchange_nothing() {
+        for fine in [
+            "I have not once [gotten] to the pond",
+            "The [council] will pay for it",
+            "The town will [have to] pay for it",
+        ] {
+            assert_eq!(notes(fine), [], "{fine}");
+        }
+        let exchanged = "In the source, the words in brackets are “pay for”. The quote says something else.";
+        assert_eq!(notes("The town will [demolish] it"), flagged(exchanged));
+        assert_eq!(notes("The town will [redacted] it"), []);
     }
 
     #[test]

@@ -5,11 +5,21 @@
 
 use std::ops::Range;
 
-use crate::reading::{ParsedText, Stream, Token, denies};
+use compact_str::CompactString;
+
+use crate::{
+    reading::{ParsedText, Stream, Token, denies},
+    words::{WordList, words},
+};
 use copydesk_text::words::fold;
 
+/// Words of an editor's remark.
+static REMARKS: WordList = words(
+    "expletive expletives slur redacted inaudible unintelligible withheld omitted deleted emphasis laughs laughter crosstalk pause",
+);
+
 /// The marks between two pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct QuoteCut {
     /// An ellipsis.
     pub leaves_out: bool,
@@ -17,11 +27,14 @@ pub struct QuoteCut {
     pub puts_in: bool,
     /// Words in brackets that deny.
     pub denies: bool,
+    /// The stems of the content words in brackets that are no names.
+    pub stems: Vec<CompactString>,
 }
 
 impl QuoteCut {
     fn with(self, other: Self) -> Self {
         Self {
+            stems: [self.stems, other.stems].concat(),
             leaves_out: self.leaves_out || other.leaves_out,
             puts_in: self.puts_in || other.puts_in,
             denies: self.denies || other.denies,
@@ -177,7 +190,10 @@ fn bracket(reading: &ParsedText<'_>, quotation: &Range<usize>, range: Range<usiz
     let joined = (left + right > 0).then(|| reading.slice(whole.clone()).replace(['[', ']'], ""));
     let tokens = joined.as_deref().map(ParsedText::new);
     let inside = tokens.as_ref().map_or(reading.between(range.start, range.end), |reading| &reading.tokens);
-    let cut = QuoteCut { puts_in: true, denies: inside.iter().any(refuses), leaves_out: false };
+    let noted = inside.iter().any(|token| REMARKS.contains(&token.word));
+    let told = inside.iter().filter(|token| !noted && !token.stop && !token.capital).map(|token| token.stem.clone());
+    let denies = inside.iter().any(refuses);
+    let cut = QuoteCut { puts_in: true, denies, leaves_out: false, stems: told.collect() };
     Mark { range: whole, cut, joined }
 }
 

@@ -5,15 +5,21 @@
 
 use std::ops::Range;
 
-use crate::words::{entries, is_title};
+use crate::words::{base, entries, is_title};
 use crate::{
-    binding::{has_turns, office_named},
+    binding::{Telling, has_turns, office_named, teller},
     reading::{Voice, led, voice},
     rules::{prelude::*, quotation},
-    sources::{Stand, turns::is_office},
+    sources::{
+        Stand,
+        turns::{SpokenTurns, is_office},
+    },
 };
 use copydesk_newsroom::{Finding, SourceSpan};
-use copydesk_text::words::number_word;
+use copydesk_text::{
+    marks::{Quotation, QuoteMark},
+    words::number_word,
+};
 
 pub static RULE: Rule = Rule {
     name: "quotation.speaker",
@@ -28,6 +34,9 @@ pub static RULE: Rule = Rule {
 
 /// An office before a name has at most so many bytes.
 const OFFICE: usize = 120;
+
+/// A title stands at most so many words before its bearer.
+const OFFICE_WORDS: usize = 2;
 
 /// Behind a name, what its bearer says begins within so many words.
 const REACH: usize = 3;
@@ -79,10 +88,11 @@ pub fn at_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Finding>
 
 fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
     let at = match voice(&draft.reading, &draft.names, quotation) {
-        Voice::Named(at) => at,
-        Voice::Somebody => return None,
-        Voice::Untold => led(&draft.reading, &draft.names, quotation)?,
+        Voice::Named(at) => Some(at),
+        Voice::Somebody if !by_pronoun(&draft.reading, quotation) => return None,
+        Voice::Somebody | Voice::Untold => led(&draft.reading, &draft.names, quotation),
     };
+    let Some(at) = at else { return by_office(texts, draft, quotation, stands) };
     let named = draft.names.get(at)?;
     if part_of_an_office(&draft.reading, named) {
         return None;
@@ -106,8 +116,11 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
         match speaker(texts, stand) {
             Speaker::Open => return None,
             Speaker::One(name) => {
+                let mut name = name;
                 if same(texts, named_in_full, name) {
-                    return None;
+                    // The last words may be another one's.
+                    name = tail(texts, stand)
+                        .filter(|tail| !same(texts, named_in_full, tail) && !same(texts, name, tail))?;
                 }
                 other.get_or_insert((name, stand.source, stand));
             }
@@ -140,9 +153,72 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
     let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
     // A fix needs one speaker, named beside the words wherever they stand.
-    let one = |stand: &Stand| matches!(speaker(texts, stand), Speaker::One(other) if same(texts, other, name));
+    let one = |stand: &Stand| {
+        let whole = tail(texts, stand).is_none_or(|tail| same(texts, tail, name));
+        matches!(speaker(texts, stand), Speaker::One(other) if same(texts, other, name)) && whole
+    };
     let right = right.filter(|_| stands.iter().all(one));
     Some(Mistaken { named: named.start..named.end, note, passage, right })
+}
+
+/// Whether "he said" or "said she" stands right behind a quotation, and the sentence before names no office: `He met the mayor.`
+fn by_pronoun(reading: &ParsedText<'_>, quotation: usize) -> bool {
+    let Some(quoted) = reading.quotations.get(quotation) else { return false };
+    let next = reading.tokens.partition_point(|token| token.start < quoted.end);
+    let behind = reading.tokens.get(next..next + 2).unwrap_or_default();
+    let line = reading.line_at(quoted.start).saturating_sub(1);
+    let mut before = reading.line_tokens(line).iter();
+    behind.iter().any(|token| matches!(&*token.word, "he" | "she"))
+        && !before.any(|token| !token.capital && is_title(base(&token.word)))
+}
+
+/// The mistake in `“…,” the judge said.`: the sources know one judge, and name another person as the speaker.
+fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
+    let quoted = draft.reading.quotations.get(quotation)?;
+    let line = draft.reading.line_at(quoted.end);
+    let Some(Telling::Office(tokens)) = teller(&draft.reading, &draft.names, line) else { return None };
+    let token = draft.reading.tokens.get(tokens.end.checked_sub(1)?)?;
+    let named = draft.reading.tokens.get(tokens.start)?.start..token.end;
+    let near = draft.reading.between(quoted.end, named.start).is_empty() && named.start >= quoted.end;
+    let title = base(&token.word);
+    let holds = |reading: &ParsedText<'_>, name: &Name| {
+        let before = reading.tokens.get(name.tokens.start.saturating_sub(OFFICE_WORDS)..name.tokens.start);
+        before.is_some_and(|before| before.iter().any(|token| base(&token.word) == title))
+    };
+    let texts_and_names = || texts.archive.readings.iter().zip(&texts.source_names);
+    let mut holders = texts_and_names().flat_map(|(reading, names)| {
+        names.iter().filter(|name| name.personal() && name.titled && holds(reading, name))
+    });
+    let holder = holders.next()?;
+    let only = holders.all(|other| other.may_be(holder));
+    let bare = texts.turns.iter().flat_map(SpokenTurns::voices).any(|voice| is_office(voice) && voice.last() == title);
+    let others = stands.iter().map(|stand| match speaker(texts, stand) {
+        Speaker::One(name) if !same(texts, holder, name) && !is_office(name) => Some((name, stand)),
+        _ => None,
+    });
+    let others: Vec<(&Name, &Stand)> = others.collect::<Option<_>>()?;
+    let (name, stand) = others.first()?;
+    // "Ana Reyes, a judge from Lund,"
+    let another = texts_and_names().any(|(reading, names)| {
+        let lines = names.iter().filter(|other| other.may_be(name)).map(|other| reading.line_of(&other.tokens));
+        lines.into_iter().any(|line| reading.line_tokens(line).iter().any(|token| base(&token.word) == title))
+    });
+    if !near || !only || bare || another || tokens.len() > 2 || !has_turns(texts, holder) {
+        return None;
+    }
+    let who = written(texts, name, stand.source).unwrap_or_else(|| "somebody else".to_owned());
+    let note =
+        format!("The source gives these words to {who}, not to {}.", one_line(draft.reading.slice(named.clone())));
+    Some(Mistaken { named, note, passage: texts.archive.words(stand.source, &stand.tokens), right: None })
+}
+
+/// Who says the last of the words, if the source names one.
+fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<&'d Name> {
+    let last = stand.tokens.end.checked_sub(1)?;
+    match speaker(texts, &Stand { source: stand.source, tokens: last..last + 1 }) {
+        Speaker::One(name) => Some(name),
+        _ => None,
+    }
 }
 
 /// Whether the draft's sentence names the source's speaker before the words, and the speaker that it was read to name behind them:
@@ -204,7 +280,10 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     let labelled = reading.lines.get(token.line).is_some_and(|line| line.label.is_some());
     let turn = texts.turns.get(stand.source).and_then(|turns| turns.voice(token.line));
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
-    let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
+    let letter = texts.turns.get(stand.source).is_some_and(|turns| turns.letter);
+    let block = |q: &Quotation| letter && q.mark == QuoteMark::Block;
+    let inside =
+        token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start && !block(q));
     match turn {
         // "Q:" and "INTERVIEWER:" name no person. All words after a label in a transcript belong to its speaker, except quoted words.
         None if labelled => return Speaker::Open,
@@ -218,7 +297,13 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     }
     let start = reading.quotations.get(quotation).map_or(token.start, |q| q.start);
     match voice(reading, names, quotation) {
-        Voice::Named(at) => names.get(at).map_or(Speaker::Open, Speaker::One),
+        Voice::Named(at) => match names.get(at) {
+            Some(name) if name.words.iter().all(|word| word.chars().count() == 1) => {
+                let initials = name.words.concat();
+                texts.roster.initialled(&initials).map_or(Speaker::Open, |known| Speaker::One(&known.name))
+            }
+            name => name.map_or(Speaker::Open, Speaker::One),
+        },
         Voice::Somebody => {
             // "she said": the speaker is one of those named earlier in the paragraph.
             let people: Vec<&Name> =
@@ -368,6 +453,30 @@ mod tests {
             "Responding to Kim Ostrander, “we asked for a calendar”, Dale Nyberg said.",
         ] {
             assert_eq!(speakers(wrong).len(), 1, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_office_a_pronoun_and_the_last_words_name_a_speaker() {
+        let source = "JUDGE ADA RUUD: The witness is excused now.\n\nMS EVA LIE: This should never have been brought.\n\nTom Berg: The mast is on order \
+                      now. It comes on Monday.\n\nJan Dahl said: \"I saw it at nine.\" Dr Bo Holt said: \"Nobody came until noon.\"";
+        let found =
+            |draft: &str| check_texts(draft, source).into_iter().filter(|found| found.rule == RULE.name).count();
+        for fine in [
+            "“The witness is excused now,” the judge said.",
+            "“This should never have been brought,” the lawyer said.",
+            "Tom Berg was calm. “The mast is on order now,” he said.",
+            "Eva Lie met the judge. “The witness is excused now,” she said.",
+            "“The mast is on order now. It comes on Monday,” said Tom Berg.",
+        ] {
+            assert_eq!(found(fine), 0, "{fine}");
+        }
+        for wrong in [
+            "“This should never have been brought,” the judge said.",
+            "Eva Lie was calm. “The mast is on order now,” she said.",
+            "“I saw it at nine. Nobody came until noon,” said Jan Dahl.",
+        ] {
+            assert_eq!(found(wrong), 1, "{wrong}");
         }
     }
 

@@ -85,4 +85,32 @@ mod tests {
         assert!(source.contains(&passage.unwrap()));
         assert!(of("Nobody objected.").is_some_and(|row| row.3.is_none()), "there is no nearest passage");
     }
+
+    #[test]
+    fn what_a_passage_says_of_another_is_not_carried() {
+        for (draft, source, carried) in [
+            (
+                "Brandt & Holm will close its plant in Lisle.",
+                "Orvane, the furniture maker, will close its plant in Lisle. Its rival Brandt & Holm said it would hire 45 people.",
+                false,
+            ),
+            (
+                "Orvane will close its plant in Lisle.",
+                "Orvane lost money last year. It will close its plant in Lisle.",
+                true,
+            ),
+            ("Mayor Paulo Reis opened the skate park.", "Deputy Mayor Paulo Reis opened the skate park.", false),
+            ("Deputy Mayor Paulo Reis opened the skate park.", "Deputy Mayor Paulo Reis opened the skate park.", true),
+            ("Damietta will spend £75 million on it.", "Damietta will spend 75 million Egyptian pounds on it.", false),
+            (
+                "Damietta will spend £75 million on it.",
+                "Damietta will spend £75 million on it. Work begins soon.",
+                true,
+            ),
+        ] {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            assert_eq!(rows.iter().any(|row| row.rule == "support.carried"), carried, "{draft} {source}");
+        }
+    }
 }

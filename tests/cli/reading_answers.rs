@@ -139,6 +139,22 @@ fn a_mapping_that_leaves_a_concern_out_is_completed_by_rule_in_the_end() {
 }
 
 #[test]
+fn a_mapping_that_cannot_be_read_is_made_by_rule_in_the_end() {
+    let nobody = Reply::changed(&script::mapping(), |it| it["mappings"][0]["selected_agent"] = json!("intern"));
+    let server = Server::start(script::but("concern_mapping", 9, nobody));
+    let newsroom = Newsroom::at(&server.base());
+    let done = newsroom.auto(&newsroom.topic());
+    assert_eq!(done.code, 0, "{}", done.err);
+    let mapping = calls_of(&server, "concern_mapping");
+    assert_eq!(mapping.len(), 2);
+    assert!(told(&mapping[1])[1].1.contains("unknown variant `intern`"));
+    let report = &newsroom.canonical()["editor_report"]["iterations"][0]["mappings"];
+    let reason = report[4]["reason"].as_str().unwrap();
+    assert!(reason.starts_with("The model’s answer could not be read; mapped by rule."), "{report}");
+    assert_eq!(newsroom.run(&["replay", "park"]).code, 0);
+}
+
+#[test]
 fn a_bullet_without_quotation_marks_is_about_the_sentence_that_it_means() {
     let bullet = "1. unsupported_fact: lighting is said to be a fifth of the budget, the source has no budget";
     let server = Server::start(move |call: &Call| match call.agent.as_str() {

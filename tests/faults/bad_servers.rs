@@ -160,7 +160,6 @@ fn any_agent_whose_server_fails_ends_its_story_with_one_clear_message() {
 fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_story() {
     let text = |text: &str| Reply::Text(text.to_owned());
     let article = |change: fn(&mut Value)| Reply::changed(&script::article(1), change);
-    let mapping = |change: fn(&mut Value)| Reply::changed(&script::mapping(), change);
     let verdict = |change: fn(&mut Value)| Reply::changed(&script::verdict(3), change);
     let (writer, review, map, judge) = ("writer", "article_review", "concern_mapping", "opinion");
     all_fail(&[
@@ -203,14 +202,6 @@ fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_s
         case("review-prose", review, text("It reads well."), "no bullet", 2),
         case("review-empty", review, text(""), "it is empty", 2),
         case("map-empty", map, text(" "), "it is empty", 2),
-        case("map-nothing", map, mapping(|it| it["mappings"] = json!([])), "concern 5 is mapped 0 times", 2),
-        case(
-            "map-nobody",
-            map,
-            mapping(|it| it["mappings"][0]["selected_agent"] = json!("intern")),
-            "unknown variant `intern`",
-            2,
-        ),
         case("judge-empty", judge, text(""), "it is empty", 2),
         case(
             "judge-other",

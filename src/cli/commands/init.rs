@@ -11,7 +11,7 @@ use crate::cli::wiring::{
     trust,
 };
 use crate::config::{self, Endpoint};
-use crate::llm::{Probe, measure, probe_loaded};
+use crate::llm::{Probe, choose_writer, measure, probe_loaded};
 use crate::{ports::Occasion, text::yaml};
 
 /// The server of the template.
@@ -115,10 +115,9 @@ async fn find(servers: Vec<(String, String)>) -> Result<Option<(String, String)>
                     "{name} at {address}: {}",
                     if models.is_empty() { "no model loaded".into() } else { models.join(", ") }
                 ));
-                // An embedding model cannot write.
-                let writes = models.into_iter().find(|model| !model.to_lowercase().contains("embed"));
-                if let (None, Some(model)) = (&chosen, writes) {
-                    chosen = Some((address, model));
+                if chosen.is_none() {
+                    let writer = Occasion::of_house("init", None).during(choose_writer(&endpoint, &models)).await;
+                    chosen = writer.map(|model| (address, model));
                 }
             }
             Probe::Loading => headless::message(&format!("{name} at {address}: still loading its model")),

@@ -130,26 +130,25 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
     Ok(ConcernMappingResult { mappings })
 }
 
-/// The mapping of an answer that is readable and incomplete, if no other will come. Rules map the concerns that it leaves out. Nothing of a
-/// concern that does not exist is kept, and of several mappings of one the first. None if it maps no concern at all.
-pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Option<ConcernMappingResult> {
-    let given = reading::json::<ConcernMappingResult>(&answer.text).ok()?.mappings;
+/// The mapping if no better answer will come. Rules map the concerns that the answer leaves out: all of them if it cannot be read. Nothing
+/// of a concern that does not exist is kept, and of several mappings of one the first. Each reason says what a rule did. Every concern is
+/// still judged, so a model's silence is no consent here.
+pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> ConcernMappingResult {
+    let read = reading::json::<ConcernMappingResult>(&answer.text).map(|read| read.mappings);
+    let note = if read.is_ok() { "The model left it out" } else { "The model’s answer could not be read" };
+    let given = read.unwrap_or_default();
     let mut result = by_rules(journal, round);
     let (concerns, _) = apart(journal, round);
-    let mut by_model = 0;
     for mapping in &mut result.mappings {
         if !concerns.iter().any(|concern| concern.concern_id == mapping.concern_id) {
             continue;
         }
         match given.iter().find(|given| given.concern_id == mapping.concern_id) {
-            Some(given) => {
-                by_model += 1;
-                *mapping = ConcernMapping { reason: sanitise::one_line(&given.reason), ..given.clone() };
-            }
-            None => mapping.reason.insert_str(0, "The model left it out; mapped by rule. "),
+            Some(given) => *mapping = ConcernMapping { reason: sanitise::one_line(&given.reason), ..given.clone() },
+            None => mapping.reason.insert_str(0, &format!("{note}; mapped by rule. ")),
         }
     }
-    (by_model > 0).then_some(result)
+    result
 }
 
 /// The specialist that a concern was given to.
@@ -244,13 +243,21 @@ mod tests {
             )
         };
         let completed = |text: String| completed(&journal, 1, &Answer { text, ..Answer::default() });
-        let mapped = completed(format!("[{},{},{}]", one(3), one(3), one(7))).unwrap().mappings;
+        let mapped = completed(format!("[{},{},{}]", one(3), one(3), one(7))).mappings;
         let by_rule: Vec<(u32, bool)> = mapped
             .iter()
             .map(|mapping| (mapping.concern_id, mapping.reason.starts_with("The model left it out")))
             .collect();
         assert_eq!(by_rule, [(1, true), (2, true), (3, false)]);
-        assert!(completed("[]".into()).is_none() && completed(one(7)).is_none() && completed("No.".into()).is_none());
+        for (text, note) in [
+            ("[]".to_owned(), "The model left it out; mapped by rule."),
+            (one(7), "The model left it out; mapped by rule."),
+            ("No.".to_owned(), "The model’s answer could not be read; mapped by rule."),
+        ] {
+            let mapped = completed(text.clone()).mappings;
+            assert_eq!(mapped.iter().map(|mapping| mapping.concern_id).collect::<Vec<_>>(), [1, 2, 3], "{text}");
+            assert!(mapped.iter().all(|mapping| mapping.reason.starts_with(note)), "{text}: {mapped:?}");
+        }
     }
 
     #[test]

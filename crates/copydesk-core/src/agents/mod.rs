@@ -238,10 +238,10 @@ impl Agents {
 }
 
 /// The outcome of a step whose last answer broke its contract, if that is better than a story without an end. Rules complete a mapping
-/// that left concerns out, leave a section out that tells nothing, and do a step of research. None for every other step.
+/// that left concerns out or cannot be read, leave a section out that tells nothing, and do a step of research. None for every other step.
 pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> Option<Outcome> {
     match step {
-        Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
+        Step::Map { round } => Some(Outcome::Mapping(mapping::completed(journal, round, answer))),
         Step::Turn { errand, .. } if errand.serves().is_some() => None,
         Step::Write(_) => drafting::completed(journal, step, answer),
         _ => research::completed(journal, step, &ask.prompt.tools, answer),
@@ -253,6 +253,7 @@ pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
     let notes = match step {
         Step::Draft | Step::Revise { .. } | Step::Write(Writing::Again) => reading::notes::<ArticleResponse>(text),
         Step::Write(Writing::Plan) => drafting::plan_notes(text),
+        Step::Write(Writing::Section(_)) => reading::prose(text).map(|read| read.notes),
         Step::Write(Writing::Heads) => reading::notes::<Headlines>(text),
         Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
         Step::Map { .. } => reading::notes::<ConcernMappingResult>(text),

@@ -102,7 +102,7 @@ pub fn before(journal: &Journal, number: u32) -> String {
     sections.map(|section| section.text.as_str()).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The whole text, each section as it was written last; none while one is missing.
+/// The whole text, each section as it was written last; none while one is missing. If mending took everything out, as it was first.
 pub fn body(journal: &Journal) -> Option<String> {
     let last = |number: u32| match journal.outcome(Step::Write(Writing::Mend(number))) {
         Some(Outcome::Prose(section)) => Some(section),
@@ -113,7 +113,8 @@ pub fn body(journal: &Journal) -> Option<String> {
         .map(|(number, _)| last(number).map(|section| section.text.as_str()))
         .collect::<Option<_>>()?;
     let sections: Vec<&str> = sections.into_iter().filter(|text| !text.is_empty()).collect();
-    (!sections.is_empty()).then(|| sections.join("\n\n"))
+    let text = if sections.is_empty() { before(journal, u32::MAX) } else { sections.join("\n\n") };
+    (!text.is_empty()).then_some(text)
 }
 
 fn heads(journal: &Journal) -> Option<&Headlines> {
@@ -165,6 +166,11 @@ mod tests {
         add(&mut journal, Step::Write(Writing::Mend(3)), prose("", &[]));
         add(&mut journal, Step::Write(Writing::Mend(1)), prose("One two.", &[]));
         assert_eq!(names(&journal), "draft.heads");
+        let mut gone = journal.clone();
+        for number in 1..=3 {
+            add(&mut gone, Step::Write(Writing::Mend(number)), prose("", &[]));
+        }
+        assert_eq!(body(&gone).unwrap(), "One two three.\n\nFour five.\n\nSix seven.", "not a story without a text");
         assert_eq!(joined(&journal), None);
         let heads = Headlines { headline: "H".into(), alternativeHeadline: "A".into(), description: "D.".into() };
         add(&mut journal, Step::Write(Writing::Heads), Outcome::Heads(heads));

@@ -255,9 +255,10 @@ impl PartialAnswer {
     /// [`CallError::Unusable`] if its calls break their form.
     pub(super) fn into_answer(self, secrets: &Secrets) -> Result<Answer, CallError> {
         let unusable = |detail: String| CallError::Unusable { detail };
+        let offered = self.calls.is_some();
         let calls = self.calls.map(|calls| calls.finish(secrets)).transpose().map_err(|flawed| unusable(flawed.0))?;
         let calls = calls.unwrap_or_default();
-        if calls.is_empty() && self.finish.as_deref().and_then(finish::read) == Some(Finish::Calls) {
+        if offered && calls.is_empty() && self.finish.as_deref().and_then(finish::read) == Some(Finish::Calls) {
             return Err(unusable("it ends as one that calls a tool, and calls none".to_owned()));
         }
         let citations = self.citations.iter().map(|citation| secrets.hide_in_message(citation)).collect();

@@ -154,6 +154,8 @@ impl Client {
         match (draft.finished(), &draft.finish) {
             (Finish::Cut, _) => return Err(CallError::EndedEarly { max_tokens: max_tokens.unwrap_or(0) }),
             (Finish::Calls, _) if calls => {}
+            // A server's slip: the answer is there, and no tool was called.
+            (Finish::Calls, _) if !sanitise::is_blank(&draft.text) => {}
             (Finish::Calls | Finish::Stopped, Some(reason)) => {
                 let reason = sanitise::excerpt(&self.secrets.hide_in_message(reason), 40);
                 return Err(CallError::Stopped { host, reason });

@@ -60,7 +60,7 @@ pub(crate) use embeddings::batches;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, WebPages};
 pub use probe::{Probe, probe, probe_loaded};
-pub use profile::{CAREFUL_WINDOW, ServerKind, ServerProfile, Speed, Stated, measure};
+pub use profile::{CAREFUL_WINDOW, ServerKind, ServerProfile, Speed, Stated, choose_writer, measure};
 pub use recording::{AnswerFile, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder};
 pub use service::HttpService;
 #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! Recognises the ways in which servers say that a prompt is longer than their context, and reads both numbers.
 //!
 //! Read from the documents and reports of llama.cpp, llama-cpp-python, LM Studio, Ollama, vLLM, SGLang, TGI, TensorRT-LLM, OpenAI, Azure,
-//! Anthropic, Gemini, Mistral, Groq, Cohere, xAI, OpenRouter, Moonshot and LiteLLM. The status says little: it may be 200, 400, 413, 422
+//! Anthropic, Gemini, Mistral, Groq, Cohere, `LMDeploy`, `DeepInfra`, Together, xAI, OpenRouter, Moonshot and LiteLLM. The status says little: it may be 200, 400, 413, 422
 //! or 500.
 
 use std::sync::LazyLock;
@@ -37,6 +37,7 @@ static SIGNS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"maximum (prompt|input|model|sequence) length|greater than max_seq_len|(longer|more|larger) than the (model|maximum)",
         r"reduce (the length of )?(the|your) (input|prompt|messages?)\b|reduce your message size",
         r"request too large|tokens must be reduced",
+        r"too many tokens|total number of tokens in the prompt|max input length|session_len|max_input_len|max_num_tokens",
         r"inputs?`? (tokens \+|must have less than)|range of input length|input[^.]{0,20}too long for",
     ])
     .ok()
@@ -48,7 +49,8 @@ static ELSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// How tokens of the prompt are named, and how those of the window are: the surest first.
-const SENT: [&str; 17] = [
+const SENT: [&str; 18] = [
+    r"\bgot (\d+)",
     r"(\d+) in (?:the|your) (?:messages|prompt)",
     r"(\d+) tokens (?:from|in|of) (?:the |your |text )?(?:input|prompt|messages)",
     r"(?:prompt|input|request|text)\w* (?:contains?|has|have|resulted in)\D{0,20}?(\d+)",
@@ -67,7 +69,9 @@ const SENT: [&str; 17] = [
     r"\((\d+)\) exceed",
     r"(\d+) (?:tokens )?(?:>=?|exceeds?|is (?:greater|longer|larger|more) than) \d",
 ];
-const WINDOW: [&str; 12] = [
+const WINDOW: [&str; 14] = [
+    r"cannot exceed (\d+)",
+    r"(?:session_len|max_input_len|max_num_tokens)\W{1,3}(\d+)",
     r"> (\d+)",
     r"n_ctx[ (:=]*(\d+)",
     r"(?:must be|should be) <= (\d+)",
@@ -274,6 +278,34 @@ mod tests {
             ("Token limit exceeded: 5000 > 4096", both(5000, 4096)),
             ("context overflow: 5000 tokens, window 4096", both(5000, 4096)),
             ("Requested tokens 5000 exceed context window 4096", both(5000, 4096)),
+        ] {
+            assert_eq!(told(message), numbers, "{message}");
+        }
+    }
+
+    #[test]
+    fn so_do_the_servers_that_name_their_own_settings() {
+        let both = |sent, window| Some((Some(sent), Some(window)));
+        for (message, numbers) in [
+            // Cohere
+            (
+                "too many tokens: total number of tokens in the prompt cannot exceed 2048 - received 3012. Try using a shorter prompt, or enabling prompt truncating.",
+                both(3012, 2048),
+            ),
+            // LMDeploy, DeepInfra, TensorRT-LLM, Together
+            ("The input prompt token length 3012 exceeds the session_len 2048.", both(3012, 2048)),
+            ("inference prohibited, please enter max input length 2048, got 3012", both(3012, 2048)),
+            (
+                "The sum of prompt length (3012.0), query length (0) should not exceed max_num_tokens (2048)",
+                both(3012, 2048),
+            ),
+            ("Prompt length (3012) exceeds maximum input length (2048). Set max_input_len", both(3012, 2048)),
+            ("prompt length 3012 exceeds max_input_len 2048", both(3012, 2048)),
+            (
+                "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 512 `max_new_tokens`",
+                both(5000, 4097),
+            ),
+            ("Please reduce the length of the messages or completion.", Some((None, None))),
         ] {
             assert_eq!(told(message), numbers, "{message}");
         }

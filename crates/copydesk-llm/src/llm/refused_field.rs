@@ -12,7 +12,7 @@ use copydesk_core::ports::RequestField;
 /// That something is not taken at all, rather than taken with another value.
 static REFUSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"unsupported|not (yet )?(supported|permitted|allowed|enabled|recogni[sz]ed|accepted|implemented|available)|unrecogni[sz]ed|unknown|unexpected|extra (inputs|fields)|no longer|deprecated|(does ?n[o']t|cannot) (support|accept|take|allow|recogni[sz]e)|does not support|only the default|not a valid (field|parameter|argument)|requires|invalid (field|parameter|argument)",
+        r"unsupported|not (yet )?(supported|permitted|allowed|enabled|recogni[sz]ed|accepted|implemented|available)|unrecogni[sz]ed|unknown|unexpected|extra (inputs|fields)|no longer|deprecated|(does ?n[o']t|cannot) (support|accept|take|allow|recogni[sz]e)|does not support|only the default|not a valid (field|parameter|argument)|requires|must be verified to|invalid (field|parameter|argument)",
     )
     .ok()
 });
@@ -38,8 +38,9 @@ static MOST: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// The name of the field that asks for a stream, and of no other.
-static STREAM: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"[`'\x22]stream[`'\x22]|\bstream(?:ing)?\b (?:is|mode|does|parameter|not)").ok());
+static STREAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"[`'\x22]stream[`'\x22]|\bstream(?:ing)?\b (?:is|mode|does|parameter|not)|\bto stream\b").ok()
+});
 
 /// The field that a refusal names. `words`: all that the server said, in lower case. `body`: what was sent.
 pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Value) -> Option<RequestField> {
@@ -126,6 +127,7 @@ mod tests {
             ),
             ("Invalid max_tokens value, the valid range of max_tokens is [1, 1024]", RequestField::MostTokens(1024)),
             ("Unsupported value: 'stream' does not support true with this model", RequestField::Stream),
+            ("Your organization must be verified to stream this model.", RequestField::Stream),
             (
                 "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
                 max_tokens.clone(),

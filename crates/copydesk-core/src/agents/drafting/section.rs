@@ -72,7 +72,7 @@ pub(super) fn notes(journal: &Journal, section: &PlannedSection) -> String {
 pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<WrittenSection, UnusableAnswer> {
     let missing = || UnusableAnswer::new("there is no such section");
     let section = drafting::section(journal, number).ok_or_else(missing)?;
-    let prose = paragraph(&reading::required("the section", &reading::read_text(&answer.text)?.value)?);
+    let prose = paragraph(&reading::required("the section", &reading::prose(&answer.text)?.value)?);
     let told = drafting::before(journal, number);
     let mut seen: Vec<WrittenSentence> =
         of_sentences(&told).map(|(sentence, key)| WrittenSentence::of(sentence, key)).collect();
@@ -100,13 +100,19 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
         return Err(UnusableAnswer::new("it speaks of what was given instead of telling it"));
     }
     let text = told.join(" ");
-    Ok(WrittenSection { faults: faults(&self::judged(journal, section, &text)), text })
+    let judged = self::judged(journal, section, &text);
+    // “OK.”, or a sentence of the question.
+    let given = Stems::of(&notes(journal, section));
+    if judged.iter().all(is_comment) || Stems::of(&text).shared(&given) == 0 {
+        return Err(UnusableAnswer::new("it says nothing of what was given"));
+    }
+    Ok(WrittenSection { faults: faults(&judged), text })
 }
 
 /// Leaves a section out whose readable answer tells nothing, as long as the draft has another one. The plan's spare sections take its
 /// place, and the draft says what it lacks.
 pub(super) fn left_out(journal: &Journal, number: u32, answer: &Answer) -> Option<WrittenSection> {
-    reading::required("the section", &reading::read_text(&answer.text).ok()?.value).ok()?;
+    reading::required("the section", &reading::prose(&answer.text).ok()?.value).ok()?;
     let follows = drafting::section(journal, number.checked_add(1)?).is_some();
     let told = !drafting::before(journal, number).is_empty();
     (told || follows).then(|| WrittenSection { text: String::new(), faults: Vec::new() })
@@ -116,6 +122,11 @@ pub(super) fn left_out(journal: &Journal, number: u32, answer: &Answer) -> Optio
 pub(super) fn judged(journal: &Journal, section: &PlannedSection, text: &str) -> Vec<UnsaidSentence> {
     let title = &journal.opening.topic.source_metadata.topic_title;
     unsaid(text, &format!("{}\n\n{title}", notes(journal, section)), &journal.sources())
+}
+
+/// Whether most content words of a sentence are the writer's own.
+fn is_comment(sentence: &UnsaidSentence) -> bool {
+    sentence.unsaid.len() * 2 > sentence.content
 }
 
 pub(super) fn faults(sentences: &[UnsaidSentence]) -> Vec<SectionFault> {
@@ -157,10 +168,11 @@ pub(super) fn paragraph(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut kept: Vec<&str> = Vec::new();
     for line in lines {
-        let heading = line.starts_with('#') || line.starts_with("**") && line.ends_with("**");
+        let bold = line.strip_prefix("**").and_then(|rest| rest.strip_suffix("**"));
+        let heading = line.starts_with('#') || bold.is_some_and(|bold| !bold.ends_with(['.', '!', '?', '”', '"']));
         let announces = kept.is_empty() && line.ends_with(':') && words(line).len() <= ANNOUNCEMENT;
         if !heading && !announces {
-            kept.push(line.trim_start_matches(['-', '*', '•', '>', ' ']));
+            kept.push(bold.unwrap_or(line).trim_start_matches(['-', '*', '•', '>', ' ']));
         }
     }
     sanitise::one_line(&kept.join(" "))

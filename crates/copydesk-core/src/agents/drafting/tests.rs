@@ -131,6 +131,39 @@ fn a_section_is_asked_for_with_its_lines_alone_and_read_as_plain_prose() {
 }
 
 #[test]
+fn what_stands_around_a_section_is_no_part_of_it_and_consent_alone_is_no_section() {
+    let mut journal = journal("60-90", WriterMode::Sections);
+    takes(&mut journal, PLAN, r#"{"sections": [{"point": "the vote", "lines": [1, 2]}]}"#);
+    let text = "The Eastbrook council voted to renovate Miller Park. It was seven to two.";
+    for around in [
+        "Paragraph: {}",
+        "## The vote\n\n**{}**",
+        "The vote on the park\n\n{}",
+        "<p>{}</p>\n\n(13 words)",
+        r#"{"paragraph": "{}"}"#,
+        "{}\\n\\n",
+    ] {
+        let Outcome::Prose(read) = Agents::read(&journal, section(1), &answer(&around.replace("{}", text))).unwrap()
+        else {
+            panic!()
+        };
+        assert_eq!(read, WrittenSection { text: text.into(), faults: vec![] }, "{around}");
+    }
+    for nothing in [
+        "OK",
+        "OK.",
+        "Understood. I will write one paragraph from the facts that are given.",
+        "Sure, please provide the text.",
+        "Sure! I can help with that.",
+        "Write this paragraph, about 77 words. Do not repeat the story so far.",
+        r#"{"paragraph": "Understood."}"#,
+        "Paragraph:",
+    ] {
+        assert!(Agents::read(&journal, section(1), &answer(nothing)).is_err(), "{nothing}");
+    }
+}
+
+#[test]
 fn a_section_that_tells_nothing_is_left_out_and_said_as_long_as_another_one_stands() {
     let mut journal = journal("60-90", WriterMode::Sections);
     let plan = r#"{"sections": [{"point": "the vote", "lines": [1]}, {"point": "the work", "lines": [3, 4]}]}"#;

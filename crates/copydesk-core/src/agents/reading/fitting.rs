@@ -12,6 +12,9 @@ use copydesk_text::sanitise;
 /// Most notes about one answer.
 const MOST_NOTES: usize = 40;
 
+/// Longest range of numbers, such as `1-6`, that is read.
+const LONGEST_RANGE: u64 = 100;
+
 /// Deepest that wrappers are looked into.
 const DEEPEST: usize = 8;
 
@@ -122,8 +125,8 @@ impl Fitting {
                     fitted.insert(property.clone(), value);
                 }
                 for (property, form) in properties {
-                    if !fitted.contains_key(property)
-                        && let Some(meant) = only_meaning(form, &others)
+                    if fitted.get(property).is_none_or(|value| value.is_null() && is_required(form))
+                        && let Some(meant) = only_meaning(form, &others).or_else(|| of_status(form, &fitted))
                     {
                         self.form(property, &Value::Null);
                         fitted.insert(property.clone(), meant);
@@ -217,12 +220,10 @@ impl Fitting {
                 self.form(name, &Value::Null);
                 Vec::new()
             }
-            Value::String(text) if text.trim_start().starts_with('[') => {
-                return match self.spoken(text, schema, name) {
-                    Value::String(text) => Value::Array(vec![self.fit(Value::String(text), items, name)]),
-                    read => read,
-                };
-            }
+            Value::String(text) if text.trim_start().starts_with('[') => match self.spoken(text, schema, name) {
+                text @ Value::String(_) => vec![text],
+                read => return read,
+            },
             Value::String(text) if is_none(&text) => {
                 self.form(name, &Value::String(text));
                 Vec::new()
@@ -239,7 +240,33 @@ impl Fitting {
                 vec![one]
             }
         };
+        let mut given = given;
+        if kind(items) == "string" {
+            given.retain(|item| !item.is_null());
+        }
+        if kind(items) == "integer" {
+            given = given.into_iter().flat_map(|item| self.numbers(item, name)).collect();
+        }
         Value::Array(given.into_iter().map(|item| self.fit(item, items, name)).collect())
+    }
+
+    /// The numbers that an item of a list of numbers stands for.
+    fn numbers(&mut self, item: Value, name: &str) -> Vec<Value> {
+        let text = match &item {
+            Value::String(text) => text.clone(),
+            Value::Object(map) => match map.values().filter(|value| value.is_number()).collect::<Vec<_>>().as_slice() {
+                [only] => only.to_string(),
+                _ => return vec![item],
+            },
+            _ => return vec![item],
+        };
+        match numbers_in(&text) {
+            Some(numbers) => {
+                self.form(name, &item);
+                numbers.into_iter().map(Value::from).collect()
+            }
+            None => vec![item],
+        }
     }
 
     fn text(&mut self, value: Value, schema: &Value, name: &str) -> Value {
@@ -278,6 +305,11 @@ impl Fitting {
             Value::Object(ref map) if map.get("url").is_some_and(Value::is_string) => {
                 self.form(name, &value);
                 map.get("url").and_then(Value::as_str).unwrap_or_default().to_owned()
+            }
+            // `{"paragraph1": "…", "paragraph2": "…"}`
+            Value::Object(ref map) if map.len() > 1 && map.iter().all(|(key, value)| is_numbered(key, value)) => {
+                self.form(name, &value);
+                map.values().filter_map(Value::as_str).collect::<Vec<_>>().join("\n\n")
             }
             Value::Object(ref map) => match map.values().next() {
                 Some(Value::String(only)) if map.len() == 1 => {
@@ -410,6 +442,22 @@ fn only_meaning(form: &Value, others: &[String]) -> Option<Value> {
     }
 }
 
+/// Whether a text stands under a number.
+fn is_numbered(key: &str, value: &Value) -> bool {
+    value.is_string() && key.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a property may not be null.
+fn is_required(form: &Value) -> bool {
+    form.get("anyOf").is_none()
+}
+
+/// The answer to a yes-or-no question that was left open, by the verdict beside it: a text that is kept does not mislead, another does.
+fn of_status(form: &Value, fitted: &Map<String, Value>) -> Option<Value> {
+    let status = fitted.get("status")?.as_str()?;
+    (kind(form) == "boolean").then(|| Value::Bool(status != "KEEP"))
+}
+
 /// An item that stands under its number.
 fn numbered(key: &str, mut item: Value, schema: &Value) -> Value {
     let properties = schema.get("properties").and_then(Value::as_object);
@@ -422,12 +470,12 @@ fn numbered(key: &str, mut item: Value, schema: &Value) -> Value {
     item
 }
 
-fn kind(schema: &Value) -> &str {
+pub(super) fn kind(schema: &Value) -> &str {
     schema.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// The one property of an object, if it is a list.
-fn only_list(schema: &Value) -> Option<(&str, &Value)> {
+pub(super) fn only_list(schema: &Value) -> Option<(&str, &Value)> {
     let properties = schema.get("properties")?.as_object()?;
     let (name, form) = properties.iter().next()?;
     (properties.len() == 1 && kind(form) == "array").then_some((name.as_str(), form))
@@ -454,8 +502,34 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Whether a text is a word for nothing.
-fn is_none(text: &str) -> bool {
+pub(super) fn is_none(text: &str) -> bool {
     matches!(plain(text).as_str(), "" | "null" | "none" | "na" | "nil")
+}
+
+/// The whole numbers of a text such as `1, 2 and 4`, `lines 1-6` or `[3] The words of that line`.
+fn numbers_in(text: &str) -> Option<Vec<u64>> {
+    let begins = text.trim_start().trim_start_matches(['[', '(', '#', '<']);
+    let begins = ["lines", "line", "Lines", "Line"].iter().find_map(|word| begins.strip_prefix(word)).unwrap_or(begins);
+    let listed = begins.replace(" and ", ",").replace(" to ", "-").replace(['–', '—'], "-");
+    let is_list = |c: char| c.is_ascii_digit() || " ,;-[]()#&".contains(c);
+    if !listed.chars().all(is_list) {
+        // The number of a line before its words.
+        let begins = begins.trim_start();
+        let end = begins.find(|c: char| !c.is_ascii_digit())?;
+        let (number, rest) = begins.split_at_checked(end)?;
+        return rest.starts_with([']', ')', '.', ':', '>']).then(|| number.parse().ok().map(|number| vec![number]))?;
+    }
+    let parts = listed.split([',', ';', '&']).map(|part| part.trim_matches(|c: char| !c.is_ascii_digit()));
+    let mut numbers = Vec::new();
+    for part in parts.filter(|part| !part.is_empty()) {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (u64, u64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        if last < first || last - first > LONGEST_RANGE {
+            return None;
+        }
+        numbers.extend(first..=last);
+    }
+    (!numbers.is_empty()).then_some(numbers)
 }
 
 /// The one number of a short text, such as `1`, `#1`, `Concern 1` or `1.0`.
@@ -532,6 +606,7 @@ mod tests {
             ("status", json!(" rewrite. "), json!("REWRITE")),
             ("STATUS", json!("not carried"), json!("not_carried")),
             ("rationale", json!(["One.", "Two."]), json!("One.\n\nTwo.")),
+            ("rationale", json!({"p1": "One.", "p2": "Two."}), json!("One.\n\nTwo.")),
             ("rationale", json!(7), json!("7")),
             ("fix", json!("None"), json!(null)),
             ("fix", json!("N/A"), json!(null)),
@@ -613,9 +688,49 @@ mod tests {
     }
 
     #[test]
+    fn a_list_of_numbers_is_read_in_each_of_its_forms() {
+        let schema = json!({"type": "array", "items": {"type": "integer"}});
+        for (given, read) in [
+            (json!("1-6"), json!([1, 2, 3, 4, 5, 6])),
+            (json!("1, 2, 4"), json!([1, 2, 4])),
+            (json!("lines 1 to 3 and 5"), json!([1, 2, 3, 5])),
+            (json!("[1], [2]"), json!([1, 2])),
+            (json!(["1", "2"]), json!([1, 2])),
+            (json!(["[1]", "2–3"]), json!([1, 2, 3])),
+            (json!(["[1] In 1951 it was shut.", "Line 12: It costs $2 million."]), json!([1, 12])),
+            (json!([{"line": 1}, {"line": 2, "text": "It was 7."}]), json!([1, 2])),
+            (json!([1, 2.0]), json!([1, 2])),
+        ] {
+            assert_eq!(Fitting::default().fit(given.clone(), &schema, "lines"), read, "{given}");
+        }
+        for given in [json!(["In 1951 it was shut."]), json!(["1951"]), json!(["9-1"]), json!(["1-5000"])] {
+            let read = Fitting::default().fit(given.clone(), &schema, "lines");
+            assert!(read == given || read == json!([1951]), "{given}: {read}");
+        }
+    }
+
+    #[test]
+    fn a_null_where_the_contract_has_one_safe_value_is_that_value() {
+        let mut schema = schema()["properties"]["verdicts"]["items"].clone();
+        schema["properties"]["concern_id"]["enum"] = json!([3]);
+        let fitted = |value: Value| Fitting::default().fit(value, &schema, "");
+        for (status, misleading) in [("KEEP", false), ("REWRITE", true)] {
+            for given in [
+                json!({"concern_id": null, "misleading": null, "status": status}),
+                json!({"concern_id": 3, "status": status}),
+            ] {
+                let read = json!({"concern_id": 3, "misleading": misleading, "status": status});
+                assert_eq!(fitted(given.clone()), read, "{given}");
+            }
+        }
+        assert_eq!(fitted(json!({"citations": [null, "a"]}))["citations"], json!(["a"]));
+        assert!(fitted(json!({"concern_id": 3, "misleading": null}))["misleading"].is_null());
+    }
+
+    #[test]
     fn what_was_done_is_noted() {
         let mut fitting = Fitting::default();
-        fitting.fit(json!({"verdicts": [{"status": "Keep", "why": 1}]}), &schema(), "");
+        fitting.fit(json!({"verdicts": [{"status": "Keep", "misleading": false, "why": 1}]}), &schema(), "");
         assert_eq!(
             fitting.notes,
             [ReadingNote::Form("status".into(), "\"Keep\"".into()), ReadingNote::Unknown("why".into())]

@@ -19,7 +19,7 @@ const EXCERPT: &str =
 
 static ITEM: TextPattern = TextPattern::new(r"(?i)\s*<li\b[^<>]{0,80}>\s*");
 static BREAK: TextPattern = TextPattern::new(r"(?i)<br ?/?>[ \t]*(?:\n|$)");
-static TAG: TextPattern =
+pub(super) static TAG: TextPattern =
     TextPattern::new(r"(?i)</?(?:ul|ol|li|p|div|span|b|strong|em|i|code|br|html|body)\b[^<>]{0,80}>");
 
 /// A further bullet in the same line.
@@ -109,23 +109,26 @@ fn parted(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.join("\n"))
 }
 
-/// The rows of a table of Markdown, under the names of its columns; text around it stays before them.
+/// The rows of a table of Markdown as bullets; text around it stays before them.
 fn table(text: &str) -> Option<Vec<String>> {
+    let (names, rows) = rows(text)?;
+    let mut lines = prose(text.lines().filter(|line| !line.contains('|')));
+    for row in rows {
+        let fields = names.iter().cloned().zip(row.into_iter().map(Value::String)).collect();
+        lines.push(bullet(&fields, None));
+    }
+    Some(lines)
+}
+
+/// The names of the columns of a table of Markdown, and the cells of its rows.
+pub(super) fn rows(text: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     let cells = |line: &str| -> Vec<String> {
         line.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
     };
     let is_rule = |line: &str| line.contains('-') && line.contains('|') && line.chars().all(|c| " \t|:-".contains(c));
-    let (rows, others): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.contains('|'));
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains('|')).collect();
     let [head, rule, rows @ ..] = rows.as_slice() else { return None };
-    if !is_rule(rule) || rows.is_empty() {
-        return None;
-    }
-    let (names, mut lines) = (cells(head), prose(others.into_iter()));
-    for row in rows {
-        let fields = names.iter().cloned().zip(cells(row).into_iter().map(Value::String)).collect();
-        lines.push(bullet(&fields, None));
-    }
-    Some(lines)
+    (is_rule(rule) && !rows.is_empty()).then(|| (cells(head), rows.iter().map(|row| cells(row)).collect()))
 }
 
 /// The items of JSON; text around it stays before them.

@@ -8,6 +8,7 @@ mod fitting;
 mod labelled;
 mod listed;
 mod parsing;
+mod prose;
 mod texts;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -16,12 +17,13 @@ use serde_json::Value;
 
 pub(super) use bullets::bullets;
 pub use parsing::ReadingNote;
+pub(super) use prose::prose;
 pub(super) use texts::is_placeholder;
 
 use self::{
     fitting::Fitting,
     labelled::labelled,
-    parsing::{Piece, parse, pieces, readings},
+    parsing::{Piece, parse, pieces, readings, with_own_marks},
     texts::is_refusal,
 };
 use super::control_tokens;
@@ -86,7 +88,7 @@ pub(super) fn notes<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Vec<R
 
 /// The same, by a schema that may allow less than the type.
 pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result<Read<T>, UnusableAnswer> {
-    let schema = &schema.schema;
+    let (whole, schema) = (schema, &schema.schema);
     if let Ok((value, mut notes)) = parse(&control_tokens::mended(sanitise::clean(raw).trim()))
         && let Ok((value, fitted)) = fitted(value, schema)
     {
@@ -128,7 +130,9 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
         }
     }
     let answers = found.len();
-    if values.windows(2).any(|pair| matches!(pair, [one, other] if one != other)) {
+    let differ = values.windows(2).any(|pair| matches!(pair, [one, other] if one != other));
+    let places: Vec<Piece<'_>> = found.iter().map(|(piece, ..)| *piece).collect();
+    if differ && !is_corrected(&text, &places) {
         return Err(UnusableAnswer::new(format!("it holds {answers} different answers, and one is wanted")));
     }
     let Some((piece, value, done)) = found.pop() else {
@@ -138,6 +142,10 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
             notes.push(ReadingNote::Form("the answer".to_owned(), "fields under their names".to_owned()));
             notes.extend(fitted);
             return Ok(Read { value, notes });
+        }
+        if let Some(Ok(mut read)) = with_own_marks(&text).map(|own| read_as(&own, whole)) {
+            read.notes.insert(0, ReadingNote::Form("the answer".to_owned(), "JSON with other marks".to_owned()));
+            return Ok(read);
         }
         let strictly =
             || serde_json::from_str::<Value>(&text).map_or_else(|error| error.to_string(), |_| String::new());
@@ -153,10 +161,26 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
     ];
     let said = |wrapping: &Wrapping| !matches!(wrapping, Wrapping::Before(0) | Wrapping::After(0));
     notes.extend(around.into_iter().filter(said).map(ReadingNote::Wrapped));
-    notes.extend((answers > 1).then_some(ReadingNote::Several(answers)));
+    notes.extend((answers > 1).then_some(if differ {
+        ReadingNote::Corrected(answers)
+    } else {
+        ReadingNote::Several(answers)
+    }));
     notes.extend(done);
     Ok(Read { value, notes })
 }
+
+/// Whether a text between the last two answers says that the last one counts. A choice between answers does not.
+fn is_corrected(text: &str, answers: &[Piece<'_>]) -> bool {
+    let [.., before, last] = answers else { return false };
+    let between = text.get(before.start + before.text.len()..last.start).unwrap_or_default().to_lowercase();
+    let words: Vec<&str> = between.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let chooses = |word: &&str| CHOICE.iter().any(|choice| word.starts_with(choice)) || *word == "or";
+    words.len() > 1 && !words.iter().any(chooses)
+}
+
+/// Beginnings of words that offer a choice.
+const CHOICE: [&str; 6] = ["alternat", "another", "option", "version", "variant", "instead"];
 
 /// JSON that stands in a JSON text, or was escaped as if it stood in one.
 fn unescaped(text: String) -> String {
@@ -315,6 +339,8 @@ mod tests {
             "{\"article\": {}}",
             "[{}]",
             "```\n{\"example\": 1}\n```\n```json\n{}\n```",
+            "{\"headline\": \"...\", \"alternativeHeadline\": \"\", \"articleBody\": \"\", \"description\": \"\"}\nMy answer:\n{}",
+            "The form is {\"headline\": \"G\", \"alternativeHeadline\": \"A\", \"articleBody\": \"B.\", \"description\": \"D\"}.\n\nWait, corrected:\n\n{}",
         ] {
             assert_eq!(article(&around.replace("{}", ARTICLE)).as_ref(), Ok(&whole), "{around}");
         }
@@ -385,6 +411,10 @@ mod tests {
                 "not the JSON",
             ),
             (&format!("{ARTICLE} or {}", ARTICLE.replacen('H', "Another", 1)), "it holds 2 different answers"),
+            (
+                &format!("{ARTICLE}\n\nAlternatively, you may use:\n{}", ARTICLE.replacen('H', "Another", 1)),
+                "it holds 2 different answers",
+            ),
         ] {
             let said = article(text).unwrap_err();
             assert!(said.contains(why), "{text}: {said}");

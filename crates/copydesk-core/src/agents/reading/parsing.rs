@@ -126,6 +126,35 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
     if readings.is_empty() { Err(flaw) } else { Ok(readings) }
 }
 
+/// Marks of a wide font, and an equals sign, in the place of JSON's own.
+static WIDE: TextPattern = TextPattern::new(r#"(?P<colon>"\s*(?:：|=)\s*)|(?P<comma>["\d\w}\]]\s*)，"#);
+
+/// The text with JSON's own marks, if it has others in their place: entities of HTML, bars of a quotation, wide marks, no first brace.
+pub(super) fn with_own_marks(text: &str) -> Option<String> {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let mut own = if lines().all(|line| line.starts_with('>')) {
+        text.lines().map(|line| line.trim_start_matches('>')).collect::<Vec<_>>().join("\n")
+    } else {
+        text.to_owned()
+    };
+    for (entity, mark) in
+        [("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+    {
+        own = own.replace(entity, mark);
+    }
+    own = WIDE
+        .replace_all(&own, |found: &Captures<'_>| match found.name("comma") {
+            Some(before) => format!("{},", before.as_str()),
+            None => "\":".to_owned(),
+        })
+        .into_owned();
+    let begun = own.trim();
+    if begun.starts_with('"') && begun.ends_with('}') && !begun.contains('{') {
+        own = format!("{{{begun}");
+    }
+    (own != text).then_some(own)
+}
+
 /// The text with `null` for a number that JSON does not have, and a mark for half of a character.
 fn sound(text: &str) -> Cow<'_, str> {
     ODD.replace_all(text, |found: &Captures<'_>| {
@@ -311,6 +340,8 @@ pub enum ReadingNote {
     Form(String, String),
     /// The number of times that the same answer stands there.
     Several(usize),
+    /// The number of answers; the last corrects the others.
+    Corrected(usize),
     /// Bullets with another mark than the contract's.
     Bullets(usize),
     /// “None” for a kind of concern.
@@ -325,6 +356,7 @@ impl fmt::Display for ReadingNote {
             Self::Unknown(key) => write!(f, "key dropped: {key}"),
             Self::Twice(key) => write!(f, "key given twice: {key}"),
             Self::Form(field, given) => write!(f, "{field} was written as {given}"),
+            Self::Corrected(answers) => write!(f, "the last of {answers} answers is taken"),
             Self::Several(answers) => write!(f, "the same answer {answers} times"),
             Self::Bullets(bullets) => write!(f, "bullets rewritten: {bullets}"),
             Self::Nothing(bullets) => write!(f, "bullets without a concern dropped: {bullets}"),
@@ -373,6 +405,24 @@ mod tests {
         }
         assert_eq!(read(r#"{"a": True, "b": None}"#), Some(json!({"a": true, "b": null})));
         assert_eq!(read(r#"{{"a": {{"b": 1}}, "b": {"a": 2}}}"#), Some(json!({"a": {"b": 1}, "b": {"a": 2}})));
+    }
+
+    #[test]
+    fn marks_that_stand_for_those_of_json_are_put_right() {
+        for text in [
+            "> {\n>   \"a\": 1,\n>   \"b\": \"x\"\n> }",
+            "{&quot;a&quot;: 1, &quot;b&quot;: &quot;x&quot;}",
+            "{\"a\"：1，\"b\"：\"x\"}",
+            "{\"a\" = 1, \"b\" = \"x\"}",
+            "\"a\": 1, \"b\": \"x\"}",
+        ] {
+            let own = with_own_marks(text).unwrap();
+            assert_eq!(read(&own), Some(json!({"a": 1, "b": "x"})), "{own}");
+            assert_eq!(with_own_marks(&own), None);
+        }
+        for text in ["{\"a\": 1}", "He said, “a, b”.", "x = 1"] {
+            assert_eq!(with_own_marks(text), None, "{text}");
+        }
     }
 
     #[test]

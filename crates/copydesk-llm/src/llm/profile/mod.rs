@@ -4,6 +4,7 @@
 //! It asks the server's own pages first (`own_pages.rs`), then the model a few short questions (`trials.rs`). It decides nothing: what
 //! follows for a configuration is `cli/wiring/fitting.rs`. Each question has a limit of time, and dropping the future stops all of it.
 
+mod choice;
 mod facts;
 mod own_pages;
 mod size;
@@ -12,6 +13,7 @@ mod trials;
 use copydesk_config::{ModelSettings, ResponseFormat, Settings};
 use copydesk_core::ports::{CallError, Heard};
 
+pub use choice::choose_writer;
 pub use facts::{CAREFUL_WINDOW, ServerKind, ServerProfile, Speed, Stated};
 
 /// Asks a server and its model. `model` says where, under which name and with which key; `settings` say who may be asked

@@ -23,7 +23,7 @@ use copydesk_config::{Endpoint, ModelSettings};
 use copydesk_text::{count, thousands};
 
 /// How long a page may take.
-const PATIENCE: Duration = Duration::from_secs(3);
+pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 /// Requests at once for a server that is made for many.
 const MANY: u32 = 16;
 /// The slots that llama.cpp has if its command line names no number; they share one memory.
@@ -61,14 +61,19 @@ impl Pages<'_> {
     }
 }
 
-/// Asks the pages of a server.
-pub(super) async fn ask(model: &ModelSettings, local_only: bool) -> OwnWords {
-    let mut root = model.endpoint.clone();
+/// The place of a server's own pages: beside `/v1`.
+pub(super) fn above(endpoint: &Endpoint) -> Endpoint {
+    let mut root = endpoint.clone();
     let path = root.base.path().trim_end_matches('/');
     let above = path.strip_suffix("/v1").unwrap_or(path).to_owned();
     root.base.set_path(&above);
+    root
+}
+
+/// Asks the pages of a server.
+pub(super) async fn ask(model: &ModelSettings, local_only: bool) -> OwnWords {
     let service = HttpService::with_key(local_only, Some(&model.api_key));
-    let pages = Pages { service, base: &model.endpoint, root, model };
+    let pages = Pages { service, base: &model.endpoint, root: above(&model.endpoint), model };
     let list = pages.get(pages.base, "/models").await;
     let entry = list.as_ref().and_then(|list| entry(list, "data", &["id"], &model.model)).cloned().unwrap_or_default();
     let owner = entry.get("owned_by").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();

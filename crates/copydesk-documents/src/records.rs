@@ -44,11 +44,14 @@ pub(super) fn lines(rows: &[Vec<String>], most: usize) -> Option<String> {
 /// Whether a first row names the columns: no figure is in it but a year, and one is below a name. Without figures a record and a
 /// head look alike, and a record that is taken for a head puts words into the mouths of all below it.
 fn is_head(row: &[String], below: &[Vec<String>]) -> bool {
-    // "2024", "2024 (€ million)", "2024, £m", "2023/24"
+    // "2024", "2024 (€ million)", "2024, £m", "2023/24", "2025 proposed (£000)"
     let year = |cell: &String| {
         let digits = cell.bytes().take_while(u8::is_ascii_digit).count();
         let next = cell.get(digits..).unwrap_or_default().trim_start().chars().next();
-        digits == 4 && next.is_none_or(|c| matches!(c, '(' | ',' | '/' | '–' | '-' | '£' | '€' | '$' | '*'))
+        let named = cell.starts_with("19") || cell.starts_with("20");
+        let ends =
+            |c: char| matches!(c, '(' | ',' | '/' | '–' | '-' | '£' | '€' | '$' | '*') || named && c.is_alphabetic();
+        digits == 4 && next.is_none_or(ends)
     };
     if row.first().is_some_and(year) || row.iter().any(|cell| is_figure(cell) && !year(cell)) {
         return false;
@@ -82,6 +85,9 @@ mod tests {
         );
         let scaled = rows(&[&["", "2023, £m", "2024 (£m)"], &["Pond", "12", "14"]]);
         assert_eq!(lines(&scaled, 1000).as_deref(), Some("- Pond; 2023, £m: 12; 2024 (£m): 14\n"));
+        let planned = rows(&[&["Unit", "2024 budget (£000)", "2025 proposed (£000)"], &["Parks", "905", "940"]]);
+        let wanted = "- Unit: Parks; 2024 budget (£000): 905; 2025 proposed (£000): 940\n";
+        assert_eq!(lines(&planned, 1000).as_deref(), Some(wanted));
         let headless = rows(&[&["1958", "opened"], &["1961", "closed"]]);
         assert_eq!(lines(&headless, 1000).as_deref(), Some("- 1958; opened\n- 1961; closed\n"));
         assert_eq!(lines(&table, 20), None);

@@ -69,6 +69,7 @@ impl Bound {
             | (_, "nearly" | "almost" | "under" | "below" | "approaching") => Self::Below,
             ("at", "least") | ("minimum", "of") | ("little" | "few", "as") => Self::AtLeast,
             ("at", "most")
+            | (_, "within")
             | ("up", "to")
             | ("maximum" | "ceiling" | "cap" | "limit", "of")
             | ("capped" | "limited", "at" | "to")

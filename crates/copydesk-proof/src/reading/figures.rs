@@ -410,9 +410,12 @@ impl Reader<'_> {
             figure.end += after.len_utf8();
             return;
         }
-        if after == '%' {
+        // "22 %"
+        let rest = self.text.get(figure.end..).unwrap_or_default();
+        let blank = rest.chars().next().filter(|c| matches!(c, ' ' | '\u{A0}' | '\u{202F}')).map_or(0, char::len_utf8);
+        if rest.get(blank..).is_some_and(|rest| rest.starts_with('%')) {
             figure.kind = FigureKind::Percent;
-            figure.end += 1;
+            figure.end += blank + 1;
             self.points(figure);
             return;
         }

@@ -4,7 +4,7 @@
 //! Why: a reporter says a figure as readers know it. Neither form is wrong, and neither contradicts the other.
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText},
+    reading::{Figure, FigureKind, ParsedText, denies},
     sources::{SourceArchive, common, of_line},
 };
 use copydesk_text::tagger::Tag;
@@ -13,10 +13,26 @@ use copydesk_text::words::{NumberWord, number_word};
 /// Whether a source has the figure in another form.
 pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
     archive.readings.iter().any(|source| match figure.kind {
-        FigureKind::Percent => shares(source).any(|share| (share * 100.0 - figure.value).abs() <= 0.5),
+        FigureKind::Percent => {
+            shares(source).any(|share| (share * 100.0 - figure.value).abs() <= 0.5) || others(reading, figure, source)
+        }
         FigureKind::Fraction => shares(source).any(|share| (share - figure.value).abs() <= 0.005),
         _ => false,
     }) || figure.kind == FigureKind::Date && (in_digits(archive, figure) || by_the_day(archive, reading, figure))
+}
+
+/// Whether a percentage is of those of whom the draft denies what a source says of the rest: `39% were not seen` for `61% were seen`.
+fn others(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    if !reading.line_tokens(line).iter().any(denies) {
+        return false;
+    }
+    let own = of_line(reading, line);
+    source.figures.iter().filter(|other| other.kind == FigureKind::Percent).any(|other| {
+        let there = source.line_of(&other.tokens);
+        let told = !source.line_tokens(there).iter().any(denies) && common(&own, &of_line(source, there)) > 1;
+        told && (100.0 - other.value - figure.value).abs() <= 0.5
+    })
 }
 
 /// Whether a figure is the second of a share, as the four of `one in four` and `one out of every four`.
@@ -40,11 +56,13 @@ fn share(reading: &ParsedText<'_>, figure: &Figure) -> Option<f64> {
         "of" if at.checked_sub(1).is_some_and(|at| word(at) == "out") => at -= 1,
         _ => return None,
     }
-    let part = reading.tokens.get(at.checked_sub(1)?)?;
-    let value = match number_word(&part.word) {
-        Some(NumberWord::Unit(unit)) => f64::from(unit),
-        _ => part.word.parse().ok()?,
+    let number = |at: usize| match number_word(word(at)) {
+        Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
+        _ => word(at).parse().ok(),
     };
+    // "One household in eight"
+    let part = at.checked_sub(1)?;
+    let value = number(part).or_else(|| number(part.checked_sub(1)?))?;
     (figure.kind == FigureKind::Count && value >= 1.0 && value < figure.value).then(|| value / figure.value)
 }
 

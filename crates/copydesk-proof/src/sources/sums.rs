@@ -154,13 +154,14 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         let here = if bound(line) { here } else { &[] };
         let next = if bound(line + 1) { next } else { &[] };
         let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
-        let note = pairs(reading, here, next, (figure, works_out(draft, figure)), |one, other| {
+        let note = pairs(reading, here, next, (figure, works_out(draft, figure)), |one, other, how| {
             // "Three quarters of the 600 members"
             if base.is_some_and(|base| !base.same(one) && !base.same(other)) {
                 return false;
             }
             let amounts = matches!(figure.kind, FigureKind::Money(_) | FigureKind::Count) && one.comparable(figure);
-            (!amounts || works_out(draft, figure))
+            let both = how == "The sum of" && names_both(&own_words, reading, one, other);
+            (!amounts || works_out(draft, figure) || both)
                 && (figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other))
         })
         .or_else(shared_out)
@@ -185,7 +186,7 @@ fn pairs(
     first: &[Figure],
     second: &[Figure],
     (wanted, worked): (&Figure, bool),
-    same: impl Fn(&Figure, &Figure) -> bool,
+    same: impl Fn(&Figure, &Figure, &str) -> bool,
 ) -> Option<String> {
     // "It found faults in 40 of them": a part of the other figure does not add up with it to the whole.
     let end = second.last().or(first.last()).map_or(0, |last| last.tokens.end + 2);
@@ -197,7 +198,7 @@ fn pairs(
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
             let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
-            let how = follows(one, other, wanted, (worked, !of_them)).filter(|_| same(one, other));
+            let how = follows(one, other, wanted, (worked, !of_them)).filter(|how| same(one, other, how));
             let how = how.map(|how| format!("{how} {one_shown} and {other_shown}."));
             how.or_else(|| {
                 let share = part(one, other, wanted)?;
@@ -214,14 +215,31 @@ static WORKS_OUT: WordList = list::words(
     "more less fewer higher lower larger smaller longer shorter up down gap difference total totals together combined both above below \
      left remaining remains remainder rest savings saving saves saved later earlier apart margin outnumber outnumbers outnumbered exceeds \
      exceeded outrun outruns outpaced another other others additional extra further instead without no not never nobody none surplus deficit \
-     shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth",
+     including still shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth",
 );
 
 /// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.
 fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     let told = |token: &Token| [&WORKS_OUT, &UP, &DOWN].iter().any(|list| list.contains(&token.word));
+    // "26 mph over the limit"
+    let behind = |steps: usize| draft.tokens.get(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
+    let over =
+        (0..2).any(|at| matches!(behind(at), "over" | "under") && matches!(behind(at + 1), "the" | "its" | "their"));
     // A tally has a rule of its own.
-    figure.partner.is_some() || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(told)
+    figure.partner.is_some() || over || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(told)
+}
+
+/// Whether a draft has a word of what stands behind each of two figures: `£310,000 towards a school and £85,000 towards a bus stop`.
+fn names_both(own: &[&str], reading: &ParsedText<'_>, one: &Figure, other: &Figure) -> bool {
+    let behind = |figure: &Figure| {
+        let line = reading.line_of(&figure.tokens);
+        let tokens = reading.tokens.get(figure.tokens.end..).unwrap_or_default().iter().take(WHOLE);
+        let tokens = tokens.take_while(|token| token.line == line && token.start != other.start);
+        tokens.filter(|token| !token.stop).map(|token| token.stem.as_str()).collect::<Vec<_>>()
+    };
+    let (first, second) = (behind(one), behind(other));
+    let has = |mine: &[&str], theirs: &[&str]| mine.iter().any(|word| own.contains(word) && !theirs.contains(word));
+    has(&first, &second) && has(&second, &first)
 }
 
 /// Words behind a figure that do not say what it counts.

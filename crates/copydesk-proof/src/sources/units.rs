@@ -24,6 +24,9 @@ const UNITS: &[(&[&str], char, f64)] = &[
     (&["mg", "milligram", "milligrams"], 'w', 1e-6),
     (&["µg", "μg", "mcg", "microgram", "micrograms"], 'w', 1e-9),
     (&["nautical"], 'l', 1_852.0),
+    (&["mph"], 's', 0.447_04),
+    (&["kph", "kmh"], 's', 1.0 / 3.6),
+    (&["knot", "knots"], 's', 0.514_444),
     (&["pound", "pounds", "lb", "lbs"], 'w', 0.453_592_37),
     (&["ounce", "ounces", "oz"], 'w', 0.028_349_523),
     (&["acre", "acres"], 'a', 4_046.856),
@@ -137,7 +140,14 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     if let Some(found) = word.strip_prefix("cu").or_else(|| word.strip_suffix('3')).and_then(length) {
         return Some(volume(found));
     }
-    UNITS.iter().find(|(names, ..)| names.contains(&word)).map(|(_, kind, size)| (*kind, *size))
+    let (_, kind, size) = UNITS.iter().find(|(names, ..)| names.contains(&word))?;
+    // "60 km/h", "60 kilometres an hour"
+    let next = |steps: usize| {
+        let at = figure.tokens.end + usize::from(word == named) + steps;
+        reading.tokens.get(at).map_or("", |token| token.word.as_str())
+    };
+    let hourly = rest.starts_with("/h") || matches!((next(0), next(1)), ("an" | "per", "hour"));
+    Some(if *kind == 'l' && hourly { ('s', size / 3_600.0) } else { (*kind, *size) })
 }
 
 #[cfg(test)]

@@ -67,6 +67,10 @@ pub fn undone(
             own.filter(|word| word.held.is_some_and(|(window, _)| window == 0)).map(|word| word.weight).sum::<f64>();
         (rest >= REST * total).then_some(())?;
         let (rule, place) = judge(archive, reading, reading.tokens.get(at)?, &places)?;
+        // "Ann teaches him to cook" may be an offer that was taken.
+        if reading.grammar(index).tag(at) == Tag::Present && *rule != negation::RULE {
+            return None;
+        }
         // Another day is another matter.
         let days = reading.line_tokens(index).iter().filter(|token| month(token).is_some() || weekday(token).is_some());
         let same = |day: &Token| archive.tokens(place).iter().any(|token| token.word == day.word);
@@ -85,7 +89,7 @@ fn done(reading: &ParsedText<'_>, index: usize, at: usize) -> bool {
     let finite = |at: usize| matches!(grammar.tag(at), Tag::Past | Tag::Present | Tag::Modal);
     let alone = || !reading.lines.get(index).map_or(0..0, |line| line.tokens.clone()).any(finite);
     reading.tokens.get(at).is_some_and(|token| {
-        let told = tag == Tag::Past || tag == Tag::Participle && (helped || alone());
+        let told = matches!(tag, Tag::Past | Tag::Present) || tag == Tag::Participle && (helped || alone());
         told && !token.stop && !token.quoted() && !token.class.has(Class::SAYS)
     })
 }

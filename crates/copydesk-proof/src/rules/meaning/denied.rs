@@ -40,6 +40,9 @@ const BEHIND: usize = 5;
 /// An `if` stands at most so many words before a denial.
 const CONDITION: usize = 3;
 
+/// A percentage before a denial, at most so many words away, tells of those who did not. Its own rules judge it.
+const SHARE: usize = 8;
+
 /// The rest of the topic is looked for within so many words.
 const AROUND: usize = 4;
 
@@ -58,7 +61,9 @@ pub fn faults(sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>, plainly:
     let mut faults = Vec::new();
     for (at, token) in sentence.own().filter(|(_, token)| denies(token)) {
         let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
-        if manner(sentence.tokens, at) {
+        let before = sentence.tokens.get(at.saturating_sub(SHARE)..at).unwrap_or_default();
+        let share = before.iter().any(|token| sentence.is_percentage(token));
+        if manner(sentence.tokens, at) || share {
             continue;
         }
         let denied = behind.filter(|token| !token.stop && !denies(token)).map(|token| token.stem.as_str()).next();

@@ -64,6 +64,12 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         token.capital && token.start > self.range.start
     }
 
+    /// Whether a word is the number of a percentage.
+    pub fn is_percentage(&self, token: &Token) -> bool {
+        let figures = self.field.reading.figures_between(token.start, token.end);
+        figures.iter().any(|figure| figure.kind == FigureKind::Percent)
+    }
+
     /// The content words around a place, up to `reach` words away, each stem once.
     pub fn around(&self, at: usize, reach: usize) -> Vec<&'d str> {
         let mut stems: Vec<&str> = Vec::new();

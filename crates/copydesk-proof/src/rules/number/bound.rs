@@ -135,7 +135,11 @@ fn fault(
     theirs: &Figure,
 ) -> Fault {
     let archive = &ledger.texts.archive;
-    let shown = archive.reading(place).map_or("", |source| source.slice(theirs.start..theirs.end));
+    let source = archive.reading(place);
+    // The same value differs by the word before it.
+    let before = theirs.tokens.start.checked_sub(1).filter(|_| theirs.same(figure));
+    let start = source.and_then(|source| source.tokens.get(before?)).map_or(theirs.start, |token| token.start);
+    let shown = source.map_or("", |source| source.slice(start..theirs.end));
     let note = format!("The source has {} here.", one_line(shown).trim_end_matches('.'));
     Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place))
 }

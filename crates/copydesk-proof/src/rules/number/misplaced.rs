@@ -113,7 +113,9 @@ pub fn another(
         let lines = archive.window(*place, BESIDE).filter(|line| paragraph.contains(line));
         let mut rivals = lines.flat_map(|line| siblings(source, line).iter().map(move |other| (line, other)));
         let (line, rival) = rivals.find(|(line, other)| {
-            let other_value = theirs.comparable(other) && !theirs.same(other) && !figure.same(other);
+            let plain = |figure: &Figure| figure.written.other.is_none();
+            let other_value =
+                plain(theirs) && plain(other) && theirs.comparable(other) && !theirs.same(other) && !figure.same(other);
             other_value
                 && LIKE.contains(&(other.value / theirs.value))
                 && !is_label(source, other)

@@ -33,14 +33,9 @@ pub fn shown(reading: &ParsedText<'_>, figure: &Figure) -> String {
 /// How a figure follows from two of one kind. A fraction is the part that is left only if the draft tells of a change or a remainder
 /// (`worked`), and the part of both together only if neither is of the other (`apart`).
 pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, (worked, apart): (bool, bool)) -> Option<&'static str> {
-    // "It needs 2.4 million kroner; so far it has 900,000."
-    let money = |figure: &Figure| matches!(figure.kind, FigureKind::Money(_));
-    let amount = |figure: &Figure| figure.kind == FigureKind::Count && figure.value >= 1_000.0;
-    let mixed = money(one) && amount(other) || amount(one) && money(other);
-    if !one.comparable(other) && !mixed {
+    if !one.comparable(other) {
         return None;
     }
-    let one = if mixed && amount(one) { &Figure { kind: other.kind, ..one.clone() } } else { one };
     let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
     // The currency may stand only in the column's heading.
     let bare = matches!((wanted.kind, one.kind), (FigureKind::Money(_), FigureKind::Count)) && low >= 1_000.0;

@@ -198,7 +198,13 @@ fn pairs(
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
             let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
-            let how = follows(one, other, wanted, (worked, !of_them)).filter(|how| same(one, other, how));
+            // "It needs 2.4 million kroner; so far it has 900,000": a bare number beside an amount is one, too.
+            let bare = matches!(one.kind, FigureKind::Money(_))
+                && other.kind == FigureKind::Count
+                && other.value >= 1_000.0
+                && counted(reading, other).is_none();
+            let second = if bare { &Figure { kind: one.kind, ..other.clone() } } else { other };
+            let how = follows(one, second, wanted, (worked, !of_them)).filter(|how| same(one, other, how));
             let how = how.map(|how| format!("{how} {one_shown} and {other_shown}."));
             how.or_else(|| {
                 let share = part(one, other, wanted)?;

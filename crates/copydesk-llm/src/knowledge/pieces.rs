@@ -111,8 +111,8 @@ impl Cutter<'_> {
     }
 }
 
-/// Joins pieces: as many as fit, up to the strongest division among those behind the stretch before. Whatever a stretch shares with the one
-/// before it begins at a division as strong as the one between them, so that behind a paragraph no half of one stands first.
+/// Joins pieces: as many as fit, up to the strongest division among those behind the stretch before. The words that a stretch shares with
+/// the one before it begin at a division as strong as the one between them. So behind a paragraph no half of one stands first.
 fn packed(pieces: &[Piece], limit: usize, overlap: usize) -> Vec<Range<usize>> {
     let before = |at: usize| pieces.get(at).map_or(Division::Within, |piece| piece.before);
     let mut sums = vec![0];

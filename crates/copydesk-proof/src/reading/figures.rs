@@ -114,7 +114,7 @@ fn join(text: &str, figures: &mut [Figure]) {
             && right.kind == FigureKind::Count
             && (dash || gap == ":" || word == "to" || word == "votes to")
         {
-            // "Resolution 25-88" has a number of its own.
+            // "Resolution 25-88" is named by its number.
             let named = text
                 .get(..left.start)
                 .unwrap_or_default()

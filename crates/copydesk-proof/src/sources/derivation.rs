@@ -31,7 +31,7 @@ pub fn shown(reading: &ParsedText<'_>, figure: &Figure) -> String {
 }
 
 /// How a figure follows from two of one kind. A fraction is the part that is left only if the draft tells of a change or a remainder
-/// (`worked`), and the part of both together only if neither is of the other (`apart`).
+/// (`worked`). It is the part of both together only if neither is of the other (`apart`).
 pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, (worked, apart): (bool, bool)) -> Option<&'static str> {
     if !one.comparable(other) {
         return None;

@@ -21,7 +21,7 @@ pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
     }) || figure.kind == FigureKind::Date && (in_digits(archive, figure) || by_the_day(archive, reading, figure))
 }
 
-/// Whether a percentage is of those of whom the draft denies what a source says of the rest: `39% were not seen` for `61% were seen`.
+/// Whether a percentage counts those who did not do what a source says of the rest: `39% were not seen` for `61% were seen`.
 fn others(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) -> bool {
     let line = reading.line_of(&figure.tokens);
     if !reading.line_tokens(line).iter().any(denies) {

@@ -4,8 +4,9 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::{
-    fitting::{is_none, kind, only_list},
+    fitting::{kind, only_list},
     listed::rows,
+    meant::is_none,
 };
 
 /// The fields of an answer: those of an object, or of each item of its one list. None unless each field that must be there has its name

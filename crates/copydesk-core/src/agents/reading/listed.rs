@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{
     denials::{says_nothing, unmarked},
-    fitting::plain,
+    meant::plain,
     parsing::{Piece, pieces, readings},
 };
 use copydesk_newsroom::ConcernType;

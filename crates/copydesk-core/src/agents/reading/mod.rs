@@ -7,6 +7,7 @@ mod denials;
 mod fitting;
 mod labelled;
 mod listed;
+mod meant;
 mod parsing;
 mod prose;
 mod texts;

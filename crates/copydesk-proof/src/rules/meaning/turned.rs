@@ -1,7 +1,7 @@
 //! Who did it to whom, turned round: `Moberly sues Tarrant` where Tarrant sues Moberly, and the loser of a match told as its winner.
 //!
 //! Why: all words of such a sentence are the source's. The rule reads who acts and who is acted upon around one verb, in the active and the
-//! passive, and reports the draft only if no sentence of a source has it the draft's way round.
+//! passive. It reports the draft only if no sentence of a source has it the draft's way round.
 
 use std::ops::Range;
 

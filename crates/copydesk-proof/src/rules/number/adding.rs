@@ -106,7 +106,7 @@ const BESIDE: usize = 8;
 /// A share that is told roughly is off by at most so many points.
 const ROUGHLY: f64 = 0.6;
 
-/// Whether a number of a tally is that of the names behind a label of a roll call: `AYE: Bascom, Nguyen`.
+/// Whether a tally counts the names behind a label of a roll call: `AYE: Bascom, Nguyen`.
 pub fn counts_names(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     let names = |line: &str| {
         let (label, names) = line.split_once(':')?;

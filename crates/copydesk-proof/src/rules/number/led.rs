@@ -31,7 +31,7 @@ fn led<'r>(reading: &'r ParsedText<'_>, line: usize, figure: &Figure) -> Option<
     Some((lead, reading.tokens.get(verb)?.stem.as_str()))
 }
 
-/// The finding for a figure to which the passages lead with another word behind the same verb.
+/// The finding for a figure, if the passages lead to it with another word behind the same verb.
 pub fn otherwise(
     ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,

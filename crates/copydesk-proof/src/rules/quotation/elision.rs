@@ -105,7 +105,10 @@ fn exchanged(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, gap: Range<usize>
         let mut synonyms = entries(&token.word).into_iter().flat_map(LexiconEntry::like);
         synonyms.any(|word| cut.stems.iter().any(|stem| canonical(stem_of(word)) == stem.as_str()))
     });
-    let replaced = !cut.leaves_out && !cut.stems.is_empty() && gap.len() <= REPLACED && !own.is_empty() && !alike;
+    // "[That thing]" says nothing else.
+    let vague = cut.stems.iter().any(|stem| VAGUE.contains(stem));
+    let replaced =
+        !cut.leaves_out && !cut.stems.is_empty() && !vague && gap.len() <= REPLACED && !own.is_empty() && !alike;
     (replaced && cut.stems.iter().all(strange)).then(|| {
         let (first, last) = (reading.tokens.get(gap.start), reading.tokens.get(gap.end - 1));
         let said = first.zip(last).map_or("", |(first, last)| reading.slice(first.start..last.end));

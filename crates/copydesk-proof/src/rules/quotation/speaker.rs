@@ -87,7 +87,17 @@ pub fn at_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Finding>
 }
 
 fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
-    let at = match voice(&draft.reading, &draft.names, quotation) {
+    let voice = voice(&draft.reading, &draft.names, quotation);
+    // Behind a pronoun only the label of a turn is sure enough: prose has pronouns itself.
+    let labelled = |stand: &Stand| {
+        let line = texts.archive.readings.get(stand.source).and_then(|reading| reading.tokens.get(stand.tokens.start));
+        let turns = texts.turns.get(stand.source);
+        turns.zip(line).is_some_and(|(turns, token)| turns.voice(token.line).is_some())
+    };
+    if voice == Voice::Somebody && !stands.iter().all(labelled) {
+        return None;
+    }
+    let at = match voice {
         Voice::Named(at) => Some(at),
         Voice::Somebody if !by_pronoun(&draft.reading, quotation) => return None,
         Voice::Somebody | Voice::Untold => led(&draft.reading, &draft.names, quotation),
@@ -212,9 +222,18 @@ fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, s
     Some(Mistaken { named, note, passage: texts.archive.words(stand.source, &stand.tokens), right: None })
 }
 
-/// Who says the last of the words, if the source names one.
+/// Who says the last of the words, if they are of another quotation or turn than the first and the source names one.
 fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<&'d Name> {
     let last = stand.tokens.end.checked_sub(1)?;
+    let reading = texts.archive.readings.get(stand.source)?;
+    let place = |at: usize| {
+        let token = reading.tokens.get(at)?;
+        let turn = texts.turns.get(stand.source).and_then(|turns| turns.voice(token.line)).map(|name| name.start);
+        Some((reading.quotations.partition_point(|quotation| quotation.end <= token.start), turn))
+    };
+    if place(stand.tokens.start) == place(last) {
+        return None;
+    }
     match speaker(texts, &Stand { source: stand.source, tokens: last..last + 1 }) {
         Speaker::One(name) => Some(name),
         _ => None,

@@ -131,8 +131,8 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
 }
 
 /// The mapping if no better answer will come. Rules map the concerns that the answer leaves out: all of them if it cannot be read. Nothing
-/// of a concern that does not exist is kept, and of several mappings of one the first. Each reason says what a rule did. Every concern is
-/// still judged, so a model's silence is no consent here.
+/// of a concern that does not exist is kept, and of several mappings of one the first. Each reason says what a rule did. A
+/// specialist still judges every concern, so none is lost if the model says nothing of it.
 pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> ConcernMappingResult {
     let read = reading::json::<ConcernMappingResult>(&answer.text).map(|read| read.mappings);
     let note = if read.is_ok() { "The model left it out" } else { "The model’s answer could not be read" };

@@ -158,7 +158,7 @@ fn goes_on(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
             .is_some_and(|token| token.capital && !token.stop && month(token).is_none() && weekday(token).is_none())
             && grammar.tag(at) == Tag::Name
     };
-    // "In Lisle it will hire": the place is no subject.
+    // "In Lisle it will hire": Lisle is the place, and does not hire.
     let subject = verb.filter(|verb| *verb < pronoun).map_or(pronoun..pronoun, |verb| range.start..verb);
     let within = subject.clone().any(|at| grammar.tag(at) == Tag::Preposition);
     within || !subject.into_iter().any(named)

@@ -171,7 +171,7 @@ fn outcome(tokens: &[Token], own: bool) -> Option<(&Token, bool)> {
     let denied = |at: usize| tokens.get(at.saturating_sub(2)..at).unwrap_or_default().iter().any(denies);
     let (mut passed, mut failed, mut voted) = (None, None, None);
     for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.quoted()) {
-        // "Failed to appear" is no result.
+        // "Failed to appear" is not the result of a vote.
         let lost = token.word == "lost" && tokens.iter().any(|token| MOTIONS.contains(&token.word));
         let fails = lost || FAILED.contains(&token.word) && word(at + 1) != "to";
         if fails || PASSED.contains(&token.word) && denied(at) {

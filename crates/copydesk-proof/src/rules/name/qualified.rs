@@ -1,7 +1,7 @@
-//! Titles that lost a qualifier: a deputy mayor is no mayor, and a former minister no minister.
+//! Titles that lost a word: the draft calls a deputy mayor the mayor, or a former minister the minister.
 //!
-//! Why: the shorter title makes the person somebody else. A finding needs every place of the sources that gives the person this title to
-//! qualify it, and no such word beside the person in the draft.
+//! Why: the shorter title makes the person somebody else. A person is reported if the sources never give the title without
+//! such a word, and the draft never gives it with one.
 
 use crate::{
     reading::opens,

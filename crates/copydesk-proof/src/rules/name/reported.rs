@@ -41,7 +41,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
             let place = SourceLine { source, line };
             let there = texts.archive.tokens(place);
             let has = stems.iter().filter(|stem| there.iter().any(|token| token.stem == ***stem)).count();
-            // Whoever speaks in a sentence without a voice may be the one.
+            // If the source names no speaker of a sentence, the draft may be right.
             let other = turns.voice(line).is_some_and(|voice| !same_voice(texts, name, voice));
             if !other && has * 2 >= stems.len() {
                 return None;

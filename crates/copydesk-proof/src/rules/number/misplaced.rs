@@ -166,7 +166,7 @@ mod tests {
             ("The north wing cost $4 million and the south wing $7 million.", "The south wing cost $4 million.", true),
             ("Adults pay $12, children $6.", "Children pay $12.", true),
             ("Adults pay $12, children $6.", "Adults pay $12 and children half of it.", false),
-            // The thing is told once for both, the bound is no value, and the words before a line of notes are of another.
+            // None of these is said of the wrong thing: a noun that both figures share, a bound, and a log with one entry a line.
             (
                 "It was 37 percent of improper claims in 1996, 32 percent in 1999.",
                 "In 1999, 32 percent of claims were improper.",

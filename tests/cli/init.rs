@@ -178,6 +178,30 @@ fn a_server_that_names_its_window_in_a_refusal_is_understood() {
 }
 
 #[test]
+fn a_server_that_refuses_a_long_answer_is_asked_for_a_shorter_one() {
+    const WORDS: &str = "max_tokens is too large: 9000000. This model supports at most 1024 completion tokens.";
+    let entry = json!({"id": "model", "object": "model", "context_length": 32_768});
+    let server = Server::with_pages(
+        move |path, _| {
+            let list = json!({"object": "list", "data": [entry]});
+            (path == "/v1/models").then(|| crate::support::server::Reply::raw("application/json", list.to_string()))
+        },
+        |call| {
+            if call.body["max_tokens"].as_u64() > Some(1024) {
+                let error =
+                    json!({"error": {"message": WORDS, "type": "invalid_request_error", "param": "max_tokens"}});
+                return crate::support::server::Reply::Status(400, Vec::new(), error.to_string());
+            }
+            crate::support::model_pages::answer(call, Manners::default())
+        },
+    );
+    let written = Written::for_server(&server);
+    let said = &written.done.err;
+    assert!(said.contains("answers: 1,024 tokens (it refused a longer answer and named 1,024)"), "{said}");
+    assert_eq!(written.numbers(SIZES)[..2], [32_768, 1024]);
+}
+
+#[test]
 fn a_model_that_keeps_to_no_schema_is_asked_for_none() {
     let written = Written::for_server(&llama_cpp(1, 8192, 0, Manners { schema: None, ..Manners::default() }));
     assert_eq!(written.writer("response_format"), "none");

@@ -130,12 +130,17 @@ fn of_agent(profile: &ServerProfile, file: &FittedFile<'_>, agent: &str) -> Vec<
     if !how.is_empty() {
         changes.extend(file.unless(&at("context_window"), window, &how, |now| now == window));
     }
-    let answer = longest_answer(window, agent, file.words());
-    let why = format!("an answer that fits a window of {} beside its prompt", thousands(window));
-    changes.extend(file.unless(&at("max_tokens"), answer, &why, |now| now <= window / 2));
+    let fits = longest_answer(window, agent, file.words());
+    let most = profile.longest_answer.as_ref().filter(|most| most.value < fits);
+    let (answer, why) = match most {
+        Some(most) => (most.value, most.how.clone()),
+        None => (fits, format!("an answer that fits a window of {} beside its prompt", thousands(window))),
+    };
+    let is_fine = |now: u64| now <= window / 2 && most.is_none_or(|most| now <= most.value);
+    changes.extend(file.unless(&at("max_tokens"), answer, &why, is_fine));
     let answer = match file.fit {
         Fit::New => answer,
-        Fit::Kept => file.number(&at("max_tokens")).filter(|now| *now <= window / 2).unwrap_or(answer),
+        Fit::Kept => file.number(&at("max_tokens")).filter(|now| is_fine(*now)).unwrap_or(answer),
     };
     // Prompt and answer share the window.
     let threshold = (100 * window.saturating_sub(answer)).checked_div(window).unwrap_or(THRESHOLD).clamp(1, THRESHOLD);
@@ -296,6 +301,7 @@ mod tests {
         ServerProfile {
             kind: ServerKind::LlamaCpp,
             window: Some(stated(window)),
+            longest_answer: None,
             at_once: Stated { value: 1, how: "1 slot".into() },
             format: None,
             request: None,
@@ -317,6 +323,14 @@ mod tests {
     fn of(changes: &[(String, Value)], path: &str) -> Option<Value> {
         let path = path.replace("A.", "article_generation.agents.");
         changes.iter().find(|(known, _)| *known == path).map(|(_, to)| to.clone())
+    }
+
+    #[test]
+    fn no_answer_is_longer_than_the_server_allows() {
+        let longest_answer = Some(Stated { value: 1024, how: "it names 1,024".into() });
+        let limited = changes(&ServerProfile { longest_answer, ..profile(32_768) }, TEMPLATE, Fit::New);
+        assert_eq!(of(&limited, "A.writer_llm.max_tokens"), Some(1024.into()));
+        assert_eq!(of(&limited, "A.article_review_llm.max_tokens"), Some(1024.into()));
     }
 
     #[test]

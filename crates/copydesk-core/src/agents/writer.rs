@@ -244,7 +244,7 @@ mod tests {
             ("", "it is empty"),
             ("{\"headline\": \"A", "EOF"),
             (
-                r#"{"headline":"A","alternativeHeadline":"C","body":"T","description":"D"}"#,
+                r#"{"headline":"A","alternativeHeadline":"C","story":"T","description":"D"}"#,
                 "missing field `articleBody`",
             ),
             (

@@ -4,9 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::{
-    meant::{DEGREES, degree, is_none, named, number_in, numbers_in, plain},
+    meant::{is_none, number_in, plain},
     parsing::{self, ReadingNote},
-    texts::bare,
 };
 use copydesk_text::sanitise;
 
@@ -85,7 +84,7 @@ impl Fitting {
     }
 
     /// Notes that a value had another form.
-    fn form(&mut self, name: &str, given: &Value) {
+    pub(super) fn form(&mut self, name: &str, given: &Value) {
         self.note(ReadingNote::Form(name.to_owned(), sanitise::excerpt(&given.to_string(), 60)));
     }
 
@@ -105,10 +104,10 @@ impl Fitting {
                 let (mut fitted, mut others) = (Map::new(), Vec::new());
                 for (key, value) in map {
                     let Some((property, form)) = property(properties, &key) else {
-                        others.extend(value.as_str().map(str::to_owned));
                         self.lost_words |=
                             value.is_null() || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                         self.note(ReadingNote::Unknown(sanitise::excerpt(&key, 60)));
+                        others.push((key, value));
                         continue;
                     };
                     // A key that is spelt as it was asked for counts before one that is spelt otherwise.
@@ -124,7 +123,9 @@ impl Fitting {
                 }
                 for (property, form) in properties {
                     if fitted.get(property).is_none_or(|value| value.is_null() && is_required(form))
-                        && let Some(meant) = only_meaning(form, &others).or_else(|| of_status(form, &fitted))
+                        && let Some(meant) = only_meaning(form, &others)
+                            .or_else(|| of_status(form, &fitted))
+                            .or_else(|| of_shared_word(property, form, &others))
                     {
                         self.form(property, &Value::Null);
                         fitted.insert(property.clone(), meant);
@@ -157,7 +158,7 @@ impl Fitting {
             let found = if matched(&map, items) > 0 {
                 Some(vec![Value::Object(map.clone())])
             } else if map.values().all(of_items) {
-                Some(map.values().cloned().collect())
+                Some(map.iter().map(|(key, item)| numbered(key, item.clone(), items)).collect())
             } else {
                 None
             };
@@ -173,13 +174,21 @@ impl Fitting {
             Value::String(text) => text.trim_start().starts_with(['{', '[']),
             _ => false,
         };
-        let mut held = map.iter().filter(|(_, value)| holds(value));
-        match (held.next(), held.next()) {
-            (Some((key, value)), None) => {
+        let has_keys = |value: &Value| value.as_object().is_some_and(|map| matched(map, schema) > 0);
+        let held: Vec<_> = map.iter().filter(|(_, value)| holds(value)).collect();
+        let alone = match held.as_slice() {
+            [alone] => Some(*alone),
+            several => {
+                let mut whole = several.iter().filter(|(_, value)| has_keys(value));
+                whole.next().filter(|_| whole.next().is_none()).copied()
+            }
+        };
+        match alone {
+            Some((key, value)) => {
                 self.note(ReadingNote::Unknown(sanitise::excerpt(key, 60)));
                 self.fit(value.clone(), schema, name)
             }
-            _ => Value::Object(map),
+            None => Value::Object(map),
         }
     }
 
@@ -247,146 +256,16 @@ impl Fitting {
         }
         Value::Array(given.into_iter().map(|item| self.fit(item, items, name)).collect())
     }
-
-    /// The numbers that an item of a list of numbers stands for.
-    fn numbers(&mut self, item: Value, name: &str) -> Vec<Value> {
-        let text = match &item {
-            Value::String(text) => text.clone(),
-            Value::Object(map) => match map.values().filter(|value| value.is_number()).collect::<Vec<_>>().as_slice() {
-                [only] => only.to_string(),
-                _ => return vec![item],
-            },
-            _ => return vec![item],
-        };
-        match numbers_in(&text) {
-            Some(numbers) => {
-                self.form(name, &item);
-                numbers.into_iter().map(Value::from).collect()
-            }
-            None => vec![item],
-        }
-    }
-
-    fn text(&mut self, value: Value, schema: &Value, name: &str) -> Value {
-        let text = match value {
-            Value::String(text) => {
-                let text = bare(text, name, &mut self.notes);
-                let share = text.trim().strip_suffix('%').and_then(|share| share.trim().parse::<f64>().ok());
-                match share.filter(|_| DEGREES.iter().all(|degree| has_choice(schema, degree))) {
-                    Some(share) => degree(share / 100.0).to_owned(),
-                    None => text,
-                }
-            }
-            // An estimate or a reason that is not given.
-            Value::Null if DEGREES.iter().all(|degree| has_choice(schema, degree)) => {
-                self.form(name, &Value::Null);
-                return Value::from("low");
-            }
-            Value::Null if name == "reason" => {
-                self.form(name, &Value::Null);
-                return Value::from("");
-            }
-            Value::Null => return Value::Null,
-            Value::Number(ref number) if DEGREES.iter().all(|degree| has_choice(schema, degree)) => {
-                self.form(name, &value);
-                degree(number.as_f64().unwrap_or(0.0)).to_owned()
-            }
-            Value::Number(_) | Value::Bool(_) => {
-                self.form(name, &value);
-                value.to_string()
-            }
-            // Paragraphs, a list of lines, or a text under a key of its own.
-            Value::Array(ref items) if !items.is_empty() && items.iter().all(Value::is_string) => {
-                self.form(name, &value);
-                items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n\n")
-            }
-            Value::Object(ref map) if map.get("url").is_some_and(Value::is_string) => {
-                self.form(name, &value);
-                map.get("url").and_then(Value::as_str).unwrap_or_default().to_owned()
-            }
-            // `{"paragraph1": "…", "paragraph2": "…"}`
-            Value::Object(ref map) if map.len() > 1 && map.iter().all(|(key, value)| is_numbered(key, value)) => {
-                self.form(name, &value);
-                map.values().filter_map(Value::as_str).collect::<Vec<_>>().join("\n\n")
-            }
-            Value::Object(ref map) => match map.values().next() {
-                Some(Value::String(only)) if map.len() == 1 => {
-                    let only = only.clone();
-                    self.form(name, &value);
-                    only
-                }
-                _ => return value,
-            },
-            Value::Array(_) => return value,
-        };
-        let Some(choices) = schema.get("enum").and_then(Value::as_array) else { return Value::String(text) };
-        let choices: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
-        let plain = plain(&text);
-        let meant =
-            choices.iter().find(|choice| self::plain(choice) == plain).copied().or_else(|| named(&text, &choices));
-        let meant = meant.filter(|_| !text.contains('?'));
-        match meant {
-            Some(meant) if meant != text => {
-                self.form(name, &Value::String(text));
-                Value::from(meant)
-            }
-            _ => Value::String(text),
-        }
-    }
-
-    fn whole(&mut self, value: Value, name: &str) -> Value {
-        let read = match &value {
-            Value::Number(number) if !number.is_u64() && !number.is_i64() => number.as_f64(),
-            Value::String(text) => number_in(text),
-            _ => None,
-        };
-        // Numbers of sentences and concerns are small.
-        #[expect(clippy::cast_possible_truncation, reason = "whole and within the range of an i32")]
-        let whole = read.filter(|read| read.fract() == 0.0 && read.abs() < f64::from(i32::MAX)).map(|read| read as i64);
-        self.meant(value, name, whole)
-    }
-
-    fn number(&mut self, value: Value, name: &str) -> Value {
-        let read = value.as_str().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite());
-        self.meant(value, name, read)
-    }
-
-    fn truth(&mut self, value: Value, name: &str) -> Value {
-        let read = match &value {
-            Value::String(text) => match plain(text).as_str() {
-                "true" | "yes" | "1" => Some(true),
-                "false" | "no" | "0" => Some(false),
-                _ => None,
-            },
-            Value::Number(number) => match number.as_f64() {
-                Some(1.0) => Some(true),
-                Some(0.0) => Some(false),
-                _ => None,
-            },
-            _ => None,
-        };
-        self.meant(value, name, read)
-    }
-
-    /// What a value of another form means, if that is known.
-    fn meant(&mut self, value: Value, name: &str, meant: Option<impl Into<Value>>) -> Value {
-        let Some(meant) = meant else { return value };
-        self.form(name, &value);
-        meant.into()
-    }
-}
-
-fn has_choice(schema: &Value, choice: &str) -> bool {
-    schema.get("enum").and_then(Value::as_array).is_some_and(|choices| choices.iter().any(|known| known == choice))
 }
 
 /// The value of a property that was left out, if there is but one: its only number, or the choice that stands under another name.
-fn only_meaning(form: &Value, others: &[String]) -> Option<Value> {
+fn only_meaning(form: &Value, others: &[(String, Value)]) -> Option<Value> {
     match form.get("enum")?.as_array()?.as_slice() {
         [only @ Value::Number(_)] => Some(only.clone()),
         choices => {
             let said = |choice: &&Value| {
-                choice.as_str().is_some_and(|choice| others.iter().any(|other| plain(other) == plain(choice)))
+                let is = |other: &Value| other.as_str().map(plain) == choice.as_str().map(plain);
+                others.iter().any(|(_, other)| is(other))
             };
             let mut meant = choices.iter().filter(said);
             meant.next().filter(|_| meant.next().is_none()).cloned()
@@ -394,9 +273,29 @@ fn only_meaning(form: &Value, others: &[String]) -> Option<Value> {
     }
 }
 
-/// Whether a text stands under a number.
-fn is_numbered(key: &str, value: &Value) -> bool {
-    value.is_string() && key.ends_with(|c: char| c.is_ascii_digit())
+/// The text of a property that was left out, under the one other key that shares a word with its name: `body` is `articleBody`.
+fn of_shared_word(name: &str, form: &Value, others: &[(String, Value)]) -> Option<Value> {
+    let own = words(name);
+    let shares = |(key, value): &&(String, Value)| {
+        kind(form) == "string" && value.is_string() && words(key).iter().any(|word| own.contains(word))
+    };
+    let mut found = others.iter().filter(shares);
+    found.next().filter(|_| found.next().is_none()).map(|(_, value)| value.clone())
+}
+
+/// The words of a key, in lower case: `articleBody` and `article_body` have two.
+fn words(key: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for c in key.chars() {
+        if c.is_uppercase() || !c.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
+        }
+    }
+    words.retain(|word| word.len() > 2);
+    words
 }
 
 /// Whether a property may not be null.
@@ -479,6 +378,7 @@ mod tests {
             "concern_id": {"type": "integer"},
             "misleading": {"type": "boolean"},
             "status": {"type": "string", "enum": ["KEEP", "REWRITE", "not_carried"]},
+            "selected_agent": {"type": "string", "enum": ["fact_check", "opinion", "attribution", "style_review"]},
             "rationale": text,
             "fix": {"anyOf": [text, {"type": "null"}]},
             "citations": {"anyOf": [{"type": "array", "items": text}, {"type": "null"}]},
@@ -518,6 +418,14 @@ mod tests {
             ("fix", json!("N/A"), json!(null)),
             ("fix", json!([]), json!(null)),
             ("status", json!("NEEDS REWRITE"), json!("REWRITE")),
+            ("status", json!("Not-carried-over"), json!("Not-carried-over")),
+            ("selected_agent", json!("Fact-Checking Agent"), json!("fact_check")),
+            ("selected_agent", json!("FactChecker"), json!("fact_check")),
+            ("selected_agent", json!("style"), json!("style")),
+            ("rationale_text", json!("r"), json!("r")),
+            ("rationale", json!([{"paragraph": "One."}, {"paragraph": "Two."}]), json!("One.\n\nTwo.")),
+            ("rationale", json!({"type": "string"}), json!({"type": "string"})),
+            ("confidence", json!("0.9"), json!("high")),
             ("status", json!("KEPT"), json!("KEEP")),
             ("confidence", json!(0.95), json!("high")),
             ("confidence", json!("very high"), json!("high")),
@@ -562,6 +470,9 @@ mod tests {
             json!({"name": "verdicts", "arguments": whole}),
             json!({"type": "object", "properties": whole}),
             json!({"1": item}),
+            json!({"1": {"rationale": "r"}}),
+            json!({"$schema": "s", "type": "object", "properties": whole, "required": ["verdicts"]}),
+            json!({"schema": {"properties": {"verdicts": {"type": "array"}}}, "answer": whole}),
             json!([whole]),
             json!({"verdicts": {"1": {"rationale": "r"}}}),
             json!({"output": whole.to_string()}),

@@ -65,7 +65,7 @@ fn object(text: &str, schema: &Value) -> Option<Value> {
     (!fields.is_empty()).then_some(Value::Object(fields))
 }
 
-/// The name of a field before its text: `articleBody:`, `**Article body:**`, `<articleBody>`.
+/// The name of a field before its text: `articleBody:`, `**Article body:**`, `<articleBody>`, or a heading of its own.
 fn label(name: &str) -> Option<Regex> {
     let mut words = String::new();
     for c in name.chars() {
@@ -74,7 +74,10 @@ fn label(name: &str) -> Option<Regex> {
         }
         words.extend(c.to_lowercase().filter(|c| *c != '_'));
     }
-    Regex::new(&format!(r"(?im)<{words}>|^[ \t*_#>-]*[\x22']?{words}[\x22'*_]*[ \t]*:[*_]*")).ok()
+    Regex::new(&format!(
+        r"(?im)<{words}>|^[ \t]*#+[ \t]*[*_]*{words}[*_:]*[ \t]*$|^[ \t*_#>-]*[\x22']?{words}[\x22'*_]*[ \t]*[:=][*_]*"
+    ))
+    .ok()
 }
 
 #[cfg(test)]
@@ -86,6 +89,8 @@ mod tests {
     fn fields_under_their_names_are_read() {
         for text in [
             "headline: \"H\"\nalternativeHeadline: \"A\"\narticleBody: \"One.\\n\\nTwo.\"\ndescription: \"D.\"",
+            "## Headline\n\nH\n\n## Alternative Headline\n\nA\n\n## **Article Body**\n\nOne.\n\nTwo.\n\n## Description\n\nD.",
+            "headline = H\nalternative_headline = A\narticle_body = One.\n\nTwo.\ndescription = D.",
             "**Headline:** H\n**Alternative headline:** A\n**Article body:** One.\n\nTwo.\n**Description:** D.",
             "<article><headline>H</headline><alternativeHeadline>A</alternativeHeadline><articleBody>One.\n\nTwo.</articleBody><description>D.</description></article>",
         ] {

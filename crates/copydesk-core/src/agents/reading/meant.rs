@@ -46,8 +46,18 @@ pub(super) fn named<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
         said.windows(choice.len().max(1)).any(|part| part == choice)
     };
     let mut found = choices.iter().filter(names);
-    found.next().filter(|_| found.next().is_none()).copied()
+    if let Some(first) = found.next() {
+        return found.next().is_none().then_some(*first);
+    }
+    // `Fact-Checking Agent`, `unsupported_facts`
+    let plain = plain(text);
+    let begins = |choice: &&&str| choice.len() >= LONG_CHOICE && plain.starts_with(&self::plain(choice));
+    let mut begun = choices.iter().filter(begins);
+    begun.next().filter(|_| begun.next().is_none()).copied()
 }
+
+/// A choice of so many letters is meant by a longer word that begins with it.
+const LONG_CHOICE: usize = 9;
 
 /// Letters and digits alone, in lower case.
 pub(super) fn plain(text: &str) -> String {

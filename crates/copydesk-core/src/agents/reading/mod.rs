@@ -10,6 +10,7 @@ mod listed;
 mod meant;
 mod parsing;
 mod prose;
+mod scalars;
 mod texts;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -137,7 +138,8 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
         return Err(UnusableAnswer::new(format!("it holds {answers} different answers, and one is wanted")));
     }
     let Some((piece, value, done)) = found.pop() else {
-        if let Some(value) = labelled(&text, schema).filter(|_| pieces.is_empty())
+        // Braces and brackets may stand in the texts. JSON that cannot be read has its names in quotation marks.
+        if let Some(value) = labelled(&text, schema).filter(|_| !pieces.iter().any(|piece| has_names(piece.text)))
             && let Ok((value, fitted)) = fitted(value, schema)
         {
             notes.push(ReadingNote::Form("the answer".to_owned(), "fields under their names".to_owned()));
@@ -169,6 +171,11 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
     }));
     notes.extend(done);
     Ok(Read { value, notes })
+}
+
+/// Whether a piece of an answer has names as JSON has them.
+fn has_names(piece: &str) -> bool {
+    piece.contains("\":") || piece.contains("':")
 }
 
 /// Whether a text between the last two answers says that the last one counts. A choice between answers does not.
@@ -341,6 +348,7 @@ mod tests {
             "[{}]",
             "```\n{\"example\": 1}\n```\n```json\n{}\n```",
             "{\"headline\": \"...\", \"alternativeHeadline\": \"\", \"articleBody\": \"\", \"description\": \"\"}\nMy answer:\n{}",
+            "The schema is {\"type\": \"object\", \"properties\": {\"headline\": {\"type\": \"string\"}, \"alternativeHeadline\": {\"type\": \"string\"}, \"articleBody\": {\"type\": \"string\"}, \"description\": {\"type\": \"string\"}}}.\n\n{}",
             "The form is {\"headline\": \"G\", \"alternativeHeadline\": \"A\", \"articleBody\": \"B.\", \"description\": \"D\"}.\n\nWait, corrected:\n\n{}",
         ] {
             assert_eq!(article(&around.replace("{}", ARTICLE)).as_ref(), Ok(&whole), "{around}");
@@ -353,6 +361,12 @@ mod tests {
         for body in ["He said \"Yes\", \"No\", and left.", "\"Yes\", he said.", "A \"b\" c, \"d\""] {
             let read = article(&ARTICLE.replacen("One.", body, 1)).unwrap();
             assert!(read.articleBody.starts_with(body), "{body}: {read:?}");
+        }
+        for body in ["\"One,\" she said.\n\nTwo.", "She said: \"Two.\""] {
+            let text = format!(
+                "{{\"headline\": \"H\", \"alternativeHeadline\": \"A\", \"articleBody\": \"\"\"{body}\"\"\", \"description\": \"D\"}}"
+            );
+            assert_eq!(article(&text).unwrap().articleBody, body);
         }
         let torn = ARTICLE.replacen("\"articleBody\":\"One.", "\"articleBody\":\"\"\"One.", 1);
         assert!(article(&torn).is_err() || article(&torn).unwrap().articleBody.contains("One."), "{torn}");

@@ -110,6 +110,7 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
     if text.len() > LONGEST || !(piece.closed || ends_surely(text)) {
         return Err(flaw);
     }
+    let text = &*without_tripled_marks(text);
     let single = with_single_braces(text);
     let ways = [text.to_owned(), single.clone(), with_escaped_marks(text, keys), with_escaped_marks(&single, keys)];
     let mut readings: Vec<(Value, Vec<ReadingNote>)> = Vec::new();
@@ -163,6 +164,19 @@ fn sound(text: &str) -> Cow<'_, str> {
         }
         let whole = found.get(0).map(|whole| whole.as_str()).unwrap_or_default();
         if found.name("half").is_some() { "\\ufffd".to_owned() } else { whole.to_owned() }
+    })
+}
+
+/// A text between three quotation marks, as Python writes a long one. Further marks at its end belong to the text.
+static TRIPLED: TextPattern =
+    TextPattern::new(r#"(?s)(?P<before>[:\[,]\s*)"""(?P<text>.*?)(?P<own>"*)"""(?P<after>\s*[,}\]])"#);
+
+/// JSON whose texts between three quotation marks stand between one.
+fn without_tripled_marks(text: &str) -> Cow<'_, str> {
+    TRIPLED.replace_all(text, |found: &Captures<'_>| {
+        let part = |name: &str| found.name(name).map(|part| part.as_str()).unwrap_or_default();
+        let own = format!("{}{}", part("text"), part("own")).replace("\\\"", "\"").replace('"', "\\\"");
+        format!("{}\"{own}\"{}", part("before"), part("after"))
     })
 }
 

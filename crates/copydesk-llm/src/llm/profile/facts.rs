@@ -55,6 +55,8 @@ pub struct ServerProfile {
     pub kind: ServerKind,
     /// Tokens that one request may have, its answer included.
     pub window: Option<Stated<u64>>,
+    /// Most tokens of an answer, if the server refuses more. Many servers do not say.
+    pub longest_answer: Option<Stated<u64>>,
     /// Requests that the server works on at once.
     pub at_once: Stated<u32>,
     /// How it can be held to a JSON schema.
@@ -90,6 +92,8 @@ impl ServerProfile {
             Some(window) => format!("window: {} tokens ({})", thousands(window.value), window.how),
             None => format!("window: {name} does not say; {} tokens is a careful guess", thousands(CAREFUL_WINDOW)),
         }];
+        let longest = self.longest_answer.as_ref();
+        lines.extend(longest.map(|longest| format!("answers: {} tokens ({})", thousands(longest.value), longest.how)));
         lines.push(format!("at once: {} ({})", count(self.at_once.value, "request"), self.at_once.how));
         lines.push(match &self.format {
             Some(Stated { value: ResponseFormat::JsonSchema, how }) => format!("JSON: json_schema ({how})"),

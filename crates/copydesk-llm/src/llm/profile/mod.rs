@@ -36,13 +36,15 @@ pub async fn measure(model: &ModelSettings, settings: &Settings, told: Heard<'_>
     let format = trials.format().await.or_else(by_documents);
     told("trying whether it calls tools");
     let tools = trials.tools().await;
-    let window = if said.window.is_some() {
-        said.window
+    let (named, longest_answer) = if said.window.is_some() && said.kind != ServerKind::Other {
+        (None, None)
     } else {
-        told("asking for the size of its window");
-        trials.window().await
+        told("asking for more than it can take, to learn its limits");
+        trials.limits().await
     };
+    let window = said.window.or(named);
     let billions = said.billions.or_else(|| size::in_name(&model.model).map(|size| Stated::new(size, "by its name")));
     let request = trials.request();
-    Ok(ServerProfile { kind: said.kind, window, at_once: said.at_once, format, request, tools, speed, billions })
+    let (kind, at_once) = (said.kind, said.at_once);
+    Ok(ServerProfile { kind, window, longest_answer, at_once, format, request, tools, speed, billions })
 }

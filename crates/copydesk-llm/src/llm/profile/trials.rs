@@ -190,16 +190,21 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The size of a window that no page tells, by a question for an answer far beyond it. Servers refuse it before they begin, and name
-    /// the window in the refusal (vLLM's and `llama-cpp-python`'s "maximum context length is 4096 tokens", TGI's "must be <= 4096"); those
-    /// that take it answer one word.
-    pub(super) async fn window(&self) -> Option<Stated<u64>> {
+    /// The size of the window and the longest answer, where no page tells them: a question for an answer far beyond both. Servers refuse
+    /// it before they begin, and name one of the two in the refusal (vLLM's and `llama-cpp-python`'s "maximum context length is 4096
+    /// tokens", TGI's "must be <= 4096", OpenAI's "supports at most 16384 completion tokens"); those that take it answer one word.
+    pub(super) async fn limits(&self) -> (Option<Stated<u64>>, Option<Stated<u64>>) {
         let (model, ask) = (self.model(TOO_MANY.0, ResponseFormat::None), one_word());
-        let Err(CallError::Overflow { window, .. }) = self.ask(&model, ask, TOO_MANY.1, &|_| {}).await else {
-            return None;
-        };
-        let window = window?;
-        Some(Stated::new(window, format!("it refused a longer answer and named {}", thousands(window))))
+        let named =
+            |limit: u64| Some(Stated::new(limit, format!("it refused a longer answer and named {}", thousands(limit))));
+        match self.ask(&model, ask, TOO_MANY.1, &|_| {}).await {
+            Err(CallError::Overflow { window, .. }) => (window.and_then(named), None),
+            Err(CallError::RefusedField { field, .. }) => match *field {
+                RequestField::MostTokens(most) => (None, named(most)),
+                _ => (None, None),
+            },
+            Ok(_) | Err(_) => (None, None),
+        }
     }
 }
 

@@ -230,13 +230,18 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     Some(found)
 }
 
-/// The minutes of `1300 hrs`, `1300 hours`, `13h30`.
+/// The minutes of `1300 hrs`, `1300 hours`, `13h30`, and of `0412` where a line of a log begins with it.
 fn military(text: &str, tokens: &[Token], index: usize) -> Option<f64> {
     let token = tokens.get(index)?;
     let behind = tokens.get(index + 1).filter(|next| text.get(token.end..next.start).is_some_and(|gap| gap.len() < 3));
+    let logged = token.word.starts_with('0')
+        && text.get(..token.start).is_some_and(|head| head.is_empty() || head.ends_with('\n'))
+        && text.get(token.end..).is_some_and(|rest| rest.starts_with([' ', ':', '\t']));
     let (hour, minute) = match token.word.split_once('h') {
         Some(parts) => parts,
-        None if behind.is_some_and(|next| matches!(&*next.word, "hrs" | "hours")) && token.word.len() == 4 => {
+        None if token.word.len() == 4
+            && (logged || behind.is_some_and(|next| matches!(&*next.word, "hrs" | "hours"))) =>
+        {
             token.word.split_at_checked(2)?
         }
         None => return None,
@@ -417,6 +422,7 @@ mod tests {
         assert_eq!(one("Three in the morning group").kind, FigureKind::Count);
         assert!(one("at quarter to 8").same(&one("7:45")) && one("ten past six").same(&one("6:10 a.m.")));
         assert!(one("1 p.m.").same(&one("1300 hrs")) && one("1:30 p.m.").same(&one("13h30")));
+        assert!(one("4.12 a.m.").same(&one("0412 Mayday received")) && !one("4.13 a.m.").same(&one("0412 Mayday")));
         assert!(one("midnight").same(&one("2400 hours")) && one("1300 boats").kind == FigureKind::Count);
         assert!(!one("7:30 p.m.").same(&one("7:30 a.m.")) && !one("7:30 p.m.").same(&one("7.75")));
     }

@@ -173,6 +173,12 @@ impl Reader<'_> {
             let value: f64 = digits.parse().ok()?;
             return year(if digits.len() == 2 { 2_000.0 + value } else { value }, false, None);
         }
+        // "Les années 60", "die 1960er Jahre"
+        let of_years = word.strip_suffix("er").filter(|_| self.word(index + 1).starts_with("jahr"));
+        let ten = of_years.or_else(|| matches!(before, "années" | "años" | "anni").then_some(word));
+        if let Some(value) = ten.filter(|ten| matches!(ten.len(), 2 | 4)).and_then(|ten| ten.parse::<f64>().ok()) {
+            return year(if value < 100.0 { 1_900.0 + value } else { value }, true, None);
+        }
         let told = matches!(before, "the" | "early" | "late");
         if let Some(short) = decade(word) {
             let of_people =
@@ -306,7 +312,8 @@ impl Reader<'_> {
         // "Several hundred" is a vague size, and "in million euros" a scale.
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
         let scale = matches!(number_word(&token.word), Some(NumberWord::Scale(_)));
-        if scale && matches!(before, "several" | "few" | "many" | "in" | "couple") {
+        // The K of a name is no thousand.
+        if scale && (&*token.word == "k" || matches!(before, "several" | "few" | "many" | "in" | "couple")) {
             return None;
         }
         if self.values_money(index) {
@@ -698,6 +705,8 @@ mod tests {
         assert!(loss.same(&one("minus 45 thousand euros")));
         assert!(one("from 3 to 9 pesos").kind != FigureKind::Count);
         assert!(figures("several hundred boats, a few thousand more").is_empty());
+        assert!(one("dans les années 60").same(&one("1964")) && one("in den 1960er Jahren").same(&one("1964")));
+        assert!(figures("It was written by P. K. Ruud.").is_empty());
         assert!(one("in the early 60s").same(&one("1964")) && !one("in the late 60s").same(&one("1974")));
     }
 

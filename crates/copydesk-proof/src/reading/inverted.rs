@@ -87,7 +87,9 @@ fn initialled(reading: &ParsedText<'_>, mut names: Vec<Name>) -> Vec<Name> {
         })
         .collect();
     for (name, _) in names.iter_mut().zip(all).filter(|(_, listed)| *listed) {
-        name.words.reverse();
+        // "Lindqvist PA" is P. A. Lindqvist.
+        let initials = name.words.pop().unwrap_or_default();
+        name.words.splice(..0, initials.chars().map(String::from));
     }
     names
 }
@@ -131,6 +133,6 @@ mod tests {
             ["ada ruud", "tom berg", "reserve", "eva lie"]
         );
         assert_eq!(found("Checked by Ruud, A. M., and Berg, T."), ["checked", "a m ruud", "t berg"]);
-        assert_eq!(found("Written by Ruud KA, Berg T; Lie E and others."), ["written", "ka ruud", "t berg", "e lie"]);
+        assert_eq!(found("Written by Ruud KA, Berg T; Lie E and others."), ["written", "k a ruud", "t berg", "e lie"]);
     }
 }

@@ -30,7 +30,10 @@ pub fn measure(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         at += 1;
     }
     let gap = text.get(tokens.get(at.checked_sub(1)?)?.end..tokens.get(at)?.start)?;
-    if !matches!(gap, "" | " " | ". " | "-" | "\u{A0}" | "\u{202F}" | ", " | "′" | "' " | "’ " | "′ ") {
+    if !matches!(
+        gap,
+        "" | " " | ". " | "-" | "\u{A0}" | "\u{202F}" | ", " | "′" | "' " | "’ " | "′ " | "'-" | "’-" | "′-"
+    ) {
         return None;
     }
     let named = part(text, tokens, at).filter(|(_, unit, _)| smaller.contains(&unit.as_str()));
@@ -89,6 +92,7 @@ mod tests {
             ("She is 5 ft 9 in tall.", 69.0),
             ("The five-foot-nine goalkeeper", 69.0),
             ("She is 5 ft. 9 in. tall.", 69.0),
+            ("The door is 5'-9\" high.", 69.0),
             ("a wall of 12 feet, 6 inches", 150.0),
         ] {
             let found = one(text);

@@ -133,13 +133,19 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
         let ends = if result.value > other.value { (first, second) } else { (second, first) };
         return counts.then_some((ends.0, ends.1, Course::Won));
     }
-    let to = on_line(at + 1).is_some_and(|next| next.word == "to");
-    let lost = matches!(token.word.as_str(), "lost" | "loses" | "fell") && to;
+    // "Lost to B", "lost 2-1 at B", "won 2-1 at B"
+    let result = |figure: &&Figure| figure.tokens.start == at + 1 && figure.partner.is_some();
+    let scored = siblings(reading, token.line).iter().find(result);
+    let behind = scored.map_or(at + 1, |first| first.tokens.end + usize::from(first.partner.is_some()));
+    let is = |words: &[&str]| on_line(behind).is_some_and(|next| words.contains(&next.word.as_str()));
+    let beaten = matches!(token.word.as_str(), "lost" | "loses" | "fell");
+    let lost = beaten && (is(&["to"]) || scored.is_some() && is(&["at", "against"]));
+    let won = matches!(token.word.as_str(), "won" | "wins") && scored.is_some() && is(&["at", "against"]);
     let beat = matches!(token.word.as_str(), "beat" | "beats" | "defeated" | "defeats");
-    if !lost && !beat {
+    if !lost && !won && !beat {
         return None;
     }
-    let (first, second) = (begin(at)?..at, named(at + 1 + usize::from(lost))?);
+    let (first, second) = (begin(at)?..at, named(if beat { at + 1 } else { behind + 1 })?);
     Some(if lost { (second, first, Course::Won) } else { (first, second, Course::Won) })
 }
 
@@ -302,6 +308,8 @@ mod tests {
             "The Larks lost to the Herons on Sunday.",
             "The mast came from Oxley to Merrin in May.",
             "The Finches beat the Terns 5-2.",
+            "The Terns lost 5-2 at the Finches.",
+            "The Finches won 5-2 against the Terns.",
             "The Wrens trailed 0-4 at the break.",
             "The odds on the Wrens are 4 to 7.",
             "The Terns sold the keeper Ida Moe to the Larks.",
@@ -315,6 +323,8 @@ mod tests {
             "The Gulls lost 2-6.",
             "The mast came from Merrin to Oxley in May.",
             "The Terns beat the Finches 5-2.",
+            "The Finches lost 5-2 at the Terns.",
+            "The Terns won 5-2 against the Finches.",
             "The Wrens’ rivals trailed 0-4 at the break.",
             "The Terns sold the winger Jo Lunde to the Larks.",
             "The mix of sand to lime is 5:2.",

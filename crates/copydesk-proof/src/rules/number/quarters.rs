@@ -86,6 +86,9 @@ fn row_of(source: Option<&ParsedText<'_>>, place: SourceLine, figure: &Figure, p
     beside.into_iter().any(of_it) || labelled(place.line) && rows.into_iter().filter(|line| labelled(*line)).any(of_it)
 }
 
+/// Words between a quarter and its year.
+static IN_YEAR: WordList = words("of in the for fiscal financial year fy");
+
 /// The words between a figure and its stretch of time are at most so many.
 const NEAR: usize = 4;
 
@@ -109,7 +112,13 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
                 let season =
                     |period| matches!(period, Period::Year(first) if near(figure.value, f64::from(first) + 1.0));
                 let joins = |period: Period, words: &Range<usize>| match period {
-                    Period::Quarter(_) | Period::Half(_) => words.start <= at && at <= words.end + 1,
+                    // "The first quarter of fiscal 2024"
+                    Period::Quarter(_) | Period::Half(_) => {
+                        let between = reading.tokens.get(words.end..at).unwrap_or_default();
+                        words.start <= at
+                            && between.len() < 4
+                            && between.iter().all(|token| IN_YEAR.contains(&token.word))
+                    }
                     _ => at == words.end && season(period),
                 };
                 match periods.iter_mut().find(|(period, words)| joins(*period, words)) {
@@ -224,6 +233,8 @@ mod tests {
             ("The school had 290 pupils in 2019-20.", false),
             ("The mill made $9 million in the second half.", true),
             ("The mill made $9 million in the first half.", false),
+            ("The ferry earned $14 million in the second quarter of fiscal 2019.", true),
+            ("The ferry earned $14 million in the third quarter of fiscal 2019.", false),
         ] {
             assert_eq!(rules_of(draft, source), vec!["number.ordinal"; usize::from(found)], "{draft}");
         }

@@ -9,7 +9,7 @@ use crate::{
     rules::{
         number::{
             bound::places,
-            rows::{LabelledRow, labelled},
+            rows::{self, LabelledRow, labelled},
             worked::RULE,
         },
         prelude::*,
@@ -19,6 +19,9 @@ use crate::{
 
 /// A share or a multiple in plain words may be off by so much of itself.
 const ROUND: f64 = 0.13;
+
+/// "Nearly two thirds" is off by so much of itself at most.
+const CLOSE: f64 = 0.18;
 
 /// And by so much of the whole: "nine in ten" is not 79 per cent.
 const APART: f64 = 0.075;
@@ -44,7 +47,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             };
             let bound = Bound::of(reading, figure);
             let percent = figure.kind == FigureKind::Percent;
-            let told = StatedShare { value, bound, percent, first: figure.tokens.start, end: figure.tokens.end };
+            let before = figure.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
+            let close = before.is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
+            let told = StatedShare { value, bound, close, percent, first: figure.tokens.start, end: figure.tokens.end };
             let quoted = reading.tokens.get(told.first).is_none_or(Token::quoted);
             // "Half as many again"
             let compared = reading.tokens.get(told.end).is_some_and(|token| token.word == "as");
@@ -58,7 +63,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         for at in item.tokens.clone() {
             let Some(token) = reading.tokens.get(at).filter(|token| !token.quoted()) else { continue };
             let next = reading.tokens.get(at + 1).map_or("", |token| token.word.as_str());
-            let half = |bound| StatedShare { value: 0.5, bound, percent: false, first: at, end: at + 1 };
+            let half = |bound| StatedShare { value: 0.5, bound, close: false, percent: false, first: at, end: at + 1 };
             let found = match (token.word.as_str(), next) {
                 ("most", next) if next.ends_with('s') => share(ledger, field, line, &half(Bound::Above)),
                 ("majority" | "most", "of") => share(ledger, field, line, &half(Bound::Above)),
@@ -76,6 +81,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 struct StatedShare {
     value: f64,
     bound: Bound,
+    /// "Nearly" and "almost" tell of a share that is close.
+    close: bool,
     /// Another percentage beside it is another fact.
     percent: bool,
     first: usize,
@@ -88,7 +95,7 @@ impl StatedShare {
         match self.bound {
             Bound::Exact | Bound::About => off <= ROUND && (share - self.value).abs() <= APART,
             Bound::Above | Bound::AtLeast => self.bound.holds(self.value, share),
-            Bound::Below | Bound::AtMost => share <= self.value * 1.002,
+            Bound::Below | Bound::AtMost => share <= self.value * 1.002 && (!self.close || off <= CLOSE),
         }
     }
 }
@@ -108,7 +115,7 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         let tokens = source.line_tokens(place.line);
         // "Of them, 30 left": the whole stands in the sentence before.
         let of_them = tokens.windows(2).any(|pair| match pair {
-            [of, them] => of.word == "of" && matches!(&*them.word, "them" | "those" | "these"),
+            [of, them] => matches!(&*of.word, "of" | "among") && matches!(&*them.word, "them" | "those" | "these"),
             _ => false,
         });
         let first = place.line - usize::from(of_them).min(place.line);
@@ -126,8 +133,11 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
             let behind = source.tokens.get(figure.tokens.end..).unwrap_or_default().iter().take(OF);
             behind.take_while(|token| token.line == place.line).any(|token| token.stem == noun.stem)
         };
-        let is_share =
-            |figure: &&&Figure| matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction) && of_noun(figure);
+        // "Among these, 38% recovered (95% CI 31 to 45)"
+        let share = |figure: &Figure| matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
+        let first_share = siblings(source, place.line).iter().find(|figure| share(figure)).map(|figure| figure.start);
+        let of_those = |figure: &Figure| of_them && first_share == Some(figure.start);
+        let is_share = |figure: &&&Figure| share(figure) && (of_noun(figure) || of_those(figure));
         let stated: Vec<&&Figure> = figures.iter().filter(is_share).collect();
         let counts: Vec<&&Figure> =
             figures.iter().filter(|figure| figure.kind == FigureKind::Count && !lasts(source, figure)).collect();
@@ -158,14 +168,25 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         if told.fits(is) || !several && negated != others(tokens) && told.fits(1.0 - is) {
             return None;
         }
-        wrong = wrong.or(Some((place, is)));
+        wrong = if of_them { Some((place, is)) } else { wrong.or(Some((place, is))) };
     }
     let labelled = || {
         let is = |row: &LabelledRow<'_>| row.figure.kind == FigureKind::Percent && row.speaks_of(&own, 1);
         let (place, row) = labelled(archive).find(|(_, row)| is(row))?;
         Some((place, row.figure.value / 100.0)).filter(|(_, is)| !told.percent && !negated && !told.fits(*is))
     };
-    let (place, is) = wrong.or_else(labelled)?;
+    // "Felled: 250. Replaced: 50"
+    let rows_of_counts = || {
+        let own = of_line(reading, line);
+        let is = |row: &LabelledRow<'_>| row.figure.kind == FigureKind::Count && row.speaks_of(&own, 1);
+        let denied =
+            |place: SourceLine| archive.reading(place).is_some_and(|source| others(source.line_tokens(place.line)));
+        let rows: Vec<_> = rows::labelled(archive).filter(|(place, row)| is(row) && !denied(*place)).collect();
+        let [(place, one), (other, two)] = rows.as_slice() else { return None };
+        let is = one.figure.value.min(two.figure.value) / one.figure.value.max(two.figure.value);
+        Some((*place, is)).filter(|(_, is)| place.source == other.source && !negated && *is > 0.0 && !told.fits(*is))
+    };
+    let (place, is) = wrong.or_else(labelled).or_else(rows_of_counts)?;
     let (start, end) = (reading.tokens.get(told.first)?.start, reading.tokens.get(told.end.checked_sub(1)?)?.end);
     let note = format!("The source's figures make {:.0} per cent.", is * 100.0);
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
@@ -434,7 +455,8 @@ mod tests {
     fn a_share_is_that_of_its_part() {
         let source = "Of the 60 growers, 15 sold their land to the county. Of 200 tenants in the block, 88 voted. The poll found that 40 \
                       per cent of pupils cycle to school. The club asked 900 rowers: 300 want a new pier, 500 want none. The ferry has 80 \
-                      cabins, of which 20 are empty.\n\nShops asked: 480\nRobbed: 20 per cent\n";
+                      cabins, of which 20 are empty. Of 412 patients, 206 had the drug. Among these, 38% slept better.\n\n\
+                      Shops asked: 480\nRobbed: 20 per cent\nElms felled: 250\nElms replaced: 50\nElms not replaced: 200\n";
         for wrong in [
             "Three-quarters of the growers sold their land to the county.",
             "Half of the growers sold their land to the county.",
@@ -446,6 +468,8 @@ mod tests {
             "Half of the cabins on the ferry are empty.",
             "Two in three rowers want a new pier.",
             "One in three shopkeepers was robbed.",
+            "Nearly two thirds of the patients who had the drug slept better.",
+            "Four in five elms felled were replaced.",
         ] {
             assert!(worked(wrong, source), "{wrong}");
         }
@@ -458,6 +482,8 @@ mod tests {
             "A quarter of the cabins on the ferry are empty.",
             "A third of the rowers want a new pier.",
             "One in five shopkeepers was robbed.",
+            "Nearly two in five of the patients who had the drug slept better.",
+            "One in five elms felled was replaced.",
         ] {
             assert!(!worked(fine, source), "{fine}");
         }

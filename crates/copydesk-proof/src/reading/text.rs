@@ -261,7 +261,7 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut labels, mut asides) = (Vec::new(), Vec::new());
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        if let Some(range) = speaker(line) {
+        if let Some(range) = speaker(line).or_else(|| initials(line)) {
             labels.push(start + range.start..start + range.end);
             asides.push(start..start + range.end);
         } else if let Some(code) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'))
@@ -274,6 +274,15 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     careless(text, &mut labels, &mut asides);
     markup(text, &mut asides);
     (labels, asides)
+}
+
+/// The initials before a quotation in a list of notes: `- HT: "nobody wants to walk"`.
+fn initials(line: &str) -> Option<Range<usize>> {
+    let said = line.trim_start().strip_prefix(['-', '*', '•'])?.trim_start();
+    let (label, rest) = said.split_once(':')?;
+    let loud = (2..=3).contains(&label.len()) && label.chars().all(|c| c.is_ascii_uppercase());
+    let start = line.len() - said.len();
+    (loud && rest.trim_start().starts_with(['"', '“', '‘', '\'', '«', '„'])).then(|| start..start + label.len())
 }
 
 /// Adds the markup that an author's text keeps: addresses of links, tags of HTML, character references.
@@ -339,6 +348,8 @@ mod tests {
             reading.lines.iter().map(|l| (l.paragraph, l.label)).collect::<Vec<_>>(),
             [(0, Some(0)), (0, Some(0)), (1, Some(1))]
         );
+        let notes = ParsedText::new("Phone, Hank Tessler\n- HT: \"nobody wants to walk\"\n- ETA: 12 minutes");
+        assert_eq!(notes.labels.len(), 1);
         let careless = ParsedText::new("Oli: No.\n\noli: It is late.\n\nnote: none.");
         assert_eq!(careless.labels.len(), 2);
         let spoken: Vec<&str> = reading.tokens.iter().filter(|t| !t.aside()).map(|t| t.word.as_str()).collect();

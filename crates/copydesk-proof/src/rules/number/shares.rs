@@ -119,8 +119,11 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
             _ => false,
         });
         let first = place.line - usize::from(of_them).min(place.line);
-        let named =
-            (first..=place.line).any(|line| source.line_tokens(line).iter().any(|token| token.stem == noun.stem));
+        // "The firm polled 1,204 adults. It found 46% in favour": the sentence before may name them.
+        let paragraph = source.paragraph(place.line);
+        let named = (place.line.saturating_sub(1)..=place.line)
+            .filter(|line| paragraph.contains(line))
+            .any(|line| source.line_tokens(line).iter().any(|token| token.stem == noun.stem));
         let shared = common(&own, &of_line(source, place.line));
         if !named || shared == 0 && !own.is_empty() {
             continue;
@@ -455,7 +458,8 @@ mod tests {
     fn a_share_is_that_of_its_part() {
         let source = "Of the 60 growers, 15 sold their land to the county. Of 200 tenants in the block, 88 voted. The poll found that 40 \
                       per cent of pupils cycle to school. The club asked 900 rowers: 300 want a new pier, 500 want none. The ferry has 80 \
-                      cabins, of which 20 are empty. Of 412 patients, 206 had the drug. Among these, 38% slept better.\n\n\
+                      cabins, of which 20 are empty. Of 412 patients, 206 had the drug. Among these, 38% slept better. The firm \
+                      polled 1,204 adults. It found 46% in favour of the toll, 38% against.\n\n\
                       Shops asked: 480\nRobbed: 20 per cent\nElms felled: 250\nElms replaced: 50\nElms not replaced: 200\n";
         for wrong in [
             "Three-quarters of the growers sold their land to the county.",
@@ -470,6 +474,7 @@ mod tests {
             "One in three shopkeepers was robbed.",
             "Nearly two thirds of the patients who had the drug slept better.",
             "Four in five elms felled were replaced.",
+            "A majority of adults favour the toll.",
         ] {
             assert!(worked(wrong, source), "{wrong}");
         }

@@ -119,10 +119,9 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
             _ => false,
         });
         let first = place.line - usize::from(of_them).min(place.line);
-        // "The firm polled 1,204 adults. It found 46% in favour": the sentence before may name them.
-        let paragraph = source.paragraph(place.line);
-        let named = (place.line.saturating_sub(1)..=place.line)
-            .filter(|line| paragraph.contains(line))
+        // "The firm polled 1,204 adults. It found 46% in favour": the sentence before names them.
+        let found = matches!(tokens, [it, found, ..] if it.word == "it" && matches!(&*found.word, "found" | "showed"));
+        let named = (place.line - usize::from(of_them || found).min(place.line)..=place.line)
             .any(|line| source.line_tokens(line).iter().any(|token| token.stem == noun.stem));
         let shared = common(&own, &of_line(source, place.line));
         if !named || shared == 0 && !own.is_empty() {

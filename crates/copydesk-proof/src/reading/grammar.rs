@@ -218,23 +218,12 @@ fn stretches(text: &str, tokens: &[Token], tags: &[Tag], first: usize) -> Vec<Ra
     found
 }
 
+/// Stretches of time.
+static TIMES: WordList = words("year month week day night season hour minute decade morning evening");
+
 /// Whether `before` or `after` only tells when, as in `the year before`: then it relates to no word behind it.
 pub fn tells_when(earlier: &Token, token: &Token) -> bool {
-    matches!(token.word.as_str(), "before" | "after")
-        && matches!(
-            earlier.word.trim_end_matches('s'),
-            "year"
-                | "month"
-                | "week"
-                | "day"
-                | "night"
-                | "season"
-                | "hour"
-                | "minute"
-                | "decade"
-                | "morning"
-                | "evening"
-        )
+    matches!(token.word.as_str(), "before" | "after") && TIMES.contains(earlier.word.trim_end_matches('s'))
 }
 
 #[cfg(test)]

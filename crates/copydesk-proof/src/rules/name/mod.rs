@@ -1,6 +1,5 @@
 //! Names: is each in a source, spelled this way, and the person meant?
 
-pub mod ages;
 pub mod check;
 pub mod namesakes;
 pub mod not_found;

@@ -15,7 +15,7 @@ use crate::{
             absent,
             adding::{added_up, follows},
             address::{is_address, is_dialled},
-            before, bound, columns, contradicted, exchanged, held, led, misplaced, order, ordinal, points, quarters,
+            bound, columns, contradicted, exchanged, held, led, misplaced, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -44,7 +44,6 @@ pub static RULES: [&Rule; 11] = [
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
-    before::check(ledger);
     worked::check(ledger);
     shares::check(ledger);
     bound::check(ledger);

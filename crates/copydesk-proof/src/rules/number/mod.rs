@@ -3,7 +3,6 @@
 pub mod absent;
 pub mod adding;
 pub mod address;
-pub mod before;
 pub mod bound;
 pub mod check;
 pub mod columns;

@@ -407,13 +407,13 @@ fn further_sources_and_topics_of_the_pipeline_are_read_by_the_same_room() {
 }
 
 /// Everything that a program has printed up to now, read beside it.
-struct Watched {
+pub(crate) struct Watched {
     child: Child,
     lines: std::sync::mpsc::Receiver<String>,
 }
 
 impl Watched {
-    fn start(newsroom: &Newsroom, arguments: &[&str]) -> Self {
+    pub(crate) fn start(newsroom: &Newsroom, arguments: &[&str]) -> Self {
         let mut child = newsroom.start(arguments);
         let (send, lines) = std::sync::mpsc::channel();
         let out = child.stdout.take().unwrap();
@@ -435,7 +435,7 @@ impl Watched {
     }
 
     /// The lines up to the first that contains `part`.
-    fn until(&self, part: &str) -> Vec<String> {
+    pub(crate) fn until(&self, part: &str) -> Vec<String> {
         let mut seen = Vec::new();
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(30));
@@ -446,6 +446,13 @@ impl Watched {
                 return seen;
             }
         }
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ended = self.child.kill().and_then(|()| self.child.wait());
     }
 }
 
@@ -461,7 +468,9 @@ fn a_watched_draft_is_checked_again_whenever_it_is_saved() {
     // As an editor saves that puts another file in the place of the old one.
     newsroom.write("draft.md~", CLEAN.as_bytes());
     std::fs::rename(newsroom.path().join("draft.md~"), newsroom.path().join("draft.md")).unwrap();
-    let again = watched.until("out: 0 findings. ");
+    let again = watched.until("err: Since the last save: 2 findings gone, 0 new.");
+    watched.until("err:   gone: ");
+    watched.until("err:   gone: ");
     let rule = again.iter().find(|line| line.starts_with("err: ──── checked again at ")).unwrap();
     assert!(rule.contains(" ──"), "{rule}");
     assert!(!again.concat().contains('\u{1B}'), "{again:?}");
@@ -469,8 +478,9 @@ fn a_watched_draft_is_checked_again_whenever_it_is_saved() {
     std::fs::remove_file(newsroom.path().join("draft.md")).unwrap();
     watched.until("err: the draft draft.md: draft.md cannot be read: ");
     newsroom.write("draft.md", FAULTY.as_bytes());
-    watched.until("out: 2 findings. ");
+    watched.until("err: Since the last save: 0 findings gone, 2 new.");
     newsroom.write("notes.txt", VOTE.as_bytes());
+    watched.until("out: 3 findings. ");
     watched.until(": NOT FOUND quotation");
     kill(Pid::from_raw(i32::try_from(watched.child.id()).unwrap()), Signal::SIGINT).unwrap();
     assert_eq!(watched.child.wait().unwrap().code(), Some(130));

@@ -118,6 +118,14 @@ fn a_draft_finds_its_own_sources() {
     newsroom.write("draft.sources/other.txt", NOTES.replace("$1.8", "$2.8").as_bytes());
     let beside = newsroom.run(&["check", "draft.md", "--no-style"]);
     assert!(!beside.out.contains("$1.8"), "{}", beside.out);
+    // In UTF-16, as some editors save it.
+    let named = format!("---\nsources: [draft.sources/other.txt]\naccepted: {{'100%': so}}\n---\n{DRAFT}");
+    let wide: Vec<u8> = format!("\u{feff}{named}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    newsroom.write("wide.md", &wide);
+    let checked = newsroom.run(&["check", "wide.md", "--no-style"]);
+    assert!(checked.code == 0 && checked.err.contains("“100%” stands"), "{}{}", checked.out, checked.err);
+    let missing = newsroom.run(&["check", "nowhere.md", "--no-style"]);
+    assert!(missing.code == 2 && missing.err.contains("nowhere.md cannot be read"), "{}", missing.err);
     newsroom.write("draft.md", format!("---\nsources: 7\n---\n{DRAFT}").as_bytes());
     let odd = newsroom.run(&["check", "draft.md", "--no-style"]);
     assert!(odd.code == 2 && odd.err.contains("front matter"), "{}", odd.err);

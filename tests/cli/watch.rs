@@ -1,6 +1,9 @@
 //! `copydesk watch`: drafts that land in a folder beside their sources.
 
-use crate::support::{documents::docx, newsroom::Newsroom};
+use crate::{
+    check_documents::Watched,
+    support::{documents::docx, newsroom::Newsroom},
+};
 
 #[test]
 fn every_draft_beside_its_sources_gets_a_copy_with_the_findings() {
@@ -28,4 +31,25 @@ fn every_draft_beside_its_sources_gets_a_copy_with_the_findings() {
     assert!(!again.err.contains("checked.html:"), "{}", again.err);
     let missing = newsroom.run(&["watch", "nowhere", "--once"]);
     assert!(missing.code == 2 && missing.err.contains("the folder nowhere"), "{}", missing.err);
+}
+
+#[test]
+fn a_draft_is_checked_again_when_its_sources_land_or_change() {
+    let newsroom = Newsroom::with(|yaml| yaml);
+    newsroom.write("in/park.md", b"# Park\n\nThe council voted on Tuesday to spend $2.8 million on the park.\n");
+    newsroom.write("in/.copydesk.yaml", b"sources: other\n");
+    newsroom.write("in/other/notes.txt", b"The council voted on Tuesday to spend $2.8 million on the park.\n");
+    let watched = Watched::start(&newsroom, &["watch", "in", "--no-style"]);
+    watched.until("err: in/park.md: 0 findings, ");
+    newsroom.write("in/park.sources/notes.txt", b"The council voted on Tuesday to spend $1.8 million on the park.\n");
+    watched.until("err: in/park.md: 1 finding, ");
+    newsroom.write("in/park.sources/later.txt", b"The council voted on Tuesday to spend $2.8 million on the park.\n");
+    watched.until("err: in/park.md: 0 findings, ");
+    std::fs::remove_dir_all(newsroom.path().join("in/park.sources")).unwrap();
+    std::fs::remove_file(newsroom.path().join("in/.copydesk.yaml")).unwrap();
+    watched.until("err: in/park.md: no sources belong to it");
+    // A folder that is its own source has the copies in it, and they say what the draft says.
+    newsroom.write("in/notes.txt", b"The council voted on Tuesday to spend $1.8 million on the park.\n");
+    newsroom.write("in/.copydesk.yaml", b"sources: .\n");
+    watched.until("err: in/park.md: 1 finding, ");
 }

@@ -1,25 +1,20 @@
 //! `copydesk watch`: a folder in which every draft that lands beside its sources gets a copy with the findings: a Word document with
 //! comments, any other draft a page.
 
-use std::{
-    collections::HashMap,
-    fs,
-    time::{Duration, SystemTime},
-};
+use std::{collections::HashMap, fs, time::Duration};
 
 use crate::cli::commands::check::{checked, page, word_copy};
 use crate::cli::intake::{
     belonging::{self, DraftFacts},
     house_style::{self, ReadStyle},
+    sources::{CHECKED, is_copy},
+    watch::{self, FilesSeen},
 };
 use crate::cli::prelude::*;
 use crate::proof::Gravity;
 
 /// How often the folder is looked at.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// The end of the names of copies. No such file is a draft.
-const CHECKED: &str = ".checked";
 
 /// Most drafts of a folder.
 const MOST: usize = 1_000;
@@ -36,30 +31,39 @@ pub(crate) struct WatchArgs {
     style: house_style::StyleArgs,
 }
 
-/// A file as it stood when it was looked at.
-type Standing = (u64, Option<SystemTime>);
+/// A draft as it was found last.
+struct FoundDraft {
+    /// Its file and what the file says.
+    file: FilesSeen,
+    facts: DraftFacts,
+    sources: FilesSeen,
+    is_checked: bool,
+}
 
 pub(crate) async fn watch(config: Option<&Path>, arguments: WatchArgs) -> Result<Exit> {
     let WatchArgs { folder, once, style } = arguments;
     let settings = style.configured(config)?;
     let style = style.read(settings.as_ref())?;
     let watching = move || -> Result<Exit> {
-        // When a draft was found last, and when it was checked.
-        let (mut found, mut done) = (HashMap::new(), HashMap::new());
+        let mut known = HashMap::new();
         loop {
-            let now = drafts(&folder)?;
-            for (draft, standing) in &now {
+            let mut found = HashMap::new();
+            for draft in drafts(&folder)? {
+                let before = known.remove(&draft);
+                let mut now = look(&draft, before.as_ref());
+                let is_same = before.as_ref().is_some_and(|old| old.file == now.file && old.sources == now.sources);
+                now.is_checked = is_same && before.is_some_and(|old| old.is_checked);
                 // A save is not over at its first byte.
-                let is_still = once || found.get(draft) == Some(standing);
-                if is_still && done.get(draft) != Some(standing) {
-                    done.insert(draft.clone(), *standing);
-                    tell(draft, copied(draft, style.as_ref(), settings.as_ref()));
+                if (is_same || once) && !now.is_checked {
+                    now.is_checked = true;
+                    tell(&draft, copied(&draft, style.as_ref(), settings.as_ref()));
                 }
+                found.insert(draft, now);
             }
             if once {
                 return Ok(Exit::Fine);
             }
-            found = now;
+            known = found;
             std::thread::sleep(LOOK);
         }
     };
@@ -69,33 +73,41 @@ pub(crate) async fn watch(config: Option<&Path>, arguments: WatchArgs) -> Result
     }
 }
 
-/// The drafts of the folder.
-fn drafts(folder: &Path) -> Result<HashMap<PathBuf, Standing>> {
+/// How a draft and its sources stand. Its file is read only if it differs from `before`.
+fn look(draft: &Path, before: Option<&FoundDraft>) -> FoundDraft {
+    let file = watch::look([draft]);
+    let facts = match before {
+        Some(before) if before.file == file => before.facts.clone(),
+        // Whoever checks it says what is wrong with it.
+        _ => DraftFacts::in_file(draft).unwrap_or_default(),
+    };
+    FoundDraft { sources: belonging::look(draft, &facts), file, facts, is_checked: false }
+}
+
+/// The drafts of the folder, by name.
+fn drafts(folder: &Path) -> Result<Vec<PathBuf>> {
     let shown = folder.display();
     let entries = fs::read_dir(folder).map_err(|error| wrong_use(format!("the folder {shown}: {error}")))?;
-    let mut found = HashMap::new();
+    let mut found = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();
         let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         let is_draft = ending.is_some_and(|ending| ["md", "txt", "docx"].iter().any(|known| ending == *known));
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let is_own = stem.ends_with(CHECKED) || stem.starts_with(['.', '~']);
-        let Ok(file) = entry.metadata() else { continue };
-        if is_draft && !is_own && file.is_file() {
-            found.insert(path, (file.len(), file.modified().ok()));
+        let is_hidden = entry.file_name().to_string_lossy().starts_with(['.', '~']);
+        if is_draft && !is_hidden && !is_copy(&path) && path.is_file() {
+            found.push(path);
         }
     }
     if found.len() > MOST {
         return Err(wrong_use(format!("the folder {shown} has more than {MOST} drafts")));
     }
+    found.sort();
     Ok(found)
 }
 
 /// Checks a draft and writes its copy. Returns the copy and the number of findings; nothing if no sources belong to it.
 fn copied(draft: &Path, style: Option<&ReadStyle>, settings: Option<&Settings>) -> Result<Option<(PathBuf, usize)>> {
-    let text = fs::read(draft)?;
-    let facts = DraftFacts::of(&String::from_utf8_lossy(&text))?;
-    let Some(sources) = belonging::found(draft, &facts)? else { return Ok(None) };
+    let Some(sources) = belonging::found(draft, &DraftFacts::in_file(draft)?)? else { return Ok(None) };
     let checked = checked::checked(draft, &sources, Gravity::Concern, style, false, settings)?;
     for note in &checked.notes {
         headless::message(note);

@@ -9,8 +9,10 @@ use std::{
 
 use serde::Deserialize;
 
+use crate::cli::intake::watch::{self, FilesSeen};
 use crate::cli::prelude::*;
-use crate::editorial::drafts;
+use crate::documents::{self, ReadingPurpose};
+use crate::{editorial::drafts, knowledge::reading};
 
 /// The file that names the sources of all drafts in its folder and below.
 const FILE: &str = ".copydesk.yaml";
@@ -19,7 +21,7 @@ const FILE: &str = ".copydesk.yaml";
 const LARGEST: usize = 64 << 10;
 
 /// What a draft's front matter says to Copydesk. Its other keys are for other programs.
-#[derive(Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(crate) struct DraftFacts {
     #[serde(deserialize_with = "one_or_more")]
@@ -36,6 +38,14 @@ impl DraftFacts {
     pub(crate) fn of(text: &str) -> Result<Self> {
         let Some((yaml, _)) = drafts::front_matter(text) else { return Ok(Self::default()) };
         parsed(yaml).map_err(|why| wrong_use(format!("the draft's front matter: {why}")))
+    }
+
+    /// Of a draft's file, in any encoding. One that is no draft has none: whoever reads it next says why.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub(crate) fn in_file(file: &Path) -> Result<Self> {
+        Self::of(&reading::document(file, ReadingPurpose::Draft).map(|read| read.text).unwrap_or_default())
     }
 
     /// Why words of the draft stand, if they were accepted with a reason.
@@ -55,7 +65,8 @@ impl DraftFacts {
         );
         let mut head = Vec::new();
         let read = fs::File::open(file).and_then(|file| file.take(2 * LARGEST as u64).read_to_end(&mut head));
-        if let (Ok(_), Ok(saved)) = (read, Self::of(&String::from_utf8_lossy(&head))) {
+        let saved = read.ok().and_then(|_| documents::read("draft.md", &head, ReadingPurpose::Draft).ok());
+        if let Some(Ok(saved)) = saved.map(|saved| Self::of(&saved.text)) {
             facts.accepted.extend(saved.accepted.into_iter().filter(|(words, _)| !known.contains(words)));
         }
         Ok(facts)
@@ -82,6 +93,13 @@ pub(crate) fn sources_of(draft: &Path, facts: &DraftFacts) -> Result<Vec<PathBuf
         draft.display(),
         beside.file_name().unwrap_or_default().display(),
     )))
+}
+
+/// How the sources of a draft stand, without the draft itself: a folder of sources may be the one that it lies in. Nothing if none belongs
+/// to it, or if what names them cannot be read.
+pub(crate) fn look(draft: &Path, facts: &DraftFacts) -> FilesSeen {
+    let sources = found(draft, facts).ok().flatten().unwrap_or_default();
+    watch::look(sources.iter().map(PathBuf::as_path)).without(draft)
 }
 
 /// The sources of a draft, if any belong to it.

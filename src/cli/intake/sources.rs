@@ -137,18 +137,41 @@ fn listed(paths: &[PathBuf], draft: Option<&Path>, notes: &mut Vec<String>) -> R
     Ok(files)
 }
 
-/// The documents of a folder, by name. Hidden files are passed over in silence; a note names each other file that is
-/// left out.
+/// The end of the names of copies with findings, before the ending of the file. Such a copy is neither a draft nor a source.
+pub(crate) const CHECKED: &str = ".checked";
+
+/// What lies in a folder, by name, without hidden files.
+pub(crate) struct Inside {
+    pub(crate) documents: Vec<PathBuf>,
+    /// What is no source, or has to be named itself.
+    left: Vec<PathBuf>,
+}
+
+/// Looks into a folder.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn inside(folder: &Path) -> std::io::Result<Inside> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        all.push(entry?.path());
+    }
+    all.sort();
+    all.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")));
+    let is_source = |path: &PathBuf| !path.is_dir() && !is_copy(path) && documents::is_known(&reading::name(path));
+    let (documents, left) = all.into_iter().partition(is_source);
+    Ok(Inside { documents, left })
+}
+
+/// Whether a file is a copy with findings by its name.
+pub(crate) fn is_copy(path: &Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(CHECKED))
+}
+
+/// The documents of a folder, by name. A note names each file that is left out.
 fn folder(path: &Path, notes: &mut Vec<String>) -> Result<Vec<PathBuf>> {
     let unread = |error: std::io::Error| WrongUse(format!("the folder {} cannot be read: {error}", shown(path)));
-    let mut inside = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(unread)? {
-        inside.push(entry.map_err(unread)?.path());
-    }
-    inside.sort();
-    inside.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")));
-    let (files, left): (Vec<PathBuf>, Vec<PathBuf>) =
-        inside.into_iter().partition(|path| !path.is_dir() && documents::is_known(&reading::name(path)));
+    let Inside { documents: files, left } = inside(path).map_err(unread)?;
     if files.is_empty() {
         let what = documents::ENDINGS;
         return Err(wrong_use(format!("the folder {} holds no document ({what})", shown(path))));
@@ -156,6 +179,8 @@ fn folder(path: &Path, notes: &mut Vec<String>) -> Result<Vec<PathBuf>> {
     for path in left {
         let why = if path.is_dir() {
             "it is a folder; name it as a --source of its own"
+        } else if is_copy(&path) {
+            "it is a copy of a draft with findings"
         } else if documents::is_recording(&reading::name(&path)) {
             "it is a recording; name it as a --source of its own"
         } else {

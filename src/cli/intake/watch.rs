@@ -10,10 +10,12 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use crate::cli::intake::sources;
+
 /// How often the files are looked at.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How the files stand; of a folder also each file in it.
+/// How the files stand; of a folder also each document in it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FilesSeen(Vec<(PathBuf, Option<Standing>)>);
 
@@ -24,31 +26,42 @@ struct Standing {
     saved: Option<SystemTime>,
 }
 
-/// Looks at the files and folders.
+impl FilesSeen {
+    /// The same, without a file.
+    pub(crate) fn without(mut self, file: &Path) -> Self {
+        self.0.retain(|(path, _)| path != file);
+        self
+    }
+}
+
+/// Looks at the files and folders. Of a folder only its documents count: editors keep files of their own in it.
 pub(crate) fn look<'p>(paths: impl IntoIterator<Item = &'p Path>) -> FilesSeen {
     let mut seen = Vec::new();
     for path in paths {
-        let mut inside: Vec<PathBuf> =
-            fs::read_dir(path).map(|entries| entries.flatten().map(|entry| entry.path()).collect()).unwrap_or_default();
-        inside.sort();
-        inside.insert(0, path.to_owned());
-        seen.extend(inside.into_iter().map(|path| {
-            let standing = fs::metadata(&path).ok();
+        let files = match sources::inside(path) {
+            Ok(inside) => {
+                seen.push((path.to_owned(), None));
+                inside.documents
+            }
+            Err(_) => vec![path.to_owned()],
+        };
+        seen.extend(files.into_iter().map(|file| {
+            let standing = fs::metadata(&file).ok();
             let standing = standing.map(|file| Standing { bytes: file.len(), saved: file.modified().ok() });
-            (path, standing)
+            (file, standing)
         }));
     }
     FilesSeen(seen)
 }
 
 /// Waits until the files differ from `before` and have stayed as they are for one look: a save is not over at its first byte.
-pub(crate) async fn changed(paths: &[PathBuf], before: &FilesSeen) -> FilesSeen {
+pub(crate) async fn changed(paths: &[PathBuf], before: &FilesSeen) {
     let mut last = look(paths.iter().map(PathBuf::as_path));
     loop {
         tokio::time::sleep(LOOK).await;
         let now = look(paths.iter().map(PathBuf::as_path));
         if now == last && now != *before {
-            return now;
+            return;
         }
         last = now;
     }

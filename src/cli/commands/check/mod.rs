@@ -1,12 +1,12 @@
 //! `copydesk check`: a person's own draft, held against its sources. It asks no server, but for the transcript
 //! of a recording, and no model but the one that `proof.entailment` names. It writes the report that was asked for and such a transcript.
 
+mod again;
 pub(super) mod checked;
 pub(super) mod page;
 pub(super) mod word_copy;
 
 use std::{
-    fs,
     io::{self, IsTerminal as _, Read as _},
     sync::Arc,
 };
@@ -16,13 +16,13 @@ use tempfile::NamedTempFile;
 use crate::cli::commands::screen;
 use crate::cli::intake::{
     belonging::{self, DraftFacts},
-    house_style, own_draft, watch,
+    drafts, house_style, own_draft,
     words::gravity,
 };
 use crate::cli::prelude::*;
 use crate::cli::work::results;
 use crate::headless::{CheckFormat, LineNumbers, RowsShown};
-use crate::newsroom::{Opinions, local_time};
+use crate::newsroom::Opinions;
 use crate::ports::{self, Entailment};
 use crate::proof::Gravity;
 use crate::style::StyleReview;
@@ -88,16 +88,17 @@ pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Re
     let piped = if arguments.draft == Path::new("-") { Some(standard_input(&arguments)?) } else { None };
     let name = std::mem::replace(&mut arguments.draft, PathBuf::new());
     arguments.draft = piped.as_ref().map_or(name, |file| file.path().to_owned());
-    if arguments.source.is_empty() {
-        // A draft that is read from standard input has no place but the current folder.
-        let place = if piped.is_some() { Path::new(PIPED) } else { arguments.draft.as_path() };
-        let text = fs::read(&arguments.draft).unwrap_or_default();
-        let facts = DraftFacts::of(&String::from_utf8_lossy(&text))?;
-        arguments.source = match belonging::found(place, &facts)? {
-            None if arguments.if_sources => return Ok(Exit::Fine),
-            Some(sources) => sources,
-            None => belonging::sources_of(place, &facts)?,
-        };
+    // A draft that is read from standard input has no place but the current folder.
+    let place = if piped.is_some() { PathBuf::from(PIPED) } else { arguments.draft.clone() };
+    let belongs = arguments.source.is_empty();
+    if belongs {
+        let facts = DraftFacts::in_file(&arguments.draft)?;
+        if arguments.if_sources && belonging::found(&place, &facts)?.is_none() {
+            return Ok(Exit::Fine);
+        }
+        // A draft that cannot be read is told first.
+        drafts::read_own_draft(&arguments.draft)?;
+        arguments.source = belonging::sources_of(&place, &facts)?;
     }
     if arguments.open {
         return Box::pin(open(config, arguments.draft, arguments.source)).await;
@@ -118,9 +119,10 @@ pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Re
     }
     let settings = arguments.style.configured(config)?;
     let entailment = settings.as_ref().and_then(wiring::entailment::entailment);
-    let check = DraftCheck { entailment, settings, arguments, is_piped: piped.is_some() };
+    let mut check = DraftCheck { entailment, settings, arguments, belongs, is_piped: piped.is_some() };
     if !check.arguments.watch {
-        return check.once().await;
+        let checked = check.once().await?;
+        return Ok(if checked.ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed });
     }
     tokio::select! {
         ended = check.again_and_again() => ended,
@@ -171,6 +173,8 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
 /// A check of a draft: its arguments, the settings and the model.
 struct DraftCheck {
     arguments: CheckArgs,
+    /// Whether the sources were found by the draft.
+    belongs: bool,
     /// Whether the draft came from standard input.
     is_piped: bool,
     /// The configuration, if there is one.
@@ -180,8 +184,8 @@ struct DraftCheck {
 }
 
 impl DraftCheck {
-    async fn once(&self) -> Result<Exit> {
-        let Self { arguments, settings, entailment, is_piped } = self;
+    async fn once(&self) -> Result<Checked> {
+        let Self { arguments, settings, entailment, is_piped, .. } = self;
         let (wanted, style) = (arguments.clone(), arguments.style.read(settings.as_ref())?);
         let (asks, known) = (entailment.is_some(), settings.clone());
         let bar = headless::Bar::of_time("checking the draft");
@@ -234,7 +238,7 @@ impl DraftCheck {
             Some(out) => page::write(out, &format!("{}\n", sanitise::clean_but_colours(&text)))?,
             None => headless::data(&text)?,
         }
-        Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
+        Ok(checked)
     }
 
     /// The result as lines for a person.
@@ -251,35 +255,4 @@ impl DraftCheck {
         }
         text
     }
-
-    /// Ends only if the output cannot be written any more.
-    async fn again_and_again(&self) -> Result<Exit> {
-        let paths: Vec<PathBuf> =
-            std::iter::once(&self.arguments.draft).chain(&self.arguments.source).cloned().collect();
-        let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
-        let mut between: Option<String> = None;
-        loop {
-            if std::io::stdout().is_terminal() {
-                headless::wipe()?;
-            }
-            if let Some(rule) = between.take() {
-                headless::message(&rule);
-            }
-            match self.once().await {
-                Ok(_) => {}
-                Err(error) if error.is::<std::io::Error>() => return Err(error),
-                // A draft that is being saved may be missing or half there.
-                Err(error) => headless::message(&format!("{error:#}")),
-            }
-            headless::message("Watching the draft and its sources. Press Ctrl-C to end.");
-            seen = watch::changed(&paths, &seen).await;
-            between = Some(rule());
-        }
-    }
-}
-
-/// The line between two checks. It has the time, so that a reader sees that there was another check.
-fn rule() -> String {
-    let time: String = local_time(&clock::now()).chars().skip(11).collect();
-    format!("──── checked again at {time} {}", "─".repeat(36))
 }

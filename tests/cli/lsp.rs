@@ -31,7 +31,12 @@ struct Editor {
 impl Editor {
     /// Opens `draft.md` with this text.
     fn open(newsroom: &Newsroom, text: &str) -> Self {
-        let uri = format!("file://{}/draft.md", newsroom.path().canonicalize().unwrap().display());
+        Self::open_file(newsroom, "draft.md", text)
+    }
+
+    fn open_file(newsroom: &Newsroom, name: &str, text: &str) -> Self {
+        let path = newsroom.path().canonicalize().unwrap().join(name);
+        let uri = url::Url::from_file_path(path).unwrap().to_string();
         let mut command = newsroom.command(&["lsp", "--stdio"]);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
@@ -214,11 +219,96 @@ fn changes_in_a_source_are_seen_while_the_draft_is_open() {
     newsroom.write("draft.sources/notes.txt", NOTES.replace("$1.8", "$2.8").as_bytes());
     editor.told(1, |told| rules(told).is_empty());
     std::fs::remove_dir_all(newsroom.path().join("draft.sources")).unwrap();
-    let told = editor.told(1, |told| told.iter().any(|one| one["code"] == "copydesk"));
-    assert!(told[0]["message"].as_str().unwrap().contains("no sources belong to"), "{told:?}");
-    newsroom.write("draft.sources/notes.txt", NOTES.as_bytes());
+    let remark = |told: &[Value], part: &str| {
+        told.iter().any(|one| one["code"] == "copydesk" && one["message"].as_str().unwrap().contains(part))
+    };
+    editor.told(1, |told| remark(told, "no sources belong to"));
+    // A file above the draft names its sources, then others.
+    newsroom.write("right.txt", NOTES.replace("$1.8", "$2.8").as_bytes());
+    newsroom.write(".copydesk.yaml", b"sources: right.txt\n");
+    editor.told(1, <[Value]>::is_empty);
+    newsroom.write("wrong.txt", NOTES.as_bytes());
+    newsroom.write(".copydesk.yaml", b"sources: wrong.txt\n");
     editor.told(1, |told| !rules(told).is_empty());
+    // A folder beside it gets one source after another, and a file that is none.
+    newsroom.write("draft.sources/notes.txt", NOTES.as_bytes());
+    newsroom.write("draft.sources/plan.zip", b"PK");
+    let told = editor.told(1, |told| remark(told, "plan.zip was left out"));
+    assert!(!rules(&told).is_empty(), "{told:?}");
+    newsroom.write("draft.sources/correction.txt", NOTES.replace("$1.8", "$2.8").as_bytes());
+    editor.told(1, |told| rules(told).is_empty() && remark(told, "plan.zip"));
     editor.end();
+}
+
+#[test]
+fn a_path_with_blanks_and_umlauts_is_found_and_sources_in_utf_16_are_read() {
+    let newsroom = desk();
+    let wide: Vec<u8> = format!("\u{feff}{NOTES}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    newsroom.write("Größe e\u{301} 1%/Park & Ü.sources/Notizen ä.txt", &wide);
+    let wrong = DRAFT.replace("$1.8", "$2.8");
+    let mut editor = Editor::open_file(&newsroom, "Größe e\u{301} 1%/Park & Ü.md", &wrong);
+    let told = editor.told(1, |told| !rules(told).is_empty());
+    let at = &told.iter().find(|one| one["code"].as_str().unwrap().contains("number")).unwrap()["range"]["start"];
+    let place = json!({ "textDocument": { "uri": editor.uri.clone() }, "position": at });
+    let places = editor.ask("textDocument/definition", place);
+    let file = url::Url::parse(places[0]["uri"].as_str().unwrap()).unwrap().to_file_path().unwrap();
+    assert_eq!(std::fs::read(file).unwrap(), wide);
+    editor.end();
+}
+
+#[test]
+fn hints_on_style_stay_at_their_words_while_the_text_above_is_typed() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("draft.sources/notes.txt", NOTES.as_bytes());
+    let text = DRAFT.replace("the park,", "the zorbing park,");
+    let at = u64::try_from(text.lines().nth(2).unwrap().find("zorbing").unwrap()).unwrap();
+    let hint = |told: &[Value]| {
+        told.iter().find(|one| one["message"].as_str().unwrap().contains("zorbing")).map(|one| one["range"].clone())
+    };
+    let mut editor = Editor::open(&newsroom, &text);
+    let told = editor.told(1, |told| hint(told).is_some());
+    assert_eq!(hint(&told), Some(range(2, at, at + 7)), "{told:?}");
+    editor.change(2, json!([{ "range": range(2, 0, 0), "text": "So " }]));
+    assert_eq!(hint(&editor.told(2, |_| true)), Some(range(2, at + 3, at + 10)));
+    editor.end();
+}
+
+#[test]
+fn a_client_that_cancels_everything_gets_an_answer_to_everything() {
+    let newsroom = desk();
+    let wrong = DRAFT.replace("$1.8", "$2.8");
+    let mut editor = Editor::open(&newsroom, &wrong);
+    editor.told(1, |told| !rules(told).is_empty());
+    let at = u64::try_from(wrong.lines().nth(2).unwrap().find("2.8").unwrap()).unwrap();
+    for id in 1_000..1_300 {
+        let method = ["textDocument/hover", "textDocument/definition", "textDocument/codeAction"][id % 3];
+        let mut asked = editor.at(2, at);
+        asked["range"] = range(2, at, at);
+        asked["context"] = json!({ "diagnostics": [] });
+        editor.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": asked }));
+        editor.tell("$/cancelRequest", json!({ "id": id }));
+    }
+    let mut answered: Vec<u64> = (0..300).map(|_| editor.read()["id"].as_u64().unwrap()).collect();
+    answered.sort_unstable();
+    assert_eq!(answered, (1_000..1_300).collect::<Vec<_>>());
+    assert!(editor.ask("textDocument/hover", editor.at(2, at))["contents"]["value"].is_string());
+    editor.end();
+}
+
+#[test]
+fn a_draft_of_five_megabytes_is_refused_with_a_reason_and_a_killed_server_begins_anew() {
+    let newsroom = desk();
+    let wrong = DRAFT.replace("$1.8", "$2.8");
+    let mut editor = Editor::open(&newsroom, &wrong.repeat(5_000_000 / wrong.len()));
+    let told = editor.told(1, |_| true);
+    assert_eq!(told[0]["message"], "This draft is not proved: it has more than 2 MB.", "{told:?}");
+    assert_eq!(editor.ask("textDocument/hover", editor.at(2, 40)), Value::Null);
+    editor.change(2, json!([{ "text": wrong }]));
+    let before = editor.told(2, |told| !rules(told).is_empty());
+    editor.child.kill().and_then(|()| editor.child.wait()).unwrap();
+    let again = Editor::open(&newsroom, &wrong);
+    assert_eq!(again.told(1, |told| told.len() == before.len()), before);
+    again.end();
 }
 
 #[test]

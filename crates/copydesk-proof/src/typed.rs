@@ -64,7 +64,7 @@ impl<'a> ReadSources<'a> {
         let old = before.fields();
         for at in 0..texts.fields.len() {
             let (Some(field), Some((name, old))) = (texts.fields.get(at), old.get(at)) else { continue };
-            let Some(change) = Change::between(old, field.reading.text) else { continue };
+            let Some(change) = TextChange::between(old, field.reading.text) else { continue };
             let reading = &field.reading;
             let touched = |start: usize, end: usize| start <= change.new.end && change.new.start <= end;
             let lines = reading.lines.iter().filter(|line| touched(line.start, line.end));
@@ -175,13 +175,15 @@ fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// The one stretch in which two texts differ.
-struct Change {
+pub struct TextChange {
     old: Range<usize>,
     new: Range<usize>,
 }
 
-impl Change {
-    fn between(old: &str, new: &str) -> Option<Self> {
+impl TextChange {
+    /// None if they are the same.
+    #[must_use]
+    pub fn between(old: &str, new: &str) -> Option<Self> {
         if old == new {
             return None;
         }
@@ -194,7 +196,8 @@ impl Change {
     }
 
     /// Where bytes of the old text are in the new one; none if they were changed.
-    fn moved(&self, start: usize, end: usize) -> Option<(usize, usize)> {
+    #[must_use]
+    pub fn moved(&self, start: usize, end: usize) -> Option<(usize, usize)> {
         if end <= self.old.start {
             return Some((start, end));
         }
@@ -205,7 +208,7 @@ impl Change {
 
 impl Found {
     /// Findings outside a change stay, at their new places.
-    fn shift(&mut self, field: &str, change: &Change) {
+    fn shift(&mut self, field: &str, change: &TextChange) {
         self.findings.retain_mut(|finding| {
             finding.field != field
                 || change.moved(finding.start, finding.end).is_some_and(|(start, end)| {

@@ -10,7 +10,13 @@ pub(super) struct LineStarts(Vec<usize>);
 
 impl LineStarts {
     pub(super) fn of(text: &str) -> Self {
-        Self(std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect())
+        // The protocol knows three ends of a line: both characters, and each of them alone.
+        let bytes = text.as_bytes();
+        let is_end = |at: usize| match bytes.get(at) {
+            Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
+            byte => byte == Some(&b'\n'),
+        };
+        Self(std::iter::once(0).chain((0..bytes.len()).filter(|at| is_end(*at)).map(|at| at + 1)).collect())
     }
 
     /// The line of a byte, from 0.
@@ -35,7 +41,7 @@ impl LineStarts {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(start) = self.0.get(line).copied() else { return text.len() };
         let rest = text.get(start..).unwrap_or_default();
-        let line = rest.split('\n').next().unwrap_or_default().trim_end_matches('\r');
+        let line = rest.split(['\r', '\n']).next().unwrap_or_default();
         let mut units = usize::try_from(position.character).unwrap_or(usize::MAX);
         for (at, c) in line.char_indices() {
             // Half of a character counts as none of it.
@@ -91,6 +97,11 @@ mod tests {
         assert_eq!(byte(0, 2), 1, "in the middle of an emoji");
         assert_eq!(byte(0, 99), text.find('\r').unwrap());
         assert_eq!((byte(1, 2), byte(7, 0)), (text.find("xt").unwrap(), text.len()));
+        let old = "one\rtwo\r\n\rfour";
+        let lines = LineStarts::of(old);
+        let starts = [0, 4, 9, 10].map(|byte| lines.position(old, byte));
+        assert_eq!(starts, [at(0, 0), at(1, 0), at(2, 0), at(3, 0)], "a carriage return alone ends a line");
+        assert_eq!(lines.byte(old, at(0, 9)), 3);
     }
 
     #[test]
@@ -109,9 +120,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_place_is_found_again(text in "[a-z😀é\n]{0,60}", byte in 0usize..80) {
+        fn a_place_is_found_again(text in "[a-z😀é\r\n]{0,60}", byte in 0usize..80) {
             let lines = LineStarts::of(&text);
             let byte = (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
+            // Nobody stands between the two characters of one line end.
+            let byte = byte - usize::from(text[..byte].ends_with('\r') && text[byte..].starts_with('\n'));
             prop_assert_eq!(lines.byte(&text, lines.position(&text, byte)), byte);
         }
     }

@@ -29,7 +29,7 @@ use crate::cli::intake::{
 use crate::cli::prelude::*;
 use crate::editorial::drafts;
 use crate::newsroom::ArticleResponse;
-use crate::proof::{ReadSources, TypedProof};
+use crate::proof::{ReadSources, TextChange, TypedProof};
 use crate::style::StyleNote;
 
 /// Bytes of a draft that is proved: some four hundred thousand words.
@@ -99,7 +99,7 @@ impl Prover {
 
     pub(super) fn typed(&self, version: i32, text: &str) {
         // The thread takes every text until this end of the channel is dropped.
-        let _sent = self.typed.send(Typed { version, text: text.replace("\r\n", "\n") });
+        let _sent = self.typed.send(Typed { version, text: text.replace("\r\n", "\n").replace('\r', "\n") });
     }
 
     pub(super) fn shown(&self) -> Option<Arc<ShownProof>> {
@@ -121,6 +121,11 @@ fn publish(client: &ClientSocket, uri: &Url, version: Option<i32>, diagnostics: 
         client.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version });
 }
 
+/// What is told at the beginning of the draft, as no finding.
+fn remark(text: String) -> Diagnostic {
+    Diagnostic { severity: Some(DiagnosticSeverity::INFORMATION), ..told("copydesk", text) }
+}
+
 /// The work of the thread.
 struct Work {
     uri: Url,
@@ -130,8 +135,16 @@ struct Work {
     shown: Arc<Mutex<Shown>>,
 }
 
-fn look(given: &sources::GivenSources) -> FilesSeen {
-    watch::look(given.paths.iter().map(PathBuf::as_path))
+/// Puts the notes on house style of the text before at their places in the text now. Those on words that were changed go.
+fn move_notes(notes: &mut Vec<StyleNote>, before: &ArticleResponse, now: &ArticleResponse) {
+    for ((field, old), (_, new)) in before.fields().into_iter().zip(now.fields()) {
+        let Some(change) = TextChange::between(old, new) else { continue };
+        notes.retain_mut(|note| {
+            let moved =
+                if note.field == field { change.moved(note.start, note.end) } else { Some((note.start, note.end)) };
+            moved.map(|place| (note.start, note.end) = place).is_some()
+        });
+    }
 }
 
 /// The words that the text of an open draft accepts, or has accepted.
@@ -164,17 +177,18 @@ impl Work {
 
     /// Reads the sources, and proves what is typed against them.
     fn prove(&self, mut typed: Typed, accepted: &mut AcceptedWords) -> Over {
-        let (mut facts, given) = match self.sources(&typed.text, accepted) {
+        let (mut facts, seen, given) = match self.sources(&typed.text, accepted) {
             Ok(read) => read,
             Err(error) => {
                 self.say_why_not(typed.version, &format!("{error:#}"));
                 return self.wait_for_sources(typed);
             }
         };
-        let (mut seen, mut words) = (look(&given), self.dictionary());
+        let mut words = self.dictionary();
         let sources = Arc::new(DraftSources::new(given));
         let read = ReadSources::new(&sources.given.sources);
         let (mut proof, mut style) = (TypedProof::default(), Vec::new());
+        let mut before: Option<ArticleResponse> = None;
         loop {
             let mut next = match Self::article(&typed) {
                 Ok(article) => {
@@ -182,15 +196,20 @@ impl Work {
                     let say = |proof: &TypedProof, style: &[StyleNote]| {
                         self.say(&typed, (&sources, &read), &article, &facts, proof, style);
                     };
-                    say(&proof, &style);
-                    let mut next = self.queue.recv_timeout(PAUSE).ok();
+                    let mut next = None;
+                    // Nothing is known of the first text yet, so it is proved at once.
+                    if let Some(before) = before.replace(article.clone()) {
+                        move_notes(&mut style, &before, &article);
+                        say(&proof, &style);
+                        next = self.queue.recv_timeout(PAUSE).ok();
+                    }
+                    while next.is_none() && read.go_on(&mut proof, PIECE) {
+                        next = self.queue.try_recv().ok();
+                    }
                     if next.is_none() {
-                        let review = |style: &ReadStyle| style.review(&article, &sources.given.sources).notes;
-                        style = self.editor.style.as_ref().map(review).unwrap_or_default();
-                        while next.is_none() && read.go_on(&mut proof, PIECE) {
-                            next = self.queue.try_recv().ok();
-                        }
-                        if next.is_none() {
+                        say(&proof, &style);
+                        if let Some(asked) = &self.editor.style {
+                            style = asked.review(&article, &sources.given.sources).notes;
                             say(&proof, &style);
                         }
                     }
@@ -206,11 +225,9 @@ impl Work {
                     Ok(newer) => next = Some(newer),
                     Err(RecvTimeoutError::Disconnected) => return Over::Closed,
                     Err(RecvTimeoutError::Timeout) => {
-                        let now = look(&sources.given);
-                        if now != seen {
+                        if belonging::look(&self.path, &facts) != seen {
                             return Over::Read(typed);
                         }
-                        seen = now;
                         // Another editor may have added a word, or accepted one in the file.
                         let added = self.dictionary();
                         let now = DraftFacts::of_open(&typed.text, &self.path, accepted).ok();
@@ -233,11 +250,18 @@ impl Work {
         }
     }
 
-    fn sources(&self, text: &str, accepted: &mut AcceptedWords) -> Result<(DraftFacts, sources::GivenSources)> {
+    /// What the draft says, how its sources stand, and the sources.
+    fn sources(
+        &self,
+        text: &str,
+        accepted: &mut AcceptedWords,
+    ) -> Result<(DraftFacts, FilesSeen, sources::GivenSources)> {
         let facts = DraftFacts::of_open(text, &self.path, accepted)?;
         let paths = belonging::sources_of(&self.path, &facts)?;
+        // What changes while they are read is read again.
+        let seen = belonging::look(&self.path, &facts);
         let given = sources::read(&paths, Some(&self.path), self.editor.settings.as_ref(), headless::message)?;
-        Ok((facts, given))
+        Ok((facts, seen, given))
     }
 
     /// How the newsroom's dictionary stands.
@@ -275,14 +299,14 @@ impl Work {
         let (findings, sentences) = (proof.findings(), proof.sentences());
         let proved = ProvedDraft { text: &typed.text, article, facts, findings, sentences, style };
         let shown = ShownProof::new(sources, read, &proved);
-        let diagnostics = shown.notes.iter().map(|note| note.diagnostic.clone()).collect();
+        let remarks = sources.given.notes.iter().map(|note| remark(note.clone()));
+        let diagnostics = remarks.chain(shown.notes.iter().map(|note| note.diagnostic.clone())).collect();
         self.publish(typed.version, Some(Arc::new(shown)), diagnostics);
     }
 
     /// Says at the beginning of the draft why it is not proved.
     fn say_why_not(&self, version: i32, why: &str) {
-        let severity = Some(DiagnosticSeverity::INFORMATION);
-        self.publish(version, None, vec![Diagnostic { severity, ..told("copydesk", why.to_owned()) }]);
+        self.publish(version, None, vec![remark(why.to_owned())]);
     }
 
     fn publish(&self, version: i32, proof: Option<Arc<ShownProof>>, diagnostics: Vec<Diagnostic>) {

@@ -105,6 +105,7 @@ const SCENES: &[Scene] = &[Scene {
 const ALIKE: &[(&str, &str)] = &[
     (r"\d{8}T\d{6}Z", "20261006T120000Z"),
     (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?", "2026-10-06 12:00:00.000"),
+    (r"\b\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d\b", "16 Oct 2026 12:00"),
     (r"\b\d\d:\d\d:\d\d\b", "12:00:00"),
     (r"\b\d+\.\d s\b", "0.1 s"),
     (r"\b\d+(s| s| min| h) ago\b", "now"),

@@ -1,4 +1,4 @@
-"""Times `copydesk lsp` on 5 MB of sources: the first answer, the whole proof, and forty typed changes.
+"""Times `copydesk lsp` on 5 MB of sources: the first findings, twenty questions of each kind, and forty typed changes.
 
 usage: latency.py PROGRAM DOCUMENT     a folder such as tests/newsroom/opened/utility-audit-reports
 """
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-program, document = sys.argv[1], pathlib.Path(sys.argv[2])
+program, document = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 desk = pathlib.Path(tempfile.mkdtemp())
 text, source, whole = (document / "article.md").read_text(), (document / "source.txt").read_text(), ""
 for copy in range(1, 1 + 5_000_000 // len(source)):
@@ -42,10 +42,17 @@ send("initialized", {})
 uri = (desk / "draft.md").as_uri()
 begun = time.monotonic()
 send("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": text}})
-read()
-first = time.monotonic() - begun
-read()
-print(f"first answer {first:.2f} s, whole proof {time.monotonic() - begun:.2f} s")
+found = read()["params"]["diagnostics"]
+print(f"first findings {time.monotonic() - begun:.2f} s ({len(found)})")
+for kind in ("hover", "definition", "codeAction"):
+    took = []
+    for number in range(2, 22):
+        asked = {"textDocument": {"uri": uri}, "position": found[0]["range"]["start"], "range": found[0]["range"], "context": {"diagnostics": []}}
+        begun = time.monotonic()
+        send(f"textDocument/{kind}", asked, number)
+        assert read()["result"]
+        took.append(1000 * (time.monotonic() - begun))
+    print(f"{kind}: median {statistics.median(took):.1f} ms, slowest {max(took):.1f} ms of {len(took)}")
 line = next(at for at, line in enumerate(text.split("\n")) if at > 3 and len(line) > 100)
 place = {"line": line, "character": 40}
 took = []

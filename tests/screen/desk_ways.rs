@@ -377,6 +377,28 @@ fn a_story_begins_from_a_file_from_pasted_text_and_from_a_form() {
 }
 
 #[test]
+fn files_of_a_folder_that_begin_no_story_are_named_on_the_screen() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    std::fs::create_dir(newsroom.path().join("day")).unwrap();
+    std::fs::copy(newsroom.topic(), newsroom.path().join("day/park.json")).unwrap();
+    newsroom.write("day/pool.txt", b"The pool opens.");
+    newsroom.write("day/plan.sketch", b"x");
+    let passed = "Passed over, because they are no topics (*.json): pool.txt, plan.sketch";
+    let terminal = Terminal::start(&newsroom, &[], 36, 120);
+    terminal.wait_for("Sample story");
+    terminal.keys(press::NEW_FROM_FILE).wait_for("New story from a file");
+    terminal.keys("\"day\" enter").wait_for(AT_GATE);
+    terminal.keys("!").wait_for(passed);
+    terminal.keys("esc").leave();
+    // Handed in by the command.
+    let terminal = Terminal::start(&newsroom, &["run", "--replace", "day"], 36, 120);
+    terminal.wait_for(AT_GATE);
+    terminal.keys("!").wait_for(passed);
+    terminal.keys("esc").leave();
+}
+
+#[test]
 fn the_mouse_selects_and_scrolls_while_it_is_on() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());

@@ -51,7 +51,7 @@ use copydesk::ports::ToolError;
 use copydesk::ports::Toolbox;
 use copydesk::store::Store;
 use copydesk::style::StyleReview;
-use copydesk::tui::worker::context::AddedFile;
+use copydesk::tui::worker::context::{AddedFile, StartingStories};
 use copydesk::tui::{
     app::{
         keymap::KeyMap,
@@ -133,7 +133,7 @@ impl Speller for Part {
 }
 
 impl Intake for Part {
-    fn files(&self, _: &[PathBuf]) -> Result<Vec<Assignment>, Trouble> {
+    fn files(&self, _: &[PathBuf]) -> Result<StartingStories, Trouble> {
         self.holds("worker");
         Err(Trouble::new("there is no such file"))
     }

@@ -120,14 +120,14 @@ pub(crate) fn needs_nobody(command: &str, is_decided: bool) -> Result<()> {
 /// Works on topics that were read: on the screen, in lines, or without anybody.
 pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Attendance) -> Result<Exit> {
     let Attendance { auto, json, plain, concurrency } = how;
+    if !auto && !plain {
+        return Box::pin(screen::open(settings, screen::First::Begin(taken))).await;
+    }
     for note in taken.iter().flat_map(|topic| &topic.notes) {
         headless::message(note);
     }
     if plain {
         return plain::run(&settings, taken).await;
-    }
-    if !auto {
-        return Box::pin(screen::open(settings, screen::First::Begin(taken))).await;
     }
     let store = wiring::store(&settings)?;
     let (watch, progress) = headless::listener(json);

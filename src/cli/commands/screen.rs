@@ -37,7 +37,7 @@ use crate::tui::{
     },
     terminal::{background, screen},
     widgets::theme::{Theme, ThemeName},
-    worker::context::{PlayerCall, Tools},
+    worker::context::{PlayerCall, StartingStories, Tools},
 };
 
 /// The first page of the screen.
@@ -127,11 +127,11 @@ async fn watch(own: &Settings) -> Result<Exit> {
 /// Opens the screen once: where `before` was, if new settings opened it again.
 async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Result<(Left, Model)> {
     let shows_desk = matches!(first, First::Desk);
-    let (handed_in, opens, begins_at) = match first {
+    let (StartingStories { assignments: handed_in, notes }, opens, begins_at) = match first {
         First::Begin(taken) => (begun(settings, taken).await?, Opens::Nothing, None),
         First::Prove(taken) => (begun(settings, vec![taken]).await?, Opens::Nothing, Some(Tab::Proof)),
-        First::Desk => (Vec::new(), Opens::Nothing, None),
-        First::Review => (Vec::new(), Opens::Review, None),
+        First::Desk => (StartingStories::default(), Opens::Nothing, None),
+        First::Review => (StartingStories::default(), Opens::Review, None),
     };
     let keys = settings::keys(settings)?;
     let store = wiring::store(settings)?;
@@ -149,6 +149,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
     let mut model = Model::new(house(settings), keys, theme(settings), settings.tui.mouse, clock.now());
     model.next.opens = opens;
     model.next.tab = begins_at;
+    notes.into_iter().for_each(|note| model.say(note));
     if let Some(before) = before {
         model.notices = before.notices;
         model.notice = before.notice;
@@ -220,10 +221,11 @@ fn account() -> Option<String> {
 
 /// The assignments that were handed in. A topic of a batch that cannot be used goes on the desk with its reason. By itself it stops the
 /// program: nothing has begun yet, and there is a person to mend it.
-async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Vec<Assignment>> {
+async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<StartingStories> {
     let is_batch = taken.len() > 1;
-    let mut assignments = Vec::new();
-    for ReadTopic { file, what, .. } in taken {
+    let StartingStories { mut assignments, mut notes } = StartingStories::default();
+    for ReadTopic { file, what, notes: own } in taken {
+        notes.extend(own);
         match what {
             TopicRead::Assignment(assignment) => {
                 assignments.push(Assignment { gates: Gates::Editor, ..*assignment });
@@ -241,7 +243,7 @@ async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Vec<Assignm
             }
         }
     }
-    Ok(assignments)
+    Ok(StartingStories { assignments, notes })
 }
 
 /// The run of the first story that was handed in, if it waits for its editor. It opens beside the message that nothing was begun.

@@ -83,7 +83,7 @@ impl TopicRead {
 /// # Errors
 /// If nothing can be read of a file that was named, or the named files do not belong together.
 pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
-    let files = expand(&wanted.topics, wanted.say())?;
+    let (files, passed_over) = expand(&wanted.topics)?;
     let count = files.len();
     if count != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
         return Err(wrong_use(format!("--draft and --source belong to one topic, but {count} are named")));
@@ -181,6 +181,9 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
         }
         taken.push(ReadTopic { file, what, notes });
     }
+    if let Some(first) = taken.first_mut() {
+        first.notes.splice(0..0, passed_over);
+    }
     Ok(taken)
 }
 
@@ -252,9 +255,9 @@ fn is_source(name: &str) -> bool {
     documents::is_known(name) || documents::is_recording(name)
 }
 
-/// Folders become the topic files in them, by name. `say` gets the names of sources that are passed over there.
-fn expand(topics: &[PathBuf], say: fn(&str)) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
+/// Folders become the topic files in them, by name. A note of each folder says what is passed over there.
+fn expand(topics: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<String>)> {
+    let (mut files, mut notes) = (Vec::new(), Vec::new());
     for topic in topics {
         if topic.is_dir() {
             let entries = std::fs::read_dir(topic)
@@ -266,9 +269,7 @@ fn expand(topics: &[PathBuf], say: fn(&str)) -> Result<Vec<PathBuf>> {
                 let more = passed_over.map_or_else(String::new, |told| format!(". {told}"));
                 return Err(wrong_use(format!("the folder {} holds no topic (*.json){more}", topic.display())));
             }
-            if let Some(told) = passed_over {
-                say(&told);
-            }
+            notes.extend(passed_over);
             inside.sort();
             files.append(&mut inside);
         } else if !topic.exists() {
@@ -285,25 +286,27 @@ fn expand(topics: &[PathBuf], say: fn(&str)) -> Result<Vec<PathBuf>> {
             )));
         }
     }
-    Ok(files)
+    Ok((files, notes))
 }
 
 /// Most names of files in a message.
 const NAMED: usize = 8;
 
-/// Says which sources of a folder of topics are not run, and how they can be. None if it holds none.
+/// Says which files of a folder of topics are not run, and how its sources can be. None if it holds no others.
 fn passed_over(folder: &Path, others: &[PathBuf]) -> Option<String> {
-    let mut names: Vec<String> = others.iter().map(|path| reading::name(path)).filter(|name| is_source(name)).collect();
-    names.sort();
-    let ending = names.first()?.rsplit('.').next().unwrap_or_default().to_owned();
+    let shown = others.iter().map(|path| reading::name(path)).filter(|name| !name.starts_with('.'));
+    let mut names: Vec<String> = shown.collect();
+    // Sources first: a person can do something about them.
+    names.sort_by(|one, other| (!is_source(one), one).cmp(&(!is_source(other), other)));
+    let source = names.first()?.rsplit_once('.').filter(|_| names.first().is_some_and(|name| is_source(name)));
+    let how = source.map_or_else(String::new, |(_, ending)| {
+        format!(". To make each source a story, name it: {}", folder.join(format!("*.{ending}")).display())
+    });
     let more = names.len().saturating_sub(NAMED);
     names.truncate(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let listed = sanitise::one_line(&names.join(", "));
-    Some(format!(
-        "Passed over, for of a folder only topics are run: {listed}{more}. Name them to make each a story: {}",
-        folder.join(format!("*.{ending}")).display()
-    ))
+    Some(format!("Passed over, because they are no topics (*.json): {listed}{more}{how}"))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::newsroom::{Gates, PathName, Secrecy};
 use crate::text::sanitise;
 use crate::tui::{
     app::{messages::Beginning, trouble::Trouble},
-    worker::context::{AddedFile, Intake},
+    worker::context::{AddedFile, Intake, StartingStories},
 };
 
 /// Reads for the screen.
@@ -31,7 +31,7 @@ const SAMPLE: (&str, &str) = (
 
 impl Reader {
     /// Topics and folders of them are stories of their own. The first of several documents is a story, and the others its sources.
-    fn read_files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>> {
+    fn read_files(&self, paths: &[PathBuf]) -> Result<StartingStories> {
         let is_own = |path: &&PathBuf| {
             path.is_dir() || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
         };
@@ -39,18 +39,18 @@ impl Reader {
         if paths.len() == 1 {
             topics.append(&mut documents);
         }
-        let mut assignments = Vec::new();
+        let mut stories = StartingStories::default();
         for topic in topics {
-            assignments.extend(self.read_stories(topic, &[])?);
+            self.read_stories(topic, &[], &mut stories)?;
         }
         if let Some((first, others)) = documents.split_first() {
             let others: Vec<PathBuf> = others.iter().map(|path| (*path).clone()).collect();
-            assignments.extend(self.read_stories(first, &others)?);
+            self.read_stories(first, &others, &mut stories)?;
         }
-        Ok(assignments)
+        Ok(stories)
     }
 
-    fn read_stories(&self, path: &Path, sources: &[PathBuf]) -> Result<Vec<Assignment>> {
+    fn read_stories(&self, path: &Path, sources: &[PathBuf], stories: &mut StartingStories) -> Result<()> {
         let wanted = TopicRequest {
             topics: vec![path.to_owned()],
             source: sources.to_vec(),
@@ -58,22 +58,22 @@ impl Reader {
             quiet: true,
             ..TopicRequest::default()
         };
-        let mut assignments = Vec::new();
         let read = take(&self.settings, &wanted)?;
         let is_batch = read.len() > 1;
-        for ReadTopic { file, what, .. } in read {
+        for ReadTopic { file, what, notes } in read {
+            stories.notes.extend(notes);
             match what {
-                TopicRead::Assignment(assignment) => assignments.push(*assignment),
+                TopicRead::Assignment(assignment) => stories.assignments.push(*assignment),
                 // The other topics of a batch begin. This one goes on the desk with its reason.
                 TopicRead::Rejected { message, story } => {
                     match unusable(&self.settings, &file, story.as_ref(), &message) {
-                        Some(unusable) if is_batch => assignments.push(unusable),
+                        Some(unusable) if is_batch => stories.assignments.push(unusable),
                         _ => return Err(wrong_use(format!("{file}: {message}"))),
                     }
                 }
             }
         }
-        Ok(assignments)
+        Ok(())
     }
 
     fn read_text(&self, beginning: &Beginning) -> Result<Assignment> {
@@ -148,7 +148,7 @@ impl Reader {
 }
 
 impl Intake for Reader {
-    fn files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>, Trouble> {
+    fn files(&self, paths: &[PathBuf]) -> Result<StartingStories, Trouble> {
         self.now().read_files(paths).map_err(|error| on_screen(&error))
     }
 

@@ -28,13 +28,27 @@ pub struct AddedFile {
     pub notes: Vec<String>,
 }
 
+/// Stories that were read and have not begun.
+#[derive(Debug, Default)]
+pub struct StartingStories {
+    pub assignments: Vec<Assignment>,
+    /// Remarks for the reader, a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl From<Assignment> for StartingStories {
+    fn from(assignment: Assignment) -> Self {
+        Self { assignments: vec![assignment], notes: Vec::new() }
+    }
+}
+
 /// Reads the files and texts that stories begin with. Its calls block.
 pub trait Intake: Send + Sync {
     /// The stories of files: topics, folders of topics, plain sources. Several plain sources are one story's.
     ///
     /// # Errors
     /// The problem and what to do.
-    fn files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>, Trouble>;
+    fn files(&self, paths: &[PathBuf]) -> Result<StartingStories, Trouble>;
 
     /// A story from text that was typed or pasted.
     ///

@@ -14,8 +14,7 @@ use tokio::{
 
 use crate::app::{News, Ticket, Trouble, UnderWay, WorkKind};
 use crate::screens::forms::DecisionPoint;
-use crate::worker::{AddedFile, WorkerContext};
-use copydesk_core::desk::Assignment;
+use crate::worker::{AddedFile, StartingStories, WorkerContext};
 use copydesk_core::ports::{Clock, RunKey, WorkProgress};
 use copydesk_newsroom::StoryKey;
 
@@ -124,7 +123,7 @@ pub(crate) enum Errand {
     /// It has told its result itself.
     Done,
     /// The files or texts of stories were read.
-    Read(Reply, Option<Ticket>, Result<Vec<Assignment>, Trouble>),
+    Read(Reply, Option<Ticket>, Result<StartingStories, Trouble>),
     /// The file of a source was read, for a decision at a gate: the source, and what a reader should know about it.
     Source(Box<DecisionPoint>, Reply, Result<AddedFile, Trouble>),
     /// The story of this run was deleted, or could not be.

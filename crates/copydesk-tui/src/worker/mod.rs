@@ -20,5 +20,5 @@ mod slots;
 pub(crate) mod stories;
 pub(crate) mod watch;
 
-pub(crate) use context::{AddedFile, Tools, WorkerContext};
+pub(crate) use context::{AddedFile, StartingStories, Tools, WorkerContext};
 pub(crate) use errands::{LatestTask, Reply, RequestResult, Working};

@@ -14,7 +14,7 @@ use crate::worker::followed::Followed;
 use crate::worker::indexing::IndexBells;
 use crate::worker::keeping::Keeping;
 use crate::worker::roster::DutyRoster;
-use crate::worker::{AddedFile, Reply, RequestResult, WorkerContext, Working, files};
+use crate::worker::{AddedFile, Reply, RequestResult, StartingStories, WorkerContext, Working, files};
 use copydesk_core::desk::{
     self, Assignment, DeskError, FailedStep, Forked, Reached, RecordedDecision, Replaces, WorkerNews,
 };
@@ -65,19 +65,25 @@ impl StoryWork {
     pub(crate) async fn finish_errand(&mut self, errand: Errand) {
         match errand {
             Errand::Done => {}
-            Errand::Read(reply, ticket, Ok(assignments)) => {
+            Errand::Read(reply, ticket, Ok(StartingStories { assignments, notes })) => {
                 let begun = self.begin_all(assignments, ticket).await;
+                self.tell(notes);
                 reply.end(begun);
             }
             Errand::Read(reply, _, Err(trouble)) | Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
             Errand::Source(at, reply, Ok(AddedFile { source, hidden, notes })) => {
-                for note in notes {
-                    self.context.say(News::Done(note));
-                }
+                self.tell(notes);
                 let Source { name, text } = source;
                 self.decide(*at, Choice::AddSource { name, text, hidden }, reply).await;
             }
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
+        }
+    }
+
+    /// Tells remarks on what was read.
+    fn tell(&self, notes: Vec<String>) {
+        for note in notes {
+            self.context.say(News::Done(note));
         }
     }
 
@@ -86,10 +92,8 @@ impl StoryWork {
         let intake = Arc::clone(&self.context.tools.intake);
         let read = tokio::task::spawn_blocking(move || match &beginning {
             Beginning::Files(paths) => intake.files(paths),
-            Beginning::Sample => intake.sample().map(|assignment| vec![assignment]),
-            Beginning::Text { .. } | Beginning::Question { .. } => {
-                intake.text(&beginning).map(|assignment| vec![assignment])
-            }
+            Beginning::Sample => intake.sample().map(StartingStories::from),
+            Beginning::Text { .. } | Beginning::Question { .. } => intake.text(&beginning).map(StartingStories::from),
         });
         let working = Working::begin(&self.context, WorkKind::Reading);
         self.errands.run(async move {

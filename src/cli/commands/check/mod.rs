@@ -149,7 +149,7 @@ fn standard_input(arguments: &CheckArgs) -> Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Opens the screen on the draft's Proof page. Notes on how its documents were read stand above the screen.
+/// Opens the screen on the draft's Proof page. Notes on how its documents were read are among its messages.
 ///
 /// # Errors
 /// If there is no terminal (the message says what to type instead), or if the draft or a source is wrong.
@@ -164,9 +164,6 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
     let known = settings.clone();
     let read = move || own_draft::taken(&known, &draft, &sources);
     let taken = tokio::task::spawn_blocking(read).await??;
-    for note in &taken.notes {
-        headless::message(note);
-    }
     Box::pin(screen::open(settings, screen::First::Prove(taken))).await
 }
 

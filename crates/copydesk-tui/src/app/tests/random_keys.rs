@@ -1,9 +1,13 @@
 //! Random keys, pasted texts, clicks and news on every page at four sizes. After each of them the page fits its window; in the end there is a
 //! way out; and no story passed a gate without a decision of its editor.
 //!
-//! `COPYDESK_RANDOM_KEYS` is how many are pressed on each page; `COPYDESK_RANDOM_SEED` is the first seed.
+//! `COPYDESK_RANDOM_MINUTES` is how long it goes on, for the long run of a release; `COPYDESK_RANDOM_SEED` is the first seed.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -22,8 +26,8 @@ use crate::{
         update::{Arrival, update},
         view::view,
     },
-    screens::{concerns::panes, forms::model::Form, gate::margin::OpenRound, proof::proved::Proved},
-    testing::dump::dump,
+    screens::{concerns::panes, forms::model::Form, gate::margin::OpenRound, proof::proved::Proved, story::tabs::Tab},
+    testing::{demo_story, dump::dump},
     widgets::words,
 };
 use copydesk_core::{
@@ -36,15 +40,18 @@ use copydesk_core::{
 };
 use copydesk_newsroom::{
     ArticleReviewRaw, ArticleReviewResult, Choice, Concern, ConcernMapping, ConcernMappingResult, ConcernType,
-    Confidence, Decision, Draft, Gates, Journal, Outcome, Review, Specialist, Status, Step, Wait,
+    Confidence, Decision, Draft, GateOutcome, Gates, Journal, Outcome, Review, Specialist, Status, Step, Wait,
 };
 use copydesk_proof::{ReadSources, TypedProof, Witnesses};
 
-const SIZES: [(u16, u16); 4] = [(60, 15), (80, 24), (120, 36), (160, 50)];
+pub(crate) const SIZES: [(u16, u16); 4] = [(60, 15), (80, 24), (120, 36), (160, 50)];
 
-/// Keys on a page in an ordinary run of the tests, which takes one page of so many, each in one size. A longer run takes all pages in all sizes.
-const KEYS: u64 = 12;
+/// Keys on a page in an ordinary run of the tests, which takes one page of so many, each in one size.
+const KEYS: usize = 12;
 const ONE_OF: u64 = 4;
+
+/// Keys on a page in each size in a long run, which takes all pages, again and again.
+const MANY_KEYS: usize = 20;
 
 /// Actions that get a story on: they are tried more often than their share of the keyboard.
 const DECIDING: [Action; 12] = [
@@ -125,6 +132,8 @@ struct World {
     ended: Option<RunKey>,
     /// How often each choice was made with keys.
     made: BTreeMap<&'static str, usize>,
+    /// A planted mistake: an edit opens the gate.
+    edit_opens_gate: bool,
     /// Everything that happened, to do it again by hand.
     log: Vec<String>,
 }
@@ -134,7 +143,7 @@ impl World {
         let ended = model.story.as_deref().filter(|story| story.journal.publication().is_some());
         let ended = ended.map(|story| story.key);
         let (dice, keys, made) = (Dice(seed), all_keys(), BTreeMap::new());
-        Self { model, dice, keys, waiting: Vec::new(), size, ended, made, log: Vec::new() }
+        Self { model, dice, keys, waiting: Vec::new(), size, ended, made, edit_opens_gate: false, log: Vec::new() }
     }
 
     #[track_caller]
@@ -364,7 +373,14 @@ impl World {
     fn commit(&mut self, run: RunKey, journal: &Journal, step: Step, by: &str, choice: Choice) {
         let mut journal = journal.clone();
         let before = journal.entries().len();
+        let is_edit = matches!(choice, Choice::Edit { .. });
         add(&mut journal, step, Outcome::Decision(Decision { by: by.into(), choice }));
+        if self.edit_opens_gate
+            && is_edit
+            && let Some(Wait::Gate { round }) = decisions::waits(&journal)
+        {
+            add(&mut journal, Step::Gate { round }, Outcome::Gate(GateOutcome::Edited));
+        }
         while let Some(Step::Revise { round }) = go_on(&mut journal).first().copied() {
             self.revise(&mut journal, round);
         }
@@ -464,37 +480,65 @@ impl World {
 }
 
 #[expect(clippy::disallowed_methods, reason = "it says how much is tried, and is no setting of the program")]
-fn number(variable: &str, otherwise: u64) -> u64 {
+pub(crate) fn number(variable: &str, otherwise: u64) -> u64 {
     std::env::var(variable).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Presses keys on one page in each of the sizes, looks for the way out, and returns the decisions.
+fn press_on(name: &str, model: Model, seed: u64, keys: usize, sizes: &[(u16, u16)]) -> BTreeMap<&'static str, usize> {
+    let mut world = World::new(model, seed, SIZES[0]);
+    world.log.push(format!("{name}, seed {seed}"));
+    for size in sizes {
+        world.size = *size;
+        for _ in 0..keys {
+            if world.model.leaving {
+                break;
+            }
+            world.step();
+        }
+    }
+    world.way_out();
+    world.made
 }
 
 #[test]
 fn random_keys_break_no_page_and_pass_no_gate() {
-    let (keys, first) = (number("COPYDESK_RANDOM_KEYS", KEYS), number("COPYDESK_RANDOM_SEED", 1));
+    let (minutes, first) = (number("COPYDESK_RANDOM_MINUTES", 0), number("COPYDESK_RANDOM_SEED", 1));
+    let (began, lasts) = (Instant::now(), Duration::from_secs(60 * minutes));
     let mut made: BTreeMap<&str, usize> = BTreeMap::new();
-    for (seed, (name, model)) in (first..).zip(super::pictures::screens()) {
-        let is_long = keys > KEYS;
-        if !is_long && seed % ONE_OF != 0 {
-            continue;
-        }
-        let sizes = if is_long { 4 } else { 1 };
-        let size = SIZES[usize::try_from(seed).unwrap() % SIZES.len()];
-        let mut world = World::new(model, seed, size);
-        world.log.push(format!("{name}, seed {seed}"));
-        for pressed in 0..keys * sizes {
-            if world.model.leaving {
+    let (mut seed, mut pages) = (first, 0);
+    loop {
+        for (name, model) in super::pictures::screens() {
+            let size = usize::try_from(seed).unwrap() % SIZES.len();
+            let pressed = match minutes {
+                0 if seed % ONE_OF != 0 => BTreeMap::new(),
+                0 => press_on(name, model, seed, KEYS, &SIZES[size..=size]),
+                _ => press_on(name, model, seed, MANY_KEYS, &SIZES),
+            };
+            for (choice, times) in pressed {
+                *made.entry(choice).or_default() += times;
+            }
+            (seed, pages) = (seed + 1, pages + 1);
+            if minutes > 0 && began.elapsed() >= lasts {
                 break;
             }
-            if is_long && pressed % keys == 0 {
-                world.size = SIZES[usize::try_from(pressed / keys).unwrap() % SIZES.len()];
-            }
-            world.step();
         }
-        world.way_out();
-        for (choice, times) in world.made {
-            *made.entry(choice).or_default() += times;
+        if began.elapsed() >= lasts {
+            break;
         }
     }
     let decided: usize = made.values().sum();
     assert!(decided > 5, "the keys decide too little to find anything: {made:?}");
+    println!("{pages} pages from seed {first}: {decided} decisions, {made:?}");
+}
+
+#[test]
+#[should_panic(expected = "was passed without its editor")]
+fn a_gate_that_an_edit_opens_is_found() {
+    let model = demo_story::story(at_gate(), Tab::Article);
+    let mut world = World::new(model, 1, SIZES[1]);
+    world.edit_opens_gate = true;
+    for _ in 0..2000 {
+        world.step();
+    }
 }

@@ -16,7 +16,7 @@ use crate::widgets::SIDE_BY_SIDE_FROM;
 use copydesk_core::agents::has_fix;
 use copydesk_core::editorial::choices::Refused;
 use copydesk_core::editorial::{choices, decisions, extract, vouching};
-use copydesk_newsroom::{Choice, RunState, Status, Step, TriageWay, Wait};
+use copydesk_newsroom::{Choice, RunState, Status, TriageWay, Wait};
 use copydesk_style::with_word;
 
 /// The things that an action needs, or the reason why it cannot be used now.
@@ -100,8 +100,9 @@ fn check(model: &Model, action: Action) -> Checked {
             at_gate(Choice::DistrustSource { name: source.name.clone(), reason: "a reason".into() })
         }
         Action::AllowCall | Action::RefuseCall => {
-            // If no call waits, the check says so of any.
-            let call = waits(model).and_then(Wait::call).unwrap_or(Step::Publish);
+            let Some(call) = waits(model).and_then(Wait::call) else {
+                return refuse("no call of the Reporter waits for you");
+            };
             at_gate(Choice::Call { call, allows: action == Action::AllowCall, note: String::new() })
         }
         Action::Feedback if waits(model) == Some(Wait::Plan) => at_gate(Choice::Plan { text: "text".into() }),
@@ -209,8 +210,12 @@ fn check(model: &Model, action: Action) -> Checked {
             Some(compared) if compared.is_narrow() => {
                 refuse(format!("two drafts side by side need a window of {SIDE_BY_SIDE_FROM} columns"))
             }
-            _ => Ok(()),
+            Some(_) => Ok(()),
+            None => require(open_story(model)?.latest_round() >= 2, "there is only one draft"),
         },
+        Action::NextConcern | Action::PreviousConcern => {
+            require(!open_story(model)?.concerns.rows.is_empty(), "there are no concerns")
+        }
         Action::NextFinding | Action::PreviousFinding => proved(model).map(drop),
         Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => {
             require(article(open_story(model)?).is_some(), "there is no draft yet")

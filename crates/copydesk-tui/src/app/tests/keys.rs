@@ -1,4 +1,23 @@
-use crate::app::{actions::Action, offer::offer, tests::seat::Seat, ways::Hint};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::{
+    app::{
+        actions::Action,
+        hints::place,
+        key::Key,
+        model::Model,
+        offer::offer,
+        tests::{
+            pictures::{drawn, screens},
+            random_keys::{SIZES, number},
+            seat::Seat,
+        },
+        update::{Arrival, update},
+        verbs::VERBS,
+        ways::Hint,
+    },
+    testing::dump::dump,
+};
 
 fn said(seat: &Seat) -> String {
     seat.model.notice.as_ref().unwrap().text.clone()
@@ -46,4 +65,56 @@ fn the_help_names_every_key_of_the_page_below_it_also_one_that_cannot_be_used_no
         assert!(can.contains(&action), "{action:?}: {can:?}");
     }
     assert!(cannot.contains(&Action::ForgetEdit), "nothing is typed yet: {cannot:?}");
+}
+
+/// Presses a key on a page, and says why that is silent; none if the person sees what it did.
+fn silence(page: &str, model: &mut Model, event: KeyEvent, (width, height): (u16, u16)) -> Option<String> {
+    let (key, at) = (Key::pressed(event)?, place(model));
+    let action = model.keys.action(at, key);
+    if key.is_typing_at(at) || action.is_some_and(|action| moves(action) || action == Action::Redraw) {
+        return None;
+    }
+    model.notice = None;
+    let before = dump(&drawn(model, width, height));
+    let effects = update(model, Arrival::Key(event));
+    let after = dump(&drawn(model, width, height));
+    let says = action.is_some() || after.contains("does nothing here");
+    let is_silent = !model.leaving && (!says || (effects.is_empty() && before == after));
+    is_silent.then(|| format!("{key} on {page} ({at:?}): {action:?}"))
+}
+
+/// A movement stays silent at the end of a list.
+fn moves(action: Action) -> bool {
+    use Action as A;
+    let moves = [A::MoveUp, A::MoveDown, A::MoveLeft, A::MoveRight, A::PageUp, A::PageDown, A::GoFirst, A::GoLast];
+    moves.contains(&action) || matches!(action, A::NextPane | A::PreviousPane)
+}
+
+#[test]
+fn no_key_is_silent_on_any_page() {
+    let plain = |letter: char| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
+    let mut silent = Vec::new();
+    // A key without an action changes nothing, so one page does for all of them, and one is looked for on the screen.
+    for (number, (page, mut model)) in screens().into_iter().enumerate() {
+        let at = place(&model);
+        let mut without = ('!'..='~').map(plain).filter(|event| {
+            Key::pressed(*event).is_some_and(|key| !key.is_typing_at(at) && model.keys.action(at, key).is_none())
+        });
+        let (first, others): (Option<KeyEvent>, Vec<KeyEvent>) = (without.next(), without.collect());
+        silent.extend(first.and_then(|event| silence(page, &mut model, event, SIZES[number % SIZES.len()])));
+        for event in others {
+            update(&mut model, Arrival::Key(event));
+            let says = model.notice.as_ref().is_some_and(|notice| notice.text.contains("does nothing here"));
+            silent.extend((!says).then(|| format!("{event:?} on {page}")));
+        }
+    }
+    // Making the pages takes a while, so an ordinary run tries one of the verbs.
+    let is_long = number("COPYDESK_RANDOM_MINUTES", 0) > 0;
+    let letters = VERBS.iter().flat_map(|verb| verb.letter.chars());
+    for event in letters.filter(|letter| is_long || *letter == 'J').map(plain) {
+        for (number, (page, mut model)) in screens().into_iter().enumerate() {
+            silent.extend(silence(page, &mut model, event, SIZES[number % SIZES.len()]));
+        }
+    }
+    assert!(silent.is_empty(), "{}:\n{}", silent.len(), silent.join("\n"));
 }

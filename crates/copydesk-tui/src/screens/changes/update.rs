@@ -32,9 +32,15 @@ pub(crate) fn change(model: &mut Model, jump: Jump) {
     let Some(compared) = model.story.as_deref_mut().and_then(|story| story.changes.compared.as_mut()) else {
         return;
     };
-    let changed = !compared.comparison.changes.is_empty();
-    if !compared.jump(jump) {
-        model.say(if jump == Jump::Unasked && changed { "Every change was asked for" } else { "No changes" });
+    let (changed, before) = (!compared.comparison.changes.is_empty(), compared.state.selected);
+    let jumped = compared.jump(jump);
+    let stayed = compared.state.selected == before;
+    match jump {
+        Jump::Unasked if !jumped && changed => model.say("Every change was asked for"),
+        _ if !jumped => model.say("No changes"),
+        Jump::Next if stayed => model.say("This is the last change"),
+        Jump::Previous if stayed => model.say("This is the first change"),
+        _ => {}
     }
 }
 

@@ -284,7 +284,7 @@ impl Form {
         let next = (self.focus..self.fields.len()).find(|at| self.fields.get(*at).is_some_and(|field| !is_list(field)));
         match next.filter(|_| matches!(self.purpose, Purpose::Decide(..))) {
             Some(next) => self.focus = next,
-            None => self.problem = Some("this is a list: left and right choose, tab goes to the next field".into()),
+            None => self.problem = Some("this is a list: the arrow keys choose, tab goes to the next field".into()),
         }
     }
 

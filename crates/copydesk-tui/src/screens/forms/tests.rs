@@ -61,7 +61,7 @@ fn letters_at_a_list_are_the_reason_and_close_or_send_no_form() {
     let mut seat = Seat::at_desk();
     seat.keys("O tab n y q");
     assert!(seat.model.on_top::<Form>().is_some_and(|form| !form.is_sent()), "{}", seat.state());
-    assert!(seat.state().contains("this is a list: left and right choose"), "{}", seat.state());
+    assert!(seat.state().contains("this is a list: the arrow keys choose"), "{}", seat.state());
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Overlay for Form {
             None => KeyContext::Dialog,
         };
         let hints: &[Action] = match context {
-            KeyContext::Choice => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
+            KeyContext::Choice => &[A::Save, A::NextPane, A::Close],
             _ if self.keeps() => &[
                 A::Save,
                 A::NextNote,

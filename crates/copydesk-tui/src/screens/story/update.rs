@@ -136,7 +136,11 @@ pub(crate) fn turn(model: &mut Model, by: isize) {
 
 pub(crate) fn select_concern(model: &mut Model, by: isize) {
     let Some(story) = model.story.as_deref_mut() else { return };
+    let before = story.concerns.selected;
     story.concerns.select(by);
+    if story.concerns.selected == before {
+        return model.say(format!("This is the {} concern", if by < 0 { "first" } else { "last" }));
+    }
     story.lay_panes();
     model.effects.extend(find_passage(story));
 }

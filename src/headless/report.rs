@@ -116,7 +116,11 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
     let ways = research::triaged(journal, round);
     let stet = decisions::left(journal, round).is_some_and(|left| matches!(left.decision.choice, Choice::Stet { .. }));
     for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
-        lines.push(format!("  {}. {}", concern.concern_id, note_in_words(&concern.review_note)));
+        lines.push(format!(
+            "  {}. {}",
+            concern.concern_id,
+            sanitise::one_line(&ConcernType::in_words(&concern.review_note))
+        ));
         let Some(verdict) = verdicts.iter().find(|verdict| verdict.concern_id == concern.concern_id) else {
             continue;
         };
@@ -268,13 +272,6 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
         lines.extend(weak.map(|weak| format!("     {}", sanitise::one_line(&weak))));
     }
     lines
-}
-
-/// A reviewer's note with the kind of the concern in words.
-fn note_in_words(note: &str) -> String {
-    let note = sanitise::one_line(note);
-    let kind = ConcernType::ALL.into_iter().find(|kind| note.contains(&format!("{}:", kind.name())));
-    kind.map_or(note.clone(), |kind| note.replacen(kind.name(), kind.words(), 1))
 }
 
 /// Most characters of a finding's text in a line.

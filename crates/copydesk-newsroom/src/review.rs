@@ -51,6 +51,13 @@ impl ConcernType {
         }
     }
 
+    /// A reviewer's note with the kind of the concern in words: `inferred_fact: It …` as `not stated in the source: It …`.
+    pub fn in_words(note: &str) -> String {
+        let named = |kind: Self| format!("{}:", kind.name());
+        let kind = Self::ALL.into_iter().find(|kind| note.contains(&named(*kind)));
+        kind.map_or_else(|| note.to_owned(), |kind| note.replacen(&named(kind), &format!("{}:", kind.words()), 1))
+    }
+
     /// All eight, in the contract's order.
     pub const ALL: [Self; 8] = [
         Self::UnsupportedFact,

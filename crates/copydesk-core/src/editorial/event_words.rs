@@ -1,6 +1,6 @@
 //! Events in plain English, for the log, the progress lines and the screen.
 
-use copydesk_newsroom::{Event, Wait, local_time};
+use copydesk_newsroom::{ConcernType, Event, Wait, local_time};
 use copydesk_text::{count, sanitise};
 
 /// The event in words. Texts of models and people in it are not cleaned here.
@@ -94,7 +94,7 @@ pub fn event_in_words(event: &Event) -> String {
             format!("{}: {}", step.in_words(), status.name())
         }
         Event::VerdictGiven { step, excerpt, status } => {
-            format!("{}: {} for “{excerpt}”", step.in_words(), status.name())
+            format!("{}: {} for “{}”", step.in_words(), status.name(), ConcernType::in_words(excerpt))
         }
         Event::Noted { step, message } => format!("{}: {message}", step.in_words()),
         Event::RunClosed { success, rounds, open_concerns, flags, error, extract } => {
@@ -152,6 +152,8 @@ mod tests {
         };
         let step = "Round 1, concern 2".to_owned();
         assert_eq!(told_of("in\nApril"), (step.clone(), "KEEP for “in April”".to_owned()));
+        let bare = told_of("inferred_fact: It rained.").1;
+        assert_eq!(bare, "KEEP for “not stated in the source: It rained.”");
         assert_eq!(told_of(" "), (step, "KEEP".to_owned()));
         let resumed = event_and_details(&Event::RunResumed { steps_done: 4 });
         assert_eq!(resumed, ("Resumed after 4 steps".to_owned(), String::new()));

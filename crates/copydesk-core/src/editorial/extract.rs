@@ -155,7 +155,8 @@ pub fn is_untouched(journal: &Journal, round: u32) -> bool {
     // A run that was forked under another engine shares the drafts of a model.
     let writes = |entry: &Entry| matches!(entry.step, Step::Draft | Step::Write(_) | Step::Revise { .. });
     let by_model = || journal.entries().iter().any(|entry| writes(entry) && entry.usage != Usage::default());
-    journal.opening.extract && !by_model() && !(2..=round).any(|round| has_a_hand(journal, round))
+    let is_draft = journal.draft(round).is_some();
+    is_draft && journal.opening.extract && !by_model() && !(2..=round).any(|round| has_a_hand(journal, round))
 }
 
 /// Whether an editor wrote in the draft of a round, or a to-do of theirs changed it.
@@ -249,5 +250,6 @@ mod tests {
         let first = journal.entries()[0].clone();
         forked.push(Entry { usage, ..first });
         assert!(is_untouched(&journal, 1) && !is_untouched(&forked, 1));
+        assert!(!is_untouched(&Journal::new(journal.opening.clone()), 0), "nothing is written yet");
     }
 }

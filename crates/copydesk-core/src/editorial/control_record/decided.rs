@@ -7,7 +7,9 @@ use crate::editorial::{
     version::version_of,
     vouching,
 };
-use copydesk_newsroom::{ArticleResponse, Choice, Decided, Event, Journal, Outcome, Status, Step, TriageWay, Verdict};
+use copydesk_newsroom::{
+    ArticleResponse, Choice, ConcernType, Decided, Event, Journal, Outcome, Status, Step, TriageWay, Verdict,
+};
 use copydesk_text::{count, sanitise};
 
 /// The verdicts that an editor's decision replaces.
@@ -25,7 +27,7 @@ pub(super) fn overruled_verdicts(journal: &Journal) -> Vec<OverruledRow> {
             rows.push(OverruledRow {
                 round,
                 concern: verdict.concern_id,
-                excerpt: concern.map(|concern| concern.excerpt.clone()).unwrap_or_default(),
+                excerpt: concern.map(|concern| ConcernType::in_words(&concern.excerpt)).unwrap_or_default(),
                 verdict: verdict.status,
                 rationale: verdict.rationale.clone(),
                 now: now.status,

@@ -13,7 +13,7 @@ use crate::editorial::{
     report,
     version::version_of,
 };
-use copydesk_newsroom::{Choice, DeliveryState, Event, ExaminedObject, Journal};
+use copydesk_newsroom::{Choice, ConcernType, DeliveryState, Event, ExaminedObject, Journal};
 use copydesk_text::sanitise;
 
 /// The record of the run of that id. `runs` are all runs of its story, oldest first. None if the run is not among them.
@@ -44,7 +44,7 @@ pub fn record(
         format: "copydesk control record 1",
         notice: NOTICE,
         story: asked.run.story.clone(),
-        title: source.topic_title.clone(),
+        title: report::new_headline(journal).unwrap_or(&source.topic_title).to_owned(),
         run: run_id.to_owned(),
         opened_at: journal.opening.opened_at.clone(),
         ended_at: imprint.finished_at,
@@ -132,7 +132,9 @@ fn version(part: &ExaminedObject) -> Option<&str> {
 /// The words that are in question, as the journal of that run has them.
 fn excerpt(journal: &Journal, part: &ExaminedObject) -> Option<String> {
     let words = match part {
-        ExaminedObject::Concern { round, concern } => journal.concern(*round, *concern)?.excerpt.as_str(),
+        ExaminedObject::Concern { round, concern } => {
+            return Some(ConcernType::in_words(&journal.concern(*round, *concern)?.excerpt));
+        }
         ExaminedObject::Claim { round, claim } => {
             let place = usize::try_from(*claim).ok()?.checked_sub(1)?;
             &journal.claims(*round)?.claims.get(place)?.text

@@ -166,6 +166,16 @@ fn another_text_voids_a_signature_and_the_same_text_does_not() {
 }
 
 #[test]
+fn a_record_is_headed_as_the_article_that_stands() {
+    let mut journal = signed(Some("Draft 1 with a y."));
+    let mut draft = journal.draft(2).unwrap().clone();
+    draft.article.headline = "Another headline".into();
+    add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+    let page = to_html(&one(&journal, &[]));
+    assert!(page.contains("<h1>Editorial control record: <bdi>Another headline</bdi></h1>"), "{page}");
+}
+
+#[test]
 fn an_edit_is_in_the_record_word_by_word() {
     let journal = signed(Some("Draft 1 with a y."));
     let record = one(&journal, &[]);

@@ -9,7 +9,7 @@ use crate::editorial::{
     version::version_of,
     vouching,
 };
-use copydesk_newsroom::{GateOutcome, Journal, field_in_words};
+use copydesk_newsroom::{ConcernType, GateOutcome, Journal, field_in_words};
 use copydesk_text::diff::DiffPiece;
 
 pub(super) fn rounds(journal: &Journal) -> String {
@@ -86,13 +86,15 @@ fn concerns(journal: &Journal, round: u32) -> String {
                 format!("<strong>{}</strong> <bdi>{}</bdi>{fix}", verdict.status.name(), lines(&verdict.rationale))
             },
         );
+        let is_whole = concern.excerpt == concern.review_note;
+        let quoted = if is_whole { String::new() } else { format!("{}<br>", quote(&concern.excerpt)) };
         let now = effective.iter().find(|now| now.concern_id == id && Some(*now) != verdict);
         let now = now.map_or_else(String::new, |now| {
             format!("<strong>{}</strong> <bdi>{}</bdi>", now.status.name(), lines(&now.rationale))
         });
         vec![
             id.to_string(),
-            format!("{}<br><bdi>{}</bdi>", quote(&concern.excerpt), lines(&concern.review_note)),
+            format!("{quoted}<bdi>{}</bdi>", lines(&ConcernType::in_words(&concern.review_note))),
             line(&kind),
             specialist,
             given,

@@ -198,7 +198,7 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
         notes.push(note(Weight::Open, format!("{} open", words::count(concerns.len(), "concern"))));
         let item = |concern: &ConcernRow| match &concern.finding {
             Some(finding) => format!("{}: {}: {}", concern.id, concern.about(), finding.note),
-            None => format!("{}: {}", concern.id, concern.note),
+            None => format!("{}: {}", concern.id, concern.note_alone()),
         };
         notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
     } else if extract::is_untouched(journal, round) {

@@ -47,11 +47,11 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         all_beside = !at_signing.is_empty() && beside(story, &name, at_signing, buf, theme);
     }
     let title = match story.journal.publication() {
-        _ if extract::is_untouched(&story.journal, story.round) => format!("Fact sheet, draft {}", story.round.max(1)),
-        Some(_) => "Article".to_owned(),
         None if wait.is_some() && decisions::edit(&story.journal, story.round).is_some() => {
             format!("Article, draft {} with your changes", story.round)
         }
+        _ if extract::is_untouched(&story.journal, story.round) => format!("Fact sheet, draft {}", story.round),
+        Some(_) => "Article".to_owned(),
         None if story.round == 0 => "Article".to_owned(),
         None => format!("Article, draft {}", story.round),
     };

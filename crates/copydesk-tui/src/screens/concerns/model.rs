@@ -21,7 +21,7 @@ pub struct Overruled {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConcernRow {
     pub id: u32,
-    /// The words of the draft that the concern is about.
+    /// The words of the draft that the concern is about; the note itself if it quotes none.
     pub excerpt: String,
     pub note: String,
     /// None until the concern is assigned.
@@ -64,16 +64,21 @@ impl Overruled {
 impl ConcernRow {
     /// The subject of the concern, in one line: the words of the draft, or the note if it quotes none or is a group.
     pub fn about(&self) -> String {
-        if self.group.is_some() || sanitise::is_blank(&self.excerpt) {
+        if self.group.is_some() || !self.quotes() {
             return sanitise::one_line(&self.note_alone());
         }
         format!("“{}”", sanitise::one_line(&self.excerpt))
     }
 
-    /// The note without the kind, which stands elsewhere.
+    /// Whether its note quotes words of the draft.
+    pub fn quotes(&self) -> bool {
+        !sanitise::is_blank(&self.excerpt) && self.excerpt != self.note
+    }
+
+    /// The note without the kind that stands elsewhere; another kind stands in words.
     pub fn note_alone(&self) -> String {
         let kind = self.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
-        self.note.replacen(&kind, "", 1)
+        ConcernType::in_words(&self.note.replacen(&kind, "", 1))
     }
 
     /// Who gives the verdict; none until the concern is assigned.

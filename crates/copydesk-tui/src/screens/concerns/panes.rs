@@ -261,6 +261,9 @@ mod tests {
         );
         let quotes_nothing = ConcernRow { excerpt: " ".into(), note: "“ ” Too long.".into(), ..row() };
         assert_eq!(quotes_nothing.about(), "“ ” Too long.");
+        let note = "attribution_gap: Nobody says so.".to_owned();
+        let of_another_kind = ConcernRow { excerpt: note.clone(), note, ..row() };
+        assert_eq!(of_another_kind.about(), "no speaker named: Nobody says so.");
     }
 
     #[test]

@@ -72,6 +72,7 @@ impl OpenRound {
                 };
                 // The body comes last, and is where most concerns are.
                 let place = fields.iter().enumerate().rev().find_map(stands).filter(|_| !about.is_empty());
+                let about = if place.is_some() || concern.quotes() { about } else { "" };
                 MarginNote {
                     concern: Some(concern.id),
                     is_gone: !about.is_empty() && place.is_none(),
@@ -186,7 +187,7 @@ fn said(concern: &ConcernRow) -> String {
         .overruled
         .as_ref()
         .map_or(verdict.and_then(|verdict| verdict.suggested_fix.as_ref()), |over| over.fix.as_ref());
-    let why = verdict.map_or(concern.note.as_str(), |verdict| verdict.rationale.as_str());
+    let why = verdict.map_or_else(|| concern.note_alone(), |verdict| verdict.rationale.clone());
     let fix = fix.map_or_else(String::new, |fix| format!(" To do: {fix}"));
     format!("Concern {}, {status}: {why}{fix}", concern.id)
 }

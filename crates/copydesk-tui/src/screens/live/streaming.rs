@@ -206,7 +206,7 @@ fn review(answer: &str) -> Option<Sheet> {
     let mut sheet = Sheet::default();
     for concern in &read.concerns {
         sheet.add("• ", TextRole::Dim);
-        sheet.paragraph(&concern.review_note, TextRole::Text);
+        sheet.paragraph(&ConcernType::in_words(&concern.review_note), TextRole::Text);
     }
     (!read.concerns.is_empty()).then_some(sheet)
 }

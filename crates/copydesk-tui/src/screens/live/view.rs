@@ -144,7 +144,7 @@ fn standing(
             "Failed".to_owned(),
             vec![
                 (what, theme.bad),
-                (capital(&sanitise::clean(&failure.message)), theme.text),
+                (words::sentence(sanitise::clean(&failure.message).into_owned()), theme.text),
                 (String::new(), theme.text),
                 (after.to_owned(), theme.dim),
             ],
@@ -316,11 +316,11 @@ fn open_concerns(story: &StoryView, round: u32) -> Vec<String> {
     let open = story.concerns.rows.iter().filter(|concern| concern.is_open());
     open.map(|concern| {
         let status = concern.status().map_or("not judged yet", |status| status.name());
-        let verdict = concern.verdict.as_ref();
+        let (verdict, note) = (concern.verdict.as_ref(), concern.note_alone());
         let said = match (&concern.overruled, verdict) {
             (Some(overruled), _) => overruled.fix.as_ref().unwrap_or(&overruled.reason),
             (None, Some(verdict)) => verdict.suggested_fix.as_ref().unwrap_or(&verdict.rationale),
-            (None, None) => &concern.note,
+            (None, None) => &note,
         };
         let about = sanitise::excerpt(&concern.about(), LONGEST_ABOUT);
         format!("{}. {status} {about}: {}", concern.id, sanitise::one_line(said))

@@ -8,7 +8,7 @@ use crate::editorial::{
     decisions, excerpts, report,
     version::version_of,
 };
-use copydesk_newsroom::{ArticleResponse, Choice, Journal, Status};
+use copydesk_newsroom::{ArticleResponse, Choice, ConcernType, Journal, Status};
 use copydesk_text::alignment::RowKind;
 
 pub(super) fn document(journal: &Journal, notice: Option<&str>) -> Option<WordDocument> {
@@ -50,7 +50,7 @@ fn open(journal: &Journal, round: u32) -> Vec<(Place, Comment)> {
     let verdicts = decisions::effective_verdicts(journal, round);
     let concerns = report::open_concerns(journal, round).into_iter();
     let comments = concerns.map(|concern| {
-        let mut lines = vec![concern.review_note.clone()];
+        let mut lines = vec![ConcernType::in_words(&concern.review_note)];
         if let Some(verdict) = verdicts.iter().find(|verdict| verdict.concern_id == concern.concern_id) {
             lines.push(format!("{}: {}", verdict.status.name(), verdict.rationale));
             lines.extend(verdict.suggested_fix.iter().filter(|_| verdict.status != Status::Keep).cloned());

@@ -431,6 +431,12 @@ impl Reader<'_> {
             // No unit can follow.
         } else if self.coded_behind(figure) {
             return;
+        } else if self.word(next) == "cents" {
+            // Of a dollar or a euro: the source says which.
+            figure.value /= 100.0;
+            figure.kind = FigureKind::Money('\0');
+            self.take(figure, next + 1);
+            return;
         } else if self.word(next) == "pence" {
             figure.value /= 100.0;
             figure.kind = FigureKind::Money('£');

@@ -93,7 +93,12 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
             }
             // A count of people or a price of one thing is in no table's millions.
             let counted = place > 0 && cells.first().is_some_and(|(_, label)| is_counted(said(label)));
-            let scale = column.or(row).or(if counted { Scale::default() } else { whole });
+            let rest = match cells.first().filter(|_| place > 0) {
+                Some((_, label)) if is_of_a_share(said(label)) => Scale { factor: Some(1.0), ..whole },
+                _ if counted => Scale::default(),
+                _ => whole,
+            };
+            let scale = column.or(row).or(rest);
             if scale == Scale::default() || place == 0 && column == Scale::default() {
                 continue;
             }
@@ -126,6 +131,12 @@ fn is_year(cell: &str) -> bool {
 fn is_counted(label: &str) -> bool {
     let label = label.to_lowercase();
     ["employee", "staff", "headcount", "people", "number of", " per ", "shares"].iter().any(|word| label.contains(word))
+}
+
+/// Whether a row is about one share: such a row has the table's currency, and not its scale.
+fn is_of_a_share(label: &str) -> bool {
+    let label = label.to_lowercase().replace('-', " ");
+    label.contains("per share") || label.split_whitespace().any(|word| word == "eps")
 }
 
 /// The cells of a table's row: a record `- Ward: Elm; Trees: 38`, a row `| Elm | 38 |`, or columns that blanks part.
@@ -270,7 +281,7 @@ impl Scale {
         let place = if figure.value.fract() == 0.0 { 1.0 } else { 0.1 };
         figure.value *= factor;
         figure.written.other = figure.written.other.map(|value| value * factor);
-        figure.slack = place * factor / 2.0;
+        figure.slack = if factor > 1.0 { place * factor / 2.0 } else { 0.0 };
         if !matches!(figure.kind, FigureKind::Money(_)) {
             figure.kind = self.currency.map_or(FigureKind::Count, FigureKind::Money);
         }
@@ -341,6 +352,8 @@ mod tests {
         ] {
             assert_eq!(last(text), (38.0, FigureKind::Count), "{text}");
         }
+        let share = "(In millions of dollars, except per share data)\n\nSales     1,482    1,390\nDiluted EPS     $ 0.71    0.55";
+        assert_eq!(last(share), (0.55, FigureKind::Money('$')));
         assert_eq!(last("- Ward: Elm; Trees (000s): 38"), (38_000.0, FigureKind::Count));
         assert_eq!(last("- Ward: Elm; Turnout (%): 38"), (38.0, FigureKind::Percent));
         assert_eq!(last("- Ward: Elm; Trees in the million-tree plan: 38"), (38.0, FigureKind::Count));

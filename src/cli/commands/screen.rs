@@ -149,7 +149,9 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
     let mut model = Model::new(house(settings), keys, theme(settings), settings.tui.mouse, clock.now());
     model.next.opens = opens;
     model.next.tab = begins_at;
-    notes.into_iter().for_each(|note| model.say(note));
+    for note in notes {
+        model.say(note);
+    }
     if let Some(before) = before {
         model.notices = before.notices;
         model.notice = before.notice;

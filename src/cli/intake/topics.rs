@@ -83,7 +83,7 @@ impl TopicRead {
 /// # Errors
 /// If nothing can be read of a file that was named, or the named files do not belong together.
 pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
-    let (files, passed_over) = expand(&wanted.topics)?;
+    let (files, mut passed_over) = expand(&wanted.topics)?;
     let count = files.len();
     if count != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
         return Err(wrong_use(format!("--draft and --source belong to one topic, but {count} are named")));
@@ -106,6 +106,7 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
         let file = path.display().to_string();
         let (mut notes, mut hidden, mut recorded) = (notes.clone(), more.hidden.clone(), more.recorded.clone());
         let (mut own, mut unsure) = (Vec::new(), None);
+        notes.append(&mut passed_over);
         let read = if is(&path, &["json"]) {
             match files::read_bounded(&path) {
                 Ok(bytes) => bytes
@@ -180,9 +181,6 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
             )));
         }
         taken.push(ReadTopic { file, what, notes });
-    }
-    if let Some(first) = taken.first_mut() {
-        first.notes.splice(0..0, passed_over);
     }
     Ok(taken)
 }

@@ -502,6 +502,7 @@ fn press_on(name: &str, model: Model, seed: u64, keys: usize, sizes: &[(u16, u16
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "a long run says how much it tried")]
 fn random_keys_break_no_page_and_pass_no_gate() {
     let (minutes, first) = (number("COPYDESK_RANDOM_MINUTES", 0), number("COPYDESK_RANDOM_SEED", 1));
     let (began, lasts) = (Instant::now(), Duration::from_secs(60 * minutes));

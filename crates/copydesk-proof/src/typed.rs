@@ -82,20 +82,24 @@ impl<'a> ReadSources<'a> {
         }
     }
 
-    /// Proves the next paragraphs that are due, about `bytes` of them. Returns whether more are.
-    pub fn go_on(&self, proof: &mut TypedProof, bytes: usize) -> bool {
-        let Some(article) = proof.article.clone() else { return false };
+    /// Proves the paragraphs that are due, until none is or `stops` says so. It is asked after about every `bytes` of them: to begin takes
+    /// a reading of the whole draft.
+    pub fn go_on(&self, proof: &mut TypedProof, bytes: usize, mut stops: impl FnMut() -> bool) {
+        let Some(article) = proof.article.clone() else { return };
         let mut texts = ProofTexts::beside(&article, Rc::clone(&self.read), self.foreign);
         let mut done = 0;
-        while done < bytes
-            && let Some((at, within)) = proof.due.pop()
-        {
+        while let Some((at, within)) = proof.due.pop() {
             done += within.len().max(1);
             let Some(name) = texts.fields.get(at).map(|field| field.name) else { continue };
             let found = prove(&mut texts, at, within.clone());
             proof.found.put(name, within, found);
+            if done >= bytes {
+                done = 0;
+                if stops() {
+                    return;
+                }
+            }
         }
-        !proof.due.is_empty()
     }
 
     /// The sentences of the sources that have a figure of `words`. Without a figure, those that have the words, or as many of the last ones
@@ -259,7 +263,10 @@ mod tests {
         let mut proof = TypedProof::default();
         let mut typed = |text: &str, all: bool| {
             read.typed(&mut proof, &body(text));
-            while all && read.go_on(&mut proof, 1) {}
+            while all && proof.is_due() {
+                // Stopped after each paragraph, it goes on where it was.
+                read.go_on(&mut proof, 1, || true);
+            }
             proof.findings().iter().map(|finding| (finding.text.clone(), finding.start)).collect::<Vec<_>>()
         };
         assert_eq!(typed(BODY, true), []);
@@ -302,7 +309,7 @@ mod tests {
         let read = ReadSources::new(&sources);
         let mut proof = TypedProof::default();
         read.typed(&mut proof, &body(BODY));
-        while read.go_on(&mut proof, 1) {}
+        read.go_on(&mut proof, 1, || false);
         let altered = BODY.replace("got to the pond.”", "walked to the pond.”");
         read.typed(&mut proof, &body(&altered));
         assert_eq!(proof.findings(), check(&body(&altered), &sources));

@@ -17,7 +17,7 @@ pub fn draft(journal: Journal, note: usize) -> Model {
     let (sources, mut proof) = (journal.sources(), TypedProof::default());
     let read = ReadSources::new(&sources);
     read.typed(&mut proof, article);
-    while read.go_on(&mut proof, 10_000) {}
+    read.go_on(&mut proof, 10_000, || false);
     let open = OpenRound::of(&journal, round, Some(&Witnesses::new(&journal)));
     view.article.noted.set(round, Box::new(open.margin(article, &proof, &[])));
     for _ in 0..note {

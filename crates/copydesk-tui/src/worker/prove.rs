@@ -104,9 +104,10 @@ fn prove_typed(queue: &Receiver<Typed>, sources: &[Source], first: Typed, contex
         let mut next = queue.recv_timeout(PAUSE).ok();
         if next.is_none() {
             style = context.tools.speller.notes(&typed.article, sources).map(|review| review.notes).unwrap_or_default();
-            while next.is_none() && read.go_on(&mut proof, PIECE) {
+            read.go_on(&mut proof, PIECE, || {
                 next = queue.try_recv().ok();
-            }
+                next.is_some()
+            });
             if next.is_none() {
                 let witnesses = witnesses.get_or_insert_with(|| Witnesses::new(&typed.journal));
                 open = OpenRound::of(&typed.journal, typed.round, Some(witnesses));

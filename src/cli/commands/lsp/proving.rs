@@ -203,8 +203,11 @@ impl Work {
                         say(&proof, &style);
                         next = self.queue.recv_timeout(PAUSE).ok();
                     }
-                    while next.is_none() && read.go_on(&mut proof, PIECE) {
-                        next = self.queue.try_recv().ok();
+                    if next.is_none() {
+                        read.go_on(&mut proof, PIECE, || {
+                            next = self.queue.try_recv().ok();
+                            next.is_some()
+                        });
                     }
                     if next.is_none() {
                         say(&proof, &style);

@@ -145,7 +145,7 @@ impl Seat {
                     let (sources, mut proof) = (journal.sources(), TypedProof::default());
                     let read = ReadSources::new(&sources);
                     read.typed(&mut proof, &article);
-                    while read.go_on(&mut proof, 10_000) {}
+                    read.go_on(&mut proof, 10_000, || false);
                     let witnesses = Witnesses::new(&journal);
                     let open = OpenRound::of(&journal, round, Some(&witnesses));
                     let margin = Box::new(open.margin(&article, &proof, &[]));

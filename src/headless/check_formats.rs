@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::LineNumbers;
 use crate::{
-    newsroom::{ArticleResponse, Ledger},
+    newsroom::{Ledger, SourceSpan},
     proof::{self, Gravity},
     style::{NoteLevel, StyleNote},
     text::sanitise,
@@ -30,7 +30,10 @@ pub enum CheckFormat {
     Docx,
 }
 
-/// A finding or a note of house style, at its place in the draft.
+/// The name, for other programs, of a remark on words to be listened to.
+const LISTEN: &str = "recording.unsure";
+
+/// A finding, words to be listened to, or a note of house style, at its place in the draft.
 struct Remark<'r> {
     rule: &'r str,
     level: Level,
@@ -50,7 +53,7 @@ enum Level {
 }
 
 impl CheckFormat {
-    /// The result for other programs. `name` is the draft's file, `text` its text as it was read.
+    /// The result for other programs. `name` is the draft's file, `text` its text as it was read, `places` are those of it and its sources.
     ///
     /// # Errors
     /// If JSON cannot be written.
@@ -58,11 +61,11 @@ impl CheckFormat {
         self,
         name: &str,
         text: &str,
-        article: &ArticleResponse,
+        places: &LineNumbers<'_>,
         ledger: &Ledger,
         style: &[StyleNote],
     ) -> io::Result<String> {
-        let remarks = remarks(text, article, ledger, style);
+        let remarks = remarks(text, places, ledger, style);
         let shown = match self {
             Self::Github => {
                 return Ok(remarks.iter().map(|remark| remark.annotation(name)).collect::<Vec<_>>().join("\n"));
@@ -75,8 +78,7 @@ impl CheckFormat {
 }
 
 /// The remarks, in the order of the draft.
-fn remarks<'r>(text: &str, article: &ArticleResponse, ledger: &'r Ledger, style: &'r [StyleNote]) -> Vec<Remark<'r>> {
-    let places = LineNumbers::new(text, article, &[]);
+fn remarks<'r>(text: &str, places: &LineNumbers<'_>, ledger: &'r Ledger, style: &'r [StyleNote]) -> Vec<Remark<'r>> {
     let place = |byte: usize| {
         let before = text.get(..byte).unwrap_or_default();
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -93,12 +95,18 @@ fn remarks<'r>(text: &str, article: &ArticleResponse, ledger: &'r Ledger, style:
         };
         let mut message = sanitise::one_line(row.note.as_deref().unwrap_or(row.standing.name()));
         if let Some(passage) = &row.passage {
-            let source = sanitise::one_line(&passage.source);
-            message.extend([format!(" {source}: “{}”", sanitise::excerpt(&passage.text, 300))]);
+            message.extend([" ".to_owned(), passage_of(passage, places)]);
         }
         let replacement = row.replacement.as_deref();
         let (start, end) = (place(at.start), place(at.end));
         Remark { rule: &row.rule, level, message, words: &row.text, replacement, start, end }
+    });
+    let heard = ledger.rows.iter().filter_map(|row| {
+        let passage = row.passage.as_ref().filter(|_| places.to_be_heard(row).is_some())?;
+        let at = bytes(&row.field, row.start, row.end);
+        let message = format!("It rests on words that the recogniser was unsure of. {}", passage_of(passage, places));
+        let (start, end) = (place(at.start), place(at.end));
+        Some(Remark { rule: LISTEN, level: Level::Note, message, words: &row.text, replacement: None, start, end })
     });
     let style = style.iter().map(|note| {
         let at = bytes(note.field, note.start, note.end);
@@ -107,9 +115,15 @@ fn remarks<'r>(text: &str, article: &ArticleResponse, ledger: &'r Ledger, style:
         let (start, end) = (place(at.start), place(at.end));
         Remark { rule: &note.rule, level, message, words: &note.text, replacement, start, end }
     });
-    let mut remarks: Vec<Remark<'_>> = findings.chain(style).collect();
+    let mut remarks: Vec<Remark<'_>> = findings.chain(heard).chain(style).collect();
     remarks.sort_by_key(|remark| remark.start);
     remarks
+}
+
+/// A passage at its place, and where to listen to it: `talk.vtt, 00:01:02, listen: 00:01:02 (“fairy dog”): “…”`.
+fn passage_of(passage: &SourceSpan, places: &LineNumbers<'_>) -> String {
+    let listen = places.listen(passage).map_or_else(String::new, |listen| format!(", {listen}"));
+    format!("{}{listen}: “{}”", places.in_source(passage), sanitise::excerpt(&passage.text, 300))
 }
 
 impl Remark<'_> {

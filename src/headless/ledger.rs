@@ -1,7 +1,5 @@
 //! A proof's ledger: as lines for a person, as one JSON object for a program.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use super::{
@@ -11,7 +9,8 @@ use super::{
 };
 use crate::{
     newsroom::{
-        ArticleResponse, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, SpanKind, Standing, UnsureWords, clock_of,
+        ArticleResponse, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, Standing, UnsureBySource, UnsureWords,
+        clock_of,
     },
     proof,
     style::StyleReview,
@@ -31,7 +30,7 @@ pub fn ledger_json(
     ledger: &Ledger,
     review: &StyleReview,
     opinions: Option<&Opinions>,
-    unsure: &BTreeMap<String, Vec<UnsureWords>>,
+    unsure: &UnsureBySource,
 ) -> serde_json::Result<String> {
     let passage = |span: &SourceSpan| {
         let unsure = unsure.get(&span.source).map_or(&[][..], Vec::as_slice);
@@ -177,11 +176,9 @@ fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
     format!("  {standing} {} “{}”{at}{listen}{why}", row.kind.name(), short(&row.text))
 }
 
-/// The line of a statement in order whose own words may have been heard wrongly. Whole sentences are left out: their quotations, figures and
-/// names have lines.
+/// The line of a statement in order whose own words may have been heard wrongly.
 fn to_be_heard(row: &LedgerRow, places: &LineNumbers<'_>) -> Option<String> {
-    let listen = row.passage.as_ref().filter(|_| row.kind != SpanKind::Sentence);
-    let listen = listen.and_then(|passage| places.listen(passage))?;
+    let listen = places.to_be_heard(row)?;
     let at = places.in_draft(&row.field, row.start);
     Some(format!("  {at}: {} “{}”, {listen}", row.kind.name(), short(&row.text)))
 }

@@ -1,13 +1,10 @@
 //! The place of a span, in words for a reader with the file open: the line of the text as it was read, and the time in a recording.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::Range,
-};
+use std::{collections::HashMap, ops::Range};
 
 use crate::{
     editorial::drafts,
-    newsroom::{ArticleResponse, Source, SourceSpan, UnsureWords, field_in_words},
+    newsroom::{ArticleResponse, LedgerRow, Source, SourceSpan, SpanKind, UnsureBySource, UnsureWords, field_in_words},
     text::{sanitise, time_code::turn_code},
 };
 
@@ -20,7 +17,7 @@ pub struct LineNumbers<'t> {
     /// By the source's name.
     sources: HashMap<&'t str, Lines<'t>>,
     /// The words that a recogniser was unsure of, by the source's name.
-    unsure: Option<&'t BTreeMap<String, Vec<UnsureWords>>>,
+    unsure: Option<&'t UnsureBySource>,
 }
 
 impl<'t> LineNumbers<'t> {
@@ -47,17 +44,22 @@ impl<'t> LineNumbers<'t> {
 
     /// The same, with the words of the sources that a recogniser was unsure of, by the source's name.
     #[must_use]
-    pub fn with_unsure(self, unsure: &'t BTreeMap<String, Vec<UnsureWords>>) -> Self {
+    pub fn with_unsure(self, unsure: &'t UnsureBySource) -> Self {
         Self { unsure: Some(unsure), ..self }
     }
 
     /// Where to listen, if a passage rests on words that a recogniser was unsure of: `listen: 00:00:10 (“fairy dog”)`.
-    pub(super) fn listen(&self, span: &SourceSpan) -> Option<String> {
-        let unsure = self.unsure?.get(&span.source)?;
-        let advice =
-            |(words, said): (UnsureWords, &str)| format!("{} (“{}”)", words.advice(), sanitise::excerpt(said, LONGEST));
-        let advice: Vec<String> = UnsureWords::within(unsure, span.start, &span.text).map(advice).collect();
-        (!advice.is_empty()).then(|| advice.join(", "))
+    #[must_use]
+    pub fn listen(&self, span: &SourceSpan) -> Option<String> {
+        listen(self.unsure?, &span.source, span.start, &span.text)
+    }
+
+    /// The same for a statement in order whose own words may have been heard wrongly. Whole sentences are left out: their quotations,
+    /// figures and names have rows.
+    #[must_use]
+    pub fn to_be_heard(&self, row: &LedgerRow) -> Option<String> {
+        let own = row.passage.as_ref().filter(|_| !row.is_finding() && row.kind != SpanKind::Sentence);
+        own.and_then(|passage| self.listen(passage))
     }
 
     /// `body, line 12`; of a draft that is one text, `line 12`.
@@ -86,7 +88,8 @@ impl<'t> LineNumbers<'t> {
     }
 
     /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`.
-    pub(super) fn in_source(&self, span: &SourceSpan) -> String {
+    #[must_use]
+    pub fn in_source(&self, span: &SourceSpan) -> String {
         let name = sanitise::one_line(&span.source);
         let Some(source) = self.sources.get(span.source.as_str()) else { return name };
         match turn_code(source.text, &(span.start..span.end)) {
@@ -98,6 +101,15 @@ impl<'t> LineNumbers<'t> {
 
 /// Most characters of unsure words: a whole segment can be unsure.
 const LONGEST: usize = 100;
+
+/// Where to listen, if the passage `text` at byte `start` of a source rests on words that a recogniser was unsure of.
+#[must_use]
+pub fn listen(unsure: &UnsureBySource, source: &str, start: usize, text: &str) -> Option<String> {
+    let advice =
+        |(words, said): (UnsureWords, &str)| format!("{} (“{}”)", words.advice(), sanitise::excerpt(said, LONGEST));
+    let advice: Vec<String> = UnsureWords::within(unsure.get(source)?, start, text).map(advice).collect();
+    (!advice.is_empty()).then(|| advice.join(", "))
+}
 
 /// A text with the places of its line feeds: a large source is asked for many lines.
 #[derive(Debug)]

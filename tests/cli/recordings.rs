@@ -289,6 +289,39 @@ fn words_that_the_server_was_unsure_of_are_marked_in_the_transcript() {
         let rows = json["ledger"].as_array().unwrap();
         let quotation = rows.iter().find(|row| row["kind"] == "quotation").unwrap();
         assert_eq!(quotation["passage"]["unsure"], json!([{"text": "fairy dog", "listen": "00:00:10"}]));
+        other_programs_are_told(&newsroom, source, listen);
+    }
+}
+
+/// The forms for other programs say so, too: of words in order as a note, of others beside the finding.
+fn other_programs_are_told(newsroom: &Newsroom, source: &str, listen: &str) {
+    let passage = format!("{source}, 00:00:10, {listen}: “The fairy dog burns");
+    for (draft, code, rule) in [("fine.md", 0, "recording.unsure"), ("wrong.md", 1, "quotation.altered")] {
+        let printed = |form: &str| {
+            let done = newsroom.run(&["check", draft, "--source", source, "--no-style", "--format", form]);
+            assert_eq!(done.code, code, "{form}: {}", done.err);
+            done.out
+        };
+        let one = |form: &str, remarks: &Value, name: &str, message: &str| {
+            let of_rule = remarks.as_array().unwrap().iter().find(|remark| remark[name] == rule);
+            let remark = of_rule.unwrap_or_else(|| panic!("{form}: {remarks}"));
+            assert!(remark.pointer(message).and_then(Value::as_str).unwrap().contains(&passage), "{form}: {remark}");
+            remark.clone()
+        };
+        let sarif: Value = serde_json::from_str(&printed("sarif")).unwrap();
+        let result = one("sarif", &sarif["runs"][0]["results"], "ruleId", "/message/text");
+        assert_eq!(result["level"] == "note", code == 0, "{result}");
+        assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 3, "{result}");
+        let vale: Value = serde_json::from_str(&printed("vale-json")).unwrap();
+        one("vale-json", &vale[draft], "Check", "/Message");
+        let github = printed("github");
+        assert!(
+            github.lines().any(|line| line.contains(&format!("title={rule}::")) && line.contains(&passage)),
+            "{github}"
+        );
+        let html = printed("html");
+        assert!(html.contains(&format!("{source}, 00:00:10</a>, {listen}")), "{html}");
+        assert_eq!(html.contains("<h2>Resting on words that the recogniser was unsure of</h2>"), code == 0, "{html}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Sources that research found, how far they can be trusted, and text in them that no reader sees.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +99,9 @@ pub struct UnsureWords {
     /// When they are said, in seconds from the recording's beginning.
     pub seconds: u32,
 }
+
+/// Words that a recogniser was unsure of, by the name of their source.
+pub type UnsureBySource = BTreeMap<String, Vec<UnsureWords>>;
 
 impl UnsureWords {
     /// Those of `all` on which a stretch of their source rests, each with its words in that stretch. `text` are the words of the stretch, which

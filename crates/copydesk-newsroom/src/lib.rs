@@ -66,7 +66,9 @@ pub use facts::{
     RunFacts, Spread, ToolFacts,
 };
 pub use flag::{Flag, FlagRules, Sensitive};
-pub use found::{Credibility, FoundSource, HiddenText, HidingSource, RecordedSource, UnsureWords, clock_of};
+pub use found::{
+    Credibility, FoundSource, HiddenText, HidingSource, RecordedSource, UnsureBySource, UnsureWords, clock_of,
+};
 pub use journal::{Entry, Journal};
 pub use ledger::{Finding, Footing, Ledger, LedgerRow, SourceSpan, SpanKind, Standing};
 pub use listed_run::{ListedRun, ReplyAnswer, RunState, StoryHolder, StoryReply, StoryState};

@@ -1,13 +1,13 @@
 //! The sources that a draft is held against: files and folders of them, each under a name of its own.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{HashMap, HashSet},
     path::Component,
 };
 
 use crate::cli::intake::recordings;
 use crate::cli::prelude::*;
-use crate::newsroom::{HidingSource, RecordedSource, Secrecy, Source, UnsureWords};
+use crate::newsroom::{HidingSource, RecordedSource, Secrecy, Source, UnsureBySource};
 use crate::{documents, knowledge::reading};
 use crate::{ports::TranscribeError, text::sanitise, tui::worker::context::AddedFile};
 
@@ -25,9 +25,6 @@ pub(crate) struct GivenSources {
     pub(crate) unsure: UnsureBySource,
     pub(crate) notes: Vec<String>,
 }
-
-/// Words that a recogniser was unsure of, by the name of their source.
-pub(crate) type UnsureBySource = BTreeMap<String, Vec<UnsureWords>>;
 
 /// A file that is to be read.
 struct Named {

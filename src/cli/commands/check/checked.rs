@@ -6,10 +6,11 @@ use crate::cli::intake::{
     belonging::DraftFacts,
     drafts::{OwnDraft, language_notes, read_own_draft},
     house_style::ReadStyle,
-    sources::{self, UnsureBySource},
+    sources,
 };
 use crate::cli::prelude::*;
-use crate::newsroom::{ArticleResponse, Doubt, Ledger, Source, Standing};
+use crate::headless::LineNumbers;
+use crate::newsroom::{ArticleResponse, Doubt, Ledger, Source, Standing, UnsureBySource};
 use crate::proof::{self, Gravity};
 use crate::style::StyleReview;
 
@@ -28,6 +29,13 @@ pub(crate) struct Checked {
     pub(crate) review: Option<StyleReview>,
     /// Remarks for the reader on how the documents were read.
     pub(crate) notes: Vec<String>,
+}
+
+impl Checked {
+    /// The places of its spans, in words for a reader.
+    pub(crate) fn places(&self) -> LineNumbers<'_> {
+        LineNumbers::new(&self.text, &self.article, &self.sources).with_unsure(&self.unsure)
+    }
 }
 
 /// Reads the draft and its sources, and checks them; `asks`: a model is to be asked about what does not match. `settings` say who

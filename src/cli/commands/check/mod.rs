@@ -21,7 +21,7 @@ use crate::cli::intake::{
 };
 use crate::cli::prelude::*;
 use crate::cli::work::results;
-use crate::headless::{CheckFormat, LineNumbers, RowsShown};
+use crate::headless::{CheckFormat, RowsShown};
 use crate::newsroom::Opinions;
 use crate::ports::{self, Entailment};
 use crate::proof::Gravity;
@@ -219,6 +219,7 @@ impl DraftCheck {
         }
         let (ledger, unasked) = (&checked.ledger, StyleReview::default());
         let style = checked.review.as_ref().unwrap_or(&unasked);
+        let places = checked.places();
         let text = match form {
             CheckFormat::Json => headless::ledger_json(ledger, style, opinions.as_ref(), &checked.unsure)?,
             CheckFormat::Text => self.lines(&checked, opinions.as_ref()),
@@ -226,7 +227,7 @@ impl DraftCheck {
             CheckFormat::Docx => String::new(),
             CheckFormat::Sarif | CheckFormat::ValeJson | CheckFormat::Github => {
                 let name = if *is_piped { Path::new(PIPED) } else { &arguments.draft };
-                form.printed(&name.display().to_string(), &checked.text, &checked.article, ledger, &style.notes)?
+                form.printed(&name.display().to_string(), &checked.text, &places, ledger, &style.notes)?
             }
         };
         match &arguments.out {
@@ -243,7 +244,7 @@ impl DraftCheck {
         let Self { arguments, .. } = self;
         let is_shown = arguments.out.is_none() && std::io::stdout().is_terminal();
         let (paint, width) = (results::paint(is_shown), headless::terminal_width().filter(|_| is_shown));
-        let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources).with_unsure(&checked.unsure);
+        let places = checked.places();
         let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
         let (ledger, review) = (&checked.ledger, checked.review.as_ref());
         let mut text = headless::ledger_lines(ledger, review, &places, rows, arguments.verbose, paint, width);

@@ -3,7 +3,12 @@
 use super::checked::Checked;
 use crate::cli::handed_over::{self, folder_of};
 use crate::cli::prelude::*;
-use crate::{editorial::proof_page, proof, text::sanitise};
+use crate::{
+    editorial::proof_page::{self, PlaceToHear},
+    newsroom::SourceSpan,
+    proof,
+    text::sanitise,
+};
 
 /// Refuses a name that the report cannot have.
 ///
@@ -41,7 +46,9 @@ pub(crate) fn can_be_written(option: &str, report: &Path, draft: &Path, sources:
 /// The report as a web page.
 pub(crate) fn page(checked: &Checked) -> String {
     let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
-    proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured)
+    let places = checked.places();
+    let place = |passage: &SourceSpan| PlaceToHear { place: places.in_source(passage), listen: places.listen(passage) };
+    proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured, &place)
 }
 
 /// Writes a report under a temporary name and renames it.

@@ -3,6 +3,7 @@
 use super::checked::Checked;
 use crate::cli::handed_over;
 use crate::cli::prelude::*;
+use crate::headless::LineNumbers;
 use crate::newsroom::{ArticleResponse, LedgerRow};
 use crate::style::StyleNote;
 use crate::text::{
@@ -34,9 +35,15 @@ pub(super) fn needs_word(option: &str, draft: &Path) -> Result<()> {
 /// # Errors
 /// If the draft cannot be read again, or the copy cannot be written.
 pub(crate) fn write(copy: &Path, draft: &Path, checked: &Checked) -> Result<Option<String>> {
-    let findings = checked.ledger.findings().map(|row| of_finding(&checked.article, row));
+    let places = checked.places();
+    let findings = checked.ledger.findings().map(|row| of_finding(&checked.article, row, &places));
+    let heard = checked.ledger.rows.iter().filter_map(|row| {
+        let listen = places.to_be_heard(row)?;
+        let line = format!("It rests on words that the recogniser was unsure of, {listen}");
+        Some(comment(&checked.article, (&row.field, row.start, row.end), &[line]))
+    });
     let notes = checked.review.iter().flat_map(|review| &review.notes).map(|note| of_note(&checked.article, note));
-    let comments = findings.chain(notes).collect();
+    let comments = findings.chain(heard).chain(notes).collect();
     let commented = reading::commented(draft, comments, clock::now())
         .map_err(|error| WrongUse(format!("the draft {}: {error}", draft.display())))?;
     handed_over::write(copy, &commented.bytes, true)
@@ -48,11 +55,12 @@ pub(crate) fn write(copy: &Path, draft: &Path, checked: &Checked) -> Result<Opti
     }))
 }
 
-fn of_finding(article: &ArticleResponse, row: &LedgerRow) -> WordComment {
+fn of_finding(article: &ArticleResponse, row: &LedgerRow, places: &LineNumbers<'_>) -> WordComment {
     let mut lines: Vec<String> = row.note.iter().cloned().collect();
     if let Some(passage) = &row.passage {
         lines.push(format!("{}: “{}”", passage.source, sanitise::excerpt(&passage.text, LONGEST_QUOTE)));
     }
+    lines.extend(row.passage.as_ref().and_then(|passage| places.listen(passage)));
     lines.extend(row.replacement.as_deref().map(instead));
     comment(article, (&row.field, row.start, row.end), &lines)
 }

@@ -8,7 +8,7 @@ use async_lsp::lsp_types::{
 
 use super::lines::LineStarts;
 use crate::cli::intake::{belonging::DraftFacts, sources::GivenSources};
-use crate::headless::LineNumbers;
+use crate::headless::{LineNumbers, listen};
 use crate::newsroom::{ArticleResponse, Finding, SentenceSources, SpanKind};
 use crate::proof::{self, Gravity, ReadSources};
 use crate::style::{NoteLevel, StyleNote};
@@ -61,7 +61,7 @@ pub(super) struct ShownProof {
 /// A passage of a source.
 #[derive(Debug)]
 pub(super) struct ShownPassage {
-    /// Such as `notes.txt, line 3`.
+    /// Such as `notes.txt, line 3`, and where to listen.
     pub(super) place: String,
     pub(super) text: String,
     pub(super) location: Option<Location>,
@@ -93,10 +93,13 @@ impl DraftSources {
             Some(code) => format!("{name}, {code}"),
             None => format!("{name}, line {}", lines.line(bytes.start) + 1),
         };
+        let text = of.text.get(bytes.clone())?;
+        let listen = listen(&self.given.unsure, &of.name, bytes.start, text);
+        let place = listen.map_or(place.clone(), |listen| format!("{place}, {listen}"));
         let path = self.given.paths.get(source).and_then(|path| std::path::absolute(path).ok());
         let location = path.and_then(|path| Url::from_file_path(path).ok());
         let location = location.map(|uri| Location { uri, range: lines.range(&of.text, bytes) });
-        Some(ShownPassage { place, text: sanitise::excerpt(of.text.get(bytes.clone())?, LONGEST), location })
+        Some(ShownPassage { place, text: sanitise::excerpt(text, LONGEST), location })
     }
 }
 

@@ -11,10 +11,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use super::page_frame::{HtmlDocument, details, escaped, items};
-use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, Standing};
+use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 use copydesk_text::{
     count,
     diff::{self, DiffPiece},
@@ -27,13 +27,23 @@ const STYLE: &str = include_str!("../../../../../assets/pages/proof.css");
 /// Sources up to this many bytes are shown whole. Of larger ones, only the text around passages is shown.
 const WHOLE: usize = 256 << 10;
 
-/// Makes the page. `notes` say how the documents were read, `measured` how often a rule of that name was right.
+/// The place of a passage, in words, and where to listen to it.
+#[derive(Debug, Clone, Default)]
+pub struct PlaceToHear {
+    /// Such as `notes.txt, line 3`.
+    pub place: String,
+    /// Where to listen, if it rests on words that a recogniser was unsure of.
+    pub listen: Option<String>,
+}
+
+/// Makes the page. `notes` say how the documents were read, `measured` how often a rule of that name was right, `place` where a passage stands.
 pub fn to_html(
     article: &ArticleResponse,
     sources: &[Source],
     ledger: &Ledger,
     notes: &[String],
     measured: &dyn Fn(&str) -> Option<String>,
+    place: &dyn Fn(&SourceSpan) -> PlaceToHear,
 ) -> String {
     let headline = article.fields().into_iter().map(|(_, text)| text.trim()).find(|text| !text.is_empty());
     let headline = headline.unwrap_or_default().lines().next().unwrap_or_default();
@@ -48,17 +58,24 @@ pub fn to_html(
         page.extend([format!("<ul>\n{}</ul>\n", items(notes.iter().map(|note| escaped(note))))]);
     }
     page.push_str("</header>\n");
-    let feeds = |text: &str| text.match_indices('\n').map(|(at, _)| at).collect();
-    let lines: Lines<'_> = sources.iter().map(|source| (source.name.as_str(), feeds(&source.text))).collect();
     let rows: Vec<(usize, &LedgerRow)> = ledger.rows.iter().enumerate().collect();
     let (bad, sound): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, row)| row.is_finding());
     if !bad.is_empty() {
         page.push_str("<section>\n<h2>Findings</h2>\n<ol>\n");
-        page.extend(bad.iter().map(|&(number, row)| finding(number, row, &lines, measured)));
+        page.extend(bad.iter().map(|&(number, row)| finding(number, row, place, measured)));
         page.push_str("</ol>\n</section>\n");
     }
+    // A whole sentence is left out: its quotations, figures and names have rows.
+    let own = sound.iter().filter(|(_, row)| row.kind != SpanKind::Sentence);
+    let heard = own.filter(|(_, row)| row.passage.as_ref().is_some_and(|passage| place(passage).listen.is_some()));
+    let heard = items(heard.map(|&(number, row)| head(number, row, place)));
+    if !heard.is_empty() {
+        page.extend([format!(
+            "<section>\n<h2>Resting on words that the recogniser was unsure of</h2>\n<ul>\n{heard}</ul>\n</section>\n"
+        )]);
+    }
     if !sound.is_empty() {
-        let sound = items(sound.iter().map(|&(number, row)| head(number, row, &lines)));
+        let sound = items(sound.iter().map(|&(number, row)| head(number, row, place)));
         page.push_str(&details("No finding", &format!("<ul>\n{sound}</ul>\n")));
     }
     page.push_str(&legend(ledger));
@@ -84,16 +101,12 @@ fn class(row: &LedgerRow) -> &'static str {
     }
 }
 
-/// The line feeds of each source, by its name.
-type Lines<'s> = HashMap<&'s str, Vec<usize>>;
-
-/// The span, its standing, and the place of its passage.
-fn head(number: usize, row: &LedgerRow, lines: &Lines<'_>) -> String {
+/// The span, its standing, the place of its passage, and where to listen.
+fn head(number: usize, row: &LedgerRow, place: &dyn Fn(&SourceSpan) -> PlaceToHear) -> String {
     let passage = row.passage.as_ref().map_or_else(String::new, |passage| {
-        let line =
-            lines.get(passage.source.as_str()).map_or(0, |feeds| feeds.partition_point(|feed| *feed < passage.start));
-        let place = escaped(&format!("{}, line {}", passage.source, line + 1));
-        format!(" <a href=\"#s{number}\">{place}</a>")
+        let PlaceToHear { place, listen } = place(passage);
+        let listen = listen.map_or_else(String::new, |listen| format!(", {}", escaped(&listen)));
+        format!(" <a href=\"#s{number}\">{}</a>{listen}", escaped(&place))
     });
     format!(
         "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">“{}”</a>{passage}",
@@ -104,8 +117,13 @@ fn head(number: usize, row: &LedgerRow, lines: &Lines<'_>) -> String {
     )
 }
 
-fn finding(number: usize, row: &LedgerRow, lines: &Lines<'_>, measured: &dyn Fn(&str) -> Option<String>) -> String {
-    let mut item = format!("<li><p>{}</p>\n", head(number, row, lines));
+fn finding(
+    number: usize,
+    row: &LedgerRow,
+    place: &dyn Fn(&SourceSpan) -> PlaceToHear,
+    measured: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    let mut item = format!("<li><p>{}</p>\n", head(number, row, place));
     item.extend(row.note.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
     if let Some(passage) = &row.passage {
         if row.standing == Standing::Altered {

@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
 use super::*;
-use copydesk_newsroom::{ConcernType, SourceSpan, SpanKind};
+use copydesk_newsroom::ConcernType;
 
 fn article(body: &str) -> ArticleResponse {
     ArticleResponse {
@@ -39,6 +39,10 @@ fn row(kind: SpanKind, standing: Standing, text: &str, body: &str, source: &Sour
     }
 }
 
+fn place(passage: &SourceSpan) -> PlaceToHear {
+    PlaceToHear { place: format!("{}, line 1", passage.source), listen: None }
+}
+
 #[test]
 fn each_span_is_a_link_to_its_passage_and_back() {
     let body = "“I only swim,” Ana said in 1958.";
@@ -49,9 +53,14 @@ fn each_span_is_a_link_to_its_passage_and_back() {
         row(SpanKind::Date, Standing::Matches, "1958", body, &source, "1958"),
     ];
     let ledger = Ledger { rows };
-    let page = to_html(&article(body), std::slice::from_ref(&source), &ledger, &["read as <x>".into()], &|rule| {
-        Some(rule).filter(|rule| *rule == "quotation.altered").map(|_| "right 3 of 4".into())
-    });
+    let page = to_html(
+        &article(body),
+        std::slice::from_ref(&source),
+        &ledger,
+        &["read as <x>".into()],
+        &|rule| Some(rule).filter(|rule| *rule == "quotation.altered").map(|_| "right 3 of 4".into()),
+        &place,
+    );
     for part in [
         "<title>Proof: Park &lt;b&gt;</title>",
         "<p>1 finding. Checked 2 statements.</p>",
@@ -81,7 +90,7 @@ fn of_a_long_source_only_what_is_around_its_passages_is_shown() {
     let source = Source { name: "long.txt".into(), text };
     let body = "It opened in 1958.";
     let ledger = Ledger { rows: vec![row(SpanKind::Date, Standing::Matches, "1958", body, &source, "1958")] };
-    let page = to_html(&article(body), &[source], &ledger, &[], &|_| None);
+    let page = to_html(&article(body), &[source], &ledger, &[], &|_| None, &place);
     assert!(page.len() < 20_000, "{}", page.len());
     assert!(
         page.contains("<span id=\"s0\"></span><a class=\"good\" href=\"#d0\" title=\"MATCHES date: 1958\">1958</a>.")

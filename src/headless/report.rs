@@ -229,10 +229,10 @@ pub(super) fn worst_claims(journal: &Journal, round: u32) -> Vec<String> {
 fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
     let Some(score) = claims.score() else { return vec!["Claims: the draft has none that can be checked.".into()] };
-    let (verified, all) = (claims.verified(), claims.claims.len());
     let sources = journal.sources();
-    let mut lines =
-        vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
+    let (matching, weak) = claims.in_words();
+    let weak = weak.map_or_else(String::new, |weak| format!("; {weak}"));
+    let mut lines = vec![paint.heading(&format!("{matching} (fact-check score {score:.2}){weak}"))];
     let told = |claim: &Claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty();
     let ranked = check_worth::ranked(&claims.claims).into_iter();
     for check_worth::RankedClaim { claim, worth, .. } in ranked.filter(|its| told(its.claim)) {

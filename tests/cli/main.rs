@@ -70,6 +70,7 @@ mod replay;
 mod reply;
 mod research;
 mod research_tools;
+mod researched;
 mod review;
 mod rules;
 mod secrets_and_privacy;

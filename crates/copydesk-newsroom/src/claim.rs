@@ -204,6 +204,21 @@ impl Claims {
         self.claims.iter().filter(|claim| claim.verified).count()
     }
 
+    /// How many of them weak pages alone say; none of these is verified.
+    pub fn on_weak_pages(&self) -> usize {
+        self.claims.iter().filter(|claim| !claim.weak_pages.is_empty()).count()
+    }
+
+    /// How many match, as in `2 of 4 claims match a source`, and how many rest on weak pages alone.
+    pub fn in_words(&self) -> (String, Option<String>) {
+        let (verified, all, weak) = (self.verified(), self.claims.len(), self.on_weak_pages());
+        let claims = if all == 1 { "claim" } else { "claims" };
+        let source = if weak > 0 { "a trusted source" } else { "a source" };
+        let rests = if weak == 1 { "rests" } else { "rest" };
+        let weak = (weak > 0).then(|| format!("{weak} {rests} on weak pages alone"));
+        (format!("{verified} of {all} {claims} match {source}"), weak)
+    }
+
     /// The fact-check score: verified claims over all. None where there is no claim.
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     pub fn score(&self) -> Option<f64> {

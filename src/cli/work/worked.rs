@@ -39,7 +39,7 @@ impl WorkedStory {
                 let row = ResultRow {
                     story,
                     state: if ended.success { RowState::Success } else { RowState::Failed },
-                    extract: false,
+                    extract: ended.extract,
                     note: ended
                         .error
                         .clone()
@@ -134,7 +134,7 @@ impl WorkedStory {
         let Some((key, run)) = known.filter(|_| !self.refused || row.state == RowState::Waits) else {
             return Ok((row, None));
         };
-        row.extract = run.extract;
+        row.extract = self.ended.as_ref().map_or(run.extract, |ended| ended.extract);
         if row.state == RowState::Waits {
             row.count(&run);
         }

@@ -195,7 +195,7 @@ fn judged(
     // So it does where the search found nothing as near.
     let proved = proved.and_then(|passage| self::best(&words, &[passage], read));
     let best = match proved {
-        Some(proved) if best.as_ref().is_none_or(|best| best.share < proved.share) => Some(proved),
+        Some(proved) if best.as_ref().is_none_or(|best| best.share <= proved.share) => Some(proved),
         _ => best,
     };
     let claim = Claim {

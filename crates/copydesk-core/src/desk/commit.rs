@@ -12,7 +12,7 @@ use super::{
     look_up, words,
 };
 use crate::{
-    editorial::{accusations, decisions, flags, passage_use, remarks::is_remark, report},
+    editorial::{accusations, decisions, extract::is_untouched, flags, passage_use, remarks::is_remark, report},
     ports::{Commit, PauseState, RunKey, RunState, RunSummary, Start, Times},
 };
 use copydesk_newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait};
@@ -142,7 +142,7 @@ impl JournalWriter {
             self.pending.queue.clear = true;
             let RunSummary { state, rounds, open_concerns, flags, error, .. } = self.summary();
             let success = state == RunState::Succeeded;
-            let extract = self.journal.opening.extract;
+            let extract = is_untouched(&self.journal, rounds);
             self.pending.events.push(Event::RunClosed { success, rounds, open_concerns, flags, error, extract });
         }
     }

@@ -15,7 +15,7 @@ use super::{
     words,
 };
 use crate::{
-    editorial::{decisions, next_steps::next_steps, report},
+    editorial::{decisions, extract::is_untouched, next_steps::next_steps, report},
     ports::{PauseState, RunKey, StoreError, StoredRun},
 };
 use copydesk_newsroom::{Event, Journal, Opening, RunState, Step, StoryKey, Wait};
@@ -224,6 +224,8 @@ pub struct Ended {
     pub open_concerns: u32,
     /// Whether no model reviewed its drafts.
     pub unreviewed: bool,
+    /// Whether its draft is only a fact sheet, in which nobody wrote.
+    pub extract: bool,
     /// Why a human should look.
     pub flags: Vec<String>,
     /// The remarks of a program on the kept draft, such as that it is short.
@@ -284,6 +286,7 @@ impl Desk {
             rounds: summary.rounds,
             open_concerns: summary.open_concerns,
             unreviewed: journal.opening.settings.no_reviewer,
+            extract: is_untouched(&journal, summary.rounds),
             flags: summary.flags,
             remarks: report::kept_round(&journal)
                 .into_iter()

@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::editorial::{
     listed::is_listed,
-    publisher::{Publisher, publisher},
+    publisher::{Publisher, publisher, site},
 };
 use copydesk_newsroom::{Credibility, FoundSource, Journal, NumberedSource, Stance, Witness};
 
@@ -30,14 +30,16 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Counts witnesses of what the source says; the source itself must not be among them. One file speaks once for a side, and a text that
-    /// was copied from another is no second witness.
-    pub fn of(witnesses: &[Witness]) -> Self {
+    /// Counts witnesses of what the source at `address` says; the source itself must not be among them. The pages of one site speak once for
+    /// a side, and a text that was copied from another is no second witness. A site that agrees with itself adds nothing.
+    pub fn of(address: &str, witnesses: &[Witness]) -> Self {
+        let own = site(address);
         let count = |stance: Stance| {
             let side = || witnesses.iter().filter(move |witness| witness.stance == stance);
-            let files: BTreeSet<&str> = side().map(|witness| &*witness.passage.file).collect();
+            let side = || side().filter(|witness| stance == Stance::Contradicts || site(&witness.passage.file) != own);
+            let sites: BTreeSet<String> = side().map(|witness| site(&witness.passage.file)).collect();
             let texts: BTreeSet<&str> = side().map(|witness| witness.passage.text.trim()).collect();
-            files.len().min(texts.len())
+            sites.len().min(texts.len())
         };
         Self { agree: count(Stance::Carries), differ: count(Stance::Contradicts) }
     }
@@ -277,9 +279,37 @@ mod tests {
             witness("d", "It cost $5 million.", Stance::Contradicts),
             witness("d", "The cost was $5 million.", Stance::Contradicts),
         ];
-        assert_eq!(Agreement::of(&witnesses), Agreement { agree: 2, differ: 1 });
-        assert_eq!(Agreement::of(&witnesses).told(), "Other sources that say the same: 2; that say otherwise: 1.");
+        let agreement = Agreement::of("z", &witnesses);
+        assert_eq!(agreement, Agreement { agree: 2, differ: 1 });
+        assert_eq!(agreement.told(), "Other sources that say the same: 2; that say otherwise: 1.");
         assert_eq!(Agreement { agree: 1, differ: 0 }.told(), "Other sources that say the same: 1.");
+    }
+
+    #[test]
+    fn the_pages_of_one_site_are_one_voice_and_no_witness_for_each_other() {
+        let page = |file: &str, text: &str, stance| Witness {
+            passage: Passage { file: file.into(), text: text.into(), ..Passage::default() },
+            stance,
+            note: None,
+        };
+        let witnesses = [
+            page("https://www.a.example/1", "It cost $4 million.", Stance::Carries),
+            page("https://a.example/2", "It cost four million.", Stance::Carries),
+            page("https://b.example/", "It cost 4 million dollars.", Stance::Carries),
+            page("https://b.example/corrected", "It cost 5 million dollars.", Stance::Contradicts),
+        ];
+        for (address, agree) in [("https://z.example/", 2), ("https://a.example/3", 1), ("https://b.example/2", 1)] {
+            assert_eq!(Agreement::of(address, &witnesses), Agreement { agree, differ: 1 }, "{address}");
+        }
+    }
+
+    #[test]
+    fn agreement_alone_makes_no_weak_page_a_good_one() {
+        let blog = source("https://me.blogspot.com/x", None, Some("Dana Whitfield"), Some("2026-04-30"));
+        let unsigned = source("https://park.example/x", None, None, None);
+        for page in [&blog, &unsigned] {
+            assert!(score(page, 1_000, 0) < 0.7, "{}", score(page, 1_000, 0));
+        }
     }
 
     #[test]

@@ -79,6 +79,11 @@ pub fn publisher(source: &FoundSource) -> (Publisher, f64, String) {
     }
 }
 
+/// The site of an address: its host without `www.`; for an address of numbers, and for a file, the whole of it.
+pub fn site(address: &str) -> String {
+    host_of(address).map_or_else(|| address.to_owned(), |host| host.strip_prefix("www.").unwrap_or(&host).to_owned())
+}
+
 /// The host of a page's address in lower case, without a last dot; none for a file's name or a bare number.
 fn host_of(address: &str) -> Option<String> {
     match Url::parse(address).ok()?.host()? {

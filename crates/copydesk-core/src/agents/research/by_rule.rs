@@ -1,7 +1,7 @@
 //! Research by rule, without a model. It searches for each question with the tools at hand, opens the pages that the searches name, and
 //! quotes the sentences that have most of a question's words.
 
-use linkify::{LinkFinder, LinkKind};
+use linkify::{LinkFinder, LinkKind, Span};
 use serde_json::json;
 
 use super::{
@@ -38,16 +38,27 @@ const MOST_QUOTED: usize = 3;
 const LEAST_SHARE: f64 = 0.4;
 const LEAST_SHARED: usize = 2;
 
-/// The sentences of an assignment: each is looked up as it stands.
+/// The sentences of an assignment: each is looked up as it stands. One that only names pages, with at most two words, is no question.
 pub(super) fn plan(assignment: &str) -> Vec<String> {
     let own = sentences(assignment).into_iter().filter_map(|range| assignment.get(range));
     let mut questions: Vec<String> = own
         .map(|sentence| sanitise::excerpt(&sanitise::one_line(sentence), 400))
         .filter(|line| !line.is_empty())
         .collect();
+    if questions.iter().any(|line| !only_names_pages(line)) {
+        questions.retain(|line| !only_names_pages(line));
+    }
     questions.dedup();
     questions.truncate(MOST_QUESTIONS);
     questions
+}
+
+/// Whether a sentence has addresses and at most two words beside them.
+fn only_names_pages(line: &str) -> bool {
+    let spans: Vec<Span<'_>> = LinkFinder::new().kinds(&[LinkKind::Url]).spans(line).collect();
+    let (addresses, text): (Vec<&Span<'_>>, Vec<&Span<'_>>) = spans.iter().partition(|span| span.kind().is_some());
+    let words: usize = text.iter().map(|span| span.as_str().split_whitespace().count()).sum();
+    !addresses.is_empty() && words <= 2
 }
 
 /// Returns a turn: first the searches, then the opening of the pages that they name, then the findings.

@@ -223,7 +223,7 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
     let given = journal.opening.texts().skip(usize::from(journal.opening.research.is_some_and(|rules| rules.assigned)));
     let given = given.filter(|(name, _)| !journal.is_no_witness(name)).map(|(name, text)| (name.to_owned(), text));
     let others: Vec<(Source, Sentences)> = given
-        .chain(read.iter().map(|read| (read.id(), read.source.text.as_str())))
+        .chain(read.iter().map(|read| (read.source.address.clone(), read.source.text.as_str())))
         .map(|(name, text)| (Source { name, text: text.to_owned() }, Sentences::of(text)))
         .collect();
     let judged = read.iter().filter_map(|read| {
@@ -239,7 +239,11 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
         // A copy of the same text is no independent source.
         let others = others.iter().filter(|(other, _)| other.text.trim() != own);
         let witnesses: Vec<Witness> = others.filter_map(|(other, said)| witness(&quoted, other, said)).collect();
-        Some(SourceJudgement { source: id, rules: credibility(read.source, Agreement::of(&witnesses)), view: None })
+        Some(SourceJudgement {
+            source: id,
+            rules: credibility(read.source, Agreement::of(&read.source.address, &witnesses)),
+            view: None,
+        })
     });
     judged.collect()
 }

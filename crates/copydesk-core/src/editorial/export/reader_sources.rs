@@ -140,8 +140,7 @@ fn supporting<'j>(journal: &'j Journal, round: u32, ledger: &'j Ledger, sentence
     let claims = journal.claims(round).map(|claims| claims.claims.as_slice()).unwrap_or_default();
     let claim = claims.iter().find(|claim| touches(claim.start, claim.end));
     let verified = claim.filter(|claim| claim.verified);
-    let is_against = |claim: &Claim| claim.is_disputed() || !claim.weak_pages.is_empty();
-    if verified.is_none() && (rows().any(LedgerRow::is_finding) || claim.is_some_and(is_against)) {
+    if verified.is_none() && (rows().any(LedgerRow::is_finding) || claim.is_some_and(Claim::is_disputed)) {
         return Vec::new();
     }
     let mut names: Vec<&str> = rows()
@@ -149,6 +148,8 @@ fn supporting<'j>(journal: &'j Journal, round: u32, ledger: &'j Ledger, sentence
         .filter_map(|row| row.passage.as_ref())
         .map(|span| &*span.source)
         .collect();
+    // A reader is told of a weak page, too: a mark says where a sentence comes from.
+    names.extend(claim.iter().flat_map(|claim| &claim.weak_pages).map(String::as_str));
     if let Some(claim) = verified {
         let contradicts = |witness: &&Witness| witness.stance == Stance::Contradicts;
         names.retain(|name| !claim.witnesses.iter().filter(contradicts).any(|witness| witness.passage.file == *name));
@@ -256,10 +257,16 @@ pub(super) mod tests {
         };
         let last = "The council voted seven to two on Tuesday to close the pool.";
         assert_eq!(marked(&journal), [format!("{last} [\\[1\\]](<https://a.example>)")]);
-        // A claim that a weak page alone supports has none.
+        // A claim that a weak page alone supports names it all the same.
         let start = body.rfind(last).unwrap();
         let weak = vec!["https://a.example".to_owned()];
-        let disputed = Claim { start, end: start + last.len(), weak_pages: weak, ..claim(last, false) };
+        let rests_on_it = Claim { start, end: start + last.len(), weak_pages: weak, ..claim(last, false) };
+        let claims = Claims { claims: vec![rests_on_it], words_only: None };
+        add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(claims));
+        assert_eq!(marked(&journal), [format!("{last} [\\[1\\]](<https://a.example>)")]);
+        // One that a page contradicts has no mark.
+        let against = vec!["It says otherwise.".to_owned()];
+        let disputed = Claim { start, end: start + last.len(), findings: against, ..claim(last, false) };
         let claims = Claims { claims: vec![disputed], words_only: None };
         add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(claims));
         assert_eq!(marked(&journal), [""; 0]);

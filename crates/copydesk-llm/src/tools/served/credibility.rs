@@ -132,7 +132,7 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
     };
     Ok(ScoredSource {
         name: given.name.clone(),
-        credibility: credibility(&source, Agreement::of(&witnesses)),
+        credibility: credibility(&source, Agreement::of(&given.address, &witnesses)),
         others: said,
     })
 }

@@ -170,7 +170,7 @@ fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Th
 
 /// How many claims match, whether that is enough, how they were matched, what needs a decision, and why others are to be read.
 fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &Theme) -> Vec<Line<'static>> {
-    let verified = format!("{} of {} match a source", claims.verified(), count(claims.claims.len(), "claim"));
+    let (verified, weak) = claims.in_words();
     let (floor, style) = match rules.score_floor {
         None => (String::new(), theme.heading),
         Some(floor) if score * 100.0 < f64::from(floor) => {
@@ -183,13 +183,13 @@ fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &T
         1 => "1 needs your decision".to_owned(),
         several => format!("{several} need your decision"),
     };
-    let is_read = claims.verified() == claims.claims.len();
+    let is_read = claims.verified() + claims.on_weak_pages() == claims.claims.len();
     let unread = if is_read { "" } else { "To read: no one passage says all of it. No concern yet." };
     let wrapped = |text: String, style: Style| {
         let lines = words::wrap_to(&text, usize::from(width), 2);
         lines.into_iter().map(move |line| Line::styled(line, style))
     };
-    let first = wrapped(words::dotted([&*verified, &floor]), style);
+    let first = wrapped(words::dotted([&*verified, &*weak.unwrap_or_default(), &floor]), style);
     let second = wrapped(words::dotted([measured_by(claims), &waiting]), theme.dim);
     first.chain(second).chain(wrapped(unread.to_owned(), theme.dim).filter(|_| !is_read)).collect()
 }

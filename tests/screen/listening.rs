@@ -67,11 +67,31 @@ fn a_key_plays_the_place_and_the_record_has_who_listened() {
     terminal.wait_for("listen: 00:00:10");
     terminal.keys(press::LISTEN).wait_for("Playing the recording from 00:00:07");
     terminal.wait_until("the player", |_| newsroom.path().join("played").is_file());
-    terminal.leave();
     let call = newsroom.read("played");
     assert!(call.starts_with("--start=7|10|") && call.ends_with("dock.wav|"), "{call}");
-    let log = newsroom.ran(&["log", "council-votes-for-the-dock"]);
-    assert!(log.out.contains("the recording dock.wav at 00:00:10"), "{}", log.out);
+    terminal.wait_until("the record", |_| log(&newsroom).contains(HEARD));
+    terminal.leave();
+}
+
+const HEARD: &str = "the recording dock.wav at 00:00:10";
+
+fn log(newsroom: &Newsroom) -> String {
+    newsroom.ran(&["log", "council-votes-for-the-dock"]).out
+}
+
+/// As mpv does without a sound device.
+#[test]
+fn a_player_that_fails_is_told_of_and_nobody_has_listened() {
+    let newsroom = newsroom("[./player, \"{file}\"]");
+    let player = newsroom.write("player", b"#!/bin/sh\necho 'no sound' >&2\nexit 2\n");
+    fs::set_permissions(&player, fs::Permissions::from_mode(0o755)).unwrap();
+    let terminal =
+        Terminal::start(&newsroom, &["check", "draft.md", "--source", "dock.wav", "--open", "--trust"], 30, 140);
+    terminal.wait_for("listen: 00:00:10");
+    terminal.keys(press::LISTEN).wait_for("failed (exit status: 2). Try it by hand: is there a sound device?");
+    terminal.wait_for("listen: 00:00:10");
+    terminal.leave();
+    assert!(!log(&newsroom).contains(HEARD), "{}", log(&newsroom));
 }
 
 #[test]

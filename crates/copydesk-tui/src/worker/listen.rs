@@ -16,7 +16,7 @@ const LENGTH: u32 = 10;
 /// A player that plays on after its time is ended.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// Plays `file` around `seconds`, and notes at `at` that `heard` was listened to.
+/// Plays `file` around `seconds`, and notes at `at` that `heard` was listened to. Nothing is noted if the player fails.
 pub(crate) async fn play(
     context: WorkerContext,
     at: (RunKey, Option<Wait>),
@@ -41,11 +41,13 @@ pub(crate) async fn play(
         .spawn()
         .map_err(|error| Trouble::new(format!("{program} (transcription.player) cannot be started: {error}")))?;
     context.say(News::Done(format!("Playing the recording from {}", clock_of(start))));
-    context.tools.desk.note_examined(at.0, at.1, heard).await?;
-    match tokio::time::timeout(LONGEST, playing.wait()).await {
-        Ok(Ok(ended)) if !ended.success() => {
-            Err(Trouble::new(format!("{program} (transcription.player) failed ({ended}): try it by hand")))
-        }
-        _ => Ok(()),
+    if let Ok(Ok(ended)) = tokio::time::timeout(LONGEST, playing.wait()).await
+        && !ended.success()
+    {
+        return Err(Trouble::new(format!(
+            "the player {program} (transcription.player) failed ({ended}). Try it by hand: is there a sound device?"
+        )));
     }
+    // Who heard nothing did not listen.
+    Ok(context.tools.desk.note_examined(at.0, at.1, heard).await?)
 }

@@ -152,6 +152,71 @@ fn a_footnote_whose_page_nobody_kept_is_left_to_a_person() {
     assert!(all.contains("No text of what it cites was kept: read it yourself"), "{all}");
 }
 
+#[test]
+fn marks_of_footnotes_in_any_state_are_read_and_those_that_lead_nowhere_are_told() {
+    let newsroom = Newsroom::offline();
+    let said = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.";
+    let words = "“The pond has waited for ten years,” Mayor Dana Voss said.";
+    newsroom.write("notes.txt", format!("{said}\n\n{words}\n\nThe plan costs 2.4 million dollars.\n").as_bytes());
+    let (vote, cost) = ("[^1]: notes.txt, line 1", "[^2]: notes.txt, line 5: “The plan costs 2.4 million dollars.”");
+    let quoted = words.replace("years", "years[^1]");
+    for (body, told) in [
+        // To nothing, twice to one, out of order, nested, inside a quotation; one that nobody leads to, and two of one label.
+        (format!("{said}[^9]"), &["the mark [^9] leads to no footnote"][..]),
+        (format!("{said}[^1] The plan costs 2.4 million dollars.[^1]\n\n## Footnotes\n\n{vote}"), &[]),
+        (format!("The plan costs 2.4 million dollars.[^2] {said}[^1]\n\n## Footnotes\n\n{vote}\n{cost}"), &[]),
+        (format!("{said}[^1]\n\n## Footnotes\n\n{vote}.[^2]\n{cost}"), &[]),
+        (format!("{quoted}\n\n## Footnotes\n\n[^1]: notes.txt, line 3"), &[]),
+        (format!("{said}\n\n{vote}"), &["no mark leads to the footnote [^1]"]),
+        (format!("{said}[^1]\n\n{vote}\n{vote}"), &["2 footnotes have the label [^1]: a reader sees one of them"]),
+    ] {
+        newsroom.write("draft.md", format!("# Park\n\n{body}\n").as_bytes());
+        let done = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--no-style"]);
+        assert!(done.code == 0 && done.out.starts_with("0 findings."), "{body}: {}", done.out);
+        assert_eq!(done.err.lines().collect::<Vec<_>>(), told, "{body}");
+    }
+    // A nested note is held against what it cites as any other one.
+    let wrong = format!("{said}[^1]\n\n## Footnotes\n\n{vote}.[^2]\n{}", cost.replace("2.4", "9.4"));
+    newsroom.write("draft.md", format!("# Park\n\n{wrong}\n").as_bytes());
+    let done = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--no-style"]);
+    assert!(done.code == 1 && done.out.starts_with("1 finding."), "{}", done.out);
+}
+
+#[test]
+fn marks_that_lead_nowhere_are_taken_out_of_a_writers_draft_and_said() {
+    let pages = pages();
+    let page = pages.page("/carries");
+    let cited = [page.clone(), "Minutes, line 1".to_owned()];
+    let body = format!(
+        "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.[^2][^9] “Lighting[^1] is a fifth of the budget,” the \
+         auditors wrote.[^1]\n\n## Footnotes\n\n[^1]: Budget of Eastbrook, {page}.\n[^2]: Minutes, line 1. As in [^1].\n[^1]: {page}/other\n"
+    );
+    let models = Server::start(move |call| match call.agent.as_str() {
+        "revision" => {
+            let mut article: Value = serde_json::from_str(&script::article(2)).unwrap();
+            article["articleBody"] = json!(body);
+            Reply::Text(article.to_string())
+        }
+        _ => scripted(call, &cited),
+    });
+    let newsroom = newsroom_with_proof(&models);
+    let done = newsroom.auto(&newsroom.topic());
+    assert!(done.code < 2, "{}", done.err);
+    let draft = super::assign::artifact(&newsroom, "iter2_writer_draft.json");
+    let draft: Value = serde_json::from_str(&draft).unwrap();
+    let text = draft["articleBody"].as_str().unwrap();
+    assert!(
+        text.contains("Park.[^2] “Lighting[^1] is") && text.contains("[^2]: Minutes, line 1. As in [^1]."),
+        "{text}"
+    );
+    assert!(!text.contains("[^9]") && !text.contains("/other"), "{text}");
+    let said = newsroom.run(&["show", "desk/park"]).out;
+    assert!(said.contains("[^9]"), "{said}");
+    // Readers get each note once, as real footnotes too.
+    let html = newsroom.ran(&["export", "desk/park", "--format", "html"]).out;
+    assert!(!html.contains("[^") && html.matches("id=\"fn-1\"").count() < 2, "{html}");
+}
+
 fn newsroom_with_proof(models: &Server) -> Newsroom {
     let base = newsroom(models, true);
     let path = base.path().join("config/config.yaml");

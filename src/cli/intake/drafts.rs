@@ -3,7 +3,11 @@
 use crate::cli::prelude::*;
 use crate::documents::{Document, DocumentKind, ReadingPurpose};
 use crate::newsroom::{ArticleResponse, Source};
-use crate::text::language::{self, Language};
+use crate::text::{
+    footnotes::footnotes,
+    language::{self, Language},
+    pattern::TextPattern,
+};
 use crate::{editorial::drafts, knowledge::reading, proof};
 
 /// The document of a draft, and its notes. An error begins with the draft's name.
@@ -33,8 +37,9 @@ pub(crate) fn read_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> 
 
 /// A person's own draft. Missing parts stay empty: a text of one paragraph is all body.
 pub(crate) fn read_own_draft(path: &Path) -> Result<OwnDraft> {
-    let (text, notes) = draft_document(path)?;
+    let (text, mut notes) = draft_document(path)?;
     let article = drafts::own(&text).map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?;
+    notes.extend(footnote_notes(&article.articleBody));
     Ok(OwnDraft { article, text, notes })
 }
 
@@ -45,6 +50,27 @@ pub(crate) struct OwnDraft {
     pub(crate) text: String,
     /// Remarks for the reader on how it was read.
     pub(crate) notes: Vec<String>,
+}
+
+/// A mark of a footnote, in the text or at the head of the footnote.
+static MARK: TextPattern = TextPattern::new(r"\[\^([^\s\[\]]{1,64})\]");
+
+/// Notes on marks that lead a reader to no footnote, on footnotes that no mark leads to, and on labels of several footnotes.
+fn footnote_notes(body: &str) -> Vec<String> {
+    let notes: Vec<String> = footnotes(body).into_iter().map(|note| note.label).collect();
+    let mut marks: Vec<String> =
+        MARK.captures_iter(body).filter_map(|mark| Some(mark.get(1)?.as_str().to_owned())).collect();
+    let count = |of: &[String], label: &String| of.iter().filter(|known| *known == label).count();
+    let all = marks.clone();
+    marks.sort();
+    marks.dedup();
+    let told = marks.iter().filter_map(|label| match (count(&notes, label), count(&all, label)) {
+        (0, _) => Some(format!("the mark [^{label}] leads to no footnote")),
+        (1, 1) => Some(format!("no mark leads to the footnote [^{label}]")),
+        (1, _) => None,
+        (several, _) => Some(format!("{several} footnotes have the label [^{label}]: a reader sees one of them")),
+    });
+    told.collect()
 }
 
 /// Notes on the languages of a draft and its sources, a sentence each. A text too short to tell counts as English.

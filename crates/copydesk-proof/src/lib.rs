@@ -77,5 +77,5 @@ pub use sources::{
     lookup::{carried, verbatim},
     retractions::Retractions,
 };
-pub use typed::{ReadSources, TextChange, TypedProof};
+pub use typed::{ChangedStretch, ReadSources, TypedProof};
 pub use unsaid::{UnsaidSentence, unsaid};

@@ -64,7 +64,7 @@ impl<'a> ReadSources<'a> {
         let old = before.fields();
         for at in 0..texts.fields.len() {
             let (Some(field), Some((name, old))) = (texts.fields.get(at), old.get(at)) else { continue };
-            let Some(change) = TextChange::between(old, field.reading.text) else { continue };
+            let Some(change) = ChangedStretch::between(old, field.reading.text) else { continue };
             let reading = &field.reading;
             let touched = |start: usize, end: usize| start <= change.new.end && change.new.start <= end;
             let lines = reading.lines.iter().filter(|line| touched(line.start, line.end));
@@ -179,12 +179,12 @@ fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// The one stretch in which two texts differ.
-pub struct TextChange {
+pub struct ChangedStretch {
     old: Range<usize>,
     new: Range<usize>,
 }
 
-impl TextChange {
+impl ChangedStretch {
     /// None if they are the same.
     #[must_use]
     pub fn between(old: &str, new: &str) -> Option<Self> {
@@ -212,7 +212,7 @@ impl TextChange {
 
 impl Found {
     /// Findings outside a change stay, at their new places.
-    fn shift(&mut self, field: &str, change: &TextChange) {
+    fn shift(&mut self, field: &str, change: &ChangedStretch) {
         self.findings.retain_mut(|finding| {
             finding.field != field
                 || change.moved(finding.start, finding.end).is_some_and(|(start, end)| {

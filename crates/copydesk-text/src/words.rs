@@ -96,7 +96,8 @@ fn alone(text: &str, start: usize, rest: &str) -> bool {
             _ => return false,
         }
     }
-    let row = head.ends_with(' ') && before.ends_with(|c: char| c.is_ascii_digit());
+    // Two blanks part columns, and one parts the thousands in them.
+    let row = head.ends_with(' ') && !head.ends_with("  ") && before.ends_with(|c: char| c.is_ascii_digit());
     let dated = word.len() <= 9 && month.iter().any(|month| word.starts_with(month));
     !(row || dated || before.ends_with('+'))
 }

@@ -215,10 +215,12 @@ impl Scale {
             let (word, code) = coded(word).map_or((word, None), |(scale, money)| (scale, Some(money)));
             let sign = whole.chars().find_map(currencies::sign).or(code);
             let factor = match word {
-                "million" | "millions" | "mn" | "mln" | "m" => 1e6,
-                "thousand" | "thousands" | "'000" | "000" | "000s" | "'000s" | "k" => 1e3,
+                "million" | "millions" | "mn" | "mln" | "m" | "mio" | "millionen" | "millones" => 1e6,
+                "thousand" | "thousands" | "'000" | "000" | "000s" | "'000s" | "k" | "tsd" | "tausend" | "milliers" => {
+                    1e3
+                }
                 "t" if code.is_some() => 1e3,
-                "billion" | "billions" | "bn" => 1e9,
+                "billion" | "billions" | "bn" | "mrd" | "milliarden" | "milliards" => 1e9,
                 "%" | "percent" | "percentage" | "pct" | "cent" if word != "cent" || before == "per" => {
                     found.percent = true;
                     continue;

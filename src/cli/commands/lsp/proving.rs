@@ -29,7 +29,7 @@ use crate::cli::intake::{
 use crate::cli::prelude::*;
 use crate::editorial::drafts;
 use crate::newsroom::ArticleResponse;
-use crate::proof::{ReadSources, TextChange, TypedProof};
+use crate::proof::{ChangedStretch, ReadSources, TypedProof};
 use crate::style::StyleNote;
 
 /// Bytes of a draft that is proved: some four hundred thousand words.
@@ -138,7 +138,7 @@ struct Work {
 /// Puts the notes on house style of the text before at their places in the text now. Those on words that were changed go.
 fn move_notes(notes: &mut Vec<StyleNote>, before: &ArticleResponse, now: &ArticleResponse) {
     for ((field, old), (_, new)) in before.fields().into_iter().zip(now.fields()) {
-        let Some(change) = TextChange::between(old, new) else { continue };
+        let Some(change) = ChangedStretch::between(old, new) else { continue };
         notes.retain_mut(|note| {
             let moved =
                 if note.field == field { change.moved(note.start, note.end) } else { Some((note.start, note.end)) };

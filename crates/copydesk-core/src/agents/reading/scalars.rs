@@ -119,7 +119,8 @@ fn paragraphs(value: &Value) -> Option<String> {
         Value::Object(map) => {
             let in_order = map.keys().all(|key| key.ends_with(|c: char| c.is_ascii_digit()));
             let texts: Option<Vec<&str>> = map.values().map(Value::as_str).collect();
-            let joined = texts.filter(|texts| in_order || texts.len() == 1 && !map.contains_key("type"));
+            let joined =
+                texts.filter(|texts| in_order && !texts.is_empty() || texts.len() == 1 && !map.contains_key("type"));
             let url = map.get("url").and_then(Value::as_str).map(str::to_owned);
             url.or_else(|| joined.map(|texts| texts.join("\n\n")))
         }

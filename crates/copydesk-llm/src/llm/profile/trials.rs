@@ -190,7 +190,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The size of the window and the longest answer, where no page tells them: a question for an answer far beyond both. Servers refuse
+    /// The size of the window and the longest answer, if no page tells them: a question for an answer far beyond both. Servers refuse
     /// it before they begin, and name one of the two in the refusal (vLLM's and `llama-cpp-python`'s "maximum context length is 4096
     /// tokens", TGI's "must be <= 4096", OpenAI's "supports at most 16384 completion tokens"); those that take it answer one word.
     pub(super) async fn limits(&self) -> (Option<Stated<u64>>, Option<Stated<u64>>) {

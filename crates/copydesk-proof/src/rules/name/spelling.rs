@@ -32,6 +32,22 @@ pub fn misspelt_at_the_head(texts: &ProofTexts<'_>, field: &DraftField<'_>, word
     told(texts, field, word, near_miss(texts, name, slips(name).min(1)).filter(|_| !ordinary)?)
 }
 
+/// The finding at a surname too short to resemble another by itself, if the sources have the first name beside one a letter off.
+pub fn near_person(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    let last = field.reading.tokens.get(name.tokens.end.checked_sub(1)?)?;
+    let first = name.first()?;
+    let initial = |word: &str| word.chars().next();
+    let mut near = texts.roster.everyone().map(|known| &known.name).filter(|known| {
+        known.first() == Some(first)
+            && known.last() != name.last()
+            && initial(known.last()) == initial(name.last())
+            && distance(known.last(), name.last(), 1).is_some()
+    });
+    let right = near.next()?.last().to_owned();
+    let only = near.all(|other| other.last() == right);
+    told(texts, field, last, (right, only))
+}
+
 fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, near: (String, bool)) -> Option<Fault> {
     let (right, only) = near;
     let written = written_as(texts, &right)?;

@@ -106,16 +106,29 @@ const BESIDE: usize = 8;
 /// A share that is told roughly is off by at most so many points.
 const ROUGHLY: f64 = 0.6;
 
-/// Labels of a roll call.
-static VOTES: WordList = words("aye ayes yea yeas yes for favor favour nay nays no noes against");
-
 /// Whether a tally counts the names behind a label of a roll call: `AYE: Bascom, Nguyen`.
 pub fn counts_names(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     let names = |line: &str| {
         let (label, names) = line.split_once(':')?;
-        let label = label.trim().to_lowercase().replace("in ", "");
+        let label = label.trim().to_lowercase();
+        let votes = matches!(
+            label.as_str(),
+            "aye"
+                | "ayes"
+                | "yea"
+                | "yeas"
+                | "yes"
+                | "for"
+                | "in favor"
+                | "in favour"
+                | "nay"
+                | "nays"
+                | "no"
+                | "noes"
+                | "against"
+        );
         let listed = names.split([',', ';']).filter(|name| name.trim().starts_with(char::is_uppercase)).count();
-        VOTES.contains(&label).then_some(listed)
+        votes.then_some(listed)
     };
     #[expect(clippy::cast_precision_loss, reason = "the members of a council")]
     let is = |listed: usize| near(listed as f64, figure.value);

@@ -91,7 +91,7 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
     let sign = match figure.written.sign {
         Sign::Plain => Sign::Minus,
         Sign::Minus => Sign::Plain,
-        Sign::Down => return None,
+        Sign::Down => return lost(ledger, field, figure),
     };
     let mut other = figure.clone();
     other.written.sign = sign;
@@ -105,6 +105,25 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
             && archive.reading(*place).is_some_and(|source| common(&own, &around(source, theirs)) > 0)
     });
     let (place, theirs) = found?;
+    Some(fault(ledger, field, figure, place, theirs))
+}
+
+/// Words for a loss, and words for the same amount on the other side of zero.
+const LOSSES: [&str; 3] = ["loss", "deficit", "shortfall"];
+static GAINS: WordList = words("profit profits result results surplus earnings balance gain income");
+
+/// `A loss of 45` where the sources have 45 only as a result or a profit.
+fn lost(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let before = field.reading.between(0, figure.start);
+    let [loss, of] = before.get(before.len().checked_sub(2)?..)? else { return None };
+    if !LOSSES.contains(&loss.word.as_str()) || of.word != "of" {
+        return None;
+    }
+    let archive = &ledger.texts.archive;
+    let same = archive.equal(figure);
+    let gained = |place: SourceLine| archive.tokens(place).iter().any(|token| GAINS.contains(&token.word));
+    let plain = |(place, theirs): &(SourceLine, &Figure)| theirs.written.sign == Sign::Plain && gained(*place);
+    let (place, theirs) = *same.first().filter(|_| same.iter().all(plain))?;
     Some(fault(ledger, field, figure, place, theirs))
 }
 
@@ -276,11 +295,13 @@ mod tests {
             bound("The marsh fell to 3 degrees at dawn.", lakes)
                 && bound("It was 12 degrees on Lie, the office said.", lakes)
         );
+        assert!(bound("The depot made a loss of £4 million.", "The depot reported a result of £4 million."));
+        assert!(!bound("The depot made a loss of £4 million.", "The depot reported a result of −£4 million."));
     }
 
     #[test]
     fn the_figure_of_another_month_keeps_no_bound() {
-        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June, 40 more than before.";
+        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June, 40 more than before. The gate opens at 07:00 on Monday and at 09:30 on Sunday.";
         for wrong in [
             "The depot repaired more than 2,000 bicycles in May.",
             "The depot repaired fewer than 2,000 bicycles in June.",
@@ -293,6 +314,8 @@ mod tests {
         ] {
             assert!(!bound(fine, source), "{fine}");
         }
+        assert_eq!(rules_of("The gate opens at 7 a.m. on Sunday.", source), ["number.contradicted"]);
+        assert!(rules_of("The gate opens at 9.30 a.m. on Sunday.", source).is_empty());
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //! Why: notes contain the wrong figure beside its correction, and the wrong one comes first.
 
 use crate::{
+    reading::denies,
     rules::prelude::*,
-    sources::{Withdrawal, around, common, counted, fitted, shared, siblings},
+    sources::{Withdrawal, around, common, counted, fitted, of_line, shared, siblings},
     words::Class,
 };
 use copydesk_newsroom::SourceSpan;
@@ -35,6 +36,10 @@ pub fn withdrawn(
         let mut theirs = around(source, &withdrawal.wrong);
         theirs.extend(around(source, &withdrawal.right));
         let bound = shared(archive, &mine, &theirs);
+        // The same value may be right for something else, and the correction may confirm it for what the draft means.
+        if affirmed(archive, reading, figure, withdrawal, matches) {
+            return false;
+        }
         let elsewhere = matches
             .iter()
             .filter(|(place, _)| *place != withdrawal.place)
@@ -44,7 +49,8 @@ pub fn withdrawn(
             .fold(0.0_f64, f64::max);
         bound > elsewhere && bound > 0.0
     })?;
-    if tells(reading, figure, &found.right) {
+    let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(&found.right)));
+    if tells(reading, figure, &found.right) || known && reports(reading, figure) {
         return None;
     }
     let source = archive.reading(found.place)?;
@@ -71,8 +77,48 @@ pub fn withdrawn(
     )
 }
 
+/// Whether the correction, or the text after it, gives the same value for the topic of the draft's sentence.
+fn affirmed(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    withdrawal: &Withdrawal,
+    matches: &[(SourceLine, &Figure)],
+) -> bool {
+    let line = |reading: &ParsedText<'_>, figure: &Figure| reading.line_of(&figure.tokens);
+    let Some(source) = archive.reading(withdrawal.place) else { return false };
+    let paragraph = source.paragraph(withdrawal.right_place.line);
+    let own = of_line(reading, line(reading, figure));
+    let taken = shared(archive, &own, &of_line(source, line(source, &withdrawal.wrong)));
+    matches.iter().any(|(place, other)| {
+        let corrected = place.source == withdrawal.place.source
+            && paragraph.contains(&place.line)
+            && other.start != withdrawal.wrong.start;
+        let tokens = source.line_tokens(place.line);
+        let says =
+            tokens.iter().any(|token| matches!(token.word.as_str(), "is" | "are" | "stands" | "remains" | "was"));
+        let disowns = tokens
+            .iter()
+            .any(|token| token.class.has(Class::CORRECTS) || matches!(token.word.as_str(), "wrong" | "wrote"))
+            || tokens.iter().any(denies);
+        corrected && says && !disowns && {
+            let words = of_line(source, place.line);
+            common(&own, &words) >= 1 && shared(archive, &own, &words) > taken
+        }
+    })
+}
+
+/// Words of a sentence that tells what a paper or a speaker said earlier.
+static REPORTS: WordList = words("still had announcement announced release statement memo memorandum slide spoke");
+
 /// Verbs behind or before `first` that tell what was said earlier: `first gave`, `said first`.
 static SPEAKS: WordList = words("said gave put announced reported stated had spoke");
+
+/// Whether a sentence reports what a paper said. A draft with the right figure elsewhere may do so.
+fn reports(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    reading.line_tokens(line).iter().any(|token| REPORTS.contains(&token.word))
+}
 
 /// Whether the draft itself corrects the figure, in this sentence or beside it, or says that it was wrong.
 fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
@@ -107,8 +153,10 @@ mod tests {
     }
 
     #[test]
-    fn a_withdrawn_figure_is_put_right() {
-        let source = "We wrote that the yard would build 45 boats. That was wrong. The number of boats is 28.";
+    fn a_correction_may_affirm_a_figure_for_something_else() {
+        let source = "We wrote that the yard would build 45 boats. That was wrong. Forty-five is the number of sailors who will sail \
+                      from the yard. The number of boats is 28.";
+        assert_eq!(repairs("Forty-five is how many sailors will sail from there.", source), []);
         assert_eq!(repairs("The yard would build 45 boats.", source), repair("45", "28"));
     }
 }

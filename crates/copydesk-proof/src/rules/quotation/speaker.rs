@@ -331,7 +331,8 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
         }
         Voice::Untold => match introduced(texts, reading, here, bytes.start, start) {
             Some(name) => Speaker::One(name),
-            None => Speaker::Open,
+            None => going_on(texts, reading, names, paragraph.start, start)
+                .map_or(Speaker::Open, |name| Speaker::OneOf(vec![name])),
         },
     }
 }
@@ -350,6 +351,40 @@ fn introduced<'d>(
     let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
     (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
+}
+
+/// The person introduced a few paragraphs earlier, if this paragraph names no person and introduces the words with a colon: `On the quay:
+/// “…`
+fn going_on<'d>(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    names: &'d [Name],
+    line: usize,
+    start: usize,
+) -> Option<&'d Name> {
+    let lead = reading.text.get(reading.lines.get(line)?.start..start)?;
+    let within = |from: usize, to: usize| {
+        let low = names.partition_point(|name| name.start < from);
+        names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
+    };
+    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
+    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(texts, name)) {
+        return None;
+    }
+    let mut line = line;
+    for _ in 0..4 {
+        let paragraph = reading.paragraph(line.checked_sub(1)?);
+        line = paragraph.start;
+        let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+        let low = names.partition_point(|name| name.start < first.start);
+        let high = names.partition_point(|name| name.start < last.end);
+        let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
+        let here = names.get(low..high)?;
+        if let Some(name) = introduced(texts, reading, here, first.start, quoted.start) {
+            return Some(name);
+        }
+    }
+    None
 }
 
 /// Whether a labelled line is only its quotation: `Kim Ostrander: “We did not ask for this.”`

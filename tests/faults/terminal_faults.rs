@@ -268,7 +268,7 @@ fn a_pasted_megabyte_becomes_a_story_or_is_refused_and_is_never_obeyed() {
     terminal.paste(&line.repeat((2 << 20) / line.len()));
     terminal.wait_gone("the text is larger than 8 MiB");
     terminal.keys(press::SAVE).wait_gone("New story from pasted text");
-    terminal.wait_for("Copydesk · fact sheet: quit now, said the mayor");
+    terminal.wait_for("Copydesk · quit now, said the mayor");
     assert_eq!(
         newsroom.record(&newsroom.ask("SELECT slug FROM story")).journal.opening.topic.source_text.lines().count(),
         (2 << 20) / line.len()

@@ -224,7 +224,7 @@ pub struct Ended {
     pub open_concerns: u32,
     /// Whether no model reviewed its drafts.
     pub unreviewed: bool,
-    /// Whether its draft is only a fact sheet, in which nobody wrote.
+    /// Whether its draft is a fact sheet that was not edited.
     pub extract: bool,
     /// Why a human should look.
     pub flags: Vec<String>,

@@ -31,7 +31,7 @@ pub struct Agreement {
 
 impl Agreement {
     /// Counts witnesses of what the source at `address` says; the source itself must not be among them. The pages of one site speak once for
-    /// a side, and a text that was copied from another is no second witness. A site that agrees with itself adds nothing.
+    /// a side, and a copied text counts once. Pages of the source's own site do not count as agreement.
     pub fn of(address: &str, witnesses: &[Witness]) -> Self {
         let own = site(address);
         let count = |stance: Stance| {

@@ -230,7 +230,7 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     Some(found)
 }
 
-/// The minutes of `1300 hrs`, `1300 hours`, `13h30`, and of `0412` where a line of a log begins with it.
+/// The minutes of `1300 hrs`, `1300 hours`, `13h30`, and of `0412` if a line of a log begins with it.
 fn military(text: &str, tokens: &[Token], index: usize) -> Option<f64> {
     let token = tokens.get(index)?;
     let behind = tokens.get(index + 1).filter(|next| text.get(token.end..next.start).is_some_and(|gap| gap.len() < 3));

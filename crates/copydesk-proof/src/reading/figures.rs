@@ -312,7 +312,7 @@ impl Reader<'_> {
         // "Several hundred" is a vague size, and "in million euros" a scale.
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
         let scale = matches!(number_word(&token.word), Some(NumberWord::Scale(_)));
-        // The K of a name is no thousand.
+        // The initial K in a name does not mean a thousand.
         if scale && (&*token.word == "k" || matches!(before, "several" | "few" | "many" | "in" | "couple")) {
             return None;
         }

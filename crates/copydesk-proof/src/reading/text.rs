@@ -276,7 +276,7 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     (labels, asides)
 }
 
-/// The initials before a quotation in a list of notes: `- HT: "nobody wants to walk"`.
+/// The initials of the speaker, if a line of notes has them before a quotation: `- HT: "it is too late"`.
 fn initials(line: &str) -> Option<Range<usize>> {
     let said = line.trim_start().strip_prefix(['-', '*', '•'])?.trim_start();
     let (label, rest) = said.split_once(':')?;

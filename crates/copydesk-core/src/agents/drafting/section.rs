@@ -101,7 +101,7 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
     }
     let text = told.join(" ");
     let judged = self::judged(journal, section, &text);
-    // “OK.”, or a sentence copied from the prompt, is no section.
+    // “OK.” does not count as a section, nor does a sentence copied from the prompt.
     let given = Stems::of(&notes(journal, section));
     if judged.iter().all(is_comment) || Stems::of(&text).shared(&given) == 0 {
         return Err(UnusableAnswer::new("it says nothing of what was given"));

@@ -38,7 +38,7 @@ const MOST_QUOTED: usize = 3;
 const LEAST_SHARE: f64 = 0.4;
 const LEAST_SHARED: usize = 2;
 
-/// The sentences of an assignment: each is looked up as it stands. One that only names pages, with at most two words, is no question.
+/// The questions of an assignment: its sentences, without those that name pages and have at most two other words.
 pub(super) fn plan(assignment: &str) -> Vec<String> {
     let own = sentences(assignment).into_iter().filter_map(|range| assignment.get(range));
     let mut questions: Vec<String> = own

@@ -1,6 +1,6 @@
 //! Titles that lost a word: the draft calls a deputy mayor the mayor, or a former minister the minister.
 //!
-//! Why: the shorter title makes the person somebody else. A person is reported if the sources never give the title without
+//! Why: without its qualifier the title is that of another person. A person is reported if the sources never give the title without
 //! such a word, and the draft never gives it with one.
 
 use crate::{

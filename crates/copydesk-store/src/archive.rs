@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::engine::{Parameters, Row};
 use async_trait::async_trait;
-use rusqlite::{Params, Row};
 
 use super::{
     Store,
@@ -11,9 +11,7 @@ use super::{
     call_log,
     columns::{natural, priority},
     database::{Database, DbFault},
-    events,
-    head::HeadFile,
-    journal,
+    events, journal,
     passage_use::sharing,
     replies::of_story,
     versions::next_version,
@@ -121,12 +119,17 @@ impl Archive for Store {
     }
 
     async fn audit_with(&self, signed: Vec<SignedOff>, progress: WorkProgress) -> Result<Audit, StoreError> {
-        let head = HeadFile::of(self.file());
-        self.upkeep(move |db| audit(db, Some(&head), &signed, &progress)).await
+        let head = self.head();
+        self.upkeep(move |db| audit(db, head.as_ref(), &signed, &progress)).await
     }
 }
 
-fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Result<Vec<(RunKey, ListedRun)>, DbFault> {
+fn runs(
+    db: &Database,
+    from: &str,
+    which: &str,
+    parameters: impl Parameters,
+) -> Result<Vec<(RunKey, ListedRun)>, DbFault> {
     db.rows(&format!("SELECT {COLUMNS} {from} {which}"), parameters, |row| {
         let (key, mut run) = listed(row)?;
         let accused: Vec<String> = serde_json::from_str(row.get_ref(29)?.as_str()?).unwrap_or_default();
@@ -150,7 +153,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         title: row.get(3)?,
         desk: row.get(4)?,
         run: row.get(5)?,
-        state: state(&row.get::<_, String>(6)?),
+        state: state(&row.get::<String>(6)?),
         current: row.get(7)?,
         rounds: row.get(8)?,
         open_concerns: row.get(9)?,
@@ -162,7 +165,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         error: row.get(15)?,
         waits: row.get(16)?,
         signed_by: row.get(17)?,
-        version: row.get::<_, Option<u32>>(32)?.unwrap_or(0),
+        version: row.get::<Option<u32>>(32)?.unwrap_or(0),
         priority: priority(row.get(18)?),
         paused: row.get(19)?,
         max_rounds: row.get(20)?,

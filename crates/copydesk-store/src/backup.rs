@@ -21,9 +21,10 @@ pub(super) fn backup(db: &Database, to: &Path, progress: &WorkProgress) -> Resul
     let temporary =
         tempfile::Builder::new().prefix(".copydesk-backup-").tempfile_in(&folder).map_err(|error| cannot(&error))?;
     let path = temporary.path().to_str().ok_or_else(|| cannot(&"its name is not UTF-8"))?;
+    let connection = db.sqlite()?;
     // The whole database at one instant, without its free space; readers and writers go on.
     let pages: i64 = db.value("SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size", [])?;
-    let copied = watched(Path::new(path), natural(pages), progress, || db.connection.execute("VACUUM INTO ?1", [path]));
+    let copied = watched(Path::new(path), natural(pages), progress, || connection.execute("VACUUM INTO ?1", [path]));
     copied.map_err(|error| cannot(&error))?;
     let file = temporary.as_file();
     let size = file.sync_all().and_then(|()| file.metadata()).map_err(|error| cannot(&error))?.len();

@@ -1,6 +1,7 @@
 //! Texts and records in the table `blob`: each stored once by its digest, compressed.
 
-use rusqlite::{Row, params};
+use crate::engine::Row;
+use rusqlite::params;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
@@ -18,8 +19,8 @@ pub(super) fn put_bytes(db: &Database, bytes: &[u8]) -> Result<i64, DbFault> {
     }
     let packed = db.packer.borrow_mut().pack(bytes);
     let (flag, body) = packed.as_deref().map_or((0, bytes), |packed| (1, packed));
-    db.insert(
-        "INSERT INTO blob (digest, size, packed, body) VALUES (?1, ?2, ?3, ?4)",
+    db.value(
+        "INSERT INTO blob (digest, size, packed, body) VALUES (?1, ?2, ?3, ?4) RETURNING id",
         params![digest.as_slice(), whole(bytes.len() as u64), flag, body],
     )
 }

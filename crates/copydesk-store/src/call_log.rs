@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use rusqlite::params;
+
 use super::{
     blobs::record,
     calls::prompt,
@@ -14,7 +16,7 @@ use copydesk_newsroom::{Cost, Step, Usage};
 /// A run's tokens, by model.
 pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, Usage)>, DbFault> {
     db.rows(
-        "SELECT model, sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens)
+        "SELECT model, CAST(sum(prompt_tokens) AS BIGINT), CAST(sum(completion_tokens) AS BIGINT), CAST(sum(cached_tokens) AS BIGINT)
          FROM llm_call WHERE run = ?1 GROUP BY model ORDER BY model",
         [run.0],
         |row| Ok((row.get(0)?, usage(row, 1)?)),
@@ -92,7 +94,7 @@ pub(super) fn call_text(db: &Database, run: RunKey, step: Step, attempt: u32) ->
     type Texts = (i64, Option<i64>, Option<String>, Option<String>);
     let found: Option<Texts> = db.one(
         "SELECT prompt, answer, error, removed_at FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",
-        (run.0, step.to_string(), attempt),
+        params![run.0, step.to_string(), attempt],
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
     )?;
     let Some((asked, answer, error, removed_at)) = found else { return Ok(None) };

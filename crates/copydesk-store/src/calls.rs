@@ -46,7 +46,7 @@ fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, DbFault> {
     };
     let prompt = put_record(db, &stored)?;
     for part in references(&stored) {
-        db.write("INSERT OR IGNORE INTO prompt_part (part, prompt) VALUES (?1, ?2)", [part, prompt])?;
+        db.write("INSERT INTO prompt_part (part, prompt) VALUES (?1, ?2) ON CONFLICT DO NOTHING", [part, prompt])?;
     }
     Ok(prompt)
 }
@@ -158,7 +158,7 @@ pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, Db
          WHERE run = ?1 ORDER BY step, attempt",
         [run.0],
         |row| {
-            let has_answer = row.get::<_, Option<i64>>(10)?.is_some();
+            let has_answer = row.get::<Option<i64>>(10)?.is_some();
             Ok(StoredCall {
                 key: CallKey { step: read_step(row.get_ref(0)?.as_str()?)?, attempt: row.get(1)? },
                 digest: row.get(2)?,

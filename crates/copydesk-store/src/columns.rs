@@ -1,7 +1,7 @@
 //! How the newsroom's values are stored in columns, and read back.
 
+use crate::engine::Row;
 use jiff::Timestamp;
-use rusqlite::Row;
 
 use super::database::{DbFault, unreadable};
 use copydesk_core::ports::Times;
@@ -24,7 +24,7 @@ pub(super) fn counted(rows: usize) -> u64 {
 
 /// A count, if one is known.
 pub(super) fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<u64>> {
-    Ok(row.get::<_, Option<i64>>(column)?.map(natural))
+    Ok(row.get::<Option<i64>>(column)?.map(natural))
 }
 
 /// The tokens in three columns that follow each other: of the prompt, of the answer, of the prompt in the server's cache.

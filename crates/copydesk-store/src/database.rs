@@ -8,11 +8,14 @@ use std::{
 };
 
 use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row,
+    Connection, ErrorCode, OpenFlags,
     types::{FromSql, FromSqlError},
 };
 
+#[cfg(feature = "postgres")]
+use super::engine::postgresql;
 use super::{
+    engine::{Engine, Parameters, Row},
     extension,
     files::{beside, create_private},
     head::HeadFile,
@@ -31,12 +34,21 @@ const BUSY_SECONDS: u64 = 10;
 #[derive(Debug)]
 pub(super) enum DbFault {
     Sql(rusqlite::Error),
+    #[cfg(feature = "postgres")]
+    Server(postgres::Error),
     Store(StoreError),
 }
 
 impl From<rusqlite::Error> for DbFault {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sql(error)
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl From<postgres::Error> for DbFault {
+    fn from(error: postgres::Error) -> Self {
+        Self::Server(error)
     }
 }
 
@@ -69,7 +81,7 @@ pub(super) fn readable<T>(value: Result<T, DbFault>) -> Result<Option<T>, DbFaul
 
 /// A connection, with what is kept from one statement to the next.
 pub(super) struct Database {
-    pub(super) connection: Connection,
+    pub(super) engine: Engine,
     pub(super) packer: RefCell<Packer>,
     pub(super) searches: SearchCache,
     /// Whether events were appended since [`Database::keep_head`] was last called.
@@ -126,6 +138,15 @@ impl Database {
         Ok(end.unwrap_or_default())
     }
 
+    /// How far the keys of a table have been counted, whatever was deleted since. A server counts those too that no commit kept, so that
+    /// its count says nothing: 0.
+    pub(super) fn counted(&self, table: &str) -> Result<i64, DbFault> {
+        if self.is_on_server() {
+            return Ok(0);
+        }
+        Ok(self.optional("SELECT seq FROM sqlite_sequence WHERE name = ?1", [table])?.unwrap_or(0))
+    }
+
     /// Begins the file that holds the end of the audit log, for a database that has none yet.
     fn begin_head(&self, head: &HeadFile) -> Result<(), DbFault> {
         if self.exists("SELECT 1 FROM setting WHERE key = ?1", [HeadFile::SETTING])? {
@@ -133,14 +154,18 @@ impl Database {
         }
         // On a disk that takes no file there is none: then only the table says how long the log is.
         if head.begin(&self.log_end()?).is_ok() {
-            self.write("INSERT OR IGNORE INTO setting (key, value) VALUES (?1, 'kept')", [HeadFile::SETTING])?;
+            self.write(
+                "INSERT INTO setting (key, value) VALUES (?1, 'kept') ON CONFLICT DO NOTHING",
+                [HeadFile::SETTING],
+            )?;
         }
         Ok(())
     }
 
-    /// Notes the end of the audit log beside the database, if what was committed made it longer.
+    /// Notes the end of the audit log beside the database, if what was committed made it longer. A server has no such file.
     pub(super) fn keep_head(&self) {
         if self.grew.replace(false)
+            && matches!(self.engine, Engine::Sqlite(_))
             && let Ok(end) = self.log_end()
         {
             HeadFile::of(Path::new(&self.name)).keep(&end);
@@ -154,8 +179,7 @@ impl Database {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;",
         )?;
-        let made = schema::make(&mut self.connection);
-        made.map_err(|error| self.explain(error))
+        schema::make(self).map_err(|fault| self.explain(fault))
     }
 
     pub(super) fn open_for_reading(file: &Path) -> Result<Self, StoreError> {
@@ -204,20 +228,95 @@ impl Database {
         });
         let connection =
             opened.map_err(|error| StoreError::CannotOpen { file: name.clone(), detail: error.to_string() })?;
-        let db = Self {
-            connection,
+        let db = Self::over(Engine::Sqlite(connection), name);
+        db.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;
+        Ok(db)
+    }
+
+    fn over(engine: Engine, name: String) -> Self {
+        Self {
+            engine,
             packer: RefCell::default(),
             searches: SearchCache::default(),
             grew: Cell::new(false),
             requests: Arc::default(),
             name,
-        };
-        db.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;
+        }
+    }
+
+    /// A session with a server. Makes the tables if there are none.
+    #[cfg(feature = "postgres")]
+    pub(super) fn on_server(address: &postgresql::Address) -> Result<Self, StoreError> {
+        let session = postgresql::Session::open(address);
+        let session = session.map_err(|error| StoreError::CannotOpen {
+            file: address.name().to_owned(),
+            detail: postgresql::told(&error),
+        })?;
+        let db = Self::over(Engine::Postgres(Box::new(session)), address.name().to_owned());
+        postgresql::make(&db).map_err(|fault| db.explain(fault))?;
         Ok(db)
     }
 
-    pub(super) fn set(&self, pragmas: &str) -> Result<(), StoreError> {
-        self.connection.execute_batch(pragmas).map_err(|error| self.explain(error))
+    /// Runs statements without parameters, whatever they find.
+    pub(super) fn set(&self, statements: &str) -> Result<(), StoreError> {
+        let done = match &self.engine {
+            Engine::Sqlite(connection) => connection.execute_batch(statements).map_err(DbFault::from),
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(session) => session.run(statements),
+        };
+        done.map_err(|fault| self.explain(fault))
+    }
+
+    /// Whether the desk is on a server.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(clippy::unused_self, reason = "without a server's engine there is only one")
+    )]
+    pub(super) fn is_on_server(&self) -> bool {
+        #[cfg(feature = "postgres")]
+        return matches!(self.engine, Engine::Postgres(_));
+        #[cfg(not(feature = "postgres"))]
+        false
+    }
+
+    /// SQLite's connection, for what no server does: copies of the file and checks of it.
+    #[cfg_attr(not(feature = "postgres"), expect(clippy::unnecessary_wraps, reason = "a desk on a server has none"))]
+    pub(super) fn sqlite(&self) -> Result<&Connection, DbFault> {
+        match &self.engine {
+            Engine::Sqlite(connection) => Ok(connection),
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(_) => Err(DbFault::Store(StoreError::Failed {
+                file: self.name.clone(),
+                detail: "this is for a database in a file; for a server's, use its own tools, such as pg_dump".into(),
+            })),
+        }
+    }
+
+    /// Begins a transaction that writes. No other one writes meanwhile, here or elsewhere.
+    pub(super) fn begin_to_write(&self) -> Result<(), StoreError> {
+        self.transact(match &self.engine {
+            Engine::Sqlite(_) => "BEGIN IMMEDIATE",
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(_) => postgresql::BEGIN_TO_WRITE,
+        })
+    }
+
+    /// Ends a transaction or a part of it, or begins a part.
+    pub(super) fn transact(&self, sql: &str) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(_) => self.write(sql, []).map_err(|fault| self.explain(fault)),
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(_) => self.set(sql),
+        }
+    }
+
+    /// Begins a transaction whose statements all see one state.
+    pub(super) fn begin_to_read(&self) -> Result<(), StoreError> {
+        self.transact(match &self.engine {
+            Engine::Sqlite(_) => "BEGIN",
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        })
     }
 
     /// Refuses a database of a newer version or of another program before anything is changed. Returns whether there is
@@ -249,6 +348,8 @@ impl Database {
     pub(super) fn explain(&self, fault: impl Into<DbFault>) -> StoreError {
         let error = match fault.into() {
             DbFault::Store(error) => return error,
+            #[cfg(feature = "postgres")]
+            DbFault::Server(error) => return postgresql::explain(&self.name, &error),
             DbFault::Sql(error) => error,
         };
         let (file, detail) = (self.name.clone(), error.to_string());
@@ -269,56 +370,71 @@ impl Database {
     }
 
     /// Changes rows. Returns how many.
-    pub(super) fn change(&self, sql: &str, parameters: impl Params) -> Result<usize, DbFault> {
-        Ok(self.connection.prepare_cached(sql)?.execute(parameters)?)
+    pub(super) fn change(&self, sql: &str, parameters: impl Parameters) -> Result<usize, DbFault> {
+        match &self.engine {
+            Engine::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql)?;
+                bind(&mut statement, parameters)?;
+                Ok(statement.raw_execute()?)
+            }
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(session) => session.change(sql, parameters),
+        }
     }
 
     /// Changes rows, however many.
-    pub(super) fn write(&self, sql: &str, parameters: impl Params) -> Result<(), DbFault> {
+    pub(super) fn write(&self, sql: &str, parameters: impl Parameters) -> Result<(), DbFault> {
         self.change(sql, parameters).map(drop)
     }
 
-    /// Adds a row. Returns its key.
-    pub(super) fn insert(&self, sql: &str, parameters: impl Params) -> Result<i64, DbFault> {
-        Ok(self.connection.prepare_cached(sql)?.insert(parameters)?)
-    }
-
-    pub(super) fn exists(&self, sql: &str, parameters: impl Params) -> Result<bool, DbFault> {
-        Ok(self.connection.prepare_cached(sql)?.exists(parameters)?)
+    pub(super) fn exists(&self, sql: &str, parameters: impl Parameters) -> Result<bool, DbFault> {
+        Ok(self.one(sql, parameters, |_| Ok(()))?.is_some())
     }
 
     /// The first row, which must be there.
     pub(super) fn first<T>(
         &self,
         sql: &str,
-        parameters: impl Params,
+        parameters: impl Parameters,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, DbFault> {
-        Ok(self.connection.prepare_cached(sql)?.query_row(parameters, read)?)
+        self.one(sql, parameters, read)?.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
     }
 
     /// The first row, if there is one.
     pub(super) fn one<T>(
         &self,
         sql: &str,
-        parameters: impl Params,
+        parameters: impl Parameters,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, DbFault> {
-        Ok(self.connection.prepare_cached(sql)?.query_row(parameters, read).optional()?)
+        match &self.engine {
+            Engine::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql)?;
+                bind(&mut statement, parameters)?;
+                let mut rows = statement.raw_query();
+                Ok(rows.next()?.map(|row| read(&Row::Sqlite(row))).transpose()?)
+            }
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(session) => {
+                let rows = session.rows(sql, parameters)?;
+                Ok(rows.first().map(|row| read(&Row::Postgres(row))).transpose()?)
+            }
+        }
     }
 
     /// The first column of the first row, which must be there.
-    pub(super) fn value<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<T, DbFault> {
+    pub(super) fn value<T: FromSql>(&self, sql: &str, parameters: impl Parameters) -> Result<T, DbFault> {
         self.first(sql, parameters, |row| row.get(0))
     }
 
     /// The first column of the first row, if there is one.
-    pub(super) fn optional<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<Option<T>, DbFault> {
+    pub(super) fn optional<T: FromSql>(&self, sql: &str, parameters: impl Parameters) -> Result<Option<T>, DbFault> {
         self.one(sql, parameters, |row| row.get(0))
     }
 
     /// The first column of each row.
-    pub(super) fn column<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<Vec<T>, DbFault> {
+    pub(super) fn column<T: FromSql>(&self, sql: &str, parameters: impl Parameters) -> Result<Vec<T>, DbFault> {
         self.rows(sql, parameters, |row| Ok(row.get(0)?))
     }
 
@@ -326,7 +442,7 @@ impl Database {
     pub(super) fn rows<T>(
         &self,
         sql: &str,
-        parameters: impl Params,
+        parameters: impl Parameters,
         mut read: impl FnMut(&Row<'_>) -> Result<T, DbFault>,
     ) -> Result<Vec<T>, DbFault> {
         let mut found = Vec::new();
@@ -341,19 +457,37 @@ impl Database {
     pub(super) fn each(
         &self,
         sql: &str,
-        parameters: impl Params,
+        parameters: impl Parameters,
         mut take: impl FnMut(&Row<'_>) -> Result<(), DbFault>,
     ) -> Result<(), DbFault> {
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let mut rows = statement.query(parameters)?;
-        while let Some(row) = rows.next()? {
-            take(row)?;
+        match &self.engine {
+            Engine::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql)?;
+                bind(&mut statement, parameters)?;
+                let mut rows = statement.raw_query();
+                while let Some(row) = rows.next()? {
+                    take(&Row::Sqlite(row))?;
+                }
+                Ok(())
+            }
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(session) => {
+                session.rows(sql, parameters)?.iter().try_for_each(|row| take(&Row::Postgres(row)))
+            }
         }
-        Ok(())
     }
 
-    /// Empties the write-ahead log, so that deleted content is gone from it too. False if a reader holds on to it.
+    /// Empties the write-ahead log, so that deleted content is gone from it too. False if a reader holds on to it, and
+    /// on a server, which overwrites nothing.
     pub(super) fn empty_log(&self) -> bool {
-        matches!(self.value::<i64>("PRAGMA wal_checkpoint(TRUNCATE)", []), Ok(0))
+        !self.is_on_server() && matches!(self.value::<i64>("PRAGMA wal_checkpoint(TRUNCATE)", []), Ok(0))
     }
+}
+
+fn bind(statement: &mut rusqlite::Statement<'_>, parameters: impl Parameters) -> Result<(), DbFault> {
+    let mut place = 0;
+    parameters.each(&mut |value| {
+        place += 1;
+        Ok(statement.raw_bind_parameter(place, value)?)
+    })
 }

@@ -18,12 +18,12 @@ const REFERENCES: [(&str, &str); 5] =
 
 /// Runs whose rows or texts go, and texts that go if nothing else refers to them. Both lists are in memory only.
 pub(super) const LISTS: &str =
-    "CREATE TEMP TABLE doomed (run INTEGER PRIMARY KEY); CREATE TEMP TABLE candidate (text INTEGER PRIMARY KEY);";
+    "CREATE TEMP TABLE doomed (run BIGINT PRIMARY KEY); CREATE TEMP TABLE candidate (text BIGINT PRIMARY KEY);";
 
 /// Deletes a story in one transaction, on a connection that enforces no foreign keys. After a failure the caller closes the
 /// connection, which undoes the transaction.
 pub(super) fn delete_story(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, DbFault> {
-    db.set("BEGIN IMMEDIATE")?;
+    db.begin_to_write()?;
     let Some(mut deleted) = take_away(db, folded, by, at)? else { return Ok(None) };
     db.set("COMMIT")?;
     // The pages are overwritten in the write-ahead log; this brings them into the file.
@@ -40,7 +40,7 @@ fn take_away(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<D
     let pairs = prompt_parts_of_doomed(db)?;
     let imported = imported_about(db, folded)?;
     for (id, _) in &imported {
-        db.write("INSERT OR IGNORE INTO temp.candidate (text) SELECT record FROM memory WHERE id = ?1", [id])?;
+        db.write("INSERT INTO candidate (text) SELECT record FROM memory WHERE id = ?1 ON CONFLICT DO NOTHING", [id])?;
         db.write("DELETE FROM memory WHERE id = ?1", [id])?;
     }
     let mut deleted = delete_rows(db, story)?;
@@ -58,7 +58,7 @@ pub(super) fn prompt_parts_of_doomed(db: &Database) -> Result<Vec<[i64; 2]>, DbF
     let mut pairs = Vec::new();
     db.each(
         "SELECT id, size, packed, body FROM blob
-         WHERE id IN (SELECT prompt FROM llm_call WHERE run IN (SELECT run FROM temp.doomed))",
+         WHERE id IN (SELECT prompt FROM llm_call WHERE run IN (SELECT run FROM doomed))",
         [],
         |row| {
             let prompt: i64 = row.get(0)?;
@@ -72,7 +72,7 @@ pub(super) fn prompt_parts_of_doomed(db: &Database) -> Result<Vec<[i64; 2]>, DbF
         },
     )?;
     for [part, _] in &pairs {
-        db.write("INSERT OR IGNORE INTO temp.candidate (text) VALUES (?1)", [part])?;
+        db.write("INSERT INTO candidate (text) VALUES (?1) ON CONFLICT DO NOTHING", [part])?;
     }
     Ok(pairs)
 }
@@ -80,13 +80,14 @@ pub(super) fn prompt_parts_of_doomed(db: &Database) -> Result<Vec<[i64; 2]>, DbF
 /// Notes the story's runs and every text that they refer to.
 fn gather(db: &Database, story: i64) -> Result<(), DbFault> {
     db.set(LISTS)?;
-    db.write("INSERT INTO temp.doomed SELECT id FROM run WHERE story = ?1", [story])?;
+    db.write("INSERT INTO doomed SELECT id FROM run WHERE story = ?1", [story])?;
     for (table, column) in REFERENCES {
         let run = if table == "run" { "id" } else { "run" };
         db.write(
             &format!(
-                "INSERT OR IGNORE INTO temp.candidate
-                 SELECT {column} FROM {table} WHERE {run} IN (SELECT run FROM temp.doomed) AND {column} IS NOT NULL"
+                "INSERT INTO candidate
+                 SELECT {column} FROM {table} WHERE {run} IN (SELECT run FROM doomed) AND {column} IS NOT NULL
+                 ON CONFLICT DO NOTHING"
             ),
             [],
         )?;
@@ -95,7 +96,7 @@ fn gather(db: &Database, story: i64) -> Result<(), DbFault> {
 }
 
 fn delete_rows(db: &Database, story: i64) -> Result<Deleted, DbFault> {
-    let of_doomed = |sql: &str| db.change(&format!("{sql} IN (SELECT run FROM temp.doomed)"), []).map(counted);
+    let of_doomed = |sql: &str| db.change(&format!("{sql} IN (SELECT run FROM doomed)"), []).map(counted);
     let entries = of_doomed("DELETE FROM journal WHERE run")?;
     let calls = of_doomed("DELETE FROM llm_call WHERE run")?;
     let memory = of_doomed("DELETE FROM memory WHERE run")?;
@@ -120,23 +121,21 @@ pub(super) fn delete_texts(db: &Database, pairs: &[[i64; 2]]) -> Result<(u64, u6
         // CROSS JOIN makes this one pass over the table with a look into the short list for each row.
         db.write(
             &format!(
-                "DELETE FROM temp.candidate WHERE text IN
-                 (SELECT candidate.text FROM {table} CROSS JOIN temp.candidate ON candidate.text = {table}.{column})"
+                "DELETE FROM candidate WHERE text IN
+                 (SELECT candidate.text FROM {table} CROSS JOIN candidate ON candidate.text = {table}.{column})"
             ),
             [],
         )?;
     }
-    let mut is_candidate = db.connection.prepare("SELECT 1 FROM temp.candidate WHERE text = ?1")?;
-    let mut unbind = db.connection.prepare("DELETE FROM prompt_part WHERE part = ?1 AND prompt = ?2")?;
     for [part, prompt] in pairs {
         // A prompt that another run has too keeps its parts.
-        if is_candidate.exists([prompt])? {
-            unbind.execute([part, prompt])?;
+        if db.exists("SELECT 1 FROM candidate WHERE text = ?1", [prompt])? {
+            db.write("DELETE FROM prompt_part WHERE part = ?1 AND prompt = ?2", [part, prompt])?;
         }
     }
-    db.write("DELETE FROM temp.candidate WHERE EXISTS (SELECT 1 FROM prompt_part WHERE part = candidate.text)", [])?;
-    let doomed = "FROM blob WHERE id IN (SELECT text FROM temp.candidate)";
-    let bytes = db.value(&format!("SELECT coalesce(sum(length(body)), 0) {doomed}"), [])?;
+    db.write("DELETE FROM candidate WHERE EXISTS (SELECT 1 FROM prompt_part WHERE part = candidate.text)", [])?;
+    let doomed = "FROM blob WHERE id IN (SELECT text FROM candidate)";
+    let bytes = db.value(&format!("SELECT CAST(coalesce(sum(length(body)), 0) AS BIGINT) {doomed}"), [])?;
     Ok((counted(db.change(&format!("DELETE {doomed}"), [])?), natural(bytes)))
 }
 
@@ -149,7 +148,7 @@ mod tests {
     use super::*;
     use crate::{
         Store,
-        testing::{AT, call, conversation, draft, open, opening_of, prompt, record, store, story},
+        testing::{AT, call, conversation, draft, open, opening_of, prompt, record, store, store_in_a_file, story},
     };
     use copydesk_core::ports::{Archive as _, Commit, Holdings, Memory as _, Records as _, Scratch as _, Stories as _};
     use copydesk_newsroom::{MemoryRecord, Prompt, Step};
@@ -196,7 +195,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_deleted_story_leaves_nothing_and_takes_nothing_that_another_story_needs() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         let file = folder.path().join("copydesk.db");
         let (shared, own, others) = (noise(1), noise(2), noise(3));
         let kept = work(&store, "mill", "R1", &shared, &others).await;
@@ -275,7 +274,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_cannot_be_read_is_deleted_and_told_of() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         work(&store, "mill", "R1", "x", "m").await;
         work(&store, "park", "R2", "x", "p").await;
         let file = folder.path().join("copydesk.db");
@@ -302,7 +301,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_reader_that_holds_on_is_told_of() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         work(&store, "park", "R1", "x", "p").await;
         let mut reader = Connection::open(folder.path().join("copydesk.db")).unwrap();
         let transaction = reader.transaction().unwrap();

@@ -80,7 +80,7 @@ pub(super) fn given_up(db: &Database, run: RunKey) -> Result<HashSet<Step>, DbFa
 }
 
 fn steps_with(db: &Database, run: RunKey, event: &str) -> Result<HashSet<Step>, DbFault> {
-    let which = format!("WHERE event.run = ?1 AND payload ->> '$.event' = '{event}' ORDER BY seq");
+    let which = format!("WHERE event.run = ?1 AND json_extract(payload, '$.event') = '{event}' ORDER BY seq");
     Ok(logged(db, &which, run.0)?.into_iter().filter_map(|logged| logged.record.event.step()).collect())
 }
 
@@ -165,14 +165,14 @@ mod tests {
     use crate::{
         Store,
         database::Database,
-        testing::{AT, open, opening_of, store},
+        testing::{AT, open, opening_of, store_in_a_file},
     };
     use copydesk_core::ports::{Archive as _, Commit, Flaw, Records as _, Tail};
     use copydesk_newsroom::{Event, Step};
 
     #[tokio::test]
     async fn the_tail_shows_what_another_connection_committed() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         assert_eq!(store.tail(0).await.unwrap(), Tail::default());
         let first = open(&store, opening_of("park", "R1", "One."), None).await;
         let seen = store.tail(0).await.unwrap();
@@ -213,7 +213,7 @@ mod tests {
             ("UPDATE event SET run = 9 WHERE seq = 3", 3),
             ("DELETE FROM event WHERE seq = 2", 3),
         ] {
-            let (folder, store) = store();
+            let (folder, store) = store_in_a_file();
             assert_eq!(store.chain_head().await.unwrap(), "");
             for number in 1..=3 {
                 let run_id = format!("R{number}");
@@ -223,7 +223,7 @@ mod tests {
             assert_eq!((audit.events, audit.flaws), (3, vec![]));
             assert_eq!(store.chain_head().await.unwrap().len(), 64);
             let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
-            db.connection.execute(change, []).unwrap();
+            db.write(change, []).unwrap();
             let flaws = store.audit(vec![]).await.unwrap().flaws;
             assert!(flaws.contains(&Flaw::Broken(broken)), "{change}: {flaws:?}");
         }

@@ -22,7 +22,7 @@ impl FactBook for Store {
         self.upkeep(move |db| {
             let mut parts = Parts::new(&bounds);
             // One transaction, so that a step is not counted without its call.
-            db.set("BEGIN")?;
+            db.begin_to_read()?;
             let slowest = parts.read(db).and_then(|()| slow(db, parts.whole(), slowest));
             db.set("COMMIT")?;
             Ok(PeriodFacts { parts: parts.facts, slowest: slowest? })
@@ -79,7 +79,7 @@ fn end_of(state: &str, known: bool, answer_bytes: Option<u64>) -> AttemptEnd {
 const SLOWEST: &str = "SELECT slow.run, channel, slug, step, attempt, agent, model, slow.state, answer_bytes, worked_ms
     FROM (SELECT * FROM llm_call
           WHERE ended_at >= ?1 AND ended_at < ?2 AND worked_ms IS NOT NULL
-              AND NOT coalesce(reckoned_prompt = 0 AND reckoned_answer = 0, 0)
+              AND NOT coalesce(reckoned_prompt = 0 AND reckoned_answer = 0, FALSE)
           ORDER BY worked_ms DESC, ended_at LIMIT ?3) AS slow
     CROSS JOIN run ON run.id = slow.run CROSS JOIN story ON story.id = run.story
     ORDER BY worked_ms DESC, ended_at";
@@ -109,7 +109,7 @@ fn calls(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
     db.each(
         // An answer that an earlier run paid for was reckoned with nothing.
         "SELECT agent, model, host, attempt, repeats, prompt_tokens, completion_tokens, cached_tokens, waited_ms, worked_ms,
-             prompt_bytes, answer_bytes, cost, currency, state, coalesce(reckoned_prompt = 0 AND reckoned_answer = 0, 0), ended_at
+             prompt_bytes, answer_bytes, cost, currency, state, coalesce(reckoned_prompt = 0 AND reckoned_answer = 0, FALSE), ended_at
          FROM llm_call WHERE ended_at >= ?1 AND ended_at < ?2",
         parts.whole(),
         |row| {
@@ -220,7 +220,7 @@ fn events(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
 
 fn backlog(db: &Database, now: i64) -> Result<QueueBacklog, DbFault> {
     let mut backlog = QueueBacklog { down: servers_down(db, now)?, ..QueueBacklog::default() };
-    db.each("SELECT pool, state, count(*) FROM message GROUP BY pool, state", [], |row| {
+    db.each("SELECT pool, state, count(*) FROM message GROUP BY pool, state ORDER BY pool, state", [], |row| {
         let state = row.get_ref(1)?.as_str()?;
         // The table allows no other state than these.
         if let Some(state) = MessageState::ALL.into_iter().find(|known| known.name() == state) {
@@ -228,7 +228,7 @@ fn backlog(db: &Database, now: i64) -> Result<QueueBacklog, DbFault> {
         }
         Ok(())
     })?;
-    db.each("SELECT pool, min(since) FROM message WHERE state = 'waiting' GROUP BY pool", [], |row| {
+    db.each("SELECT pool, min(since) FROM message WHERE state = 'waiting' GROUP BY pool ORDER BY pool", [], |row| {
         backlog.longest.push((read_pool(row.get_ref(0)?.as_str()?)?, row.get(1)?));
         Ok(())
     })?;

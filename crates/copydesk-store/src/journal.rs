@@ -110,11 +110,11 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
     if let Some(priority) = run.priority {
         db.write("UPDATE story SET priority = ?2 WHERE id = ?1", [story, rank(priority)])?;
     }
-    let key = db.insert(
+    let key: i64 = db.value(
         // A key that the log has seen is not given again, even if its run is deleted.
         "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, extract, state, opened_at, updated_at)
          VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
-         ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10, 'open', ?8, ?8)",
+         ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10, 'open', ?8, ?8) RETURNING id",
         params![
             story,
             opening.run_id,
@@ -233,7 +233,7 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
         "UPDATE run SET state = ?2, rounds = ?3, open_concerns = ?4, flags = ?5, prompt_tokens = ?6,
          completion_tokens = ?7, error = ?8, updated_at = ?9, waits = ?10, signed_by = ?11, max_rounds = ?12,
          headline = ?13,
-         stands_since = CASE WHEN waits IS ?10 AND state = ?2 THEN coalesce(stands_since, updated_at) ELSE ?9 END WHERE id = ?1 AND state <> 'superseded'",
+         stands_since = CASE WHEN waits IS NOT DISTINCT FROM ?10 AND state = ?2 THEN coalesce(stands_since, updated_at) ELSE ?9 END WHERE id = ?1 AND state <> 'superseded'",
         params![
             run.0,
             summary.state.as_str(),
@@ -297,7 +297,7 @@ pub(super) fn times(db: &Database, run: RunKey) -> Result<HashMap<Step, Times>, 
 
 /// Runs that can be resumed, or that one if it can be.
 pub(super) fn unfinished(db: &Database, run: Option<RunKey>) -> Result<Vec<Unfinished>, DbFault> {
-    let which = if run.is_some() { "run.id = ?1" } else { "?1 IS NULL" };
+    let which = if run.is_some() { "run.id = ?1" } else { "CAST(?1 AS TEXT) IS NULL" };
     let sql = format!(
         "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused, run.waits IS NOT NULL,
              EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state IN ('waiting', 'later')),

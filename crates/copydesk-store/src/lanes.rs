@@ -9,8 +9,11 @@ use std::{
 
 use tokio::sync::oneshot;
 
+#[cfg(feature = "postgres")]
+use super::engine::postgresql::Address;
 use super::{
     database::{Database, DbFault},
+    head::HeadFile,
     pending_requests::PendingRequests,
     presence::Presence,
     request_rows,
@@ -25,7 +28,7 @@ const GROUP: usize = 64;
 pub struct Store {
     writer: Arc<Lane>,
     reader: Arc<Lane>,
-    file: PathBuf,
+    place: Place,
     /// The calls that the writer's next commit adds to the ledger.
     pub(super) requests: Arc<PendingRequests>,
     // Dropped last: the connections are closed before others may replace the file.
@@ -40,7 +43,22 @@ impl Store {
     /// [`StoreError`] if the file cannot be opened, is no database of ours, or is of a newer version.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
         let presence = Presence::shared(file)?;
-        Self::over(presence, Database::open(file)?, Database::open_for_reading(file)?, file)
+        Self::over(presence, Database::open(file)?, Database::open_for_reading(file)?, Place::File(file.to_owned()))
+    }
+
+    /// Opens the desk at `url`, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and makes its tables if there are none. Blocks until that
+    /// is done.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the server cannot be reached, refuses the user, or lacks an extension.
+    #[cfg(feature = "postgres")]
+    pub fn connect(url: &str) -> Result<Self, StoreError> {
+        let address = Arc::new(Address::parse(url)?);
+        // The client waits on a runtime of its own, which the thread of another one must not do.
+        let opening = || Ok((Database::on_server(&address)?, Database::on_server(&address)?));
+        let opened = thread::scope(|scope| scope.spawn(opening).join());
+        let (writer, reader) = opened.unwrap_or_else(|_| Err(ended()))?;
+        Self::over(Presence::nobodys(), writer, reader, Place::Server(address))
     }
 
     /// Opens a database to look into it. On a disk that cannot be written to, such as a DVD, nothing can be changed then.
@@ -52,22 +70,27 @@ impl Store {
             return Self::open(file);
         }
         let (writer, reader) = (Database::open_on_read_only(file)?, Database::open_on_read_only(file)?);
-        Self::over(Presence::nobodys(), writer, reader, file)
+        Self::over(Presence::nobodys(), writer, reader, Place::File(file.to_owned()))
     }
 
-    fn over(presence: Presence, writer: Database, reader: Database, file: &Path) -> Result<Self, StoreError> {
+    fn over(presence: Presence, writer: Database, reader: Database, place: Place) -> Result<Self, StoreError> {
         Ok(Self {
             requests: Arc::clone(&writer.requests),
             writer: Arc::new(Lane::writing(writer)?),
             reader: Arc::new(Lane::reading(reader)?),
-            file: file.to_owned(),
+            place,
             presence: Arc::new(presence),
         })
     }
 
-    /// The database's file.
-    pub(super) fn file(&self) -> &Path {
-        &self.file
+    /// The file that holds the end of the audit log. A server has none: its rights keep the log.
+    #[cfg_attr(not(feature = "postgres"), expect(clippy::unnecessary_wraps, reason = "a desk on a server has none"))]
+    pub(super) fn head(&self) -> Option<HeadFile> {
+        match &self.place {
+            Place::File(file) => Some(HeadFile::of(file)),
+            #[cfg(feature = "postgres")]
+            Place::Server(_) => None,
+        }
     }
 
     /// Runs `work` inside the writer's next transaction.
@@ -91,22 +114,29 @@ impl Store {
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (file, presence) = (self.file.clone(), Arc::clone(&self.presence));
+        let (place, presence) = (self.place.clone(), Arc::clone(&self.presence));
         let work = move || {
-            let db = if on_read_only(&file) {
-                Database::open_on_read_only(&file)?
-            } else {
-                Database::open_for_upkeep(&file)?
+            let db = match &place {
+                Place::File(file) if on_read_only(file) => Database::open_on_read_only(file)?,
+                Place::File(file) => Database::open_for_upkeep(file)?,
+                #[cfg(feature = "postgres")]
+                Place::Server(address) => Database::on_server(address)?,
             };
             let done = work(&db).map_err(|fault| db.explain(fault));
             db.keep_head();
             drop((db, presence));
             done
         };
-        aside(work)
-            .await
-            .map_err(|error| StoreError::Failed { file: self.file.display().to_string(), detail: error.to_string() })?
+        aside(work).await.map_err(|error| StoreError::Failed { file: "copydesk".into(), detail: error.to_string() })?
     }
+}
+
+/// Where the desk is kept.
+#[derive(Clone)]
+enum Place {
+    File(PathBuf),
+    #[cfg(feature = "postgres")]
+    Server(Arc<Address>),
 }
 
 /// Whether a file is on a disk that is mounted read-only.
@@ -152,9 +182,9 @@ impl Lane {
     fn reading(db: Database) -> Result<Self, StoreError> {
         Self::start(db, "copydesk-reader", |db, jobs| {
             for job in jobs {
-                let began = run(db, "BEGIN");
+                let began = db.begin_to_read();
                 let (_, tell) = job(began.clone().map(|()| db));
-                let ended = began.and_then(|()| run(db, "COMMIT"));
+                let ended = began.and_then(|()| db.transact("COMMIT"));
                 tell(ended);
             }
         })
@@ -247,7 +277,7 @@ impl Drop for Lane {
 fn transaction(db: &Database, group: Vec<Job>) {
     // A single job needs no savepoint: to undo it is to undo the transaction.
     let alone = group.len() == 1;
-    let mut fate = run(db, "BEGIN IMMEDIATE");
+    let mut fate = db.begin_to_write();
     let began = fate.is_ok();
     let mut noted = Vec::new();
     if began {
@@ -260,21 +290,21 @@ fn transaction(db: &Database, group: Vec<Job>) {
     let mut replies = Vec::with_capacity(group.len());
     for job in group {
         if fate.is_ok() && !alone {
-            fate = run(db, "SAVEPOINT job");
+            fate = db.transact("SAVEPOINT job");
         }
         let (succeeded, tell) = job(fate.clone().map(|()| db));
         if alone {
             undone = !succeeded;
         } else if fate.is_ok() {
             if !succeeded {
-                fate = run(db, "ROLLBACK TO job");
+                fate = db.transact("ROLLBACK TO job");
             }
-            fate = fate.and_then(|()| run(db, "RELEASE job"));
+            fate = fate.and_then(|()| db.transact("RELEASE job"));
         }
         replies.push(tell);
     }
     if fate.is_ok() && !undone {
-        fate = run(db, "COMMIT");
+        fate = db.transact("COMMIT");
     }
     if fate.is_ok() && !undone {
         db.keep_head();
@@ -282,13 +312,9 @@ fn transaction(db: &Database, group: Vec<Job>) {
     }
     if began && (undone || fate.is_err()) {
         // After a full disk SQLite has rolled back by itself and says so here; either way nothing was kept.
-        let _ = run(db, "ROLLBACK");
+        let _ = db.transact("ROLLBACK");
     }
     for tell in replies {
         tell(fate.clone());
     }
-}
-
-fn run(db: &Database, sql: &str) -> Result<(), StoreError> {
-    db.write(sql, []).map_err(|fault| db.explain(fault))
 }

@@ -25,6 +25,7 @@ mod calls;
 mod columns;
 mod database;
 mod deletion;
+mod engine;
 mod events;
 mod extension;
 mod facts;

@@ -19,7 +19,7 @@ impl Memory for Store {
             let found: Option<i64> = db.optional(
                 // An imported record has a higher key than a later check of our own.
                 "SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 AND struck_at IS NULL
-                 AND (?2 IS NULL OR at >= ?2) ORDER BY at DESC, id DESC LIMIT 1",
+                 AND (CAST(?2 AS TEXT) IS NULL OR at >= ?2) ORDER BY at DESC, id DESC LIMIT 1",
                 params![hash, since],
             )?;
             found.map(|found| record(db, found)).transpose()

@@ -1,7 +1,8 @@
 //! The memory as an editor looks after it: listed, struck, restored, filled from files.
 
+use crate::engine::Row;
 use async_trait::async_trait;
-use rusqlite::{Row, params};
+use rusqlite::params;
 
 use super::{
     Store,
@@ -86,7 +87,7 @@ fn mark(
     db: &Database,
     hash: &str,
     change: &str,
-    values: impl rusqlite::Params,
+    values: impl crate::engine::Parameters,
     event: &Event,
     at: &str,
 ) -> Result<u64, DbFault> {
@@ -137,7 +138,7 @@ fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, DbFau
     let (search, questions) = (Step::Search { round, concern }, Step::Questions { round, concern });
     let turns = format!("{}.t%", ResearchErrand::Check { round, concern });
     let spent = db.first(
-        "SELECT sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens)
+        "SELECT CAST(sum(prompt_tokens) AS BIGINT), CAST(sum(completion_tokens) AS BIGINT), CAST(sum(cached_tokens) AS BIGINT)
          FROM journal WHERE run = ?1 AND (step IN (?2, ?3, ?4) OR step LIKE ?5)",
         params![run, step, search.to_string(), questions.to_string(), turns],
         |row| usage(row, 0),
@@ -166,7 +167,7 @@ pub(super) fn imported_about(db: &Database, folded: &str) -> Result<Vec<(i64, Me
 /// How a record stands, by its columns `withdrawn` and `struck_…`.
 fn standing(row: &Row<'_>) -> rusqlite::Result<RecordState> {
     let at: Option<String> = row.get(6)?;
-    let text = |column| row.get::<_, Option<String>>(column).map(Option::unwrap_or_default);
+    let text = |column| row.get::<Option<String>>(column).map(Option::unwrap_or_default);
     Ok(match at {
         Some(at) => RecordState::Struck(Strike { by: text(5)?, at, reason: text(7)? }),
         None if row.get(4)? => RecordState::Overruled,

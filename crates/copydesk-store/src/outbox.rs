@@ -1,7 +1,8 @@
 //! The outbox: what is to leave the house, and what has left it.
 
+use crate::engine::{Parameters, Row};
 use async_trait::async_trait;
-use rusqlite::{Params, Row, params};
+use rusqlite::params;
 
 use super::{
     Store,
@@ -56,7 +57,7 @@ impl Outbox for Store {
 }
 
 /// The deliveries that meet a condition, oldest first.
-fn kept(db: &Database, which: &str, parameters: impl Params) -> Result<Vec<KeptDelivery>, DbFault> {
+fn kept(db: &Database, which: &str, parameters: impl Parameters) -> Result<Vec<KeptDelivery>, DbFault> {
     db.rows(&format!("SELECT {COLUMNS} {FROM} {which} ORDER BY outbox.id"), parameters, |row| {
         Ok(KeptDelivery {
             delivery: delivery_in(row)?,
@@ -136,9 +137,10 @@ fn advance(
         )?
     } else {
         db.change(
-            "INSERT OR IGNORE INTO outbox (key, run, target, kind, place, version, digest, state, attempts, answer,
+            "INSERT INTO outbox (key, run, target, kind, place, version, digest, state, attempts, answer,
                  wanted_by, queued_at, changed_at)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12 WHERE ?13 IS NULL AND ?14 IS NULL",
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12 WHERE CAST(?13 AS TEXT) IS NULL AND CAST(?14 AS BIGINT) IS NULL
+             ON CONFLICT DO NOTHING",
             values,
         )?
     };

@@ -22,7 +22,8 @@ pub(super) fn keep_uses(db: &Database, run: RunKey, uses: &[PassageUse]) -> Resu
         };
         let (start, end) = (i64::try_from(*start).unwrap_or(i64::MAX), i64::try_from(*end).unwrap_or(i64::MAX));
         db.write(
-            "INSERT OR IGNORE INTO passage_use (run, source, start, stop, name, knowledge) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO passage_use (run, source, start, stop, name, knowledge) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT DO NOTHING",
             params![run.0, known, start, end, name, digest.is_none()],
         )?;
     }
@@ -51,7 +52,7 @@ pub(super) fn uses_of(db: &Database, run: RunKey) -> Result<Vec<PassageUse>, DbF
         let knowledge: bool = row.get(4)?;
         Ok(PassageUse {
             name: row.get(0)?,
-            digest: Some(row.get::<_, String>(1)?).filter(|_| !knowledge),
+            digest: Some(row.get::<String>(1)?).filter(|_| !knowledge),
             start: natural(row.get(2)?),
             end: natural(row.get(3)?),
         })
@@ -64,7 +65,7 @@ pub(super) fn uses_of(db: &Database, run: RunKey) -> Result<Vec<PassageUse>, DbF
 pub(super) fn sharing(db: &Database, run: RunKey) -> Result<Vec<SharingStory>, DbFault> {
     let mut stories: BTreeMap<String, SharingStory> = BTreeMap::new();
     db.each(
-        "SELECT story.channel || '/' || story.slug, coalesce(run.headline, run.title), max(run.signed_by), mine.name,
+        "SELECT story.channel || '/' || story.slug, max(coalesce(run.headline, run.title)), max(run.signed_by), mine.name,
              count(DISTINCT mine.source || ' ' || mine.start || ' ' || mine.stop)
          FROM passage_use AS mine
          CROSS JOIN passage_use AS other ON other.source = mine.source AND other.start < mine.stop AND other.stop > mine.start

@@ -265,7 +265,7 @@ fn write_message(
              attempts, redeliveries, worker, until, server, error)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
          ON CONFLICT (run, step) DO UPDATE SET pool = excluded.pool, asks = excluded.asks,
-             tokens = excluded.tokens, since = iif(state = excluded.state, since, excluded.since),
+             tokens = excluded.tokens, since = iif(message.state = excluded.state, message.since, excluded.since),
              state = excluded.state, priority = excluded.priority, pins = excluded.pins,
              arrived = excluded.arrived, not_before = excluded.not_before, attempts = excluded.attempts,
              redeliveries = excluded.redeliveries, worker = excluded.worker, until = excluded.until,

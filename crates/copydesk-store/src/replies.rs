@@ -1,7 +1,8 @@
 //! Whom stories asked for a reply: rows of the story, each change with its event.
 
+use crate::engine::Row;
 use async_trait::async_trait;
-use rusqlite::{Row, params};
+use rusqlite::params;
 
 use super::{
     Store,

@@ -40,8 +40,8 @@ pub(super) fn insert(db: &Database, request: &RequestStart) -> Result<i64, DbFau
     let bytes = i64::try_from(request.bytes_out).unwrap_or(i64::MAX);
     let RequestStart { at, why, host, port, here, .. } = request;
     let link = link(&before, of.as_deref(), [at, why, host], [i64::from(*port), i64::from(*here), bytes]);
-    db.insert(
-        "INSERT INTO request (at, of, why, host, port, here, bytes_out, link) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    db.value(
+        "INSERT INTO request (at, of, why, host, port, here, bytes_out, link) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
         params![at, of, why, host, port, here, bytes, link],
     )
 }
@@ -72,7 +72,7 @@ pub(super) fn kept(db: &Database, of: Option<&[u8]>) -> Result<Vec<KeptRequest>,
     })?;
     db.rows(
         "SELECT at, of, why, host, port, here, bytes_out, bytes_in, outcome FROM request
-         WHERE ?1 IS NULL OR of = ?1 ORDER BY id",
+         WHERE coalesce(?1, of) IS NOT DISTINCT FROM of ORDER BY id",
         [of],
         |row| {
             let of: Option<Vec<u8>> = row.get(1)?;
@@ -84,9 +84,9 @@ pub(super) fn kept(db: &Database, of: Option<&[u8]>) -> Result<Vec<KeptRequest>,
                 why: row.get(2)?,
                 host: row.get(3)?,
                 port: row.get(4)?,
-                left: !row.get::<_, bool>(5)?,
+                left: !row.get::<bool>(5)?,
                 bytes_out: natural(row.get(6)?),
-                bytes_in: row.get::<_, Option<i64>>(7)?.map(natural),
+                bytes_in: row.get::<Option<i64>>(7)?.map(natural),
                 outcome: row.get(8)?,
             })
         },
@@ -110,6 +110,6 @@ pub(super) fn broken_at(db: &Database) -> Result<Option<i64>, DbFault> {
         Ok(())
     })?;
     // Its end was cut off.
-    let counted: i64 = db.optional("SELECT seq FROM sqlite_sequence WHERE name = 'request'", [])?.unwrap_or(0);
+    let counted = db.counted("request")?;
     Ok(broken.or((counted > last).then_some(last + 1)))
 }

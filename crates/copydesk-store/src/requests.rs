@@ -51,7 +51,7 @@ mod tests {
     use crate::{
         database::Database,
         request_rows::broken_at,
-        testing::{AT, open, opening_of, store, story},
+        testing::{AT, open, opening_of, store_in_a_file, story},
     };
     use copydesk_core::ports::{Archive as _, Commit, Records as _, Stories as _};
 
@@ -69,7 +69,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_away_is_noted_before_it_is_sent_and_one_here_with_the_next_commit() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         let run = open(&store, opening_of("park", "R1", "Text."), None).await;
         let look = || Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
         let rows = || kept(&look(), None).unwrap().into_iter().map(|row| (row.left, row.outcome)).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_over_is_written_when_the_program_ends() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         let ticket = store.begin(start(None, true)).await.unwrap();
         store.end(ticket, 5, "200");
         store.begin(start(None, true)).await.unwrap();
@@ -114,14 +114,14 @@ mod tests {
             ("DELETE FROM request WHERE id = 3", 3),
             ("DELETE FROM request", 1),
         ] {
-            let (folder, store) = store();
+            let (folder, store) = store_in_a_file();
             for _ in 0..3 {
                 let ticket = store.begin(start(Some("park"), false)).await.unwrap();
                 store.end(ticket, 5, "200");
             }
             assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
             let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
-            db.connection.execute(change, []).unwrap();
+            db.write(change, []).unwrap();
             assert_eq!(broken_at(&db).unwrap(), Some(at), "{change}");
             let said: Vec<String> = store.audit(vec![]).await.unwrap().flaws.iter().map(ToString::to_string).collect();
             assert!(said.iter().any(|said| said.contains(&format!("at request {at}"))), "{change}: {said:?}");

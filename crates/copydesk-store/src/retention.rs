@@ -27,7 +27,7 @@ const RESTING: &str = "
     FROM story JOIN run ON run.story = story.id JOIN run AS current ON current.id = story.current_run
     WHERE current.state IN ('success', 'failed') AND current.files_written = 1 AND current.waits IS NULL
         AND (current.flags = '[]' AND current.accused = '[]' OR current.signed_by IS NOT NULL OR current.settled_by IS NOT NULL)
-    GROUP BY story.id HAVING sum(run.state = 'open') = 0 ORDER BY max(run.updated_at), story.id";
+    GROUP BY story.id HAVING count(*) FILTER (WHERE run.state = 'open') = 0 ORDER BY max(run.updated_at), story.id";
 
 #[async_trait]
 impl Retention for Store {
@@ -83,7 +83,7 @@ fn in_one_piece<T>(
     really: bool,
     work: impl FnOnce(&Database) -> Result<T, DbFault>,
 ) -> Result<(T, bool), DbFault> {
-    db.set("BEGIN IMMEDIATE")?;
+    db.begin_to_write()?;
     let done = work(db)?;
     if !really {
         db.set("ROLLBACK")?;
@@ -112,7 +112,7 @@ fn take_texts(db: &Database, stories: &[Taking], by: &str, at: &str) -> Result<F
     db.write(
         "UPDATE llm_call SET removed_at = ?2, prompt = ?1, answer = NULL,
              answer_digest = (SELECT digest FROM blob WHERE blob.id = llm_call.answer)
-         WHERE removed_at IS NULL AND run IN (SELECT run FROM temp.doomed)",
+         WHERE removed_at IS NULL AND run IN (SELECT run FROM doomed)",
         params![nothing, at],
     )?;
     (freed.texts, freed.bytes) = delete_texts(db, &pairs)?;
@@ -123,10 +123,11 @@ fn take_texts(db: &Database, stories: &[Taking], by: &str, at: &str) -> Result<F
 fn gather(db: &Database, taking: &Taking) -> Result<u64, DbFault> {
     let folded = taking.story.folded();
     let runs = "SELECT run.id FROM run JOIN story ON story.id = run.story WHERE story.folded = ?1";
-    db.write(&format!("INSERT OR IGNORE INTO temp.doomed {runs}"), [&folded])?;
+    db.write(&format!("INSERT INTO doomed {runs} ON CONFLICT DO NOTHING"), [&folded])?;
     let calls = format!("FROM llm_call WHERE removed_at IS NULL AND run IN ({runs})");
     for column in ["prompt", "answer"] {
-        let sql = format!("INSERT OR IGNORE INTO temp.candidate SELECT {column} {calls} AND {column} IS NOT NULL");
+        let sql =
+            format!("INSERT INTO candidate SELECT {column} {calls} AND {column} IS NOT NULL ON CONFLICT DO NOTHING");
         db.write(&sql, [&folded])?;
     }
     db.value(&format!("SELECT count(*) {calls}"), [&folded]).map(natural)
@@ -150,7 +151,10 @@ fn drop_expired(db: &Database, before: &str, by: &str, at: &str) -> Result<Lapse
         },
     )?;
     db.set(LISTS)?;
-    db.write(&format!("INSERT OR IGNORE INTO temp.candidate SELECT record FROM memory WHERE {expired}"), [before])?;
+    db.write(
+        &format!("INSERT INTO candidate SELECT record FROM memory WHERE {expired} ON CONFLICT DO NOTHING"),
+        [before],
+    )?;
     let records = counted(db.change(&format!("DELETE FROM memory WHERE {expired}"), [before])?);
     (lapsed.freed.texts, lapsed.freed.bytes) = delete_texts(db, &[])?;
     if records > 0 {

@@ -1,6 +1,6 @@
 //! The tables. No version of the program was released yet, so there is one schema, and nothing to convert.
 
-use rusqlite::{Connection, TransactionBehavior};
+use super::database::{Database, DbFault};
 
 /// The number of the schema, kept as SQLite's `user_version`.
 pub(super) const VERSION: i64 = 1;
@@ -8,24 +8,28 @@ pub(super) const VERSION: i64 = 1;
 /// The tables that a database of ours is known by.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];
 
+/// The statements that make the tables, as SQLite takes them.
+pub(super) const TABLES_SQL: &str = include_str!("schema.sql");
+
 /// Makes the tables in a database that is empty. If two programs create one database at once, the second finds them made.
-///
-/// # Errors
-/// As SQLite.
-pub(super) fn make(connection: &mut Connection) -> rusqlite::Result<()> {
-    if version(connection)? == VERSION {
+pub(super) fn make(db: &Database) -> Result<(), DbFault> {
+    if version(db)? == VERSION {
         return Ok(());
     }
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if version(&transaction)? != VERSION {
-        transaction.execute_batch(include_str!("schema.sql"))?;
-        transaction.pragma_update(None, "user_version", VERSION)?;
-    }
-    transaction.commit()
+    db.begin_to_write()?;
+    let made = || {
+        if version(db)? != VERSION {
+            db.set(TABLES_SQL)?;
+            db.set(include_str!("engine/sqlite.sql"))?;
+            db.set(&format!("PRAGMA user_version = {VERSION}"))?;
+        }
+        Ok(db.set("COMMIT")?)
+    };
+    made().inspect_err(|_| _ = db.set("ROLLBACK"))
 }
 
-fn version(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+fn version(db: &Database) -> Result<i64, DbFault> {
+    db.value("PRAGMA user_version", [])
 }
 
 #[cfg(test)]

@@ -214,11 +214,7 @@ CREATE TABLE tally (                           -- how many passages a shelf has
     shelf    TEXT PRIMARY KEY,
     passages INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE VIRTUAL TABLE knowledge_fts USING fts5 (title, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
-CREATE VIRTUAL TABLE story_fts USING fts5 (title, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
 INSERT INTO tally VALUES ('knowledge', 0), ('story', 0);
-INSERT INTO knowledge_fts (knowledge_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
-INSERT INTO story_fts (story_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
 
 -- The queue of steps, and what is known of the servers that are asked.
 
@@ -259,6 +255,7 @@ CREATE TABLE server (
     error      TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE server_use (                    -- of the last minute, where a server has limits by the minute
+    id     INTEGER PRIMARY KEY,
     server TEXT NOT NULL,
     at     INTEGER NOT NULL,
     run    INTEGER NOT NULL,

@@ -38,11 +38,11 @@ impl Scratch for Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{open, opening_of, store};
+    use crate::testing::{open, opening_of, store_in_a_file};
 
     #[tokio::test]
     async fn what_is_being_typed_is_kept_until_it_is_forgotten() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         let run = open(&store, opening_of("park", "R1", "One."), None).await;
         assert_eq!(store.kept(run, "r1.edit").await.unwrap(), None);
         store.keep(run, "r1.edit", "The counc", "10:00").await.unwrap();

@@ -60,7 +60,7 @@ pub(super) fn laid_open(db: &Database) -> Result<Vec<String>, DbFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{open, opening_of, store, story};
+    use crate::testing::{open, opening_of, store_in_a_file, story};
     use copydesk_core::ports::{Archive as _, Stories as _};
     use copydesk_newsroom::Alias;
 
@@ -70,7 +70,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_story_keeps_secret_whatever_one_of_its_runs_did_and_whoever_changes_that_is_found() {
-        let (folder, store) = store();
+        let (folder, store) = store_in_a_file();
         for (run, secrecy) in
             [("R1", Secrecy::default()), ("R2", secret(true, "Ann")), ("R3", secret(false, "Bob Ray"))]
         {
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
         let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
         for change in ["secrecy = NULL", "secrecy = '{\"confidential\":true}'", "secrecy = 'x'"] {
-            db.connection.execute(&format!("UPDATE story SET {change} WHERE slug = 'park'"), []).unwrap();
+            db.write(&format!("UPDATE story SET {change} WHERE slug = 'park'"), []).unwrap();
             let said: Vec<String> = store.audit(vec![]).await.unwrap().flaws.iter().map(ToString::to_string).collect();
             assert_eq!(said, ["somebody changed that desk/park is confidential, or whose names it hides"], "{change}");
         }

@@ -11,14 +11,14 @@ use copydesk_newsroom::Event;
 
 /// Notes who lets the flags of a run stand, with the event. False if no flag of it is open.
 pub(super) fn settle_flags(db: &Database, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, DbFault> {
-    let flags: Option<String> = db.optional(
+    let flags: Option<[String; 2]> = db.one(
         "UPDATE run SET settled_by = ?2
          WHERE id = ?1 AND (flags <> '[]' OR accused <> '[]') AND state IN ('success', 'failed') AND signed_by IS NULL AND settled_by IS NULL
-         RETURNING json_array(flags, accused)",
+         RETURNING flags, accused",
         params![run.0, by],
+        |row| Ok([row.get(0)?, row.get(1)?]),
     )?;
-    let Some(flags) = flags else { return Ok(false) };
-    let lists: [String; 2] = serde_json::from_str(&flags).unwrap_or_default();
+    let Some(lists) = flags else { return Ok(false) };
     let [mut flags, accused]: [Vec<String>; 2] = lists.map(|list| serde_json::from_str(&list).unwrap_or_default());
     flags.extend((!accused.is_empty()).then(|| format!("accuses {}", accused.join(", "))));
     append_event(db, run, at, &Event::FlagsSettled { by: by.to_owned(), flags, reason: reason.to_owned() })?;

@@ -2,8 +2,9 @@
 
 use std::{collections::BTreeSet, path::Path};
 
+use crate::engine::Parameters;
 use async_trait::async_trait;
-use rusqlite::{Params, params, types::Value};
+use rusqlite::{params, types::Value};
 
 use super::{
     Store,
@@ -114,10 +115,10 @@ pub(super) fn set_on_story(
 fn requeue(db: &Database, story: i64, resumed: bool, now: i64) -> Result<(), DbFault> {
     db.write(
         "UPDATE message SET priority = story.priority, state = CASE
-             WHEN story.paused AND message.state IN ('waiting', 'later') THEN 'held'
-             WHEN ?2 AND message.state = 'held' THEN iif(not_before > ?3, 'later', 'waiting')
+             WHEN story.paused = 1 AND message.state IN ('waiting', 'later') THEN 'held'
+             WHEN ?2 = 1 AND message.state = 'held' THEN iif(not_before > ?3, 'later', 'waiting')
              ELSE message.state END,
-             since = iif(?2 AND message.state = 'held', ?3, since)
+             since = iif(?2 = 1 AND message.state = 'held', ?3, message.since)
          FROM story JOIN run ON run.story = story.id
          WHERE story.id = ?1 AND message.run = run.id",
         params![story, resumed, now],
@@ -148,7 +149,8 @@ fn holdings(db: &Database, folded: &str) -> Result<Option<Holdings>, DbFault> {
     keys.extend(own);
     let mut others = Vec::new();
     for key in keys {
-        let elsewhere = "cache_key_hash = ?2 AND coalesce(memory.run NOT IN (SELECT id FROM run WHERE story = ?1), 1)";
+        let elsewhere =
+            "cache_key_hash = ?2 AND coalesce(memory.run NOT IN (SELECT id FROM run WHERE story = ?1), TRUE)";
         let (records, _) = memory_where(db, elsewhere, params![id, key])?;
         others.extend(records.into_iter().filter(|other| !imported.contains(other)));
     }
@@ -172,7 +174,11 @@ fn held_runs(db: &Database, id: i64, spelled_first: &StoryKey) -> Result<Vec<Hel
 }
 
 /// The memory's records that meet a condition, and how many of them cannot be read.
-fn memory_where(db: &Database, which: &str, parameters: impl Params) -> Result<(Vec<MemoryRecord>, usize), DbFault> {
+fn memory_where(
+    db: &Database,
+    which: &str,
+    parameters: impl Parameters,
+) -> Result<(Vec<MemoryRecord>, usize), DbFault> {
     let sql = format!(
         "SELECT size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record WHERE {which} ORDER BY memory.id"
     );

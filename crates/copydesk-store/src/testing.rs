@@ -9,11 +9,41 @@ use copydesk_newsroom::*;
 
 pub(super) const AT: &str = "2026-10-06T12:00:00.000Z";
 
-/// A database in a folder of its own.
+/// A desk of its own: in a folder or, if the tests are told of a server, in a schema there.
 pub(super) fn store() -> (TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    #[cfg(feature = "postgres")]
+    if let Some(store) = on_server() {
+        return (folder, store);
+    }
+    drop(folder);
+    store_in_a_file()
+}
+
+/// A desk in the file `copydesk.db` of a folder of its own, whatever the other tests use.
+pub(super) fn store_in_a_file() -> (TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("copydesk.db")).unwrap();
     (folder, store)
+}
+
+/// The address of a PostgreSQL server on which the store's tests run, with an empty database.
+#[cfg(feature = "postgres")]
+pub(super) const SERVER: &str = "COPYDESK_TEST_POSTGRES";
+
+#[cfg(feature = "postgres")]
+#[expect(clippy::disallowed_methods, reason = "whoever runs the tests says where a server is")]
+fn on_server() -> Option<Store> {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static DESKS: AtomicU64 = AtomicU64::new(0);
+    let url = std::env::var(SERVER).ok()?;
+    let schema = format!("desk_{}_{}", std::process::id(), DESKS.fetch_add(1, Ordering::Relaxed));
+    let make = || {
+        let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+        client.batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
+    };
+    std::thread::scope(|scope| scope.spawn(make).join().unwrap());
+    Some(Store::connect(&format!("{url}?options=-csearch_path%3D{schema},public")).unwrap())
 }
 
 pub(super) fn story(slug: &str) -> StoryKey {

@@ -1,24 +1,33 @@
 //! The numbers of the versions of a story, as other systems count them. Each is given once: to a version that is signed off or sent, and to
 //! the notice that withdraws one.
 
+use rusqlite::params;
+use serde_json::Value;
+
 use super::database::{Database, DbFault};
 use copydesk_core::ports::RunKey;
 
 /// The number that the next version of a run's story gets, from 1.
 pub(super) fn next_version(db: &Database, run: RunKey) -> Result<u32, DbFault> {
-    db.first(
-        "SELECT 1 + max(max(coalesce(version, 0),
-             CASE WHEN json_valid(killed) THEN coalesce(json_extract(killed, '$.number'), 0) ELSE 0 END))
-         FROM run WHERE story = (SELECT story FROM run WHERE id = ?1)",
+    let mut last = 0;
+    db.each(
+        "SELECT coalesce(version, 0), killed FROM run WHERE story = (SELECT story FROM run WHERE id = ?1)",
         [run.0],
-        |row| row.get(0),
-    )
+        |row| {
+            let notice = row.get_ref(1)?.as_str_or_null()?.and_then(|notice| serde_json::from_str(notice).ok());
+            let notice: u64 =
+                notice.map_or(0, |notice: Value| notice.get("number").and_then(Value::as_u64).unwrap_or(0));
+            last = last.max(row.get(0)?).max(u32::try_from(notice).unwrap_or(0));
+            Ok(())
+        },
+    )?;
+    Ok(last + 1)
 }
 
 /// Gives the version of a run its number, for good, unless it has one.
 pub(super) fn number_version(db: &Database, run: RunKey) -> Result<(), DbFault> {
     let next = next_version(db, run)?;
-    db.write("UPDATE run SET version = ?2 WHERE id = ?1 AND version IS NULL", (run.0, next))
+    db.write("UPDATE run SET version = ?2 WHERE id = ?1 AND version IS NULL", params![run.0, next])
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ fn embargoes(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(),
         if let Some((seq, until)) = told.embargoes.get(&run).filter(|(seq, _)| *seq > kept.0) {
             *kept = (*seq, until.clone());
         }
-        stories.push((story, row.get::<_, String>(2)?, row.get::<_, Option<String>>(3)?));
+        stories.push((story, row.get::<String>(2)?, row.get::<Option<String>>(3)?));
         Ok(())
     })?;
     stories.dedup_by_key(|(story, ..)| *story);
@@ -100,7 +100,7 @@ fn embargoes(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(),
 mod tests {
     use crate::{
         database::Database,
-        testing::{AT, open, opening_of, store, story},
+        testing::{AT, open, opening_of, store_in_a_file, story},
     };
     use copydesk_core::ports::{Archive as _, Outbox as _};
     use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryWithdrawal, TargetKind};
@@ -121,7 +121,7 @@ mod tests {
             ("UPDATE story SET embargo = NULL", "the embargo of desk/park was changed"),
             ("UPDATE story SET embargo = '2020-01-01T00:00:00.000Z' WHERE slug = 'mill'", "the embargo of desk/mill"),
         ] {
-            let (folder, store) = store();
+            let (folder, store) = store_in_a_file();
             let run = open(&store, opening_of("park", "R1", "Text."), None).await;
             open(&store, opening_of("mill", "R2", "Text."), None).await;
             let sent = StoryDelivery {
@@ -144,7 +144,7 @@ mod tests {
             assert_eq!(store.listed(&[run]).await.unwrap()[0].1.withdrawn, Some(killed));
             assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
             let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
-            db.connection.execute(change, []).unwrap();
+            db.write(change, []).unwrap();
             let said: Vec<String> = store.audit(vec![]).await.unwrap().flaws.iter().map(ToString::to_string).collect();
             assert!(said.iter().any(|said| said.contains(found)), "{change}: {said:?}");
         }

@@ -157,8 +157,7 @@ impl LogBook {
             flaws.push(Flaw::Broken(seq));
         }
         // SQLite itself counts the events.
-        let counted: Option<i64> = db.optional("SELECT seq FROM sqlite_sequence WHERE name = 'event'", [])?;
-        let mut once = counted.map_or(0, natural);
+        let mut once = natural(db.counted("event")?);
         if let (KeptHead::End(events, link), Some(head)) = (kept, head) {
             once = once.max(*events);
             if *events > 0 && *events <= self.last && self.places.get(link) != Some(events) {

@@ -16,12 +16,15 @@ type Objects = BTreeMap<(String, String), String>;
 
 /// Finds what a program of ours did not make, and what is missing.
 pub(super) fn objects(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
-    let mut fresh = Database::with(Path::new(":memory:"), OpenFlags::default())?;
-    schema::make(&mut fresh.connection)?;
+    let fresh = Database::with(Path::new(":memory:"), OpenFlags::default())?;
+    schema::make(&fresh)?;
     let settings: Vec<(String, String)> =
         db.rows("SELECT key, value FROM setting", [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     for setting in settings {
-        fresh.write("INSERT OR REPLACE INTO setting (key, value) VALUES (?1, ?2)", [setting.0, setting.1])?;
+        fresh.write(
+            "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [setting.0, setting.1],
+        )?;
     }
     if make_vector_tables(&fresh).is_err() {
         flaws.push(Flaw::Lacking("a possible length of its vectors".into()));

@@ -24,7 +24,7 @@ pub(super) fn passages(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> 
 mod tests {
     use crate::{
         database::Database,
-        testing::{AT, open, opening_of, store},
+        testing::{AT, open, opening_of, store_in_a_file},
     };
     use copydesk_core::ports::{Archive as _, Commit, Records as _};
     use copydesk_newsroom::{Event, PassageUse};
@@ -37,7 +37,7 @@ mod tests {
             "UPDATE passage_use SET source = 'other' WHERE NOT knowledge",
             "INSERT INTO passage_use SELECT run, source, 90, 99, name, knowledge FROM passage_use LIMIT 1",
         ] {
-            let (folder, store) = store();
+            let (folder, store) = store_in_a_file();
             let run = open(&store, opening_of("park", "R1", "Text."), None).await;
             let place = |name: &str, digest: Option<&str>, start| PassageUse {
                 name: name.into(),
@@ -52,7 +52,7 @@ mod tests {
                 assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
             }
             let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
-            db.connection.execute(change, []).unwrap();
+            db.write(change, []).unwrap();
             let said: Vec<String> = store.audit(vec![]).await.unwrap().flaws.iter().map(ToString::to_string).collect();
             assert!(said.iter().any(|said| said.contains("its list of passages")), "{change}: {said:?}");
         }

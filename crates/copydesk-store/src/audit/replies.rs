@@ -18,7 +18,7 @@ pub(super) fn replies(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> R
         |row| {
             let run: i64 = row.get(0)?;
             stories.insert(run, (row.get(1)?, row.get(2)?));
-            if told.accused.get(&run).is_some_and(|told| row.get::<_, String>(4).ok().as_ref() != Some(told)) {
+            if told.accused.get(&run).is_some_and(|told| row.get::<String>(4).ok().as_ref() != Some(told)) {
                 flaws.push(Flaw::Run { run: row.get(3)?, what: "list of persons whom it accuses" });
             }
             Ok(())
@@ -61,7 +61,7 @@ pub(super) fn replies(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> R
 mod tests {
     use crate::{
         database::Database,
-        testing::{AT, open, opening_of, store, story},
+        testing::{AT, open, opening_of, store_in_a_file, story},
     };
     use copydesk_core::ports::{Archive as _, Commit, Records as _, Replies as _};
     use copydesk_newsroom::{Event, StoryReply};
@@ -75,7 +75,7 @@ mod tests {
             ("UPDATE reply SET due = NULL", "those whom desk/park asked for a reply"),
             ("UPDATE run SET accused = '[]'", "list of persons whom it accuses"),
         ] {
-            let (folder, store) = store();
+            let (folder, store) = store_in_a_file();
             let run = open(&store, opening_of("park", "R1", "Text."), None).await;
             let waits = Event::GateWaits { gate: "r1.gate".into(), question: "?".into() };
             let accused = Some(vec!["Ann Lee".to_owned()]);
@@ -95,7 +95,7 @@ mod tests {
             assert!(store.answer_reply(&story("park"), "Ann Lee", "No.", "Ada", AT).await.unwrap());
             assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
             let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
-            db.connection.execute(change, []).unwrap();
+            db.write(change, []).unwrap();
             let said: Vec<String> = store.audit(vec![]).await.unwrap().flaws.iter().map(ToString::to_string).collect();
             assert!(said.iter().any(|said| said.contains(found)), "{change}: {said:?}");
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rusqlite::Row;
+use crate::engine::Row;
 
 use super::log_book::{Closed, LogBook};
 use crate::{
@@ -35,8 +35,8 @@ fn openings(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static
     db.each(
         "SELECT run.id, run.run_id, run.title, run.desk, run.pins, run.opened_at, run.state, run.rounds, run.open_concerns,
              run.flags, run.error, run.prompt_tokens, run.completion_tokens,
-             (SELECT coalesce(sum(prompt_tokens), 0) FROM journal WHERE run = run.id),
-             (SELECT coalesce(sum(completion_tokens), 0) FROM journal WHERE run = run.id),
+             (SELECT CAST(coalesce(sum(prompt_tokens), 0) AS BIGINT) FROM journal WHERE run = run.id),
+             (SELECT CAST(coalesce(sum(completion_tokens), 0) AS BIGINT) FROM journal WHERE run = run.id),
              story.folded, story.channel, story.slug, run.updated_at, blob.size, blob.packed, blob.body, run.extract
          FROM run LEFT JOIN story ON story.id = run.story LEFT JOIN blob ON blob.id = run.opening",
         [],
@@ -56,7 +56,7 @@ fn openings(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static
 
 fn opened(row: &Row<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str)) -> Result<(), DbFault> {
     let story = opening.topic.story();
-    let text = |column: usize| row.get::<_, Option<String>>(column);
+    let text = |column: usize| row.get::<Option<String>>(column);
     let mut same = |what, listed: Option<String>, written: Option<&str>| {
         if listed.as_deref() != written {
             wrong(what);
@@ -70,7 +70,7 @@ fn opened(row: &Row<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str))
     same("story", text(15)?.as_deref().map(fold_name), Some(&story.folded()));
     let spelled = text(16)?.zip(text(17)?).map(|(channel, slug)| fold_name(&format!("{channel}/{slug}")));
     same("story", spelled, Some(&story.folded()));
-    if row.get::<_, bool>(22)? != opening.extract {
+    if row.get::<bool>(22)? != opening.extract {
         wrong("mark of an extract");
     }
     let changed: Option<String> = text(18)?;
@@ -87,17 +87,17 @@ fn ended(row: &Row<'_>, closed: &Closed, mut wrong: impl FnMut(&'static str)) ->
         wrong("result");
     }
     let flags: Vec<String> = serde_json::from_str(row.get_ref(9)?.as_str()?).unwrap_or_default();
-    let numbers = (row.get::<_, u32>(7)?, row.get::<_, u32>(8)?);
+    let numbers = (row.get::<u32>(7)?, row.get::<u32>(8)?);
     if numbers != (closed.rounds, closed.open_concerns) {
         wrong("number of rounds or concerns");
     }
     if flags != closed.flags {
         wrong("list of flags");
     }
-    if row.get::<_, Option<String>>(10)? != closed.error {
+    if row.get::<Option<String>>(10)? != closed.error {
         wrong("error");
     }
-    let spent = (row.get::<_, i64>(11)?, row.get::<_, i64>(12)?);
+    let spent = (row.get::<i64>(11)?, row.get::<i64>(12)?);
     if spent != (row.get(13)?, row.get(14)?) {
         wrong("number of tokens");
     }
@@ -131,11 +131,11 @@ fn outputs(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static 
         },
     )?;
     let done: Vec<(i64, String, HashSet<String>, String)> = db.rows(
-        "SELECT run.id, run.run_id, hex(blob.digest), (SELECT json_group_array(step) FROM journal WHERE run = run.id)
+        "SELECT run.id, run.run_id, hex(blob.digest), (SELECT string_agg(step, ' ') FROM journal WHERE journal.run = run.id)
          FROM run LEFT JOIN blob ON blob.id = run.opening",
         [],
         |row| {
-            let steps = serde_json::from_str(row.get_ref(3)?.as_str()?).unwrap_or_default();
+            let steps = row.get_ref(3)?.as_str_or_null()?.unwrap_or_default().split(' ').map(String::from).collect();
             Ok((row.get(0)?, row.get(1)?, steps, row.get(2)?))
         },
     )?;
@@ -156,7 +156,7 @@ fn outputs(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static 
 }
 
 fn is_time(row: &Row<'_>, column: usize) -> bool {
-    row.get::<_, String>(column).is_ok_and(|at| at.parse::<jiff::Timestamp>().is_ok())
+    row.get::<String>(column).is_ok_and(|at| at.parse::<jiff::Timestamp>().is_ok())
 }
 
 /// Calls against the log, and against what the servers said.
@@ -178,10 +178,10 @@ fn calls(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static st
             if told.calls.get(&key).is_some_and(|told| *told != asked) {
                 wrong(&name, "list of calls");
             }
-            if row.get::<_, Option<i64>>(9)?.is_some()
+            if row.get::<Option<i64>>(9)?.is_some()
                 && let Some(answer) = readable(record_in::<Answer>(db, row, 9))?
             {
-                let listed = (row.get::<_, Option<i64>>(6)?, row.get::<_, Option<i64>>(7)?);
+                let listed = (row.get::<Option<i64>>(6)?, row.get::<Option<i64>>(7)?);
                 let whole = |tokens: Option<u64>| tokens.map(crate::columns::whole);
                 if listed != (whole(answer.usage.prompt_tokens), whole(answer.usage.completion_tokens)) {
                     wrong(&name, "list of calls");
@@ -195,7 +195,7 @@ fn calls(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static st
 /// Signatures: of the rows against the journals, of the journals against the log, of the artifacts against both.
 fn signatures(db: &Database, told: &LogBook, signed: &[SignedOff], flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     let runs: Vec<(i64, String, Option<String>, bool)> = db.rows(
-        "SELECT id, run_id, signed_by, EXISTS (SELECT 1 FROM journal WHERE run = run.id AND step GLOB 'r*.d*')
+        "SELECT id, run_id, signed_by, EXISTS (SELECT 1 FROM journal WHERE run = run.id AND step LIKE 'r%.d%')
          FROM run WHERE signed_by IS NOT NULL OR state IN ('success', 'failed')",
         [],
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),

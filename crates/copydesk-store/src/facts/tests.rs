@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::{
     Store,
-    testing::{AT, draft, intent, open, opening_of, store},
+    testing::{AT, draft, intent, open, opening_of, store, store_in_a_file},
 };
 use copydesk_core::ports::{
     Archive as _, CallNumbers, Commit, Intent, QueueChanges, QueuedStep, Records as _, Rejected, Stories as _,
@@ -181,7 +181,7 @@ async fn the_parts_of_a_day_add_up_to_the_day() {
 
 #[tokio::test]
 async fn the_slowest_calls_of_a_period_are_found_through_the_index_with_their_stories() {
-    let (_folder, store) = store();
+    let (_folder, store) = store_in_a_file();
     let park = worked(&store, "park").await;
     let mill = worked(&store, "mill").await;
     let bounds = || vec![AT.to_owned(), NEXT_DAY.to_owned()];
@@ -208,7 +208,7 @@ async fn the_slowest_calls_of_a_period_are_found_through_the_index_with_their_st
         .read(|db| {
             let mut plan = Vec::new();
             db.each(&format!("EXPLAIN QUERY PLAN {SLOWEST}"), params![AT, NEXT_DAY, 3], |row| {
-                plan.push(row.get::<_, String>(3)?);
+                plan.push(row.get::<String>(3)?);
                 Ok(())
             })?;
             Ok(plan)

@@ -31,7 +31,7 @@ fn around(db: &Database, folded: Option<&str>, passage: &Passage, most: usize) -
     }
     // A story can have several texts of one name: those of its runs.
     let documents: Vec<i64> = db.column(
-        "SELECT id FROM document WHERE story IS ?1 AND tier = ?2 AND name = ?3 ORDER BY id DESC",
+        "SELECT id FROM document WHERE story IS NOT DISTINCT FROM ?1 AND tier = ?2 AND name = ?3 ORDER BY id DESC",
         params![story.flatten(), passage.tier.name(), passage.file],
     )?;
     for document in documents {

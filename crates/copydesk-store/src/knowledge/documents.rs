@@ -2,7 +2,10 @@
 
 use rusqlite::params;
 
-use super::shelves::{ShelfKind, count_passages};
+use super::{
+    fulltext::{FullTextChange, change_words},
+    shelves::{ShelfKind, count_passages},
+};
 use crate::{
     blobs::bytes_in,
     columns::{natural, whole},
@@ -25,9 +28,9 @@ pub(super) fn put_document(
     let bytes = document.text.as_bytes();
     let packed = db.packer.borrow_mut().pack(bytes);
     let (flag, body) = packed.as_deref().map_or((0, bytes), |packed| (1, packed));
-    let id = db.insert(
+    let id: i64 = db.value(
         "INSERT INTO document (story, tier, name, title, credibility, published, digest, file_size, modified, tokens, size, packed, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) RETURNING id",
         params![
             story,
             document.tier.name(),
@@ -55,36 +58,14 @@ pub(super) fn put_passages(
     (title, text): (&str, &str),
     passages: &[NewPassage],
 ) -> Result<(), DbFault> {
-    let mut put = db
-        .connection
-        .prepare_cached("INSERT INTO passage (document, start, stop, tokens, heading) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    let mut words = db.connection.prepare_cached(&FullTextChange::Add.sql(shelf))?;
+    let put = "INSERT INTO passage (document, start, stop, tokens, heading) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id";
     for passage in passages {
         let (start, end, tokens) = (whole(passage.start), whole(passage.end), whole(passage.tokens));
-        let id = put.insert(params![document, start, end, tokens, passage.heading])?;
-        words.execute(params![id, headed(title, &passage.heading), slice(text, passage.start, passage.end)])?;
+        let id: i64 = db.value(put, params![document, start, end, tokens, passage.heading])?;
+        let words = (&*headed(title, &passage.heading), slice(text, passage.start, passage.end));
+        change_words(db, shelf, FullTextChange::Add, id, words)?;
     }
     count_passages(db, shelf, whole(passages.len() as u64))
-}
-
-/// The change of a passage in the full-text index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FullTextChange {
-    Add,
-    /// The full text keeps no text, so that it has to be told each word that goes.
-    Remove,
-}
-
-impl FullTextChange {
-    fn sql(self, kind: ShelfKind) -> String {
-        let name = kind.name();
-        match self {
-            Self::Add => format!("INSERT INTO {name}_fts (rowid, title, body) VALUES (?1, ?2, ?3)"),
-            Self::Remove => {
-                format!("INSERT INTO {name}_fts ({name}_fts, rowid, title, body) VALUES ('delete', ?1, ?2, ?3)")
-            }
-        }
-    }
 }
 
 /// Tells the full text each passage of a text. If the text cannot be read, it is told nothing, and this returns false.
@@ -95,11 +76,9 @@ pub(super) fn tell_words(
     change: FullTextChange,
 ) -> Result<bool, DbFault> {
     let Some((title, text)) = readable(document_text(db, document))? else { return Ok(false) };
-    let mut tell = db.connection.prepare_cached(&change.sql(shelf))?;
     db.each("SELECT id, start, stop, heading FROM passage WHERE document = ?1", [document], |row| {
         let body = slice(&text, natural(row.get(1)?), natural(row.get(2)?));
-        tell.execute(params![row.get::<_, i64>(0)?, headed(&title, row.get_ref(3)?.as_str()?), body])?;
-        Ok(())
+        change_words(db, shelf, change, row.get(0)?, (&headed(&title, row.get_ref(3)?.as_str()?), body))
     })?;
     Ok(true)
 }

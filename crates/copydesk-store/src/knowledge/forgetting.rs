@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    documents::{FullTextChange, tell_words},
+    documents::tell_words,
+    fulltext::{FullTextChange, clear_words},
     shelves::{ShelfKind, count_passages},
     vectors::{forget_knowledge_vectors, forget_vectors},
 };
@@ -25,8 +26,7 @@ pub(super) fn forget_document(db: &Database, shelf: ShelfKind, document: i64) ->
 /// Builds a shelf's full text again from the texts that can be read. The words of a text that cannot be read are no longer known, and
 /// nothing of it may stay.
 fn rebuild_full_text(db: &Database, shelf: ShelfKind) -> Result<(), DbFault> {
-    let name = shelf.name();
-    db.write(&format!("INSERT INTO {name}_fts ({name}_fts) VALUES ('delete-all')"), [])?;
+    clear_words(db, shelf)?;
     let of_knowledge = shelf == ShelfKind::Knowledge;
     let documents: Vec<i64> = db.column("SELECT id FROM document WHERE (story IS NULL) = ?1", [of_knowledge])?;
     documents.into_iter().try_for_each(|document| tell_words(db, shelf, document, FullTextChange::Add).map(drop))
@@ -35,9 +35,9 @@ fn rebuild_full_text(db: &Database, shelf: ShelfKind) -> Result<(), DbFault> {
 /// Removes the whole knowledge base, which is far quicker than a file at a time.
 pub(super) fn forget_knowledge(db: &Database) -> Result<(), DbFault> {
     forget_knowledge_vectors(db)?;
+    clear_words(db, ShelfKind::Knowledge)?;
     db.set(
-        "INSERT INTO knowledge_fts (knowledge_fts) VALUES ('delete-all');
-         DELETE FROM passage WHERE document IN (SELECT id FROM document WHERE story IS NULL);
+        "DELETE FROM passage WHERE document IN (SELECT id FROM document WHERE story IS NULL);
          DELETE FROM document WHERE story IS NULL;
          UPDATE tally SET passages = 0 WHERE shelf = 'knowledge';",
     )?;

@@ -7,8 +7,8 @@
 mod around;
 pub(super) mod cache;
 mod documents;
-mod expression;
 mod forgetting;
+mod fulltext;
 mod nearest;
 mod rebuilding;
 mod recutting;
@@ -21,6 +21,7 @@ mod stories;
 #[cfg(test)]
 mod tests;
 mod vectors;
+mod words;
 
 pub(super) use rebuilding::{make_vector_tables, rebuild};
 pub(super) use stories::forget_story_texts;

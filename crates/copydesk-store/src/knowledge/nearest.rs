@@ -31,6 +31,13 @@ pub(super) fn nearest_of_knowledge(
     most: u32,
     min_credibility: f64,
 ) -> Result<Vec<i64>, DbFault> {
+    #[cfg(feature = "postgres")]
+    if db.is_on_server() {
+        return db.column(
+            "SELECT rowid FROM knowledge_vec WHERE credibility >= ?3 ORDER BY signs <~> vec_bit(?1) LIMIT ?2",
+            params![wanted, most, min_credibility],
+        );
+    }
     if let Some(bound) = bound(db, wanted, most)? {
         let nearest = db.column(
             "SELECT rowid FROM knowledge_vec
@@ -65,6 +72,13 @@ pub(super) fn nearest_of_stories(
     most: u32,
     story: Option<i64>,
 ) -> Result<Vec<i64>, DbFault> {
+    #[cfg(feature = "postgres")]
+    if db.is_on_server() {
+        return db.column(
+            "SELECT rowid FROM story_vec WHERE coalesce(story = ?3, TRUE) ORDER BY signs <~> vec_bit(?1) LIMIT ?2",
+            params![wanted, most, story],
+        );
+    }
     match story {
         Some(story) => db.column(
             "SELECT rowid FROM story_vec WHERE signs MATCH vec_bit(?1) AND k = ?2 AND story = ?3",

@@ -1,7 +1,8 @@
 //! Making the search indexes again from the texts, passages and vectors that stand in plain tables.
 
 use super::{
-    documents::{FullTextChange, tell_words},
+    documents::tell_words,
+    fulltext::FullTextChange,
     settings::embedder,
     shelves::ShelfKind,
     vectors::{put_signs, vector_tables},
@@ -11,7 +12,7 @@ use crate::database::{Database, DbFault};
 /// Makes the tables of vectors that the settings speak of, empty.
 pub(crate) fn make_vector_tables(db: &Database) -> Result<(), DbFault> {
     if let Some((_, dimension)) = embedder(db)? {
-        db.set(&vector_tables(dimension))?;
+        db.set(&vector_tables(db, dimension))?;
     }
     Ok(())
 }

@@ -3,7 +3,8 @@
 use rusqlite::params;
 
 use super::{
-    documents::{FullTextChange, document_text, put_passages, tell_words},
+    documents::{document_text, put_passages, tell_words},
+    fulltext::FullTextChange,
     shelves::{ShelfKind, count_passages},
     vectors::forget_vectors,
 };

@@ -1,10 +1,8 @@
 //! Asking a connection's cache before the index.
 
-use rusqlite::params;
-
 use super::{
     cache::QueryHits,
-    expression::quoted,
+    fulltext::has,
     shelves::{ShelfKind, tally},
 };
 use crate::database::{Database, DbFault};
@@ -15,8 +13,8 @@ const MOST_REMEMBERED: usize = 256;
 
 /// Forgets what the queries found if a passage came or went since.
 pub(super) fn forget_what_changed(db: &Database) -> Result<(), DbFault> {
-    let last: Option<i64> = db.optional("SELECT seq FROM sqlite_sequence WHERE name = 'passage'", [])?;
-    let shelves = (last.unwrap_or(0), tally(db, ShelfKind::Knowledge)?, tally(db, ShelfKind::Story)?);
+    let last: i64 = db.value("SELECT coalesce(max(id), 0) FROM passage", [])?;
+    let shelves = (last, tally(db, ShelfKind::Knowledge)?, tally(db, ShelfKind::Story)?);
     let mut found = db.searches.found.borrow_mut();
     if found.shelves != shelves {
         found.shelves = shelves;
@@ -57,9 +55,7 @@ pub(super) fn has_word(db: &Database, passage: i64, word: &str) -> Result<bool, 
         return Ok(*known);
     }
     let Some(shelf) = shelf_of(db, passage)? else { return Ok(false) };
-    let name = shelf.name();
-    let sql = format!("SELECT 1 FROM {name}_fts WHERE {name}_fts MATCH ?1 AND rowid = ?2");
-    let has = db.exists(&sql, params![quoted(word), passage])?;
+    let has = has(db, shelf, passage, word)?;
     let known = &mut db.searches.found.borrow_mut().words;
     if known.len() >= MOST_REMEMBERED {
         known.clear();

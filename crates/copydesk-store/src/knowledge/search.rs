@@ -1,17 +1,18 @@
 //! The index's port: candidates for a query, and what is known of them.
 
+use crate::engine::Row;
 use async_trait::async_trait;
-use rusqlite::{Row, params_from_iter, types::Value};
 use sha2::{Digest, Sha256};
 
 use super::{
     documents::{knowledge_files, known_document_text, slice, story_id},
-    expression::expression,
+    fulltext::ranked,
     nearest::{nearest_of_knowledge, nearest_of_stories},
     remembering::{forget_what_changed, found_before, has_word},
     settings::{CHUNKING, embedder, setting},
     shelves::{ShelfKind, tally},
     vectors::{product, signs},
+    words::looked_up,
 };
 use crate::{
     Store,
@@ -189,9 +190,9 @@ fn scope(db: &Database, area: &Area) -> Result<Option<Scope>, DbFault> {
 }
 
 fn candidates(db: &Database, scope: &Scope, request: &PassageRequest) -> Result<Candidates, DbFault> {
-    let text = found_before(db, request, || match expression(db, scope.shelf, &request.words)? {
-        Some(expression) => by_words(db, scope, &request.filter, &expression, request.most),
-        None => Ok(Vec::new()),
+    let text = found_before(db, request, || {
+        let words = looked_up(db, scope.shelf, &request.words)?;
+        if words.is_empty() { Ok(Vec::new()) } else { by_words(db, scope, &request.filter, &words, request.most) }
     })?;
     let dense = match &request.vector {
         Some(vector) => by_vector(db, scope, &request.filter, vector, request.most)?,
@@ -204,33 +205,16 @@ fn by_words(
     db: &Database,
     scope: &Scope,
     filter: &Filter,
-    expression: &str,
+    words: &[&str],
     most: usize,
 ) -> Result<Vec<TextHit>, DbFault> {
-    let name = scope.shelf.name();
-    let between = if scope.passages.is_some() { "AND rowid BETWEEN ?2 AND ?3" } else { "" };
     let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    // By the function, not by FTS5's column `rank`, which sorts every match with all its places before the first is cut off.
-    let find = |limit: i64| -> Result<Vec<TextHit>, DbFault> {
-        let mut parameters = vec![Value::Text(expression.to_owned())];
-        if let Some((first, last)) = scope.passages {
-            parameters.extend([Value::Integer(first), Value::Integer(last)]);
-        }
-        db.rows(
-            // The limit is part of the statement: if it is a parameter, SQLite prepares the statement again each time.
-            &format!(
-                "SELECT rowid, bm25({name}_fts, 2.0, 1.0) AS score FROM {name}_fts WHERE {name}_fts MATCH ?1 {between}
-                 ORDER BY score LIMIT {limit}"
-            ),
-            params_from_iter(parameters),
-            |row| Ok(TextHit { passage: row.get(0)?, score: -row.get::<_, f64>(1)? }),
-        )
-    };
+    let find = |limit| ranked(db, scope.shelf, words, scope.passages, limit);
     // The best are taken first and checked then, because checking every passage that has one of the words takes far longer. All are ranked
     // only if too many of the best do not count.
-    let ranked = find(limit)?;
-    let all = ranked.len() < most;
-    let mut hits = counting(db, scope, filter, ranked, |hit| hit.passage)?;
+    let best = find(limit)?;
+    let all = best.len() < most;
+    let mut hits = counting(db, scope, filter, best, |hit| hit.passage)?;
     if !all && hits.len() < most {
         hits = counting(db, scope, filter, find(i64::MAX)?, |hit| hit.passage)?;
     }

@@ -1,5 +1,7 @@
 //! The two shelves, and how many passages each has.
 
+use rusqlite::params;
+
 use crate::database::{Database, DbFault};
 
 /// The shelf of a text.
@@ -26,5 +28,5 @@ pub(super) fn tally(db: &Database, shelf: ShelfKind) -> Result<i64, DbFault> {
 
 /// Notes that passages came (above 0) or went (below 0).
 pub(super) fn count_passages(db: &Database, shelf: ShelfKind, more: i64) -> Result<(), DbFault> {
-    db.write("UPDATE tally SET passages = passages + ?2 WHERE shelf = ?1", (shelf.name(), more))
+    db.write("UPDATE tally SET passages = passages + ?2 WHERE shelf = ?1", params![shelf.name(), more])
 }

@@ -70,7 +70,7 @@ pub(crate) fn forget_story_texts(db: &Database, story: i64) -> Result<(), DbFaul
 
 /// Removes the texts of a story, or those of a tier.
 fn forget_texts(db: &Database, story: i64, tier: Option<Tier>) -> Result<(), DbFault> {
-    let sql = "SELECT id FROM document WHERE story = ?1 AND (?2 IS NULL OR tier = ?2)";
+    let sql = "SELECT id FROM document WHERE story = ?1 AND (CAST(?2 AS TEXT) IS NULL OR tier = ?2)";
     let documents: Vec<i64> = db.column(sql, params![story, tier.map(Tier::name)])?;
     documents.into_iter().try_for_each(|document| forget_document(db, ShelfKind::Story, document))
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Store,
-    testing::{AT, open, opening_of, store, story},
+    testing::{AT, open, opening_of, store, store_in_a_file, story},
 };
 use copydesk_core::ports::{
     Area, Candidates, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, PassageRequest,
@@ -90,7 +90,7 @@ async fn found(store: &Store, request: PassageRequest) -> Vec<String> {
 
 #[tokio::test]
 async fn passages_are_found_by_their_words_with_titles_before_bodies() {
-    let (_folder, store) = store();
+    let (_folder, store) = store_in_a_file();
     put(&store, "parks", 0.9, &["The council met on Monday.", "Nobody spoke of the ramps there."]).await;
     put(&store, "ramps", 0.9, &["The council was told on Monday."]).await;
     assert_eq!(
@@ -167,7 +167,7 @@ async fn what_is_trusted_less_does_not_push_out_what_counts() {
 
 #[tokio::test]
 async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
-    let (folder, store) = store();
+    let (folder, store) = store_in_a_file();
     for slug in ["park", "road"] {
         open(&store, opening_of(slug, slug, "Text."), None).await;
     }
@@ -302,7 +302,7 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
 
 #[tokio::test]
 async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
-    let (_folder, store) = store();
+    let (_folder, store) = store_in_a_file();
     let lines: Vec<String> = (0..10_500).map(|n| format!("Line {n}.")).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     put(&store, "rumours", 0.2, &lines).await;
@@ -337,7 +337,7 @@ async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
                     let mut apart = Vec::new();
                     for key in keys {
                         db.each("SELECT vec_distance_hamming(vec_bit(signs), vec_bit(?2)) FROM knowledge_vec WHERE rowid = ?1", rusqlite::params![key, wanted], |row| {
-                            apart.push(row.get::<_, f64>(0)?);
+                            apart.push(row.get::<f64>(0)?);
                             Ok(())
                         })?;
                     }

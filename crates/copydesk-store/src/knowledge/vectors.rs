@@ -39,7 +39,7 @@ pub(super) fn use_embedder(db: &Database, identity: &str, dimension: usize) -> R
         "DROP TABLE IF EXISTS knowledge_vec; DROP TABLE IF EXISTS story_vec; DELETE FROM embedding;
          UPDATE passage SET embedded = 0 WHERE embedded IN (1, 3);
          {}",
-        vector_tables(dimension)
+        vector_tables(db, dimension)
     ))?;
     set_embedder(db, identity, dimension)
 }
@@ -51,7 +51,7 @@ pub(super) fn forget_knowledge_vectors(db: &Database) -> Result<(), DbFault> {
         "DELETE FROM embedding WHERE passage IN
          (SELECT passage.id FROM passage JOIN document ON document.id = passage.document WHERE document.story IS NULL);
          DROP TABLE knowledge_vec; {};",
-        knowledge_table(dimension)
+        knowledge_table(db, dimension)
     ))?;
     Ok(())
 }
@@ -59,17 +59,23 @@ pub(super) fn forget_knowledge_vectors(db: &Database) -> Result<(), DbFault> {
 /// Marks the passages of confidential stories as those that the embedder is not given, or takes the mark away. Returns whether any other
 /// passage waits for it.
 pub(super) fn spare_confidential(db: &Database, identity: &str, spare: bool) -> Result<bool, DbFault> {
-    const CONFIDENTIAL: &str = "document IN (SELECT document.id FROM document JOIN story ON story.id = document.story
-                                WHERE json_extract(secrecy, '$.confidential'))";
+    let is_set = if db.is_on_server() {
+        "(secrecy::json ->> 'confidential') = 'true'"
+    } else {
+        "json_extract(secrecy, '$.confidential')"
+    };
+    let confidential = format!(
+        "document IN (SELECT document.id FROM document JOIN story ON story.id = document.story WHERE {is_set})"
+    );
     if spare {
-        db.write(&format!("UPDATE passage SET embedded = 4 WHERE embedded = 0 AND {CONFIDENTIAL}"), [])?;
+        db.write(&format!("UPDATE passage SET embedded = 4 WHERE embedded = 0 AND {confidential}"), [])?;
     } else {
         db.write("UPDATE passage SET embedded = 0 WHERE embedded = 4", [])?;
     }
     if is_embedder(db, identity, std::iter::empty())? {
         return db.exists("SELECT 1 FROM passage WHERE embedded = 0", []);
     }
-    let open = if spare { format!("WHERE NOT {CONFIDENTIAL}") } else { String::new() };
+    let open = if spare { format!("WHERE NOT {confidential}") } else { String::new() };
     db.exists(&format!("SELECT 1 FROM passage {open} LIMIT 1"), [])
 }
 
@@ -116,8 +122,8 @@ pub(super) fn put_vectors(db: &Database, vectors: &[ChildVector]) -> Result<(), 
             )?;
         }
         let Some((story, credibility)) = text else { continue };
-        let put = "INSERT INTO embedding (passage, vector) VALUES (?1, ?2)";
-        let id = db.insert(put, params![child.passage, bytes(&child.vector)])?;
+        let put = "INSERT INTO embedding (passage, vector) VALUES (?1, ?2) RETURNING id";
+        let id: i64 = db.value(put, params![child.passage, bytes(&child.vector)])?;
         put_signs(db, id, &child.vector, story, credibility)?;
     }
     let mut passages: Vec<i64> = vectors.iter().map(|child| child.passage).collect();
@@ -176,16 +182,30 @@ pub(super) fn forget_vectors(db: &Database, shelf: ShelfKind, document: i64) -> 
 }
 
 /// The statements that make both tables of vectors.
-pub(super) fn vector_tables(dimension: usize) -> String {
-    format!(
-        "{};
-         CREATE VIRTUAL TABLE story_vec USING vec0 (story integer partition key, signs bit[{dimension}], chunk_size = 16);",
-        knowledge_table(dimension)
-    )
+pub(super) fn vector_tables(db: &Database, dimension: usize) -> String {
+    let of_stories = if db.is_on_server() {
+        format!(
+            "CREATE TABLE story_vec (rowid BIGINT PRIMARY KEY, story BIGINT NOT NULL, signs BIT({dimension}) NOT NULL);
+             CREATE INDEX story_vec_of_story ON story_vec (story);
+             CREATE INDEX story_vec_near ON story_vec USING hnsw (signs bit_hamming_ops)"
+        )
+    } else {
+        format!(
+            "CREATE VIRTUAL TABLE story_vec USING vec0 (story integer partition key, signs bit[{dimension}], chunk_size = 16)"
+        )
+    };
+    format!("{}; {of_stories};", knowledge_table(db, dimension))
 }
 
-fn knowledge_table(dimension: usize) -> String {
-    format!("CREATE VIRTUAL TABLE knowledge_vec USING vec0 (signs bit[{dimension}], credibility float)")
+fn knowledge_table(db: &Database, dimension: usize) -> String {
+    if db.is_on_server() {
+        format!(
+            "CREATE TABLE knowledge_vec (rowid BIGINT PRIMARY KEY, credibility DOUBLE PRECISION NOT NULL, signs BIT({dimension}) NOT NULL);
+             CREATE INDEX knowledge_vec_near ON knowledge_vec USING hnsw (signs bit_hamming_ops)"
+        )
+    } else {
+        format!("CREATE VIRTUAL TABLE knowledge_vec USING vec0 (signs bit[{dimension}], credibility float)")
+    }
 }
 
 /// A vector as it is kept.

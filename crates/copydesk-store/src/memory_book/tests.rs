@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{AT, open, opening_of, record, store, story};
+use crate::testing::{AT, open, opening_of, record, store, store_in_a_file, story};
 use copydesk_core::ports::{Archive as _, Commit, Memory as _, Records as _, Stories as _};
 use copydesk_newsroom::{Entry, Outcome};
 
@@ -31,7 +31,7 @@ async fn standings(store: &Store) -> Vec<RecordState> {
 
 #[tokio::test]
 async fn a_struck_record_is_not_offered_until_it_is_restored_and_the_log_says_who_did_it() {
-    let (_folder, store) = store();
+    let (_folder, store) = store_in_a_file();
     let park = record("desk/park", "one", "p");
     let run = made(&store, "park", vec![park.clone()]).await;
     assert_eq!(store.strike("one", strike()).await.unwrap(), 1);
@@ -61,7 +61,7 @@ async fn a_struck_record_is_not_offered_until_it_is_restored_and_the_log_says_wh
 
 #[tokio::test]
 async fn what_was_overruled_stays_so_when_its_striking_is_taken_back() {
-    let (_folder, store) = store();
+    let (_folder, store) = store_in_a_file();
     let run = made(&store, "park", vec![record("desk/park", "one", "p")]).await;
     let overruled = Commit { at: AT.into(), withdrawn: vec!["one".into()], ..Commit::default() };
     store.commit(run, overruled, None).await.unwrap();
@@ -181,7 +181,7 @@ async fn what_a_record_cost_is_known_as_long_as_its_run_is() {
 
 #[tokio::test]
 async fn a_record_that_cannot_be_read_is_counted() {
-    let (folder, store) = store();
+    let (folder, store) = store_in_a_file();
     made(&store, "park", vec![record("desk/park", "one", "p"), record("desk/park", "two", "q")]).await;
     let database = rusqlite::Connection::open(folder.path().join("copydesk.db")).unwrap();
     let damage =

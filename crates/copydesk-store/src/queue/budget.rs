@@ -86,7 +86,7 @@ fn used(db: &Database, run: RunKey, which: &str, budget: &Budget) -> Result<Used
                      state = 'asked' AND EXISTS (SELECT 1 FROM message WHERE message.run = llm_call.run
                          AND message.step = llm_call.step AND message.state = 'leased') AS under_way
                  FROM llm_call WHERE {which})
-             SELECT model, under_way, sum(prompt), sum(answer), sum(cached) FROM call GROUP BY model, under_way"
+             SELECT model, under_way, CAST(sum(prompt) AS BIGINT), CAST(sum(answer) AS BIGINT), CAST(sum(cached) AS BIGINT) FROM call GROUP BY model, under_way"
         ),
         params![run.0],
         |row| {

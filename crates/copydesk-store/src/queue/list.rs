@@ -30,7 +30,7 @@ pub(super) fn leases(db: &Database) -> Result<Vec<Leased>, DbFault> {
     db.rows(
         "SELECT run.id, channel, slug, worker, max(message.since), max(message.until)
          FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
-         WHERE message.state = 'leased' GROUP BY run.id, worker",
+         WHERE message.state = 'leased' GROUP BY run.id, story.id, worker",
         [],
         |row| {
             let story = story_key(row.get(1)?, row.get(2)?)?;

@@ -40,7 +40,7 @@ impl Queue for Store {
         let worker = worker.to_owned();
         let state = if not_before.is_some() { MessageState::Later } else { MessageState::Waiting };
         self.write(move |db| {
-            db.write(                "UPDATE message SET state = iif((SELECT paused FROM run JOIN story ON story.id = run.story
+            db.write(                "UPDATE message SET state = iif(1 = (SELECT paused FROM run JOIN story ON story.id = run.story
                      WHERE run.id = ?1), 'held', ?3), since = ?4, not_before = ?5, worker = NULL, until = NULL, server = NULL
                  WHERE run = ?1 AND state = 'leased' AND worker = ?2",
                 params![run.0, worker, state.name(), now, not_before],
@@ -52,7 +52,7 @@ impl Queue for Store {
     async fn put_all_back(&self, worker: &str, now: i64) -> Result<(), StoreError> {
         let worker = worker.to_owned();
         self.write(move |db| {
-            db.write(                "UPDATE message SET state = iif((SELECT paused FROM run JOIN story ON story.id = run.story
+            db.write(                "UPDATE message SET state = iif(1 = (SELECT paused FROM run JOIN story ON story.id = run.story
                      WHERE run.id = message.run), 'held', 'waiting'), since = ?2, not_before = NULL, worker = NULL, until = NULL,
                      server = NULL
                  WHERE state = 'leased' AND worker = ?1",
@@ -101,7 +101,7 @@ impl Queue for Store {
         let pins = pins.to_owned();
         self.write(move |db| {
             db.write(                "INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
-                 SELECT run.id, '', 'editor', iif(story.paused, 'held', 'waiting'), story.priority, ?2, ?3, ?3
+                 SELECT run.id, '', 'editor', iif(story.paused = 1, 'held', 'waiting'), story.priority, ?2, ?3, ?3
                  FROM run JOIN story ON story.current_run = run.id
                  WHERE ((run.state = 'open' AND run.waits IS NULL) OR (run.files_written = 0 AND run.state <> 'superseded'))
                  AND run.pins = ?1 AND run.waits IS NULL

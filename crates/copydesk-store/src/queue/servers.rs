@@ -66,7 +66,7 @@ fn has_room_this_minute(db: &Database, limits: &ServerLimits, tokens: u64, now: 
         return Ok(true);
     }
     let (calls, used): (u32, i64) = db.first(
-        "SELECT count(*), coalesce(sum(tokens), 0) FROM server_use WHERE server = ?1 AND at > ?2 AND at <= ?3",
+        "SELECT count(*), CAST(coalesce(sum(tokens), 0) AS BIGINT) FROM server_use WHERE server = ?1 AND at > ?2 AND at <= ?3",
         params![limits.server, now - MINUTE, now],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
@@ -110,7 +110,7 @@ pub(super) fn hear(
         ServerDid::Answered { step, tokens } => {
             if let Some(tokens) = tokens {
                 db.write(
-                    "UPDATE server_use SET tokens = ?4 WHERE rowid = (SELECT max(rowid) FROM server_use
+                    "UPDATE server_use SET tokens = ?4 WHERE id = (SELECT max(id) FROM server_use
                          WHERE server = ?1 AND run = ?2 AND step = ?3)",
                     params![name, run.0, step.to_string(), whole(*tokens)],
                 )?;
@@ -130,7 +130,7 @@ pub(super) fn hear(
             db.write(
                 "INSERT INTO server (name, busy_until) VALUES (?1, ?2)
                  ON CONFLICT (name) DO UPDATE SET
-                     busy_until = iif(busy_until <= ?3, max(busy_until, excluded.busy_until), excluded.busy_until)",
+                     busy_until = iif(server.busy_until <= ?3, max(server.busy_until, excluded.busy_until), excluded.busy_until)",
                 params![name, until, now.saturating_add(LONGEST_PAUSE)],
             )?;
             Ok(None)

@@ -1,6 +1,7 @@
 //! Which message a worker takes: the most urgent, then the earliest; now and then the one that has waited longest.
 
-use rusqlite::{Params, params};
+use crate::engine::Parameters;
+use rusqlite::params;
 use sha2::{Digest, Sha256};
 
 use super::servers::{charge, may_be_asked};
@@ -126,7 +127,7 @@ pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<He
     let (Some(age), Some(urgent)) = (slots.ageing(), first.first().map(|head| head.priority)) else { return Ok(first) };
     let lowest = "SELECT priority FROM message INDEXED BY message_waiting
          WHERE state = 'waiting' AND pins = ?1 ORDER BY priority LIMIT 1";
-    if db.rows(lowest, [&pins], |row| Ok(row.get::<_, i64>(0)?))?.first() == Some(&urgent) {
+    if db.rows(lowest, [&pins], |row| Ok(row.get::<i64>(0)?))?.first() == Some(&urgent) {
         return Ok(first);
     }
     let before = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
@@ -157,15 +158,15 @@ fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, DbFaul
         // Each step of the recursion is one look into the index, however many messages a group has.
         "WITH RECURSIVE kind (pool, asks) AS (
              SELECT * FROM (SELECT pool, coalesce(asks, '') FROM message INDEXED BY message_of_agent
-                 WHERE state = 'waiting' AND pins = ?1 ORDER BY pool, asks LIMIT 1)
+                 WHERE state = 'waiting' AND pins = ?1 ORDER BY pool, asks NULLS FIRST LIMIT 1)
              UNION ALL
              SELECT coalesce(same.pool, next.pool), coalesce(same.asks, next.asks, '') FROM kind
-             LEFT JOIN (SELECT 1) ON 1
+             LEFT JOIN (SELECT 1) AS once ON TRUE
              LEFT JOIN message AS same ON same.id = (SELECT id FROM message INDEXED BY message_of_agent
                  WHERE state = 'waiting' AND pins = ?1 AND pool = kind.pool AND asks > kind.asks
                  ORDER BY asks LIMIT 1)
              LEFT JOIN message AS next ON same.id IS NULL AND next.id = (SELECT id FROM message INDEXED BY message_of_agent
-                 WHERE state = 'waiting' AND pins = ?1 AND pool > kind.pool ORDER BY pool, asks LIMIT 1)
+                 WHERE state = 'waiting' AND pins = ?1 AND pool > kind.pool ORDER BY pool, asks NULLS FIRST LIMIT 1)
              WHERE same.id IS NOT NULL OR next.id IS NOT NULL)
          SELECT pool, nullif(asks, '') FROM kind",
         [pins],
@@ -173,7 +174,7 @@ fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, DbFaul
     )?;
     let sql = format!(
         "SELECT {COLUMNS} FROM message INDEXED BY message_of_agent
-         WHERE state = 'waiting' AND pins = ?1 AND pool = ?2 AND asks IS ?3 ORDER BY priority DESC, arrived, id LIMIT 1"
+         WHERE state = 'waiting' AND pins = ?1 AND pool = ?2 AND asks IS NOT DISTINCT FROM ?3 ORDER BY priority DESC, arrived, id LIMIT 1"
     );
     let mut heads = Vec::new();
     for (pool, asks) in groups {
@@ -183,7 +184,7 @@ fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, DbFaul
     Ok(heads)
 }
 
-fn read_heads(db: &Database, sql: &str, parameters: impl Params) -> Result<Vec<Head>, DbFault> {
+fn read_heads(db: &Database, sql: &str, parameters: impl Parameters) -> Result<Vec<Head>, DbFault> {
     db.rows(sql, parameters, |row| {
         Ok(Head {
             id: row.get(0)?,

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, OpenFlags, config::DbConfig, limits::Limit, params_from_iter, types::ToSqlOutput};
+use rusqlite::{Connection, OpenFlags, config::DbConfig, limits::Limit, params, params_from_iter, types::ToSqlOutput};
 
 use super::no_backup::NoBackup;
 use crate::{
@@ -51,8 +51,8 @@ impl Foreign {
     pub(super) fn open(file: &Path) -> Result<Self, NoBackup> {
         let size = file.metadata().map_or(0, |file| file.len());
         let db = Database::with(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        let explain = |error: rusqlite::Error| db.explain(error);
-        guard(&db.connection, size).map_err(explain)?;
+        let explain = |fault: DbFault| db.explain(fault);
+        guard(db.sqlite().map_err(explain)?, size).map_err(|error| db.explain(error))?;
         if !db.check_owner()? {
             return Err(NoBackup::NoDesk);
         }
@@ -61,13 +61,12 @@ impl Foreign {
 
     /// A new database `fresh` with its rows.
     pub(super) fn copied_to(&self, fresh: &Path, progress: &WorkProgress) -> Result<Database, NoBackup> {
-        let mut ours = Database::with(fresh, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let ours = Database::with(fresh, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // A file that is thrown away if anything fails needs no journal.
         ours.set(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON;",
         )?;
-        let made = schema::make(&mut ours.connection);
-        made.map_err(|error| ours.explain(error))?;
+        schema::make(&ours).map_err(|fault| ours.explain(fault))?;
         ours.set("BEGIN")?;
         self.copy_rows(&ours, progress).map_err(|stopped| self.why(stopped))?;
         // The new place gets a file of its own for the end of the log.
@@ -94,9 +93,9 @@ impl Foreign {
             let columns = self.columns(ours, &table)?;
             let names = columns.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
             let marks = vec!["?"; columns.len()].join(", ");
-            let mut put = ours.connection.prepare(&format!("INSERT INTO \"{table}\" ({names}) VALUES ({marks})"))?;
+            let mut put = ours.sqlite()?.prepare(&format!("INSERT INTO \"{table}\" ({names}) VALUES ({marks})"))?;
             let size = columns.iter().position(|name| name == "size");
-            let mut read = self.db.connection.prepare(&format!("SELECT {names} FROM main.\"{table}\" NOT INDEXED"))?;
+            let mut read = self.db.sqlite()?.prepare(&format!("SELECT {names} FROM main.\"{table}\" NOT INDEXED"))?;
             let mut rows = read.query([])?;
             while let Some(row) = rows.next()? {
                 done += 1;
@@ -134,8 +133,8 @@ impl Foreign {
             let seq: Option<i64> = self.db.optional("SELECT seq FROM main.sqlite_sequence WHERE name = ?1", [name])?;
             // No program of ours has ever counted so far.
             let Some(seq) = seq.filter(|seq| (0..MOST_KEYS).contains(seq)) else { continue };
-            if ours.change("UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1", (name, seq))? == 0 {
-                ours.write("INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)", (name, seq))?;
+            if ours.change("UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1", params![name, seq])? == 0 {
+                ours.write("INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)", params![name, seq])?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use super::*;
 use crate::{
     Store,
-    testing::{open, opening_of, store},
+    testing::{open, opening_of, store_in_a_file},
 };
 use copydesk_core::ports::{Archive as _, RunKey, Stories as _, WorkProgress};
 
@@ -19,7 +19,7 @@ async fn stories(store: &Store) -> Vec<String> {
 
 /// A newsroom with a backup that knows one story, and a database that knows two.
 async fn newsroom() -> (tempfile::TempDir, Store, PathBuf, PathBuf) {
-    let (folder, store) = store();
+    let (folder, store) = store_in_a_file();
     let (database, backup) = (folder.path().join("copydesk.db"), folder.path().join("monday.backup"));
     open(&store, opening_of("park", "R1", "One."), None).await;
     assert!(store.backup(&backup, WorkProgress::default()).await.unwrap() > 0);

@@ -2,7 +2,7 @@ use rusqlite::Connection;
 use sha2::Digest as _;
 
 use super::*;
-use crate::testing::{AT, call, draft, open, opening_of, record, store, story};
+use crate::testing::{AT, call, draft, open, opening_of, record, store, store_in_a_file, story};
 use copydesk_core::ports::{
     Archive as _, CallText, Commit, Memory as _, MemoryBook as _, Records as _, RunSummary, Stories as _, Strike,
 };
@@ -74,7 +74,7 @@ async fn only_a_story_that_nobody_is_asked_about_any_more_is_over() {
 
 #[tokio::test]
 async fn texts_go_and_the_row_keeps_who_asked_what_with_its_digests() {
-    let (folder, store) = store();
+    let (folder, store) = store_in_a_file();
     let shared = "The council voted seven to two. ".repeat(20);
     let own = "Nobody but this story says so. ".repeat(20);
     let kept = ended(&store, "mill", &shared, over()).await;
@@ -125,7 +125,7 @@ async fn texts_go_and_the_row_keeps_who_asked_what_with_its_digests() {
 
 #[tokio::test]
 async fn folders_that_went_are_told_of_though_no_text_goes() {
-    let (_folder, store) = store();
+    let (_folder, store) = store_in_a_file();
     let run = ended(&store, "park", "x", over()).await;
     let folders = Taking { texts: false, folders: 2, ..taking("park") };
     assert_eq!(
@@ -139,7 +139,7 @@ async fn folders_that_went_are_told_of_though_no_text_goes() {
 
 #[tokio::test]
 async fn expired_records_go_but_for_those_that_must_not_come_back() {
-    let (_folder, store) = store();
+    let (_folder, store) = store_in_a_file();
     let run = ended(&store, "park", "x", over()).await;
     let open_run = open(&store, opening_of("open", "O", "y"), None).await;
     let keep = |run, hash: &str| {

@@ -88,7 +88,7 @@ fn of_story(story: &StoryKey) -> Area {
 
 #[tokio::test]
 async fn a_damaged_text_goes_with_its_story_and_the_others_are_found_as_before() {
-    let (folder, store) = store();
+    let (folder, store) = store_in_a_file();
     let (park, road) = (story("park"), story("road"));
     source(&store, "park", &["The council met on the quetzal."]).await;
     source(&store, "road", &["The council met on the road."]).await;
@@ -127,7 +127,7 @@ async fn source(store: &Store, slug: &str, lines: &[&str]) {
 
 #[tokio::test]
 async fn a_storys_text_that_is_cut_otherwise_is_found_by_its_new_passages() {
-    let (folder, store) = store();
+    let (folder, store) = store_in_a_file();
     let park = story("park");
     let lines = ["The council met on Monday.", "The mayor spoke last."];
     source(&store, "park", &lines).await;

@@ -1,12 +1,13 @@
 //! Tests the limits that hold a step back: its server and its budget.
 
 use super::*;
+use crate::testing::store_in_a_file;
 use copydesk_core::ports::{Failing, Rejected};
 use copydesk_newsroom::{TokenPrice, Usage};
 
 #[tokio::test]
 async fn a_server_gets_no_more_at_once_than_it_may_from_all_programs_together() {
-    let (folder, store) = store();
+    let (folder, store) = store_in_a_file();
     let mut runs = Vec::new();
     for (number, slug) in ["a", "b", "c"].into_iter().enumerate() {
         runs.push(waits(&store, slug, i64::try_from(number).unwrap(), ask(DRAFT)).await);

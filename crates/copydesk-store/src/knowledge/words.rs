@@ -1,8 +1,9 @@
-//! From words to an expression of FTS5.
+//! Which words of a query are looked up.
 
-use rusqlite::params;
-
-use super::shelves::{ShelfKind, tally};
+use super::{
+    fulltext::passages_with,
+    shelves::{ShelfKind, tally},
+};
 use crate::database::{Database, DbFault};
 
 /// A shelf with this many passages is large. In a smaller one every word is looked up: reading all its passages takes no time.
@@ -19,11 +20,11 @@ const MOST_WORDS: usize = 64;
 /// Most words whose count is remembered.
 const MOST_REMEMBERED: usize = 10_000;
 
-/// An expression that any of `words` satisfies; none if no word is left.
-pub(super) fn expression(db: &Database, shelf: ShelfKind, words: &[String]) -> Result<Option<String>, DbFault> {
+/// Those of `words` that are looked up.
+pub(super) fn looked_up<'w>(db: &Database, shelf: ShelfKind, words: &'w [String]) -> Result<Vec<&'w str>, DbFault> {
     let passages = tally(db, shelf)?;
     if passages < LARGE && words.len() <= MOST_WORDS {
-        return Ok(any_of(words.iter().map(String::as_str)));
+        return Ok(words.iter().map(String::as_str).collect());
     }
     let most = if passages < LARGE { passages } else { passages / COMMON };
     let mut rare: Vec<(i64, &str)> = Vec::new();
@@ -45,14 +46,7 @@ pub(super) fn expression(db: &Database, shelf: ShelfKind, words: &[String]) -> R
     }
     rare.sort_by_key(|(with, _)| *with);
     rare.truncate(MOST_WORDS);
-    Ok(any_of(rare.into_iter().map(|(_, word)| word)))
-}
-
-/// In how many passages a word stands, counted up to `most`.
-fn passages_with(db: &Database, shelf: ShelfKind, word: &str, most: i64) -> Result<i64, DbFault> {
-    let name = shelf.name();
-    let sql = format!("SELECT count(*) FROM (SELECT 1 FROM {name}_fts WHERE {name}_fts MATCH ?1 LIMIT ?2)");
-    db.value(&sql, params![quoted(word), most])
+    Ok(rare.into_iter().map(|(_, word)| word).collect())
 }
 
 /// As [`passages_with`], but the count is kept while the shelf has about the same size: claims and questions of one story ask for the same
@@ -73,28 +67,4 @@ fn counted(db: &Database, shelf: ShelfKind, word: &str, passages: i64, most: i64
         known.insert(key, (with, passages));
     }
     Ok(with)
-}
-
-/// The words, each quoted, so that nothing in them is an operator.
-fn any_of<'a>(words: impl Iterator<Item = &'a str>) -> Option<String> {
-    let quoted: Vec<String> = words.map(quoted).collect();
-    (!quoted.is_empty()).then(|| quoted.join(" OR "))
-}
-
-/// Any text as one word of FTS5. A null byte would end the expression.
-pub(super) fn quoted(word: &str) -> String {
-    format!("\"{}\"", word.replace('\0', " ").replace('"', "\"\""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_text_is_an_operator() {
-        let words = ["near(", "\"", "*", "a\0b"].map(String::from);
-        let expression = any_of(words.iter().map(String::as_str)).unwrap();
-        assert_eq!(expression, "\"near(\" OR \"\"\"\" OR \"*\" OR \"a b\"");
-        assert_eq!(any_of(std::iter::empty()), None);
-    }
 }

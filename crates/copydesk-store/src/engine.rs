@@ -1,0 +1,95 @@
+//! The engine under the store: SQLite in a file or, with the feature `postgres`, PostgreSQL on a server.
+//!
+//! Statements are written once, with parameters `?1`, `?2`, …, in SQL that both engines take. Values cross in the types of rusqlite, which
+//! are plain data: integers, floats, text, bytes and null.
+
+#[cfg(feature = "postgres")]
+pub(super) mod postgresql;
+
+use rusqlite::{
+    Connection, ToSql,
+    types::{FromSql, Value, ValueRef},
+};
+
+use super::database::DbFault;
+
+/// A connection of one of the engines.
+pub(super) enum Engine {
+    Sqlite(Connection),
+    #[cfg(feature = "postgres")]
+    Postgres(Box<postgresql::Session>),
+}
+
+/// The values of a statement's parameters, in their order.
+pub(super) trait Parameters {
+    /// Hands each value to `bind`.
+    ///
+    /// # Errors
+    /// The first of `bind`.
+    fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault>;
+}
+
+impl Parameters for &[&dyn ToSql] {
+    fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
+        self.iter().try_for_each(|value| bind(*value))
+    }
+}
+
+impl Parameters for Vec<Value> {
+    fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
+        self.iter().try_for_each(|value| bind(value))
+    }
+}
+
+/// No parameters: the type of `[]`.
+impl Parameters for [&(dyn ToSql + Send + Sync); 0] {
+    fn each(self, _: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
+        Ok(())
+    }
+}
+
+macro_rules! parameters_in_arrays {
+    ($($length:literal)*) => {$(
+        impl<T: ToSql> Parameters for [T; $length] {
+            fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
+                self.iter().try_for_each(|value| bind(value))
+            }
+        }
+    )*};
+}
+
+parameters_in_arrays!(1 2 3 4);
+
+/// A row that a statement found.
+pub(super) enum Row<'r> {
+    Sqlite(&'r rusqlite::Row<'r>),
+    #[cfg(feature = "postgres")]
+    Postgres(&'r ::postgres::Row),
+}
+
+impl Row<'_> {
+    /// The value in a column, counted from 0.
+    pub(super) fn get<T: FromSql>(&self, column: usize) -> rusqlite::Result<T> {
+        match self {
+            Self::Sqlite(row) => row.get(column),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => {
+                let value = self.get_ref(column)?;
+                let kind = value.data_type();
+                T::column_result(value)
+                    .map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, kind, Box::new(error)))
+            }
+        }
+    }
+
+    /// The value in a column as it lies there.
+    pub(super) fn get_ref(&self, column: usize) -> rusqlite::Result<ValueRef<'_>> {
+        match self {
+            Self::Sqlite(row) => row.get_ref(column),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(row) => postgresql::value_in(row, column).map_err(|error| {
+                rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Null, Box::new(error))
+            }),
+        }
+    }
+}

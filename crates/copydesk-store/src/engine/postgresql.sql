@@ -1,0 +1,52 @@
+-- What the statements use and PostgreSQL lacks.
+
+CREATE FUNCTION iif(condition BOOLEAN, yes anycompatible, no anycompatible) RETURNS anycompatible
+    LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN condition THEN yes ELSE no END';
+CREATE FUNCTION max(one BIGINT, other BIGINT) RETURNS BIGINT
+    LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN one > other THEN one WHEN other IS NOT NULL AND one IS NOT NULL THEN other END';
+CREATE FUNCTION hex(bytes BYTEA) RETURNS TEXT
+    LANGUAGE sql IMMUTABLE AS 'SELECT upper(encode(bytes, ''hex''))';
+CREATE FUNCTION json_extract(document TEXT, path TEXT) RETURNS TEXT
+    LANGUAGE sql IMMUTABLE AS 'SELECT document::jsonb #>> string_to_array(substr(path, 3), ''.'')';
+
+-- The words of passages, for searches.
+
+CREATE TABLE passage_words (
+    passage BIGINT PRIMARY KEY,
+    shelf   TEXT NOT NULL,
+    length  INTEGER NOT NULL,  -- of the passage, in words that are searched
+    words   TSVECTOR NOT NULL  -- those of its title have weight A
+);
+CREATE INDEX passage_words_found ON passage_words USING gin (words);
+
+-- Porter's stems of all words, the most common ones included.
+CREATE TEXT SEARCH DICTIONARY stems (TEMPLATE = snowball, LANGUAGE = porter);
+CREATE TEXT SEARCH CONFIGURATION words (COPY = simple);
+ALTER TEXT SEARCH CONFIGURATION words ALTER MAPPING FOR asciiword, word, numword WITH stems;
+
+-- BM25 with k1 = 1.2 and b = 0.75; a word of a title counts twice.
+CREATE FUNCTION ranked_passages(on_shelf TEXT, wanted TEXT, first BIGINT, last BIGINT, most BIGINT)
+    RETURNS TABLE (passage BIGINT, score DOUBLE PRECISION) LANGUAGE sql STABLE AS $$
+    WITH shelf_size AS (
+        SELECT count(*)::double precision AS passages, avg(length)::double precision AS length
+        FROM passage_words WHERE shelf = on_shelf
+    ), word AS (
+        SELECT term.lexeme, ln((passages - found + 0.5) / (found + 0.5)) AS rarity
+        FROM unnest(to_tsvector('words', wanted)) AS term, shelf_size, LATERAL (
+            SELECT count(*)::double precision AS found FROM passage_words
+            WHERE shelf = on_shelf AND words @@ quote_literal(term.lexeme)::tsquery
+        ) AS counted
+    ), query AS (
+        SELECT string_agg(quote_literal(lexeme), ' | ')::tsquery AS any_word FROM word
+    )
+    SELECT found.passage, sum(greatest(rarity, 1e-6) * (times * 2.2) / (times + 1.2 * (0.25 + 0.75 * found.length / shelf_size.length)))
+    FROM shelf_size, query, passage_words AS found, unnest(found.words) AS term JOIN word ON word.lexeme = term.lexeme, LATERAL (
+        SELECT sum(CASE weight WHEN 'A' THEN 2 ELSE 1 END)::double precision AS times FROM unnest(term.weights) AS weight
+    ) AS counted
+    WHERE found.shelf = on_shelf AND found.passage BETWEEN first AND last AND found.words @@ any_word
+    GROUP BY found.passage ORDER BY 2 DESC, 1 LIMIT most
+$$;
+
+-- Vectors by their signs, a bit a component.
+CREATE FUNCTION vec_bit(signs BYTEA) RETURNS BIT VARYING
+    LANGUAGE sql IMMUTABLE AS $$ SELECT ('x' || encode(signs, 'hex'))::varbit $$;

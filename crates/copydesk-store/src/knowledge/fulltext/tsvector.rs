@@ -1,0 +1,83 @@
+//! The same on a server. PostgreSQL's own ranks know no rare words, so BM25 is computed from the words of the passages that have one of
+//! those looked for, with FTS5's constants (<https://www.sqlite.org/fts5.html#the_bm25_function>).
+
+use rusqlite::params;
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
+use super::FullTextChange;
+use crate::{
+    columns::whole,
+    database::{Database, DbFault},
+    knowledge::shelves::ShelfKind,
+};
+use copydesk_core::ports::TextHit;
+
+pub(super) fn change_words(
+    db: &Database,
+    shelf: ShelfKind,
+    change: FullTextChange,
+    passage: i64,
+    (title, body): (&str, &str),
+) -> Result<(), DbFault> {
+    if change == FullTextChange::Remove {
+        return db.write("DELETE FROM passage_words WHERE passage = ?1", [passage]);
+    }
+    let (title, body) = (plain(title), plain(body));
+    let length = title.split_whitespace().chain(body.split_whitespace()).count();
+    db.write(
+        "INSERT INTO passage_words (passage, shelf, length, words)
+         VALUES (?1, ?2, ?3, setweight(to_tsvector('words', ?4), 'A') || to_tsvector('words', ?5))",
+        params![passage, shelf.name(), whole(length as u64), title, body],
+    )
+}
+
+pub(super) fn clear_words(db: &Database, shelf: ShelfKind) -> Result<(), DbFault> {
+    db.write("DELETE FROM passage_words WHERE shelf = ?1", [shelf.name()])
+}
+
+pub(super) fn ranked(
+    db: &Database,
+    shelf: ShelfKind,
+    words: &[&str],
+    between: Option<(i64, i64)>,
+    limit: i64,
+) -> Result<Vec<TextHit>, DbFault> {
+    let wanted: Vec<String> = words.iter().map(|word| plain(word)).collect();
+    let (first, last) = between.unwrap_or((i64::MIN, i64::MAX));
+    db.rows(
+        "SELECT passage, score FROM ranked_passages(?1, ?2, ?3, ?4, ?5)",
+        params![shelf.name(), wanted.join(" "), first, last, limit],
+        |row| Ok(TextHit { passage: row.get(0)?, score: row.get(1)? }),
+    )
+}
+
+pub(super) fn passages_with(db: &Database, shelf: ShelfKind, word: &str, most: i64) -> Result<i64, DbFault> {
+    db.value(
+        "SELECT count(*) FROM (SELECT 1 FROM passage_words
+             WHERE shelf = ?1 AND words @@ phraseto_tsquery('words', ?2) LIMIT ?3) AS found",
+        params![shelf.name(), plain(word), most],
+    )
+}
+
+pub(super) fn has(db: &Database, passage: i64, word: &str) -> Result<bool, DbFault> {
+    db.exists(
+        "SELECT 1 FROM passage_words WHERE passage = ?1 AND words @@ phraseto_tsquery('words', ?2)",
+        params![passage, plain(word)],
+    )
+}
+
+/// A text as words between blanks, without diacritics: whatever is no letter and no digit ends a word, as FTS5's tokenizer has it.
+fn plain(text: &str) -> String {
+    let letters = text.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase);
+    letters.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_as_the_other_engine_cuts_them() {
+        assert_eq!(plain("Café, 1.4 km (e-mail)"), "cafe  1 4 km  e mail ");
+    }
+}

@@ -55,6 +55,7 @@ mod offline_fixtures;
 mod opinions;
 mod peers;
 mod pipeline;
+mod postgres;
 mod proof;
 mod prose;
 mod publish;

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{Engine, McpAt, SearchProvider, Settings, TargetPlace, desk::at_home, targets::MailSecurity};
+use super::{
+    DatabasePlace, Engine, McpAt, SearchProvider, Settings, TargetPlace, desk::at_home, targets::MailSecurity,
+};
 use copydesk_newsroom::{Agent, PathName, Specialist};
 use copydesk_text::words::words;
 
@@ -168,7 +170,11 @@ fn check_mcp(settings: &Settings, problems: &mut Problems) {
 
 /// Reports what could send texts to other machines.
 fn check_privacy(settings: &Settings, problems: &mut Problems) {
-    for endpoint in settings.endpoints().into_iter().filter(|endpoint| !endpoint.is_loopback()) {
+    let mut endpoints = settings.endpoints();
+    if let DatabasePlace::Server(server) = &settings.database {
+        endpoints.push(server.endpoint.clone());
+    }
+    for endpoint in endpoints.into_iter().filter(|endpoint| !endpoint.is_loopback()) {
         let host = endpoint.host();
         let message = format!(
             "names {host}, which is not this machine, and privacy.local_only is true: give a local address, or null if the part may be null; or set privacy.local_only to false"

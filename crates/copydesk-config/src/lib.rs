@@ -18,6 +18,7 @@
 mod add_keys;
 mod check;
 mod claims;
+mod database;
 mod desk;
 mod fields;
 mod flags;
@@ -42,6 +43,7 @@ mod targets;
 mod tools;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
+pub use database::{DatabasePlace, DatabaseServer};
 pub use desk::{BudgetSettings, DeskSettings, OwnLimits, QueueSettings, ServerSettings};
 pub use flags::{Flags, word_list};
 pub use generation::{

@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(settings.article_generation.engine, Engine::Offline);
         assert!(settings.privacy.local_only);
         assert!(settings.article_generation.perplexity.is_none());
-        assert_eq!(settings.database, Path::new("/desk/data/copydesk.db"));
+        assert_eq!(settings.database.file(), Some(Path::new("/desk/data/copydesk.db")));
         assert_eq!(settings.article_generation.models.writer.prompt_limit(), 24_576, "beside an answer of 8,192");
     }
 

@@ -1,5 +1,7 @@
 //! Services that requests go to.
 
+use std::net::IpAddr;
+
 use serde::{Deserialize, Deserializer, de::Error};
 use url::Url;
 
@@ -43,7 +45,10 @@ impl Endpoint {
         match self.base.host() {
             Some(url::Host::Ipv4(address)) => address.is_loopback(),
             Some(url::Host::Ipv6(address)) => address.is_loopback(),
-            Some(url::Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+            // The address of a database has its numbers as a name.
+            Some(url::Host::Domain(name)) => {
+                name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|host: IpAddr| host.is_loopback())
+            }
             None => false,
         }
     }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer};
 
 use super::{
-    ArticleGeneration, BuiltInTools, DeskSettings, EditorSettings, Embedding, Endpoint, Flags, MailTarget, McpAt,
-    McpServer, ObservabilitySettings, Price, PublishTarget, ResearchConfig, SearchProvider, SearchService, Secrets,
-    TargetPlace, TranscriptionServer, Tui,
+    ArticleGeneration, BuiltInTools, DatabasePlace, DeskSettings, EditorSettings, Embedding, Endpoint, Flags,
+    MailTarget, McpAt, McpServer, ObservabilitySettings, Price, PublishTarget, ResearchConfig, SearchProvider,
+    SearchService, Secrets, TargetPlace, TranscriptionServer, Tui,
     claims::claim_rules,
     fields::{choice, days, list, nullable},
     mcp::servers,
@@ -26,8 +26,7 @@ pub struct Settings {
     pub file: PathBuf,
     /// The folder that relative paths are resolved against, absolute.
     pub workspace: PathBuf,
-    /// The database file.
-    pub database: PathBuf,
+    pub database: DatabasePlace,
     /// The name that decisions carry.
     pub editor: String,
     pub article_generation: ArticleGeneration,
@@ -140,13 +139,15 @@ impl Settings {
         let EditorSettings { output, prompts, .. } = &mut generation.editor;
         let base = &mut generation.knowledge_base;
         let mut paths = vec![
-            &mut self.database,
             &mut output.final_articles_dir.path,
             &mut output.run_artifacts_dir.path,
             &mut prompts.root_dir,
             &mut base.data_dir.path,
             &mut generation.institutional_memory.data_dir.path,
         ];
+        if let DatabasePlace::File(file) = &mut self.database {
+            paths.push(file);
+        }
         paths.extend(&mut generation.recording);
         if let Some(Embedding::Folder { model_dir }) = &mut base.embedding {
             paths.push(model_dir);

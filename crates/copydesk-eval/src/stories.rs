@@ -18,7 +18,7 @@ use copydesk::{
             worked::WorkedStory,
         },
     },
-    config::{FolderSetting, Settings},
+    config::{DatabasePlace, FolderSetting, Settings},
     desk::Assignment,
     editorial::report,
     headless::{self, ProgressLines, Quiet, RowState},
@@ -297,7 +297,7 @@ pub(crate) fn in_folder(settings: &Settings, folder: &Path) -> Settings {
     let mut settings = settings.clone();
     let below = |name: &str| FolderSetting { configured: name.to_owned(), path: folder.join(name) };
     folder.clone_into(&mut settings.workspace);
-    settings.database = folder.join("copydesk.db");
+    settings.database = DatabasePlace::File(folder.join("copydesk.db"));
     settings.observability.log = None;
     let generation = &mut settings.article_generation;
     generation.editor.output.final_articles_dir = below("articles");

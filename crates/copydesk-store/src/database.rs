@@ -13,7 +13,7 @@ use rusqlite::{
 };
 
 #[cfg(feature = "postgres")]
-use super::engine::postgresql;
+use super::engine::{address::Address, postgresql};
 use super::{
     engine::{Engine, Parameters, Row},
     extension,
@@ -246,14 +246,14 @@ impl Database {
 
     /// A session with a server. Makes the tables if there are none.
     #[cfg(feature = "postgres")]
-    pub(super) fn on_server(address: &postgresql::Address) -> Result<Self, StoreError> {
+    pub(super) fn on_server(address: &Address) -> Result<Self, StoreError> {
         let session = postgresql::Session::open(address);
         let session = session.map_err(|error| StoreError::CannotOpen {
             file: address.name().to_owned(),
             detail: postgresql::told(&error),
         })?;
         let db = Self::over(Engine::Postgres(Box::new(session)), address.name().to_owned());
-        postgresql::make(&db).map_err(|fault| db.explain(fault))?;
+        postgresql::make(&db, address).map_err(|fault| db.explain(fault))?;
         Ok(db)
     }
 

@@ -4,6 +4,8 @@
 //! are plain data: integers, floats, text, bytes and null.
 
 #[cfg(feature = "postgres")]
+pub(super) mod address;
+#[cfg(feature = "postgres")]
 pub(super) mod postgresql;
 
 use rusqlite::{

@@ -10,7 +10,7 @@ use std::{
 use tokio::sync::oneshot;
 
 #[cfg(feature = "postgres")]
-use super::engine::postgresql::Address;
+use super::engine::address::Address;
 use super::{
     database::{Database, DbFault},
     head::HeadFile,

@@ -38,12 +38,7 @@ fn on_server() -> Option<Store> {
     static DESKS: AtomicU64 = AtomicU64::new(0);
     let url = std::env::var(SERVER).ok()?;
     let schema = format!("desk_{}_{}", std::process::id(), DESKS.fetch_add(1, Ordering::Relaxed));
-    let make = || {
-        let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-        client.batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
-    };
-    std::thread::scope(|scope| scope.spawn(make).join().unwrap());
-    Some(Store::connect(&format!("{url}?options=-csearch_path%3D{schema},public")).unwrap())
+    Some(Store::connect(&format!("{url}?schema={schema}")).unwrap())
 }
 
 pub(super) fn story(slug: &str) -> StoryKey {

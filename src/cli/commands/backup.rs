@@ -44,7 +44,13 @@ pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Resu
 
 pub(crate) async fn restore(config: Option<&Path>, arguments: RestoreArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let database = settings.database.clone();
+    let Some(database) = settings.database.file().map(Path::to_owned) else {
+        return Err(WrongUse(format!(
+            "the desk is on {}: restore it with the server's own tools, such as pg_restore",
+            settings.database
+        ))
+        .into());
+    };
     let stamp = clock::stamp();
     let bar = headless::Bar::new("restoring", "rows and texts");
     let progress = bar.progress();
@@ -57,9 +63,7 @@ pub(crate) async fn restore(config: Option<&Path>, arguments: RestoreArgs) -> Re
     })?;
     headless::message(&format!(
         "Restored {}. Stories: {}. Events of the audit log: {}, and its chain is whole.",
-        settings.database.display(),
-        restored.stories,
-        restored.events
+        settings.database, restored.stories, restored.events
     ));
     if let Some(kept) = restored.replaced {
         headless::message(&format!(

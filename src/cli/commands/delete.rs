@@ -1,6 +1,7 @@
 //! `copydesk delete`: a story goes, with everything that it left.
 
 use crate::cli::prelude::*;
+use crate::config::DatabasePlace;
 use crate::desk::{self, Deletion, DeskError};
 use crate::{newsroom::ListedRun, ports::Archive, text::count};
 
@@ -31,7 +32,7 @@ pub(crate) async fn delete(config: Option<&Path>, arguments: DeleteArgs) -> Resu
     let outputs = wiring::outputs(&settings);
     let deleted = desk::delete(&store, &outputs, &locks, &key, &settings.editor, &clock::now()).await?;
     match deleted {
-        Some(deleted) => say(&current, &deleted),
+        Some(deleted) => say(&current, &deleted, &settings.database),
         None => headless::message(&format!("{} was deleted by another program meanwhile.", current.story)),
     }
     Ok(Exit::Fine)
@@ -54,7 +55,7 @@ fn confirmed(current: &ListedRun, runs: usize) -> Result<bool> {
     Ok(answer == "yes")
 }
 
-fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion) {
+fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion, place: &DatabasePlace) {
     headless::message(&format!(
         "Deleted {}: {}, {}, {}, {}, {} that nothing else uses.",
         current.story,
@@ -71,10 +72,7 @@ fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion) {
         headless::message(&format!("Not found: {sentence}."));
     }
     if !records.wiped {
-        headless::message(
-            "Another program is reading the database: some deleted data stays in the file ending in -wal until the last \
-             program closes the database.",
-        );
+        headless::message(wiring::left_behind(place));
     }
     headless::message("The audit log records the deletion, not the story. Backups are yours to delete.");
 }

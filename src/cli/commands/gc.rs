@@ -45,10 +45,7 @@ pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit>
     });
     let unwiped = (swept.texts.texts > 0 && !swept.texts.wiped) || (swept.memory.texts > 0 && !swept.memory.wiped);
     if arguments.yes && unwiped {
-        headless::message(
-            "Another program is reading the database: some deleted data stays in the file ending in -wal until the last \
-             program closes the database.",
-        );
+        headless::message(wiring::left_behind(&settings.database));
     }
     Ok(if swept.missed.is_empty() { Exit::Fine } else { Exit::Failed })
 }

@@ -194,7 +194,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         clock,
         editor: settings.editor.clone(),
         stories_at_once: settings.desk.stories_at_once,
-        database: settings.database.clone(),
+        database: settings.database.file().map(Path::to_owned).unwrap_or_default(),
         speller: Arc::new(DictionaryKeeper::new(settings.clone())),
         player: settings.transcription.as_ref().and_then(|server| server.player.clone()).map(|player| {
             let call: Arc<PlayerCall> = Arc::new(move |file: &str, start, length| player.call(file, start, length));
@@ -288,7 +288,7 @@ fn house(settings: &Settings) -> House {
         recorded: generation.watched.clone(),
         servers,
         prices: settings.prices.clone(),
-        database: settings.database.display().to_string(),
+        database: settings.database.to_string(),
         bell: settings.tui.bell,
         notifies: settings.tui.notify,
         countdown: settings.tui.gate_countdown_seconds,

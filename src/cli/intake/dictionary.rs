@@ -3,6 +3,7 @@
 
 use crate::cli::intake::files;
 use crate::cli::prelude::*;
+use crate::config::DatabasePlace;
 use crate::editorial::topic_file;
 use crate::newsroom::{ArticleResponse, Source};
 use crate::ports::{Area, Filter, Index as _, PassageRequest, StoreError};
@@ -19,7 +20,7 @@ pub(crate) struct KnownWords {
     /// The configuration, beside which the dictionary is.
     config: Option<PathBuf>,
     /// The newsroom's database, which knows the words of its knowledge base.
-    database: Option<PathBuf>,
+    database: Option<DatabasePlace>,
 }
 
 impl Default for KnownWords {
@@ -59,10 +60,10 @@ impl KnownWords {
 
     /// Those of `words` that are in the knowledge base.
     fn known_to_the_knowledge_base(&self, words: Vec<String>) -> Result<Vec<String>, StoreError> {
-        let Some(database) = self.database.as_ref().filter(|file| !words.is_empty() && file.is_file()) else {
+        let Some(database) = self.database.as_ref().filter(|place| !words.is_empty() && wiring::is_there(place)) else {
             return Ok(Vec::new());
         };
-        let store = Store::open(database)?;
+        let store = wiring::store_at(database)?;
         let request = |word: &String| PassageRequest {
             area: Area::Knowledge,
             filter: Filter::default(),

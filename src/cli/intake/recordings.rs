@@ -61,7 +61,7 @@ pub(crate) fn kept(path: &Path, settings: Option<&Settings>, say: fn(&str)) -> R
     };
     let settings = settings.ok_or_else(unset)?;
     let name: String = recording.digest.chars().take(NAME).collect();
-    let folder = settings.database.with_file_name(FOLDER);
+    let folder = settings.database.folder(&settings.workspace).join(FOLDER);
     let file = |ending: &str| folder.join(format!("{name}.{ending}"));
     if let Some(there) = [file("vtt"), file("txt")].into_iter().find(|file| file.exists()) {
         let note = format!("its transcript {} was read", there.display());
@@ -162,7 +162,7 @@ pub(crate) fn in_confidence<T>(secrecy: &Secrecy, read: impl FnOnce() -> T) -> T
 /// If the database cannot be read: the secrecy is then unknown.
 pub(crate) fn with_known(settings: &Settings, said: Secrecy, story: Option<&StoryKey>) -> Result<Secrecy> {
     let is_far = settings.transcription.as_ref().is_some_and(|server| !server.endpoint.is_loopback());
-    let Some(story) = story.filter(|_| is_far && settings.database.exists()) else { return Ok(said) };
+    let Some(story) = story.filter(|_| is_far && wiring::is_there(&settings.database)) else { return Ok(said) };
     let records = wiring::store_to_look(settings)?;
     Ok(said.and(&on_a_runtime(async { records.secrecy(story).await })??))
 }

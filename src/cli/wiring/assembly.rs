@@ -14,7 +14,7 @@ use crate::cli::wiring::{
     observing, research_tools,
     skills::{self, Taught},
 };
-use crate::config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
+use crate::config::{DatabasePlace, DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
 use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules};
 use crate::editorial::topic_file::TopicDefaults;
 use crate::knowledge::{self, Chunking, Library, Open};
@@ -40,12 +40,29 @@ pub(crate) fn open_to_look(config: Option<&Path>) -> Result<(Settings, Store)> {
 /// # Errors
 /// [`WrongUse`] if the person can mend it.
 pub fn store(settings: &Settings) -> Result<Store> {
-    opened(Store::open(&settings.database))
+    opened(store_at(&settings.database))
+}
+
+/// The desk in a file or on a server.
+pub(crate) fn store_at(place: &DatabasePlace) -> Result<Store, StoreError> {
+    match place {
+        DatabasePlace::File(file) => Store::open(file),
+        #[cfg(feature = "postgres")]
+        DatabasePlace::Server(server) => Store::connect(server.url.reveal()),
+        #[cfg(not(feature = "postgres"))]
+        DatabasePlace::Server(_) => Err(StoreError::CannotOpen {
+            file: place.to_string(),
+            detail: "this program was built without PostgreSQL; install a released one, or build it with --features postgres".into(),
+        }),
+    }
 }
 
 /// The database for a command that changes nothing: also on a disk that cannot be written to.
 pub(crate) fn store_to_look(settings: &Settings) -> Result<Store> {
-    opened(Store::open_to_look(&settings.database))
+    match &settings.database {
+        DatabasePlace::File(file) => opened(Store::open_to_look(file)),
+        DatabasePlace::Server(_) => store(settings),
+    }
 }
 
 fn opened(store: Result<Store, StoreError>) -> Result<Store> {
@@ -65,8 +82,26 @@ pub(crate) fn books(store: &Store) -> RequestBooks {
 /// The occasion of work for no story. Without a database, what is asked for is not noted.
 #[must_use]
 pub fn house(settings: &Settings, why: &str) -> Occasion {
-    let there = settings.database.exists().then(|| store(settings).ok()).flatten();
+    let there = is_there(&settings.database).then(|| store(settings).ok()).flatten();
     Occasion::of_house(why, there.as_ref().map(books))
+}
+
+/// Whether there is a database to open. Whether a server has one is known once it is asked.
+pub(crate) fn is_there(place: &DatabasePlace) -> bool {
+    place.file().is_none_or(Path::exists)
+}
+
+/// Where deleted content may still lie.
+pub(crate) fn left_behind(place: &DatabasePlace) -> &'static str {
+    match place {
+        DatabasePlace::File(_) => {
+            "Another program is reading the database: some deleted data stays in the file ending in -wal until the last program \
+             closes the database."
+        }
+        DatabasePlace::Server(_) => {
+            "The server keeps deleted rows in its files and its log until it uses their place again: its administrator can run VACUUM FULL."
+        }
+    }
 }
 
 /// The defaults from the settings for a topic that leaves things open.
@@ -96,7 +131,7 @@ pub(crate) fn outputs(settings: &Settings) -> Outputs {
 
 /// Folder of the locks that keep two programs from one story.
 pub(crate) fn locks(settings: &Settings) -> PathBuf {
-    settings.database.parent().unwrap_or_else(|| Path::new(".")).join("locks")
+    settings.database.folder(&settings.workspace).join("locks")
 }
 
 /// A desk at work on `store`, with the knowledge base brought up to date.

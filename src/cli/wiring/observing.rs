@@ -182,7 +182,7 @@ impl Parts {
         let settings = &self.settings;
         let backlog = self.store.backlog(SystemClock.now().as_millisecond()).await;
         let mut parts = vec![match &backlog {
-            Ok(_) => HealthPart::ready("database", settings.database.display().to_string()),
+            Ok(_) => HealthPart::ready("database", settings.database.to_string()),
             Err(error) => HealthPart::open("database", error.to_string()),
         }];
         let engine = settings.article_generation.engine;

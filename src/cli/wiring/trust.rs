@@ -139,13 +139,16 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
     }
     let output = &generation.editor.output;
     let memory = &generation.institutional_memory.data_dir;
-    for (path, key) in [
-        (&settings.database, "database"),
-        (&output.final_articles_dir.path, "article_generation.editor.output.final_articles_dir"),
+    let database = settings.database.file().map(|file| (file, "database"));
+    if database.is_none() {
+        wishes.push(format!("it keeps its stories on {} (database)", settings.database));
+    }
+    for (path, key) in database.into_iter().chain([
+        (&*output.final_articles_dir.path, "article_generation.editor.output.final_articles_dir"),
         (&output.run_artifacts_dir.path, "article_generation.editor.output.run_artifacts_dir"),
         (&generation.knowledge_base.data_dir.path, "article_generation.knowledge_base.data_dir"),
         (&memory.path, "article_generation.institutional_memory.data_dir"),
-    ] {
+    ]) {
         if !real(path).starts_with(here) {
             wishes.push(format!("it uses {}, outside this folder ({key})", path.display()));
         }

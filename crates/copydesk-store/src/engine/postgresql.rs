@@ -4,14 +4,13 @@ use std::{cell::RefCell, collections::HashMap, error::Error};
 
 use bytes::BytesMut;
 use postgres::{
-    Client, Config, NoTls, Statement,
-    config::Host,
+    Client, Statement,
     error::SqlState,
     types::{FromSql, IsNull, ToSql, Type, accepts, to_sql_checked},
 };
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 
-use super::Parameters;
+use super::{Parameters, address::Address};
 use crate::{
     database::{Database, DbFault},
     schema,
@@ -25,37 +24,6 @@ pub(crate) const BEGIN_TO_WRITE: &str =
 /// Most statements that a session keeps prepared.
 const MOST_PREPARED: usize = 512;
 
-/// Where a desk is on a server, and how to get there.
-pub(crate) struct Address {
-    config: Config,
-    name: String,
-}
-
-impl Address {
-    /// From `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
-    ///
-    /// # Errors
-    /// [`StoreError::CannotOpen`] if the address cannot be read. The message does not repeat it: it may have a password.
-    pub(crate) fn parse(url: &str) -> Result<Self, StoreError> {
-        let mut config: Config = url
-            .parse()
-            .map_err(|error| StoreError::CannotOpen { file: "postgres://…".into(), detail: told(&error) })?;
-        config.application_name("copydesk");
-        let hosts = config.get_hosts().iter().map(|host| match host {
-            Host::Tcp(host) => host.clone(),
-            Host::Unix(folder) => folder.display().to_string(),
-        });
-        let hosts: Vec<String> = hosts.collect();
-        let name = format!("postgres://{}/{}", hosts.join(","), config.get_dbname().unwrap_or_default());
-        Ok(Self { config, name })
-    }
-
-    /// The address as a person may see it: without user and password.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-}
-
 /// A client with the statements that it has prepared.
 pub(crate) struct Session {
     client: RefCell<Client>,
@@ -68,7 +36,7 @@ impl Session {
     /// # Errors
     /// As the server, or the way to it.
     pub(crate) fn open(address: &Address) -> Result<Self, postgres::Error> {
-        Ok(Self { client: RefCell::new(address.config.connect(NoTls)?), prepared: RefCell::default() })
+        Ok(Self { client: RefCell::new(address.connect()?), prepared: RefCell::default() })
     }
 
     /// Runs statements without parameters, in one round trip.
@@ -186,7 +154,12 @@ pub(super) fn value_in(row: &postgres::Row, column: usize) -> Result<ValueRef<'_
 }
 
 /// Makes the tables in a schema that has none.
-pub(crate) fn make(db: &Database) -> Result<(), DbFault> {
+pub(crate) fn make(db: &Database, address: &Address) -> Result<(), DbFault> {
+    if let Some(schema) = address.schema()
+        && !db.exists("SELECT 1 FROM pg_namespace WHERE nspname = ?1", [schema])?
+    {
+        db.set(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
+    }
     if is_made(db)? {
         return Ok(());
     }

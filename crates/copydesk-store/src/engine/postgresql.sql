@@ -6,6 +6,8 @@ CREATE FUNCTION max(one BIGINT, other BIGINT) RETURNS BIGINT
     LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN one > other THEN one WHEN other IS NOT NULL AND one IS NOT NULL THEN other END';
 CREATE FUNCTION hex(bytes BYTEA) RETURNS TEXT
     LANGUAGE sql IMMUTABLE AS 'SELECT upper(encode(bytes, ''hex''))';
+CREATE FUNCTION instr(text TEXT, part TEXT) RETURNS INTEGER
+    LANGUAGE sql IMMUTABLE AS 'SELECT strpos(text, part)';
 CREATE FUNCTION json_extract(document TEXT, path TEXT) RETURNS TEXT
     LANGUAGE sql IMMUTABLE AS 'SELECT document::jsonb #>> string_to_array(substr(path, 3), ''.'')';
 

@@ -299,7 +299,7 @@ fn folders(chart: &mut Chart, settings: &Settings) {
 }
 
 async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
-    let file = settings.database.display().to_string();
+    let file = settings.database.to_string();
     let store = match wiring::store(settings) {
         Ok(store) => store,
         Err(error) => {

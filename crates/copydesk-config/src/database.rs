@@ -1,0 +1,103 @@
+//! Where the desk is kept: in a file, or on a PostgreSQL server.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Deserializer, de::Error};
+use url::Url;
+
+use super::{Endpoint, Secret};
+
+/// The key `database`.
+#[derive(Debug, Clone)]
+pub enum DatabasePlace {
+    /// A SQLite file.
+    File(PathBuf),
+    Server(DatabaseServer),
+}
+
+/// A desk on a server.
+#[derive(Debug, Clone)]
+pub struct DatabaseServer {
+    /// The address with its user and password.
+    pub url: Secret,
+    /// The same without them, and without options.
+    pub endpoint: Endpoint,
+}
+
+impl DatabasePlace {
+    /// The file, if it is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Server(_) => None,
+        }
+    }
+
+    /// The folder for what is kept beside the database on this machine, such as locks.
+    #[must_use]
+    pub fn folder(&self, workspace: &Path) -> PathBuf {
+        match self {
+            Self::File(file) => file.parent().unwrap_or_else(|| Path::new(".")).to_owned(),
+            Self::Server(_) => workspace.join("data"),
+        }
+    }
+}
+
+impl fmt::Display for DatabasePlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => write!(out, "{}", file.display()),
+            Self::Server(server) => write!(out, "{}", server.endpoint.base),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for DatabasePlace {
+    /// Reads a path, or an address that begins with `postgres://`.
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(value)?;
+        if !["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme)) {
+            return Ok(Self::File(text.into()));
+        }
+        let refuse =
+            || D::Error::custom("must be a file, or an address such as postgres://desk@127.0.0.1:5432/newsroom");
+        let mut base = Url::parse(&text).map_err(|_| refuse())?;
+        if base.host_str().is_none_or(str::is_empty) || base.path().len() < 2 {
+            return Err(refuse());
+        }
+        base.set_username("").and_then(|()| base.set_password(None)).map_err(|()| refuse())?;
+        base.set_query(None);
+        base.set_fragment(None);
+        let endpoint = Endpoint { base, setting: "database".to_owned() };
+        Ok(Self::Server(DatabaseServer { url: Secret::new(text), endpoint }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<DatabasePlace, serde_yaml::Error> {
+        serde_yaml::from_str(text)
+    }
+
+    #[test]
+    fn a_servers_address_is_shown_without_user_password_and_options() {
+        let place = read("postgres://desk:geheim12345@db.example:5433/newsroom?sslmode=verify-full").unwrap();
+        assert_eq!(place.to_string(), "postgres://db.example:5433/newsroom");
+        assert!(!format!("{place:?}").contains("geheim"), "{place:?}");
+        assert_eq!(place.folder(Path::new("/desk")), Path::new("/desk/data"));
+    }
+
+    #[test]
+    fn whatever_else_is_a_file() {
+        let place = read("./data/copydesk.db").unwrap();
+        assert_eq!(place.file(), Some(Path::new("./data/copydesk.db")));
+        assert!(read("postgres://").is_err());
+        assert!(read("postgres://desk@127.0.0.1").is_err(), "no database");
+    }
+}

@@ -1,0 +1,135 @@
+//! Where a desk is on a server, and the way there.
+
+use postgres::{Client, Config, NoTls};
+use rustls_tokio_postgres::{MakeRustlsConnect, config_from_ca_cert, config_platform_verifier};
+use url::Url;
+
+use super::postgresql::told;
+use copydesk_core::ports::StoreError;
+
+/// The address of a desk, read once.
+pub(crate) struct Address {
+    config: Config,
+    /// None on this machine.
+    tls: Option<MakeRustlsConnect>,
+    /// The schema of its tables; none: the user's usual one.
+    schema: Option<String>,
+    name: String,
+}
+
+impl Address {
+    /// From `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with the options `sslrootcert=FILE`, for a certificate authority of one's own,
+    /// `schema=NAME`, for one of several desks in a database, and those of the protocol. Another machine is asked through TLS alone, and its certificate must be for its name.
+    ///
+    /// # Errors
+    /// [`StoreError::CannotOpen`] if the address cannot be read. The message does not repeat it: it may have a password.
+    pub(crate) fn parse(url: &str) -> Result<Self, StoreError> {
+        let mut url = Url::parse(url).map_err(|error| refused("postgres://…", &error))?;
+        let mut certificate = None;
+        let (mut mode, mut schema) = (None, None);
+        let mut others = Vec::new();
+        for (key, value) in url.query_pairs() {
+            match &*key {
+                "sslmode" => mode = Some(value.into_owned()),
+                "sslrootcert" => certificate = Some(value.into_owned()),
+                "schema" => schema = Some(value.into_owned()),
+                _ => others.push((key.into_owned(), value.into_owned())),
+            }
+        }
+        url.set_query(None);
+        if !others.is_empty() {
+            url.query_pairs_mut().extend_pairs(others);
+        }
+        let name = named(&url);
+        // The library reads a blank as `%20` alone.
+        let mut config: Config =
+            url.as_str().replace('+', "%20").parse().map_err(|error| refused(&name, &told(&error)))?;
+        config.application_name("copydesk");
+        if let Some(schema) = &schema {
+            if schema.is_empty()
+                || !schema.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+            {
+                return Err(refused(&name, &"schema must be a name of small letters, digits and _"));
+            }
+            config.options(&format!("-c search_path={schema},public"));
+        }
+        let is_here = url.host_str().is_none_or(|host| {
+            let host = host.trim_matches(['[', ']']);
+            host == "localhost" || host.parse().is_ok_and(|host: std::net::IpAddr| host.is_loopback())
+        });
+        let tls = match mode.as_deref() {
+            None | Some("disable") if is_here => None,
+            None | Some("verify-full") => Some(tls(certificate.as_deref()).map_err(|error| refused(&name, &error))?),
+            Some(other) => {
+                return Err(refused(&name, &format!("sslmode is {other}, and must be verify-full")));
+            }
+        };
+        if tls.is_some() {
+            config.ssl_mode(postgres::config::SslMode::Require);
+        }
+        Ok(Self { config, tls, schema, name })
+    }
+
+    /// The address as a person may see it: without user and password.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn schema(&self) -> Option<&str> {
+        self.schema.as_deref()
+    }
+
+    pub(super) fn connect(&self) -> Result<Client, postgres::Error> {
+        match &self.tls {
+            Some(tls) => self.config.connect(tls.clone()),
+            None => self.config.connect(NoTls),
+        }
+    }
+}
+
+fn tls(certificate: Option<&str>) -> Result<MakeRustlsConnect, String> {
+    // A second call changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let config = match certificate {
+        Some(file) => config_from_ca_cert(file).map_err(|error| format!("sslrootcert: {error}"))?,
+        None => config_platform_verifier().map_err(|error| error.to_string())?,
+    };
+    Ok(MakeRustlsConnect::new(config))
+}
+
+fn named(url: &Url) -> String {
+    let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+    format!("postgres://{}{port}{}", url.host_str().unwrap_or_default(), url.path())
+}
+
+fn refused(name: &str, detail: &dyn ToString) -> StoreError {
+    StoreError::CannotOpen { file: name.to_owned(), detail: detail.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why_not(url: &str) -> String {
+        Address::parse(url).map(drop).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn another_machine_is_asked_through_tls_alone() {
+        let other = Address::parse("postgres://desk:geheim@db.example/newsroom").unwrap();
+        assert!(other.tls.is_some());
+        assert_eq!(other.name(), "postgres://db.example/newsroom");
+        assert!(Address::parse("postgres://desk@127.0.0.1:5499/newsroom").unwrap().tls.is_none());
+        let open = why_not("postgres://desk:geheim@db.example/newsroom?sslmode=disable");
+        assert!(open.contains("must be verify-full") && !open.contains("geheim"), "{open}");
+        let missing = why_not("postgres://desk@db.example/newsroom?sslrootcert=/none/there.pem");
+        assert!(missing.contains("sslrootcert"), "{missing}");
+    }
+
+    #[test]
+    fn options_of_the_protocol_are_kept_and_an_unknown_one_is_refused() {
+        assert!(Address::parse("postgres://desk@localhost/newsroom?options=-csearch_path%3Ddesk%20-cx%3D1").is_ok());
+        assert!(why_not("postgres://desk@localhost/newsroom?colour=red").contains("colour"));
+        assert!(why_not("postgres://desk@localhost/newsroom?schema=a;b").contains("schema"));
+    }
+}

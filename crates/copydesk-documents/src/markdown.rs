@@ -77,6 +77,11 @@ pub(super) fn read(text: String, how: MarkdownRead, hidden: &mut Hidden) -> Stri
             _ => out.extend(gone.matches('\n').map(|_| '\n')),
         }
         at = place.end;
+        // Two blanks would part columns.
+        if how == MarkdownRead::Shown && out.ends_with(' ') && text.get(at..).is_some_and(|rest| rest.starts_with(' '))
+        {
+            at += 1;
+        }
     }
     out.push_str(text.get(at..).unwrap_or_default());
     out
@@ -271,6 +276,13 @@ mod tests {
             ("He said <q>never</q>. See <http://c.example>.", "He said “never”. See http://c.example."),
         ] {
             assert_eq!(shown(text).0, wanted.replace('\u{A0}', " "), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_goes_leaves_one_blank() {
+        for text in ["It costs ~~28~~ 31 francs.", "It costs <del>28</del> <ins>31</ins> francs."] {
+            assert_eq!(read_as(text, MarkdownRead::Shown).0, "It costs 31 francs.");
         }
     }
 

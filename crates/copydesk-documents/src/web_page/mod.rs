@@ -111,6 +111,9 @@ impl TokenSink for Sink {
     }
 }
 
+/// The last marks of a quotation before the name of its speaker.
+const ENDS: [char; 6] = ['.', '!', '?', '”', '"', '…'];
+
 /// The page that is being read.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the state of a tokenizer's walk through a page")]
@@ -133,6 +136,8 @@ struct Page {
     /// How many quotations are open, and whether their paragraphs are marked.
     quotes: usize,
     marks_blocks: bool,
+    /// Whether the paragraph says whose words the quotation has.
+    credit: bool,
     /// Where raised text begins in the paragraph.
     raised: Option<usize>,
     title: Option<String>,
@@ -189,6 +194,10 @@ impl Page {
         match name {
             "a" => self.in_link = true,
             "q" => self.say("“"),
+            "cite" | "footer" if self.credits(name) => {
+                self.end_paragraph();
+                self.credit = true;
+            }
             "sup" => self.raised = Some(self.paragraph.len()),
             "br" => self.paragraph.push('\n'),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
@@ -227,6 +236,12 @@ impl Page {
             name if BLOCKS.contains(&name) => self.end_paragraph(),
             _ => {}
         }
+    }
+
+    /// Whether an element of a quotation says whose words it has. Within a sentence, `cite` names a work.
+    fn credits(&self, name: &str) -> bool {
+        let before = self.paragraph.trim_end();
+        self.quotes > 0 && (name == "footer" || before.is_empty() || before.ends_with(ENDS))
     }
 
     fn shut(&mut self, name: &str) {
@@ -360,6 +375,9 @@ impl Page {
         let mut mark = std::mem::take(&mut self.mark);
         if self.marks_blocks && self.quotes > 0 && mark.is_empty() {
             mark.push_str("> ");
+        }
+        if std::mem::take(&mut self.credit) && !text.starts_with(['—', '–', '-']) {
+            mark.push_str("— ");
         }
         let heading = mark.starts_with('#');
         self.headed |= heading;

@@ -42,8 +42,16 @@ fn a_page_within_a_form_is_read() {
 
 #[test]
 fn a_quotations_footer_says_whose_words_it_has() {
-    let page = "<blockquote><p>We will not close the park.<footer>Inez Calloway</footer></blockquote><footer>© Gazette</footer>";
-    assert_eq!(read_page(page).trim(), "We will not close the park.\n\nInez Calloway");
+    for credit in [
+        "<footer>Inez Calloway</footer>",
+        "<footer>— <cite>Inez Calloway</cite></footer>",
+        "<cite>Inez Calloway</cite>",
+    ] {
+        let page = format!(
+            "<blockquote><p>We will not close <cite>the</cite> park.{credit}</blockquote><footer>© Gazette</footer>"
+        );
+        assert_eq!(read_page(&page).trim(), "We will not close the park.\n\n— Inez Calloway");
+    }
 }
 
 #[test]

@@ -8,7 +8,8 @@ pub(super) fn page(archive: &str) -> String {
     let archive = archive.replace("\r\n", "\n");
     let boundary = archive.split_once("boundary=").map(|(_, rest)| rest.trim_start_matches('"'));
     let boundary = boundary.and_then(|rest| rest.split(['"', '\n', ';']).next()).map(|mark| format!("--{mark}"));
-    let mut parts = archive.split(boundary.as_deref().unwrap_or("\n\n\n\n"));
+    // The archive's own head names the kind of its parts, too.
+    let mut parts = archive.split(boundary.as_deref().unwrap_or("\n\n\n\n")).skip(usize::from(boundary.is_some()));
     let whole = archive.as_str();
     let part = parts.find(|part| part.split("\n\n").next().is_some_and(|head| head.contains("text/html")));
     let (head, body) = part.unwrap_or(whole).trim_start().split_once("\n\n").unwrap_or_default();
@@ -32,7 +33,7 @@ mod tests {
     fn what_is_enclosed_is_read() {
         let archive = |how: &str, body: &str| {
             format!(
-                "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"x1\"\r\n\r\n--x1\r\nContent-Type: text/html; charset=\"utf-8\"\r\n\
+                "MIME-Version: 1.0\r\nContent-Type: multipart/related; type=\"text/html\"; boundary=\"x1\"\r\n\r\n--x1\r\nContent-Type: text/html; charset=\"utf-8\"\r\n\
                      Content-Transfer-Encoding: {how}\r\n\r\n{body}\r\n--x1--"
             )
         };

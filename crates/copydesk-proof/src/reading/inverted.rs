@@ -2,8 +2,18 @@
 
 use crate::{
     reading::{Name, ParsedText, Token, names::as_written, shouted},
-    words::nicknames::is_first_name,
+    words::{WordList, nicknames::is_first_name, words},
 };
+
+/// Words over a list of people.
+static PEOPLE: WordList = words(
+    "present absent apologies attending attended attendance member members jury juries judges panel board committee council councillors \
+     councilors signed signatories authors editors players squad team reserve reserves candidates elected winners nominees trustees \
+     directors staff crew cast participants delegates speakers witnesses",
+);
+
+/// A head of a list is at most so long.
+const LONGEST_HEAD: usize = 80;
 
 /// The names of a text, with two that are one person's joined in the order in which they are spoken.
 pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
@@ -37,7 +47,8 @@ fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
         let beside: Vec<usize> = pairs.iter().copied().filter(|other| paragraph(*other) == paragraph(at)).collect();
         // One alone is in the form of the text's lists.
         let beside = if beside.len() > 1 { &beside } else { &pairs };
-        beside.len() > 1 && beside.iter().filter(|at| known(at)).count() * 3 >= beside.len()
+        let headed = || beside.first().is_some_and(|first| is_headed(reading, names.get(*first)));
+        beside.len() > 1 && (beside.iter().filter(|at| known(at)).count() * 3 >= beside.len() || headed())
     };
     let turn: Vec<usize> = pairs.iter().copied().filter(|at| initials(*at) || loud(*at) || listed(*at)).collect();
     let mut out: Vec<Name> = Vec::with_capacity(names.len());
@@ -56,6 +67,15 @@ fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
         });
     }
     out
+}
+
+/// Whether the line before a list's first name says that people follow: `Present:`.
+fn is_headed(reading: &ParsedText<'_>, first: Option<&Name>) -> bool {
+    let head = first.and_then(|first| reading.text.get(..first.start)).unwrap_or_default();
+    let head = head.trim_end_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, '-' | '•' | '.'));
+    let line = head.rsplit(['\n', ';']).next().unwrap_or_default();
+    let people = |word: &str| PEOPLE.contains(word.to_lowercase().as_str());
+    line.len() <= LONGEST_HEAD && line.split(|c: char| !c.is_alphabetic()).any(people)
 }
 
 fn only_initials(name: &Name) -> bool {
@@ -123,6 +143,7 @@ mod tests {
         assert_eq!(found("Absent: Ruud, Ada; Berg, Tom; Lie, Eva."), ["absent", "ada ruud", "tom berg", "eva lie"]);
         assert_eq!(found("Ruud, Ada\nBerg, Tom"), ["ada ruud", "tom berg"]);
         assert_eq!(found("Ruud, A. M.; Berg, T."), ["a m ruud", "t berg"]);
+        assert_eq!(found("Prize jury: Ferrari, Paolo; Dao, Linh."), ["prize", "paolo ferrari", "linh dao"]);
         assert_eq!(
             found("It plays in Lund, Sweden; Oslo, Norway; Turku, Finland."),
             ["lund", "sweden", "oslo", "norway", "turku", "finland"]

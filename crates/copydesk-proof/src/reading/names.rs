@@ -144,7 +144,9 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
         matches!(token.word.as_str(), "jr" | "sr" | "esq") || BEHIND.contains(&token.word) && shouted(reading, token)
     };
     let first = run.clone().next().and_then(|at| reading.tokens.get(at));
-    let numbered = first.is_some_and(|token| is_first_name(&token.word));
+    let person = |token: &Token| is_first_name(&token.word) || entries(&token.word).is_empty();
+    let initial = run.clone().nth(1).and_then(|at| reading.tokens.get(at)).is_some_and(|token| token.word.len() == 1);
+    let numbered = initial || first.is_some_and(person);
     let mut generation = None;
     while run.len() > 1
         && let Some(token) = reading.tokens.get(run.end - 1)
@@ -257,16 +259,23 @@ mod tests {
     #[test]
     fn particles_and_generations_belong_to_a_name() {
         let reading = ParsedText::new(
-            "Ilse van der Meer met Robert De Niro, Jan Berg, Jr., Henry Ford II and Van de Velde in La Paz during World War II.",
+            "Ilse van der Meer met Robert De Niro, Jan Berg, Jr., Henry Ford II, George W. Lie III and Van de Velde in La Paz during World War II.",
         );
         let shown = |name: &Name| {
             let generation = name.generation.as_deref().unwrap_or_default();
             format!("{}|{}|{generation}", name.words.join(" "), name.particles.join(" "))
         };
         let all: Vec<String> = as_written(&reading).iter().map(shown).collect();
-        let wanted =
-            ["ilse meer|van der|", "robert niro|de|", "jan berg||jr", "henry ford||ii", "velde|van de|", "la paz||"];
-        assert_eq!(all.get(..6).unwrap(), wanted);
+        let wanted = [
+            "ilse meer|van der|",
+            "robert niro|de|",
+            "jan berg||jr",
+            "henry ford||ii",
+            "george w lie||iii",
+            "velde|van de|",
+            "la paz||",
+        ];
+        assert_eq!(all.get(..7).unwrap(), wanted);
         assert_eq!(all.last().unwrap(), "world war ii||");
     }
 

@@ -295,7 +295,8 @@ fn part<'f>(one: &'f Figure, other: &'f Figure, wanted: &Figure) -> Option<&'f F
     (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some(told)
 }
 
-fn in_capital(text: &str) -> String {
+/// A text with a capital at its head.
+pub fn in_capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
 }

@@ -9,6 +9,7 @@ use crate::{
         name::{not_found, roles, spelling, swapped},
         prelude::*,
     },
+    sources::sums::in_capital,
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
@@ -128,7 +129,9 @@ fn other_of_that_name(
     let plain = alike.len() == 1 && right.plain && right.name.generation == name.generation;
     let replacement = plain.then(|| shown.clone());
     if let Some(generation) = &right.name.generation {
-        shown = format!("{shown} {generation}");
+        let roman = generation.starts_with(['i', 'v']);
+        let written = if roman { generation.to_uppercase() } else { format!("{}.", in_capital(generation)) };
+        shown = format!("{shown} {written}");
     }
     Some(
         Fault::new(&swapped::RULE, field, name.start..name.end)
@@ -165,6 +168,7 @@ mod tests {
             "Ada K. Ruud left.",
             "Bo van Stein left.",
             "Then Tom Berg Sr. left.",
+            "Then Tom Berg III left.",
             "Eva van den Lie left.",
             "Van den Lie left.",
             "J. B. Holt left.",

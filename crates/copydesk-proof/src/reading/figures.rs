@@ -316,7 +316,8 @@ impl Reader<'_> {
         if scale && (&*token.word == "k" || matches!(before, "several" | "few" | "many" | "in" | "couple")) {
             return None;
         }
-        if self.values_money(index) {
+        // "Below zero" is the sign of the figure before it.
+        if self.values_money(index) || token.word == "zero" && matches!(before, "below" | "above" | "under") {
             return None;
         }
         let (mut value, mut other, decimals, mut end, spelled, plain) = if let Some(value) = self.rand(index) {

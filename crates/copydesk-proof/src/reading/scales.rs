@@ -248,7 +248,9 @@ impl Scale {
             // "4 million" and "one thousand" are figures.
             let counted = sign.is_none()
                 && (before.ends_with(|c: char| c.is_ascii_digit()) || number_word(before).is_some())
-                && lower.contains(&format!("{before} {word}"));
+                && [' ', ',', '.', '\'', '\u{A0}', '\u{202F}']
+                    .iter()
+                    .any(|gap| lower.contains(&format!("{before}{gap}{word}")));
             if told && !counted {
                 found.factor = Some(factor);
                 let before_sign = || before.chars().find_map(currencies::sign).filter(|_| coded);
@@ -319,6 +321,11 @@ mod tests {
     fn last(text: &str) -> (f64, FigureKind) {
         let figures = ParsedText::new(text).figures;
         figures.last().map(|figure| (figure.value, figure.kind)).unwrap()
+    }
+
+    #[test]
+    fn thousands_are_no_scale() {
+        assert!((last("The roof costs  310,000 francs.").0 - 310_000.0).abs() < 1.0);
     }
 
     #[test]

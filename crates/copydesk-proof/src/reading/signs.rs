@@ -104,6 +104,7 @@ mod tests {
             assert!(minus.same(&one(same)), "{same}: {:?}", one(same));
         }
         assert!(!minus.same(&one("The result was 7.5 million euros.")));
+        assert_eq!(ParsedText::new("It was 7 degrees below zero.").figures.len(), 1);
         assert!(one("It was -7 degrees.").same(&one("It was 7 degrees below zero.")));
     }
 

@@ -5,7 +5,7 @@
 use crate::{
     reading::{Bound, Sign, currencies::named, figure::alike},
     rules::{number::rows::labelled, prelude::*},
-    sources::{around, common, counted, is_label, of_line, of_the_day, siblings},
+    sources::{around, common, counted, is_label, of_line, of_the_day, siblings, tables},
 };
 use copydesk_text::words::{NumberWord, number_word};
 
@@ -91,7 +91,7 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
     let sign = match figure.written.sign {
         Sign::Plain => Sign::Minus,
         Sign::Minus => Sign::Plain,
-        Sign::Down => return lost(ledger, field, figure),
+        Sign::Down => return None,
     };
     let mut other = figure.clone();
     other.written.sign = sign;
@@ -100,32 +100,56 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
     let own = reading.line_tokens(reading.line_of(&figure.tokens)).iter();
     let own: Vec<&str> = own.filter(|token| !token.stop).map(|token| token.stem.as_str()).collect();
     let found = archive.equal(&other).into_iter().find(|(place, theirs)| {
+        // In a table the name of a row stands far from its last cell.
+        let told = |source: &ParsedText<'_>| {
+            let record = tables::may_be_record(source, place.line);
+            let theirs = if record { of_line(source, place.line) } else { around(source, theirs) };
+            common(&own, &theirs) > 0
+        };
         theirs.written.sign == sign
-            && theirs.kind == figure.kind
-            && archive.reading(*place).is_some_and(|source| common(&own, &around(source, theirs)) > 0)
+            && (theirs.kind == figure.kind || theirs.kind == FigureKind::Count)
+            && archive.reading(*place).is_some_and(told)
     });
     let (place, theirs) = found?;
     Some(fault(ledger, field, figure, place, theirs))
 }
 
 /// Words for a loss, and words for the same amount on the other side of zero.
-const LOSSES: [&str; 3] = ["loss", "deficit", "shortfall"];
+static LOSSES: WordList = words("loss losses deficit deficits shortfall");
+static PROFITS: WordList = words("profit profits surplus surpluses gain");
 static GAINS: WordList = words("profit profits result results surplus earnings balance gain income");
 
-/// `A loss of 45` where the sources have 45 only as a result or a profit.
-fn lost(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+/// `A loss of 45` where the sources have 45 only as a result or a profit, and a profit where they have it only as a loss.
+pub fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
     let before = field.reading.between(0, figure.start);
-    let [loss, of] = before.get(before.len().checked_sub(2)?..)? else { return None };
-    if !LOSSES.contains(&loss.word.as_str()) || of.word != "of" {
+    let [word, of] = before.get(before.len().checked_sub(2)?..)? else { return None };
+    let loses = LOSSES.contains(&word.word);
+    if of.word != "of" || !loses && !PROFITS.contains(&word.word) {
         return None;
     }
     let archive = &ledger.texts.archive;
-    let same = archive.equal(figure);
-    let gained = |place: SourceLine| archive.tokens(place).iter().any(|token| GAINS.contains(&token.word));
-    let plain = |(place, theirs): &(SourceLine, &Figure)| theirs.written.sign == Sign::Plain && gained(*place);
-    let (place, theirs) = *same.first().filter(|_| same.iter().all(plain))?;
+    let rounded = |theirs: &&Figure| figure.comparable(theirs) && (theirs.value - figure.value).abs() <= figure.slack;
+    let mut same = archive.equal(figure);
+    if same.is_empty() {
+        let all = archive.readings.iter().enumerate();
+        same.extend(all.flat_map(|(source, text)| {
+            let near = text.figures.iter().filter(rounded);
+            near.map(move |theirs| (SourceLine { source, line: text.line_of(&theirs.tokens) }, theirs))
+        }));
+    }
+    let other = |(place, theirs): &(SourceLine, &Figure)| {
+        let has = |list: &WordList| archive.tokens(*place).iter().any(|token| list.contains(&token.word));
+        let plain = theirs.written.sign == Sign::Plain;
+        if loses { plain && has(&GAINS) } else { !plain && has(&LOSSES) && !has(&PROFITS) }
+    };
+    let (place, theirs) = *same.first().filter(|_| same.iter().all(other))?;
     Some(fault(ledger, field, figure, place, theirs))
 }
+
+/// Words before a value that say on which side of it the other values are.
+static BEFORE: WordList = words(
+    "at least most up to no not more less fewer over under above below than as many much nearly almost about minus negative",
+);
 
 fn fault(
     ledger: &LedgerWriter<'_, '_>,
@@ -136,9 +160,10 @@ fn fault(
 ) -> Fault {
     let archive = &ledger.texts.archive;
     let source = archive.reading(place);
-    // The same value differs by the word before it.
-    let before = theirs.tokens.start.checked_sub(1).filter(|_| theirs.same(figure));
-    let start = source.and_then(|source| source.tokens.get(before?)).map_or(theirs.start, |token| token.start);
+    // The same value differs by the words before it.
+    let before = source.map_or(&[][..], |source| source.between(0, theirs.start));
+    let words = before.iter().rev().take_while(|token| theirs.same(figure) && BEFORE.contains(&token.word));
+    let start = words.last().map_or(theirs.start, |token| token.start);
     let shown = source.map_or("", |source| source.slice(start..theirs.end));
     let note = format!("The source has {} here.", one_line(shown).trim_end_matches('.'));
     Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place))
@@ -253,7 +278,13 @@ fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::rules_of;
+    use crate::testing::{check_texts, rules_of};
+
+    #[test]
+    fn the_note_has_the_words_before_the_value() {
+        let found = check_texts("No more than 300 riders were hurt.", "The depot said at least 300 riders were hurt.");
+        assert!(found.iter().any(|found| found.note == "The source has at least 300 here."), "{found:?}");
+    }
 
     fn bound(draft: &str, source: &str) -> bool {
         rules_of(draft, source).contains(&"number.bound".to_owned())
@@ -297,6 +328,13 @@ mod tests {
         );
         assert!(bound("The depot made a loss of £4 million.", "The depot reported a result of £4 million."));
         assert!(!bound("The depot made a loss of £4 million.", "The depot reported a result of −£4 million."));
+        let table = "(in thousand pounds)\nGross profit    16,270   14,787\nNet loss        (2,315)  (4,080)\n";
+        assert!(bound("The depot made a net profit of £2.3 million.", table));
+        assert!(!bound("The depot made a net loss of £2.3 million.", table));
+        let record =
+            "- Depot: Lie; Result for the year (GBP): -340,000\n- Depot: Ruud; Result for the year (GBP): 91,000\n";
+        assert!(bound("The depot at Lie closed with a surplus of £340,000.", record));
+        assert!(!bound("The depot at Lie closed with a deficit of £340,000.", record));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::{
     binding::{Alignment, tie},
-    reading::{Bound, Sign, TextLine, month, near},
+    reading::{Bound, TextLine, month, near},
     rules::{
         meaning::antonym::opposites,
         number::{
@@ -183,11 +183,10 @@ fn judge(
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }
-    if figure.written.sign == Sign::Down || matches.is_empty() && derivation_of(texts, reading, figure).is_none() {
-        let found = bound::across_zero(ledger, field, figure);
-        if found.is_some() {
-            return found;
-        }
+    let turned = bound::turned(ledger, field, figure);
+    let found = turned.or_else(|| matches.is_empty().then(|| bound::across_zero(ledger, field, figure))?);
+    if found.is_some() {
+        return found;
     }
     if matches.is_empty() {
         return points::apart(ledger, field, figure)

@@ -2,6 +2,7 @@
 
 pub mod bounds;
 pub mod calendar;
+pub mod cells;
 pub mod currencies;
 pub mod figure;
 pub mod figures;

@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use crate::reading::{Figure, FigureKind, currencies};
+use crate::reading::{
+    Figure, FigureKind,
+    cells::{Cell, cells as split, is_record},
+    currencies,
+};
 use copydesk_text::words::number_word;
 
 /// The scale that a heading gives the figures under it.
@@ -12,9 +16,6 @@ struct Scale {
     currency: Option<char>,
     percent: bool,
 }
-
-/// A cell: its column's name, if it stands before its value, and the value.
-type Cell = (Range<usize>, Range<usize>);
 
 /// A title is at most so long, and at most so many lines above its table.
 const LONGEST_TITLE: usize = 140;
@@ -139,37 +140,14 @@ fn is_of_a_share(label: &str) -> bool {
     label.contains("per share") || label.split_whitespace().any(|word| word == "eps")
 }
 
-/// The cells of a table's row: a record `- Ward: Elm; Trees: 38`, a row `| Elm | 38 |`, or columns that blanks part.
+/// The cells of a line, if it is a table's row.
 fn cells(line: &str) -> Option<Vec<Cell>> {
-    let parted = |from: usize, whole: &str, gap: &str| {
-        let mut at = from;
-        let mut cells: Vec<Cell> = Vec::new();
-        for cell in whole.split(gap) {
-            let name = cell.split_once(": ").filter(|_| gap == "; ").map_or(0, |(name, _)| name.len());
-            let start = at + name + if name > 0 { 2 } else { 0 };
-            cells.push((at..at + name, start..at + cell.len()));
-            at += cell.len() + gap.len();
-        }
-        cells
-    };
-    if let Some(record) = line.strip_prefix("- ") {
-        return record.contains(": ").then(|| parted(2, record, "; "));
+    if line.starts_with("- ") {
+        return is_record(line).then(|| split(line));
     }
-    if let Some(row) = line.trim_end().strip_prefix('|') {
-        return Some(parted(1, row.trim_end_matches('|'), "|"));
-    }
-    // "Sales (€m): 4.8"
-    let mut cells: Vec<Cell> = Vec::new();
-    let mut at = 0;
-    for cell in line.trim_end().split_inclusive([' ', '\t']) {
-        let (from, to) = (at, at + cell.trim_end().len());
-        at += cell.len();
-        let gap = cells.last().is_none_or(|(_, last)| from > last.end + 1 || line.get(last.end..from) == Some("\t"));
-        match cells.last_mut() {
-            _ if from == to => {}
-            Some((_, last)) if !gap => last.end = to,
-            _ => cells.push((from..from, from..to)),
-        }
+    let mut cells = split(line);
+    if line.starts_with('|') {
+        return Some(cells);
     }
     // "Sales (€m): 4.8"
     if let Some((label, value)) = line.split_once("): ")

@@ -228,7 +228,9 @@ pub fn is_label(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let Some(before) = at.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { return false };
     let opens = reading.lines.get(before.line).is_some_and(|line| line.start == before.start);
     let gap = reading.text.get(before.end..figure.start).unwrap_or_default();
-    let named = before.capital && !before.stop && !opens && figure.value < 100.0;
+    // "Market Street 96 in 2021" counts.
+    let dated = tail.strip_prefix(" in ").is_some_and(|year| year.starts_with(|c: char| c.is_ascii_digit()));
+    let named = before.capital && !before.stop && !opens && !dated && figure.value < 100.0;
     matches!(gap.trim(), "" | ".") && (LABELS.contains(&before.word) || named)
 }
 

@@ -1,7 +1,7 @@
 //! How a figure that no source has can follow from those that they have.
 
 use crate::{
-    reading::{Figure, ParsedText},
+    reading::{Figure, ParsedText, Written},
     sources::{
         ProofTexts,
         derivation::Derivation,
@@ -15,9 +15,12 @@ use crate::{
 /// Tries each way in which a figure can follow from figures of the sources.
 pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let archive = &texts.archive;
+    // "800.000 euros" are 800,000 if the sources' figures lead to that.
+    let other = |value| derivation_of(texts, reading, &Figure { value, written: Written::default(), ..figure.clone() });
     rounded(archive, reading, figure)
         .or_else(|| tables::column(archive, reading, figure))
         .or_else(|| derived(archive, reading, figure))
         .or_else(|| converted(archive, reading, figure))
         .or_else(|| lasted::derived(archive, reading, figure))
+        .or_else(|| figure.written.other.and_then(other))
 }

@@ -221,7 +221,8 @@ static WORKS_OUT: WordList = list::words(
     "more less fewer higher lower larger smaller longer shorter up down gap difference total totals together combined both above below \
      left remaining remains remainder rest savings saving saves saved later earlier apart margin outnumber outnumbers outnumbered exceeds \
      exceeded outrun outruns outpaced another other others additional extra further instead without no not never nobody none surplus deficit \
-     including still shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth",
+     including still shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth lose loses lost losing gains gained \
+     bajado bajó aumentado subido baissé augmenté gesunken gestiegen gefallen",
 );
 
 /// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.

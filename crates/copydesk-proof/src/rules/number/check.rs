@@ -15,7 +15,7 @@ use crate::{
             absent,
             adding::{added_up, follows},
             address::{is_address, is_dialled},
-            bound, columns, contradicted, exchanged, held, led, misplaced, order, ordinal, points, quarters,
+            bound, columns, contradicted, exchanged, held, led, misplaced, order, ordinal, points, quarters, ranked,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, unit, withdrawn, worked,
         },
@@ -46,6 +46,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
     worked::check(ledger);
     shares::check(ledger);
+    ranked::check(ledger);
     bound::check(ledger);
     quarters::check(ledger);
     held::check(ledger);

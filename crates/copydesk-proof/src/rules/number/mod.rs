@@ -17,6 +17,7 @@ pub mod order;
 pub mod ordinal;
 pub mod points;
 pub mod quarters;
+mod ranked;
 pub mod rivals;
 pub mod rows;
 pub mod shares;

@@ -14,7 +14,10 @@ use crate::{
         },
         prelude::*,
     },
-    sources::{common, counted, is_label, of_line, siblings},
+    sources::{
+        common, counted, is_label, of_line, siblings,
+        tables::{Heading, tables, words_of},
+    },
 };
 
 /// A share or a multiple in plain words may be off by so much of itself.
@@ -383,7 +386,12 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         let (from, to) = if factor > 1.0 { (low, high) } else { (high, low) };
         plain.then_some((place, from, to))
     };
-    let (place, from, to) = wrong.or_else(rows).or_else(own_values).or_else(|| {
+    let in_table = || {
+        let all = changes(archive, reading, line);
+        let fits = |(_, from, to): &(SourceLine, &Figure, &Figure)| from.value > 0.0 && fits(to.value / from.value);
+        all.last().copied().filter(|_| !as_many && !all.iter().any(fits))
+    };
+    let (place, from, to) = wrong.or_else(rows).or_else(own_values).or_else(in_table).or_else(|| {
         let (place, from, to) = year_before(archive, reading, line, at..end)?;
         (from.value > 0.0 && !fits(to.value / from.value)).then_some((place, from, to))
     })?;
@@ -392,6 +400,41 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     let note = format!("The source goes from {} to {}.", shown(from), shown(to));
     let (start, end) = (reading.tokens.get(at)?.start, reading.tokens.get(end - 1)?.end);
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
+}
+
+/// The changes that a draft's sentence can tell of in a table: between two years of what it names, or up to the value that it has.
+fn changes<'d>(
+    archive: &'d SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    line: usize,
+) -> Vec<(SourceLine, &'d Figure, &'d Figure)> {
+    let words = words_of(reading, line);
+    let told = |figure: &Figure| siblings(reading, line).iter().any(|own| own.comparable(figure) && own.same(figure));
+    let mut found = Vec::new();
+    for (source, table) in tables(archive, &of_line(reading, line)) {
+        let (columns, rows) = table.named(&words);
+        // Of what is named, the values in the order of time, and those that the draft names by it.
+        let (series, named): (Vec<Option<&Figure>>, Vec<usize>) = match (columns.as_slice(), rows.as_slice()) {
+            (named, [row]) if table.columns.iter().all(Heading::is_time) => {
+                ((0..table.columns.len()).map(|at| table.cell(*row, at)).collect(), named.to_vec())
+            }
+            ([column], named) if table.rows.iter().all(|row| row.name.is_time()) => {
+                ((0..table.rows.len()).map(|at| table.cell(at, *column)).collect(), named.to_vec())
+            }
+            _ => continue,
+        };
+        let value = |at: usize| series.get(at).copied().flatten();
+        let to = series.iter().flatten().copied().find(|figure| told(figure));
+        let pairs: Vec<(&Figure, &Figure)> = if let [from, to] = named.as_slice() {
+            value(*from).zip(value(*to)).into_iter().collect()
+        } else {
+            let others = series.iter().flatten().filter_map(|from| Some((*from, to?)));
+            others.filter(|(from, to)| from.start != to.start).collect()
+        };
+        let place = |figure: &Figure| archive.readings.get(source).map_or(0, |text| text.line_of(&figure.tokens));
+        found.extend(pairs.into_iter().map(|(from, to)| (SourceLine { source, line: place(to) }, from, to)));
+    }
+    found
 }
 
 /// The value of a draft's sentence and the one that the source's next sentence gives for the time before: `The year before it was 4,000.`

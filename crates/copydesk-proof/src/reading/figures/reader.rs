@@ -1,0 +1,43 @@
+//! The reader of a text's figures, at one word after the other.
+
+use std::ops::Range;
+
+use crate::reading::{Figure, FigureKind, Token, numerals::Habit};
+
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) habit: Habit,
+}
+
+impl Reader<'_> {
+    pub(super) fn word(&self, index: usize) -> &str {
+        self.tokens.get(index).map_or("", |token| token.word.as_str())
+    }
+
+    /// Whether two words are so close that they can be one number.
+    pub(super) fn adjacent(&self, index: usize) -> bool {
+        let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };
+        // "**55** crowns"
+        let gap = self.text.get(a.end..b.start).map(|gap| gap.trim_start_matches('*'));
+        matches!(gap, Some(" " | "-" | "‑" | "\u{A0}" | "\n" | "\u{202F}"))
+    }
+
+    pub(super) fn take(&self, figure: &mut Figure, tokens_end: usize) {
+        figure.tokens.end = tokens_end;
+        figure.end = self.tokens.get(tokens_end - 1).map_or(figure.end, |token| token.end);
+    }
+
+    pub(super) fn figure(
+        &self,
+        tokens: Range<usize>,
+        value: f64,
+        kind: FigureKind,
+        slack: f64,
+        spelled: bool,
+    ) -> Figure {
+        let start = self.tokens.get(tokens.start).map_or(0, |token| token.start);
+        let end = self.tokens.get(tokens.end - 1).map_or(start, |token| token.end);
+        Figure { slack, spelled, ..Figure::new(kind, value, tokens, start..end) }
+    }
+}

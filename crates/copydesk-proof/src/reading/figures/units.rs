@@ -1,0 +1,157 @@
+//! What a number counts, from the text around it: money, percentages, points, years.
+
+use super::reader::Reader;
+use crate::reading::{Figure, FigureKind, currencies, scales};
+use copydesk_text::words::{NumberWord, number_word};
+
+impl Reader<'_> {
+    /// Reads the currency and the scale of `84 MSEK` and `3 100 MEUR`.
+    pub(super) fn coded_behind(&self, figure: &mut Figure) -> bool {
+        let next = figure.tokens.end;
+        let capital = self.tokens.get(next).and_then(|token| self.text.get(token.start..token.end)).unwrap_or_default();
+        let capitals = capital.chars().filter(char::is_ascii_uppercase).count() > 2;
+        let Some((factor, sign)) =
+            scales::coded_factor(self.word(next)).filter(|_| capitals && self.adjacent(next - 1))
+        else {
+            return false;
+        };
+        figure.value *= factor;
+        figure.kind = FigureKind::Money(sign);
+        self.take(figure, next + 1);
+        true
+    }
+
+    /// Reads the scale of `in million euros: 12`.
+    pub(super) fn scaled_before(&self, figure: &mut Figure) {
+        let before = |steps: usize| figure.tokens.start.checked_sub(steps).map_or("", |at| self.word(at));
+        let head = self.text.get(..figure.start).unwrap_or_default().trim_end_matches(['(', '-', '−', '–', ' ']);
+        let sign = currencies::named(before(1));
+        let at = if sign.is_some() { 2 } else { 1 };
+        if let Some(NumberWord::Scale(scale)) = number_word(before(at))
+            && before(at + 1) == "in"
+            && head.ends_with(':')
+            && !head.rsplit('\n').next().is_some_and(|row| row.starts_with("- "))
+            && figure.kind == FigureKind::Count
+        {
+            #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
+            let scale = scale as f64;
+            figure.value *= scale;
+            figure.kind = sign.map_or(figure.kind, FigureKind::Money);
+        }
+    }
+
+    /// The kind of a number, from the text around it.
+    pub(super) fn unit(&self, figure: &mut Figure, decade: bool) {
+        let after = self.text.get(figure.end..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
+        if self.currency_before(figure) {
+            return;
+        }
+        if let Some(sign) = currencies::sign(after) {
+            figure.kind = FigureKind::Money(sign);
+            figure.end += after.len_utf8();
+            return;
+        }
+        // "22 %"
+        let rest = self.text.get(figure.end..).unwrap_or_default();
+        let blank = rest.chars().next().filter(|c| matches!(c, ' ' | '\u{A0}' | '\u{202F}')).map_or(0, char::len_utf8);
+        if rest.get(blank..).is_some_and(|rest| rest.starts_with('%')) {
+            figure.kind = FigureKind::Percent;
+            figure.end += blank + 1;
+            self.points(figure);
+            return;
+        }
+        let next = figure.tokens.end;
+        if !self.adjacent(next - 1) {
+            // No unit can follow.
+        } else if self.coded_behind(figure) {
+            return;
+        } else if self.word(next) == "cents" {
+            // Of a dollar or a euro: the source says which.
+            figure.value /= 100.0;
+            figure.kind = FigureKind::Money('\0');
+            self.take(figure, next + 1);
+            return;
+        } else if self.word(next) == "pence" {
+            figure.value /= 100.0;
+            figure.kind = FigureKind::Money('£');
+            self.take(figure, next + 1);
+            return;
+        } else if let Some((currency, end)) = self.currency_behind(next) {
+            figure.kind = FigureKind::Money(currency);
+            self.take(figure, end);
+            return;
+        } else if matches!(self.word(next), "percent" | "percentage" | "pct" | "prozent" | "procent") {
+            figure.kind = FigureKind::Percent;
+            self.take(figure, next + 1);
+            self.points(figure);
+            return;
+        } else if matches!(
+            (self.word(next), self.word(next + 1)),
+            ("per", "cent" | "cento") | ("pour", "cent") | ("por", "ciento" | "cento")
+        ) {
+            figure.kind = FigureKind::Percent;
+            self.take(figure, next + 2);
+            self.points(figure);
+            return;
+        } else if self.word(next) == "basis" && matches!(self.word(next + 1), "point" | "points") {
+            figure.kind = FigureKind::Points;
+            figure.value /= 100.0;
+            self.take(figure, next + 2);
+            return;
+        }
+        let bare = !figure.spelled && figure.tokens.len() == 1;
+        let text = self.text.get(figure.start..figure.end).unwrap_or_default();
+        figure.written.decade = decade;
+        let before = figure.tokens.start.checked_sub(1).map_or("", |at| self.word(at));
+        figure.written.late = (decade && matches!(before, "early" | "late")).then(|| before == "late");
+        if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
+            figure.kind = FigureKind::Year;
+        }
+    }
+
+    /// Reads `C$`, `€` or `CAD` before a figure.
+    pub(super) fn currency_before(&self, figure: &mut Figure) -> bool {
+        let head = self.text.get(..figure.start).unwrap_or_default();
+        let bare = head.strip_suffix([' ', '\u{A0}']).unwrap_or(head);
+        let before = figure.tokens.start.checked_sub(1).and_then(|at| self.tokens.get(at));
+        if let Some(mark) = bare.chars().next_back().filter(|mark| currencies::sign(*mark).is_some()) {
+            figure.start = bare.len() - mark.len_utf8();
+            let letters = before.filter(|token| mark == '$' && token.end == figure.start);
+            let country = letters
+                .and_then(|token| Some((token.start, currencies::lettered(self.text.get(token.start..token.end)?)?)));
+            figure.start = country.map_or(figure.start, |(start, _)| start);
+            figure.kind = FigureKind::Money(country.map_or(mark, |(_, sign)| sign));
+            return true;
+        }
+        let code = before.filter(|token| token.end == bare.len());
+        let code =
+            code.and_then(|token| Some((token.start, currencies::code(self.text.get(token.start..token.end)?)?)));
+        if let Some((start, sign)) = code {
+            figure.start = start;
+            figure.kind = FigureKind::Money(sign);
+        }
+        code.is_some()
+    }
+
+    /// Reads `euros`, `Canadian dollars` or `CAD` behind a figure: the currency, and the index behind it.
+    pub(super) fn currency_behind(&self, next: usize) -> Option<(char, usize)> {
+        // "3,5 millions d'euros", "1.284 millones de euros"
+        let of = usize::from(matches!(self.word(next), "de" | "di"));
+        let word = self.word(next + of);
+        if let Some(currency) = currencies::named(word.strip_prefix("d'").unwrap_or(word)) {
+            return Some((currency, next + of + 1));
+        }
+        let two = usize::from(matches!(self.word(next), "new" | "hong"));
+        let sign = currencies::of_country(self.word(next + two), self.word(next + two + 1))?;
+        Some((sign, next + two + 2))
+    }
+
+    /// `3 percentage points`, `3-percentage-point`, `3% points`.
+    pub(super) fn points(&self, figure: &mut Figure) {
+        let next = figure.tokens.end;
+        if matches!(self.word(next), "point" | "points") && self.adjacent(next - 1) {
+            figure.kind = FigureKind::Points;
+            self.take(figure, next + 1);
+        }
+    }
+}

@@ -100,7 +100,9 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
     let own_words = of_line(draft, line);
 
     // "The older half" is a part of something and not a calculation.
-    let least = if figure.kind == FigureKind::Fraction { 1 } else { SHARED.min(own_words.len()) };
+    let included = included(draft, figure);
+    let fewer = figure.kind == FigureKind::Fraction || included.is_some();
+    let least = if fewer { 1 } else { SHARED.min(own_words.len()) };
     let mut places = archive.sharing(&own_words, least);
     if places.len() > PLACES {
         let hits = archive.passages(&own_words, PLACES);
@@ -137,7 +139,15 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         // A row of a table has few words. Another of the draft's figures is as good as one.
         let beside = companions(draft, figure).filter(|other| figures.iter().any(|theirs| other.same(theirs))).count();
         let shared = common(&own_words, &theirs);
-        let shared = if shared > 0 { shared + beside } else { 0 };
+        // "Including debt": the sentence behind has what is included, and that is enough of a bond for both.
+        let taken_in = included.is_some_and(|stem| of_line(reading, line + 1).contains(&stem));
+        let shared = if taken_in {
+            SHARED
+        } else if shared > 0 {
+            shared + beside
+        } else {
+            0
+        };
         if figure.kind != FigureKind::Fraction && shared < SHARED.min(own_words.len()) {
             return None;
         }
@@ -148,7 +158,10 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
             companions(draft, figure).any(|other| siblings(reading, line).iter().any(|theirs| other.same(theirs)))
         };
         let bound = |line: usize| {
-            figure.kind == FigureKind::Fraction || common(&own_words, &of_line(reading, line)) > 0 || beside(line)
+            taken_in
+                || figure.kind == FigureKind::Fraction
+                || common(&own_words, &of_line(reading, line)) > 0
+                || beside(line)
         };
         let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
         let here = if bound(line) { here } else { &[] };
@@ -169,6 +182,14 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
         Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
     })
+}
+
+/// What an amount of the draft includes: `including debt`.
+fn included<'r>(draft: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r str> {
+    let tokens = draft.line_tokens(draft.line_of(&figure.tokens));
+    let at =
+        tokens.iter().position(|token| token.word == "including" && matches!(figure.kind, FigureKind::Money(_)))?;
+    tokens.get(at + 1..)?.iter().find(|token| !token.stop).map(|token| token.stem.as_str())
 }
 
 /// The number that a draft takes a share of: `two thirds of the 90 captains`.
@@ -397,6 +418,14 @@ mod tests {
             assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
         }
         assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
+
+    #[test]
+    fn what_is_included_adds_up() {
+        let source = "The port sold the pier for $215 million. The buyer takes over $60 million of debt, too.";
+        assert_eq!(check_texts("Including debt, the deal is worth $275 million.", source), []);
+        assert_eq!(check_texts("Including debt, the deal is worth $285 million.", source).len(), 1);
+        assert_eq!(check_texts("Including tax, the deal is worth $275 million.", source).len(), 1);
     }
 
     #[test]

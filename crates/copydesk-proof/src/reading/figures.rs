@@ -9,7 +9,7 @@ mod years;
 use crate::reading::{
     Figure, FigureKind, Token, calendar, currencies, measures::measure, numerals::Habit, scales, signs,
 };
-use reader::Reader;
+use reader::FigureReader;
 
 /// Words before the number of a paper.
 const NUMBERED: [&str; 12] =
@@ -20,7 +20,7 @@ pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::new();
     let mut index = 0;
     let digits = tokens.iter().filter(|token| token.counts && token.word.starts_with(|c: char| c.is_ascii_digit()));
-    let reader = Reader { text, tokens, habit: Habit::of(digits.map(|token| token.word.as_str())) };
+    let reader = FigureReader { text, tokens, habit: Habit::of(digits.map(|token| token.word.as_str())) };
     while let Some(token) = tokens.get(index) {
         if !token.counts {
             index += 1;

@@ -54,7 +54,7 @@ pub struct Row<'r> {
 }
 
 /// A table as it stands in a source.
-pub struct Table<'r> {
+pub struct SourceTable<'r> {
     pub columns: Vec<Heading<'r>>,
     pub rows: Vec<Row<'r>>,
     /// Its bytes.
@@ -90,7 +90,7 @@ fn line_at(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..at + text.get(at..)?.find('\n').unwrap_or(text.len() - at))
 }
 
-impl<'r> Table<'r> {
+impl<'r> SourceTable<'r> {
     /// The table around a byte of a source.
     pub fn around(reading: &'r ParsedText<'_>, at: usize) -> Option<Self> {
         let line = line_at(reading.text, at)?;
@@ -228,7 +228,7 @@ impl<'r> Table<'r> {
 }
 
 /// The tables that have any of some words, each once, with the source.
-pub fn tables<'d>(archive: &'d SourceArchive<'_>, words: &[&str]) -> impl Iterator<Item = (usize, Table<'d>)> {
+pub fn tables<'d>(archive: &'d SourceArchive<'_>, words: &[&str]) -> impl Iterator<Item = (usize, SourceTable<'d>)> {
     let mut looked: Vec<(usize, Range<usize>)> = Vec::new();
     let places: Vec<SourceLine> = archive.sharing(words, 1).iter().copied().take(PLACES).collect();
     places.into_iter().filter_map(move |place| {
@@ -237,7 +237,7 @@ pub fn tables<'d>(archive: &'d SourceArchive<'_>, words: &[&str]) -> impl Iterat
         if looked.iter().any(|(source, range)| *source == place.source && range.contains(&at)) {
             return None;
         }
-        let table = Table::around(source, at)?;
+        let table = SourceTable::around(source, at)?;
         looked.push((place.source, table.range.clone()));
         Some((place.source, table))
     })

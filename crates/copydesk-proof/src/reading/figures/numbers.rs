@@ -1,13 +1,13 @@
 //! Numbers with their scale, in digits or in words.
 
-use super::reader::Reader;
+use super::reader::FigureReader;
 use crate::reading::{
     Figure, FigureKind, currencies,
     numerals::{Suffix, digits},
 };
 use copydesk_text::words::{NumberWord, number_word};
 
-impl Reader<'_> {
+impl FigureReader<'_> {
     pub(super) fn number(&self, index: usize) -> Option<Figure> {
         let token = self.tokens.get(index)?;
         // "Several hundred" is a vague size, and "in million euros" a scale.

@@ -1,6 +1,6 @@
 //! Parts of a whole in words: `a third`, `half a point`, `nine out of ten`.
 
-use super::reader::Reader;
+use super::reader::FigureReader;
 use crate::{
     reading::{Figure, FigureKind, near},
     words::list::{WordList, words},
@@ -12,7 +12,7 @@ static NO_SHARE: WordList = words(
     "second seconds minute minutes hour hours day days week weeks month months year years games matches attempts places cities countries",
 );
 
-impl Reader<'_> {
+impl FigureReader<'_> {
     /// `a third`, `two-thirds`, `three quarters`, `half`.
     pub(super) fn fraction(&self, index: usize) -> Option<Figure> {
         let word = self.word(index);

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::reading::{Figure, FigureKind, Token, numerals::Habit};
 
-pub(super) struct Reader<'a> {
+pub(super) struct FigureReader<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) habit: Habit,
 }
 
-impl Reader<'_> {
+impl FigureReader<'_> {
     pub(super) fn word(&self, index: usize) -> &str {
         self.tokens.get(index).map_or("", |token| token.word.as_str())
     }

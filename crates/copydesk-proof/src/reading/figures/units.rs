@@ -1,10 +1,10 @@
 //! What a number counts, from the text around it: money, percentages, points, years.
 
-use super::reader::Reader;
+use super::reader::FigureReader;
 use crate::reading::{Figure, FigureKind, currencies, scales};
 use copydesk_text::words::{NumberWord, number_word};
 
-impl Reader<'_> {
+impl FigureReader<'_> {
     /// Reads the currency and the scale of `84 MSEK` and `3 100 MEUR`.
     pub(super) fn coded_behind(&self, figure: &mut Figure) -> bool {
         let next = figure.tokens.end;

@@ -1,9 +1,9 @@
 //! Years: `FY24`, `'07`, `the '70s`, `in 2019 dollars`.
 
-use super::reader::Reader;
+use super::reader::FigureReader;
 use crate::reading::{Figure, FigureKind, Written, token::decade};
 
-impl Reader<'_> {
+impl FigureReader<'_> {
     /// `FY24`, `'07`, `the '70s`, `the seventies`.
     pub(super) fn years(&self, index: usize) -> Option<Figure> {
         let word = self.word(index);

@@ -1,14 +1,14 @@
 //! The right figure of another column or row of a table: `940 million in 2023` from the column of 2022.
 //!
-//! Why: the figure, the row's name and the column's stand close together in the source, so that a search finds all three.
+//! Why: the figure, the row and the column stand close together in the source. A search finds all three.
 
 use crate::{
     binding::belonging,
     rules::{number::contradicted::contradicted, prelude::*},
-    sources::tables::{Table, words_of},
+    sources::tables::{SourceTable, words_of},
 };
 
-/// The finding for a figure that each source has only in another column, or in another row, than the draft's words name.
+/// The finding for a figure of another column or row than the draft's words name. Each source has it only there.
 pub fn another(
     ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,
@@ -24,7 +24,7 @@ pub fn another(
     let mut wrong = None;
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
-        let table = Table::around(source, theirs.start)?;
+        let table = SourceTable::around(source, theirs.start)?;
         let (row, column) = table.place(theirs.start)?;
         let written = table.cell(row, column)?;
         let other = |row: usize, column: usize| {

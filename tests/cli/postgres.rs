@@ -17,7 +17,11 @@ fn a_server_on_another_machine_is_refused_while_everything_stays_here() {
     let url = "postgres://desk@db.example/newsroom";
     let newsroom = Newsroom::with(|yaml| yaml.replace("database: ./data/copydesk.db", &format!("database: {url}")));
     let refused = newsroom.run(&["list"]);
-    assert!(refused.code == 2 && refused.err.contains("names db.example, which is not this machine"), "{}", refused.err);
+    assert!(
+        refused.code == 2 && refused.err.contains("names db.example, which is not this machine"),
+        "{}",
+        refused.err
+    );
 }
 
 #[cfg(feature = "postgres")]

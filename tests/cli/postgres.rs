@@ -35,7 +35,11 @@ mod on_a_server {
             return None;
         };
         let database = format!("database: {url}?schema={desk}_{}", std::process::id());
-        Some(Newsroom::with(|yaml| yaml.replace("database: ./data/copydesk.db", &database)))
+        let newsroom = Newsroom::with(|yaml| yaml.replace("database: ./data/copydesk.db", &database));
+        let refused = newsroom.run(&["list"]);
+        assert!(refused.err.contains("it keeps its stories on postgres://"), "{}", refused.err);
+        newsroom.ran(&["--trust", "list"]);
+        Some(newsroom)
     }
 
     #[test]

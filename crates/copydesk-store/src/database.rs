@@ -246,7 +246,7 @@ impl Database {
 
     /// A session with a server. Makes the tables if there are none.
     #[cfg(feature = "postgres")]
-    pub(super) fn on_server(address: &Address) -> Result<Self, StoreError> {
+    pub(super) fn on_server(address: &Arc<Address>) -> Result<Self, StoreError> {
         let session = postgresql::Session::open(address);
         let session = session.map_err(|error| StoreError::CannotOpen {
             file: address.name().to_owned(),
@@ -292,13 +292,10 @@ impl Database {
         }
     }
 
-    /// Begins a transaction that writes. No other one writes meanwhile, here or elsewhere.
+    /// Begins a transaction that writes. No other one writes meanwhile, here or elsewhere: the audit log is a chain with one end. A desk on a
+    /// server is a schema, whose lock the transaction takes.
     pub(super) fn begin_to_write(&self) -> Result<(), StoreError> {
-        self.transact(match &self.engine {
-            Engine::Sqlite(_) => "BEGIN IMMEDIATE",
-            #[cfg(feature = "postgres")]
-            Engine::Postgres(_) => postgresql::BEGIN_TO_WRITE,
-        })
+        self.begin("BEGIN IMMEDIATE", "BEGIN; SELECT pg_advisory_xact_lock(hashtext('copydesk ' || current_schema()));")
     }
 
     /// Ends a transaction or a part of it, or begins a part.
@@ -312,11 +309,16 @@ impl Database {
 
     /// Begins a transaction whose statements all see one state.
     pub(super) fn begin_to_read(&self) -> Result<(), StoreError> {
-        self.transact(match &self.engine {
-            Engine::Sqlite(_) => "BEGIN",
+        self.begin("BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    }
+
+    #[cfg_attr(not(feature = "postgres"), expect(unused_variables, reason = "there is no server to begin at"))]
+    fn begin(&self, in_a_file: &str, on_a_server: &str) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(_) => self.transact(in_a_file),
             #[cfg(feature = "postgres")]
-            Engine::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-        })
+            Engine::Postgres(session) => session.begin(on_a_server).map_err(|fault| self.explain(fault)),
+        }
     }
 
     /// Refuses a database of a newer version or of another program before anything is changed. Returns whether there is

@@ -1,8 +1,8 @@
-//! One SQLite file: schema, journal, calls, events, memory, passages. The only room that speaks SQL.
+//! One store in a SQLite file or on a PostgreSQL server: schema, journal, calls, events, memory, passages. The only room that speaks SQL.
 //!
 //! [`Store`] owns two threads: one commits waiting work together, the other reads in short transactions; the asynchronous side only
 //! waits for a message. Several processes may have the file open. Each file holds the functions of one subject (journal, calls, events,
-//! queue, …) over a `database::Database`, which is one connection; the impls of the ports call them.
+//! queue, …) over a `database::Database`, which is one connection to either engine; the impls of the ports call them.
 
 #![cfg_attr(
     test,

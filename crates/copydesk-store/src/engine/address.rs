@@ -1,4 +1,4 @@
-//! Where a desk is on a server, and the way there.
+//! The address of a desk on a server, and the way there.
 
 use postgres::{Client, Config, NoTls};
 use rustls_tokio_postgres::{MakeRustlsConnect, config_from_ca_cert, config_platform_verifier};

@@ -1,6 +1,6 @@
 //! A session with a PostgreSQL server.
 
-use std::{cell::RefCell, collections::HashMap, error::Error};
+use std::{cell::RefCell, collections::HashMap, error::Error, sync::Arc};
 
 use bytes::BytesMut;
 use postgres::{
@@ -17,15 +17,12 @@ use crate::{
 };
 use copydesk_core::ports::StoreError;
 
-/// The lock of a desk, which is a schema of the server's database. One program at a time writes: the audit log is a chain with one end.
-pub(crate) const BEGIN_TO_WRITE: &str =
-    "BEGIN; SELECT pg_advisory_xact_lock(hashtext('copydesk ' || current_schema()));";
-
 /// Most statements that a session keeps prepared.
 const MOST_PREPARED: usize = 512;
 
 /// A client with the statements that it has prepared.
 pub(crate) struct Session {
+    address: Arc<Address>,
     client: RefCell<Client>,
     prepared: RefCell<HashMap<String, Statement>>,
 }
@@ -35,8 +32,20 @@ impl Session {
     ///
     /// # Errors
     /// As the server, or the way to it.
-    pub(crate) fn open(address: &Address) -> Result<Self, postgres::Error> {
-        Ok(Self { client: RefCell::new(address.connect()?), prepared: RefCell::default() })
+    pub(crate) fn open(address: &Arc<Address>) -> Result<Self, postgres::Error> {
+        let client = RefCell::new(address.connect()?);
+        Ok(Self { address: Arc::clone(address), client, prepared: RefCell::default() })
+    }
+
+    /// Begins a transaction. If the server closed the session since the last one, opens another: nothing was begun yet.
+    pub(crate) fn begin(&self, sql: &str) -> Result<(), DbFault> {
+        let began = self.run(sql);
+        if began.is_ok() || !self.client.borrow().is_closed() {
+            return began;
+        }
+        *self.client.borrow_mut() = self.address.connect()?;
+        self.prepared.borrow_mut().clear();
+        self.run(sql)
     }
 
     /// Runs statements without parameters, in one round trip.
@@ -181,7 +190,7 @@ fn is_made(db: &Database) -> Result<bool, DbFault> {
 }
 
 /// The statements that make the tables, with PostgreSQL's types. References are checked at the commit, since stories and runs refer to each
-/// other; those to texts are not checked, because no index leads from a text to the rows that name it.
+/// other. References to texts are not checked: no index leads from a text to the rows that name it.
 fn tables(sqlite: &str) -> String {
     let mut made = String::new();
     let mut references = String::new();
@@ -251,5 +260,18 @@ mod tests {
     fn a_statement_is_put_into_the_other_dialect() {
         let sql = "SELECT a FROM message INDEXED BY message_of_agent WHERE a = ?1 AND b = ?12";
         assert_eq!(in_dialect(sql), "SELECT a FROM message WHERE a = $1 AND b = $12");
+    }
+
+    #[tokio::test]
+    async fn a_session_that_the_server_closed_is_opened_again_for_the_next_transaction() {
+        let (_folder, store) = crate::testing::store();
+        let on_server = store.read(|db| Ok(db.is_on_server())).await.unwrap();
+        if !on_server {
+            return; // .ci/postgres names a server
+        }
+        let of_reader: i64 = store.read(|db| db.value("SELECT pg_backend_pid()", [])).await.unwrap();
+        store.write(move |db| db.write("SELECT pg_terminate_backend(CAST(?1 AS INTEGER))", [of_reader])).await.unwrap();
+        let next: i64 = store.read(|db| db.value("SELECT pg_backend_pid()", [])).await.unwrap();
+        assert_ne!(next, of_reader);
     }
 }

@@ -1,5 +1,5 @@
-//! The same on a server. PostgreSQL's own ranks know no rare words, so BM25 is computed from the words of the passages that have one of
-//! those looked for, with FTS5's constants (<https://www.sqlite.org/fts5.html#the_bm25_function>).
+//! The same on a server. PostgreSQL's own ranks know no rare words. So BM25 is computed from the words of passages, with FTS5's constants
+//! (<https://www.sqlite.org/fts5.html#the_bm25_function>).
 
 use rusqlite::params;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
@@ -66,7 +66,7 @@ pub(super) fn has(db: &Database, passage: i64, word: &str) -> Result<bool, DbFau
     )
 }
 
-/// A text as words between blanks, without diacritics: whatever is no letter and no digit ends a word, as FTS5's tokenizer has it.
+/// A text as words between blanks, without diacritics. Whatever is no letter and no digit ends a word, as in FTS5.
 fn plain(text: &str) -> String {
     let letters = text.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase);
     letters.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect()

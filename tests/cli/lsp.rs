@@ -7,6 +7,8 @@ use std::{
     thread,
 };
 
+mod broken_messages;
+
 use serde_json::{Value, json};
 
 use crate::support::newsroom::Newsroom;

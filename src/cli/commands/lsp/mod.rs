@@ -4,6 +4,8 @@
 //! of its own, which keeps its sources read.
 
 mod answers;
+#[cfg(unix)]
+mod framing;
 mod lines;
 mod proving;
 mod server;
@@ -52,7 +54,8 @@ where
         wrong_use(format!("an editor speaks with this command through pipes, and there are none here: {error}"))
     };
     let (input, output) = (PipeStdin::lock_tokio().map_err(pipe)?, PipeStdout::lock_tokio().map_err(pipe)?);
-    match server.run_buffered(input, output).await {
+    let output = framing::SharedOutput::new(output);
+    match server.run(framing::messages(input, output.clone()), output).await {
         Ok(()) => Ok(Exit::Fine),
         // The editor has gone without a word.
         Err(async_lsp::Error::Eof) => Ok(Exit::Failed),

@@ -16,6 +16,9 @@ use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, So
 /// Most places of words in the sources that are looked at.
 const MOST_PLACES: usize = 64;
 
+/// A long draft is proved in so many stretches at most.
+const MOST_STRETCHES: usize = 32;
+
 /// The sources of a story, read for all that is typed.
 pub struct ReadSources<'a> {
     read: Rc<SourceTexts<'a>>,
@@ -34,7 +37,7 @@ struct Found {
 pub struct TypedProof {
     article: Option<Box<ArticleResponse>>,
     found: Found,
-    /// The paragraphs whose turn is still to come: field and bytes.
+    /// The paragraphs whose turn is still to come, the next one last: field and bytes.
     due: Vec<(usize, Range<usize>)>,
 }
 
@@ -60,6 +63,7 @@ impl<'a> ReadSources<'a> {
             .iter()
             .flat_map(|field| paragraphs(field.reading.text).map(move |of| (field.at, of)))
             .collect();
+        proof.due.reverse();
         let Some(before) = before else { return };
         let old = before.fields();
         for at in 0..texts.fields.len() {
@@ -82,22 +86,24 @@ impl<'a> ReadSources<'a> {
         }
     }
 
-    /// Proves the paragraphs that are due, until none is or `stops` says so. It is asked after about every `bytes` of them: to begin takes
-    /// a reading of the whole draft.
+    /// Proves the paragraphs that are due, until none is or `stops` says so. It is asked after about every `bytes` of them, or a share of a
+    /// long draft: to begin takes a reading of the whole draft, and each stretch a look at all of it.
     pub fn go_on(&self, proof: &mut TypedProof, bytes: usize, mut stops: impl FnMut() -> bool) {
         let Some(article) = proof.article.clone() else { return };
         let mut texts = ProofTexts::beside(&article, Rc::clone(&self.read), self.foreign);
-        let mut done = 0;
-        while let Some((at, within)) = proof.due.pop() {
-            done += within.len().max(1);
+        let whole: usize = article.fields().iter().map(|(_, text)| text.len()).sum();
+        let least = bytes.max(whole / MOST_STRETCHES);
+        while let Some((at, mut within)) = proof.due.pop() {
+            while within.len() < least
+                && let Some((_, next)) = proof.due.pop_if(|(field, next)| *field == at && next.start == within.end)
+            {
+                within.end = next.end;
+            }
             let Some(name) = texts.fields.get(at).map(|field| field.name) else { continue };
             let found = prove(&mut texts, at, within.clone());
             proof.found.put(name, within, found);
-            if done >= bytes {
-                done = 0;
-                if stops() {
-                    return;
-                }
+            if stops() {
+                return;
             }
         }
     }

@@ -17,6 +17,9 @@ pub(super) struct Edit {
     pub(super) words: String,
 }
 
+/// Bytes before and behind a change in which the trial reads whole paragraphs: more than most articles have.
+const NEAR: usize = 16 << 10;
+
 /// Whether the changed draft raises nothing in these bytes that `others` do not say of the draft as it is.
 pub(super) fn holds(
     ledger: &LedgerWriter<'_, '_>,
@@ -26,21 +29,25 @@ pub(super) fn holds(
     ask: AskRules,
 ) -> bool {
     let (text, span) = (field.reading.text, &edit.span);
-    let (Some(head), Some(tail)) = (text.get(..span.start), text.get(span.end..)) else { return false };
+    let read = near(text, &within);
+    let (Some(head), Some(tail)) = (text.get(read.start..span.start), text.get(span.end..read.end)) else {
+        return false;
+    };
     let article = ledger.texts.article_with(field.at, format!("{head}{}{tail}", edit.words));
-    let moved = |at: usize| at + edit.words.len() - span.len();
-    let within = within.start..moved(within.end);
+    let moved = |at: usize| at + edit.words.len() - span.len() - read.start;
+    let within = within.start - read.start..moved(within.end);
     let mut texts = ledger.texts.reread(&article);
     texts.keep_to(field.at, within.clone());
     let mut again = LedgerWriter::new(&texts, false, ledger.least);
     ask(&mut again);
     let known = |new: &Fault, old: &Fault| {
+        let Some(start) = old.start.checked_sub(read.start) else { return false };
         let place = if old.end <= span.start {
-            old.start..old.end
+            start..old.end - read.start
         } else if old.start >= span.end {
             moved(old.start)..moved(old.end)
         } else if old.start <= span.start && span.end <= old.end {
-            old.start..moved(old.end)
+            start..moved(old.end)
         } else {
             return false;
         };
@@ -48,6 +55,15 @@ pub(super) fn holds(
     };
     let raised = |new: &&Fault| new.field == field.at && new.start < within.end && within.start < new.end;
     again.found.iter().filter(raised).all(|new| others.iter().any(|old| known(new, old)))
+}
+
+/// The paragraphs that are read again with a change: to read a long draft anew for each of its fixes takes minutes.
+fn near(text: &str, within: &Range<usize>) -> Range<usize> {
+    let from = text.floor_char_boundary(within.start.saturating_sub(NEAR));
+    let to = text.ceil_char_boundary(within.end.saturating_add(NEAR));
+    let before = text.get(..from).and_then(|head| head.rfind("\n\n")).map_or(0, |at| at + 2);
+    let behind = text.get(to..).and_then(|tail| tail.find("\n\n")).map_or(text.len(), |at| to + at);
+    before..behind
 }
 
 /// The bytes of the sentences that some bytes touch.

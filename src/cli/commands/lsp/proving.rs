@@ -9,7 +9,7 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use async_lsp::{
@@ -36,6 +36,8 @@ use crate::style::StyleNote;
 const LONGEST: usize = 2 << 20;
 /// Text that is typed within this time is proved before the sentences that did not change, and before house style is asked.
 const PAUSE: Duration = Duration::from_millis(150);
+/// What was found in a long draft is shown after this time, and then as often.
+const SHOW: Duration = Duration::from_millis(400);
 /// How often the sources' files are looked at while nothing is typed.
 const LOOK: Duration = Duration::from_secs(1);
 /// Bytes of the draft that are proved before the thread looks for a newer text.
@@ -203,18 +205,24 @@ impl Work {
                         say(&proof, &style);
                         next = self.queue.recv_timeout(PAUSE).ok();
                     }
-                    if next.is_none() {
+                    while next.is_none() {
+                        let begun = Instant::now();
                         read.go_on(&mut proof, PIECE, || {
                             next = self.queue.try_recv().ok();
-                            next.is_some()
+                            next.is_some() || begun.elapsed() > SHOW
                         });
-                    }
-                    if next.is_none() {
-                        say(&proof, &style);
-                        if let Some(asked) = &self.editor.style {
-                            style = asked.review(&article, &sources.given.sources).notes;
+                        if next.is_none() {
                             say(&proof, &style);
                         }
+                        if !proof.is_due() {
+                            break;
+                        }
+                    }
+                    if next.is_none()
+                        && let Some(asked) = &self.editor.style
+                    {
+                        style = asked.review(&article, &sources.given.sources).notes;
+                        say(&proof, &style);
                     }
                     next
                 }

@@ -98,7 +98,11 @@ impl Fitting {
 
     fn object(&mut self, value: Value, schema: &Value, name: &str) -> Value {
         let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return value };
-        match value {
+        let named = value.as_array().and_then(|items| named_values(items, properties));
+        if named.is_some() {
+            self.note(ReadingNote::Form(name.to_owned(), "an object for each key".to_owned()));
+        }
+        match named.map_or(value, Value::Object) {
             Value::Object(map) if matched(&map, schema) == 0 && !map.is_empty() => self.inside(map, schema, name),
             Value::Object(map) => {
                 let (mut fitted, mut others) = (Map::new(), Vec::new());
@@ -258,6 +262,23 @@ impl Fitting {
     }
 }
 
+/// The values of an object that came as a list with an object for each key: `{"key": "headline", "value": "…"}`.
+fn named_values(items: &[Value], properties: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let mut values = Map::new();
+    for item in items {
+        let map = item.as_object().filter(|map| map.len() == 2)?;
+        let under =
+            |names: [&str; 4]| map.iter().find(|(key, _)| names.contains(&&*plain(key))).map(|(_, value)| value);
+        let name = under(["key", "name", "field", "property"])?.as_str()?;
+        let (property, _) = property(properties, name)?;
+        let value = under(["value", "text", "content", "answer"])?;
+        if values.insert(property.clone(), value.clone()).is_some() {
+            return None;
+        }
+    }
+    (!values.is_empty()).then_some(values)
+}
+
 /// The value of a property that was left out, if there is but one: its only number, or the choice that stands under another name.
 fn only_meaning(form: &Value, others: &[(String, Value)]) -> Option<Value> {
     match form.get("enum")?.as_array()?.as_slice() {
@@ -367,6 +388,17 @@ mod tests {
             let read = Fitting::default().fit(json!({"verdicts": [given]}), &schema(), "answer");
             assert_eq!(read, json!({"verdicts": [meant]}));
         }
+        let keyed = json!([{"key": "concern_id", "value": 1}, {"name": "Rationale", "content": "One."}]);
+        assert_eq!(
+            Fitting::default().fit(json!({"verdicts": [keyed]}), &schema(), "answer"),
+            json!({"verdicts": [{"concern_id": 1, "rationale": "One."}]})
+        );
+        // A key that comes twice has no one value.
+        let twice = json!([{"key": "score", "value": 1}, {"key": "score", "value": 2}]);
+        assert_eq!(
+            Fitting::default().fit(json!({"verdicts": [twice]}), &schema(), "answer"),
+            json!({"verdicts": [twice]})
+        );
         let reason = Fitting::default().fit(Value::Null, &json!({"type": "string"}), "reason");
         assert_eq!(reason, json!(""));
     }

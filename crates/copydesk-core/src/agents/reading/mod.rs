@@ -330,6 +330,34 @@ mod tests {
     }
 
     #[test]
+    fn pairs_with_semicolons_and_objects_for_each_key_are_read() {
+        let whole: ArticleResponse = serde_json::from_str(ARTICLE).unwrap();
+        let keyed: Vec<serde_json::Value> = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(ARTICLE)
+            .unwrap()
+            .into_iter()
+            .map(|(key, value)| json!({ "key": key, "value": value }))
+            .collect();
+        let held: serde_json::Map<String, serde_json::Value> = keyed
+            .iter()
+            .map(|pair| (pair["key"].as_str().unwrap().to_owned(), json!({ "value": pair["value"] })))
+            .collect();
+        for text in [
+            ARTICLE.replace("\",\"", "\"; \""),
+            ARTICLE.replace("\",\"", "\";\n\""),
+            serde_json::Value::Array(keyed).to_string(),
+            serde_json::Value::Object(held).to_string(),
+        ] {
+            assert_eq!(article(&text), Ok(whole.clone()), "{text}");
+        }
+        // A semicolon within a text stays.
+        let within = ARTICLE.replace("One.", "One; \\\"two\\\"; three.").replace("\",\"", "\"; \"");
+        assert_eq!(
+            article(&within).map(|read| read.articleBody),
+            Ok("One; \"two\"; three.\n\nTwo with a } in it.".to_owned())
+        );
+    }
+
+    #[test]
     fn an_answer_is_read_through_whatever_is_around_it() {
         let whole: ArticleResponse = serde_json::from_str(ARTICLE).unwrap();
         for around in [

@@ -26,6 +26,9 @@ static ODD: TextPattern = TextPattern::new(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.|(?P<before>\x22\s*:\s*)[+-]?(?:NaN|Infinity|inf|nan)\b",
 );
 
+/// A semicolon in place of the comma between two pairs or items; a text is taken whole.
+static SEMICOLON: TextPattern = TextPattern::new(r#"(?P<before>(?:"(?:[^"\\]|\\.)*"|[\w\]}])\s*);|"(?:[^"\\]|\\.)*""#);
+
 /// The first flaw that a strict reader finds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -111,6 +114,10 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
         return Err(flaw);
     }
     let text = &*without_tripled_marks(text);
+    let text = &*SEMICOLON.replace_all(text, |found: &Captures<'_>| {
+        let whole = || found.get(0).map_or_else(String::new, |whole| whole.as_str().to_owned());
+        found.name("before").map_or_else(whole, |before| format!("{},", before.as_str()))
+    });
     let single = with_single_braces(text);
     let ways = [text.to_owned(), single.clone(), with_escaped_marks(text, keys), with_escaped_marks(&single, keys)];
     let mut readings: Vec<(Value, Vec<ReadingNote>)> = Vec::new();

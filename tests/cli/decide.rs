@@ -458,7 +458,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         (&["spike", "--reason", ""], "say why you spike the story"),
         (
             &["sign-off"],
-            "Signing off is possible at sign-off; this story waits for your decision, round 1: decide on the round first",
+            "This story waits for your decision, round 1. Decide on the round first: continue, or approve the draft as it is. Signing off comes after that",
         ),
         (&["reopen"], "Reopening is possible once a story has ended; this story waits for your decision, round 1"),
         (&["frob"], "unexpected argument 'frob' found"),

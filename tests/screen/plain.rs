@@ -133,7 +133,7 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     say("stet --reason don't");
     terminal.wait_for("a quotation mark is not closed");
     say("sign-off");
-    terminal.wait_for("Signing off is possible at sign-off; this story waits for your decision, round 1");
+    terminal.wait_for("This story waits for your decision, round 1. Decide on the round first");
     say("overrule 1 keep --reason \"It's in the minutes.\"");
     terminal.wait_for("decided: verdict overruled, concern 1: KEEP: It's in the minutes.");
     terminal.wait_for("Round 1: 2 concerns open.");

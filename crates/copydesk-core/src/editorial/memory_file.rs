@@ -38,7 +38,7 @@ pub fn read(bytes: &[u8], now: Timestamp) -> Result<MemoryRecord, BadRecord> {
     let fields = match serde_json::from_str::<Value>(text) {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => return bad("it is no JSON object"),
-        Err(error) => return bad(format!("it is not JSON: {error}")),
+        Err(error) => return bad(format!("it is not JSON: {}", super::topic_file::json_flaw(text, &error))),
     };
     // Each kind has one field that the other has not.
     match (fields.contains_key("kb_response"), fields.contains_key("perplexity_response")) {

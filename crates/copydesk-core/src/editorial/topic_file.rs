@@ -48,6 +48,17 @@ pub enum TopicError {
     Problems { problems: Vec<String>, story: Option<StoryKey> },
 }
 
+/// Where a text stops being JSON, in plain words, with the reader's own reason.
+pub(super) fn json_flaw(text: &str, error: &serde_json::Error) -> String {
+    if text.trim().is_empty() {
+        "it is empty".to_owned()
+    } else if error.is_eof() {
+        format!("it ends in the middle ({error})")
+    } else {
+        format!("look at line {}, column {} ({error})", error.line(), error.column())
+    }
+}
+
 /// Decodes a topic file and cleans it for the desk: JSON is UTF-8, a plain source may be anything.
 ///
 /// # Errors
@@ -73,7 +84,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy),
         _ => error,
     })?;
     let value: Value =
-        serde_json::from_str(&text).map_err(|error| TopicError::NotJson { message: error.to_string() })?;
+        serde_json::from_str(&text).map_err(|error| TopicError::NotJson { message: json_flaw(&text, &error) })?;
     let Value::Object(file) = value else {
         let problems =
             vec![format!("it is {}; a topic is an object with source_text and source_metadata", kind(&value))];

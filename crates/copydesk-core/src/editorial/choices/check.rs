@@ -86,7 +86,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::Plan { .. } => {}
         Choice::Call { .. } => return not_now("while the Reporter asks for a call", "decide on the round"),
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => {
-            return not_now("at sign-off", "decide on the round first");
+            return Err(Refused::NoSignOffYet { what: words(choice), now: state(journal) });
         }
         // Accepting and noting at sign-off have had no consequence yet.
         Choice::Undo { number } if !at_gate && !has_no_consequence(journal, round, *number) => {

@@ -12,6 +12,11 @@ pub enum Refused {
     /// The run is elsewhere.
     #[error("{what} is possible {when}; this story {now}")]
     NotNow { what: &'static str, when: &'static str, now: String },
+    /// The round is not decided, so nothing can be signed or sent back from sign-off.
+    #[error(
+        "This story {now}. Decide on the round first: continue, or approve the draft as it is. {what} comes after that"
+    )]
+    NoSignOffYet { what: &'static str, now: String },
     /// The concern does not exist or has no verdict.
     #[error("round {round} has no verdict on a concern {concern}")]
     NoVerdict { round: u32, concern: u32 },

@@ -36,7 +36,7 @@ fn what_cannot_be_decided_says_why() {
         (Choice::Stet { reason: " ".into() }, "verdicts are open: say why the draft may stand all the same"),
         (
             Choice::SignOff { chain: String::new(), as_notes: false },
-            "Signing off is possible at sign-off; this story waits for your decision, round 1: decide on the round first",
+            "This story waits for your decision, round 1. Decide on the round first: continue, or approve the draft as it is. Signing off comes after that",
         ),
         (Choice::Continue, "possible at r1.gate"),
     ] {

@@ -8,8 +8,8 @@ use crate::{
     cli::{
         commands::{
             ask, assign, audit, backup, check, correct, dead, decide, delete, doctor, export, fork, gc, init, kb, kill,
-            list, lsp, man, mcp, memory, plain, publish, replay, reply, resume, run, screen, set, show, transcribe,
-            trial, watch, worker,
+            list, lsp, man, mcp, memory, migrate, plain, publish, replay, reply, resume, run, screen, set, show,
+            transcribe, trial, watch, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -124,6 +124,8 @@ enum Command {
     Backup(backup::BackupArgs),
     /// Replace the database with a backup. The old database is kept beside it.
     Restore(backup::RestoreArgs),
+    /// Carry the desk from a file to a PostgreSQL server, or back.
+    Migrate(migrate::MigrateArgs),
     /// Write a configuration for the model servers found on this machine.
     Init(init::InitArgs),
     /// Check every part of the installation and say what to do.
@@ -184,6 +186,7 @@ async fn run_command(cli: Cli) -> anyhow::Result<Exit> {
         Command::Gc(arguments) => gc::gc(config, arguments).await,
         Command::Backup(arguments) => backup::backup(config, arguments).await,
         Command::Restore(arguments) => backup::restore(config, arguments).await,
+        Command::Migrate(arguments) => migrate::migrate(config, arguments).await,
         Command::Init(arguments) => init::init(config, arguments).await,
         Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
         Command::Ask(arguments) => ask::ask(config, arguments).await,

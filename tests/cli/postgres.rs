@@ -10,6 +10,9 @@ fn a_build_without_servers_says_so_and_shows_no_password() {
     let refused = newsroom.run(&["list"]);
     assert!(refused.code == 2 && refused.err.contains("built without PostgreSQL"), "{}", refused.err);
     assert!(!refused.err.contains("geheim") && refused.err.contains("127.0.0.1:5432/newsroom"), "{}", refused.err);
+    let file = Newsroom::offline();
+    let refused = file.run(&["migrate", "--to", url]);
+    assert!(refused.code == 2 && refused.err.contains("built without PostgreSQL"), "{}", refused.err);
 }
 
 #[test]
@@ -56,6 +59,25 @@ mod on_a_server {
         newsroom.ran(&["delete", "park", "--yes"]);
         assert!(!newsroom.ran(&["list"]).out.contains("desk/park"));
         newsroom.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    fn a_desk_is_carried_to_a_server_and_goes_on_there() {
+        let Some(there) = newsroom("carried") else { return };
+        let newsroom = Newsroom::offline();
+        newsroom.auto(&newsroom.topic());
+        let config = there.read("config/config.yaml");
+        let url = config.lines().find_map(|line| line.strip_prefix("database: ")).unwrap();
+        let carried = newsroom.ran(&["migrate", "--to", url]);
+        assert!(carried.err.contains("Stories: 1."), "{}", carried.err);
+        let again = newsroom.run(&["migrate", "--to", url]);
+        assert!(again.code == 2 && again.err.contains("has a desk already (stories: 1)"), "{}", again.err);
+        let yaml = newsroom.read("config/config.yaml").replace("./data/copydesk.db", url);
+        newsroom.write("config/config.yaml", yaml.as_bytes());
+        for command in [["audit", "verify", "--trust"], ["show", "park", "--trust"], ["replay", "park", "--trust"]] {
+            newsroom.ran(&command);
+        }
+        newsroom.ran(&["migrate", "--to", newsroom.path().join("back.db").to_str().unwrap()]);
     }
 
     #[test]

@@ -28,6 +28,26 @@ pub struct DatabaseServer {
 }
 
 impl DatabasePlace {
+    /// Reads a path, or an address that begins with `postgres://`.
+    ///
+    /// # Errors
+    /// The end of a sentence about an address that cannot be one. It does not repeat the address, which may have a password.
+    pub fn named(text: &str) -> Result<Self, &'static str> {
+        if !["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme)) {
+            return Ok(Self::File(text.into()));
+        }
+        let refused = "must be a file, or an address such as postgres://desk@127.0.0.1:5432/newsroom";
+        let mut base = Url::parse(text).map_err(|_| refused)?;
+        if base.host_str().is_none_or(str::is_empty) || base.path().len() < 2 {
+            return Err(refused);
+        }
+        base.set_username("").and_then(|()| base.set_password(None)).map_err(|()| refused)?;
+        base.set_query(None);
+        base.set_fragment(None);
+        let endpoint = Endpoint { base, setting: "database".to_owned() };
+        Ok(Self::Server(DatabaseServer { url: Secret::new(text.to_owned()), endpoint }))
+    }
+
     /// The file, if it is one.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
@@ -57,23 +77,8 @@ impl fmt::Display for DatabasePlace {
 }
 
 impl<'de> Deserialize<'de> for DatabasePlace {
-    /// Reads a path, or an address that begins with `postgres://`.
     fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(value)?;
-        if !["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme)) {
-            return Ok(Self::File(text.into()));
-        }
-        let refuse =
-            || D::Error::custom("must be a file, or an address such as postgres://desk@127.0.0.1:5432/newsroom");
-        let mut base = Url::parse(&text).map_err(|_| refuse())?;
-        if base.host_str().is_none_or(str::is_empty) || base.path().len() < 2 {
-            return Err(refuse());
-        }
-        base.set_username("").and_then(|()| base.set_password(None)).map_err(|()| refuse())?;
-        base.set_query(None);
-        base.set_fragment(None);
-        let endpoint = Endpoint { base, setting: "database".to_owned() };
-        Ok(Self::Server(DatabaseServer { url: Secret::new(text), endpoint }))
+        Self::named(&String::deserialize(value)?).map_err(D::Error::custom)
     }
 }
 

@@ -267,6 +267,12 @@ impl Database {
         done.map_err(|fault| self.explain(fault))
     }
 
+    /// The file, or the address without user and password.
+    #[cfg(feature = "postgres")]
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Whether the desk is on a server.
     #[cfg_attr(
         not(feature = "postgres"),

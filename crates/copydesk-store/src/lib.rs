@@ -36,6 +36,8 @@ mod knowledge;
 mod lanes;
 mod memory;
 mod memory_book;
+#[cfg(feature = "postgres")]
+mod migration;
 mod outbox;
 mod packing;
 mod passage_use;
@@ -60,5 +62,7 @@ mod traces;
 mod versions;
 
 pub use lanes::Store;
+#[cfg(feature = "postgres")]
+pub use migration::{Migrated, MigrationError, MigrationPlace, migrate};
 pub use passphrase::unlock;
 pub use restore::{RestoreError, Restored, restore};

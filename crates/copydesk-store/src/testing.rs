@@ -32,13 +32,19 @@ pub(super) fn store_in_a_file() -> (TempDir, Store) {
 pub(super) const SERVER: &str = "COPYDESK_TEST_POSTGRES";
 
 #[cfg(feature = "postgres")]
-#[expect(clippy::disallowed_methods, reason = "whoever runs the tests says where a server is")]
 fn on_server() -> Option<Store> {
+    server_url().map(|url| Store::connect(&url).unwrap())
+}
+
+/// The address of a desk of its own on that server.
+#[cfg(feature = "postgres")]
+#[expect(clippy::disallowed_methods, reason = "whoever runs the tests says where a server is")]
+pub(super) fn server_url() -> Option<String> {
     use std::sync::atomic::{AtomicU64, Ordering};
     static DESKS: AtomicU64 = AtomicU64::new(0);
     let url = std::env::var(SERVER).ok()?;
     let schema = format!("desk_{}_{}", std::process::id(), DESKS.fetch_add(1, Ordering::Relaxed));
-    Some(Store::connect(&format!("{url}?schema={schema}")).unwrap())
+    Some(format!("{url}?schema={schema}"))
 }
 
 pub(super) fn story(slug: &str) -> StoryKey {

@@ -21,6 +21,7 @@ pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod memory;
+pub(crate) mod migrate;
 pub(crate) mod plain;
 pub(crate) mod publish;
 pub(crate) mod replay;

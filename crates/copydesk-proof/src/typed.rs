@@ -86,8 +86,8 @@ impl<'a> ReadSources<'a> {
         }
     }
 
-    /// Proves the paragraphs that are due, until none is or `stops` says so. It is asked after about every `bytes` of them, or a share of a
-    /// long draft: to begin takes a reading of the whole draft, and each stretch a look at all of it.
+    /// Proves the paragraphs that are due, until none is or `stops` says so. It is asked after about every `bytes` of them; of a
+    /// long draft after a share. Each stretch takes a look at the whole draft.
     pub fn go_on(&self, proof: &mut TypedProof, bytes: usize, mut stops: impl FnMut() -> bool) {
         let Some(article) = proof.article.clone() else { return };
         let mut texts = ProofTexts::beside(&article, Rc::clone(&self.read), self.foreign);

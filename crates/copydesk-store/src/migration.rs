@@ -24,7 +24,7 @@ const BYTES: usize = 1 << 20;
 /// Rows that a server sends at a time.
 const PORTION: usize = 500;
 
-/// A place from which a desk goes, or to which it comes.
+/// A desk's old place, or its new one.
 #[derive(Debug, Clone)]
 pub enum MigrationPlace {
     File(PathBuf),
@@ -57,7 +57,7 @@ pub struct Migrated {
 /// Carries the desk `from` to the empty place `to`. Nobody writes to either meanwhile. Blocks; `progress` is told how many rows are copied.
 ///
 /// # Errors
-/// [`MigrationError`]. What was written is then undone, also if the program is killed.
+/// [`MigrationError`]. The new place is then as it was before, also if the program is killed.
 pub fn migrate(
     from: &MigrationPlace,
     to: &MigrationPlace,

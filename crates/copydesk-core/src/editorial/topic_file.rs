@@ -48,7 +48,7 @@ pub enum TopicError {
     Problems { problems: Vec<String>, story: Option<StoryKey> },
 }
 
-/// Where a text stops being JSON, in plain words, with the reader's own reason.
+/// The place at which a text stops being JSON, in plain words, with the reader's own reason.
 pub(super) fn json_flaw(text: &str, error: &serde_json::Error) -> String {
     if text.trim().is_empty() {
         "it is empty".to_owned()

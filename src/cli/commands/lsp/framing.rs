@@ -168,7 +168,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Frames<R, W> {
 fn place(held: &[u8]) -> Place {
     let ends = |end: &[u8]| held.windows(end.len()).position(|bytes| bytes == end).map(|at| at + end.len());
     let Some(start) = [ends(b"\r\n\r\n"), ends(b"\n\n")].into_iter().flatten().min() else {
-        // What may be the beginning of a header is kept.
+        // It may be the beginning of a header: kept.
         return if held.len() > LONGEST_HEADER { Place::Lost(held.len() - LONGEST_HEADER / 2) } else { Place::More };
     };
     let header = held.get(..start).unwrap_or_default();

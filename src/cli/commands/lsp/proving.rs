@@ -36,7 +36,7 @@ use crate::style::StyleNote;
 const LONGEST: usize = 2 << 20;
 /// Text that is typed within this time is proved before the sentences that did not change, and before house style is asked.
 const PAUSE: Duration = Duration::from_millis(150);
-/// What was found in a long draft is shown after this time, and then as often.
+/// The first findings of a long draft are shown after this time, and the next ones as often.
 const SHOW: Duration = Duration::from_millis(400);
 /// How often the sources' files are looked at while nothing is typed.
 const LOOK: Duration = Duration::from_secs(1);

@@ -139,8 +139,12 @@ fn what_is_no_topic_at_all_says_so_and_the_rest_of_the_batch_goes_on() {
         ("space.json", b" \n\t\r\n".to_vec(), "it is not JSON: it is empty"),
         ("list.json", b"[{}]".to_vec(), "it is a list; a topic is an object with source_text and source_metadata"),
         ("text.json", b"\"source_text\"".to_vec(), "it is a string; a topic is an object"),
-        ("deep.json", vec![b'['; 200_000], "recursion limit exceeded"),
-        ("huge.json", b"{\"source_text\": 1e999}".to_vec(), "number out of range"),
+        ("deep.json", vec![b'['; 200_000], "it is not JSON: look at line 1, column 128 (recursion limit exceeded"),
+        (
+            "huge.json",
+            b"{\"source_text\": 1e999}".to_vec(),
+            "it is not JSON: look at line 1, column 21 (number out of range",
+        ),
         ("latin.json", topic("x", |_| {}).replace("mayor", "maire \u{e9}lu").replace('é', "\0").into_bytes(), ""),
         (
             "utf16.json",

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::engine::{Parameters, Row};
+use crate::engine::{DbRow, parameters::Parameters};
 use async_trait::async_trait;
 
 use super::{
@@ -10,8 +10,10 @@ use super::{
     audit::audit,
     call_log,
     columns::{natural, priority},
-    database::{Database, DbFault},
-    events, journal,
+    database::Database,
+    events,
+    fault::DbFault,
+    journal,
     passage_use::sharing,
     replies::of_story,
     versions::next_version,
@@ -144,7 +146,7 @@ fn runs(
     })
 }
 
-fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
+fn listed(row: &DbRow<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
     let (channel, slug): (String, String) = (row.get(1)?, row.get(2)?);
     let flags: String = row.get(10)?;
     let killed: Option<String> = row.get(28)?;

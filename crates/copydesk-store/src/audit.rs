@@ -15,7 +15,8 @@ use self::{
 use super::{
     blobs::bytes_in,
     columns::natural,
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
     head::{HeadFile, KeptHead},
     request_rows, secrecy,
 };

@@ -4,7 +4,8 @@ use std::{path::Path, sync::mpsc, thread, time::Duration};
 
 use super::{
     columns::natural,
-    database::{Database, DbFault},
+    database::Database,
+    fault::DbFault,
     files::{folder_of, sync_folder},
 };
 use copydesk_core::ports::{StoreError, WorkProgress};

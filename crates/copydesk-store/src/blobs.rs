@@ -1,13 +1,14 @@
 //! Texts and records in the table `blob`: each stored once by its digest, compressed.
 
-use crate::engine::Row;
+use crate::engine::DbRow;
 use rusqlite::params;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
 use super::{
     columns::whole,
-    database::{Database, DbFault, unreadable},
+    database::{Database, unreadable},
+    fault::DbFault,
 };
 
 /// Stores `bytes` if they are not stored yet. Returns their key.
@@ -44,13 +45,13 @@ pub(super) fn record<T: DeserializeOwned>(db: &Database, id: i64) -> Result<T, D
 }
 
 /// The bytes in a row's columns `size`, `packed` and `body`; `size` is the column `first`.
-pub(super) fn bytes_in(db: &Database, row: &Row<'_>, first: usize) -> Result<Vec<u8>, DbFault> {
+pub(super) fn bytes_in(db: &Database, row: &DbRow<'_>, first: usize) -> Result<Vec<u8>, DbFault> {
     let unpacked =
         db.packer.borrow_mut().unpack(row.get(first)?, row.get(first + 1)?, row.get_ref(first + 2)?.as_blob()?);
     unpacked.map_err(|error| unreadable("a text", error))
 }
 
 /// The record in such columns.
-pub(super) fn record_in<T: DeserializeOwned>(db: &Database, row: &Row<'_>, first: usize) -> Result<T, DbFault> {
+pub(super) fn record_in<T: DeserializeOwned>(db: &Database, row: &DbRow<'_>, first: usize) -> Result<T, DbFault> {
     serde_json::from_slice(&bytes_in(db, row, first)?).map_err(|error| unreadable("a record", error))
 }

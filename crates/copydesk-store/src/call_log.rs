@@ -8,7 +8,8 @@ use super::{
     blobs::record,
     calls::prompt,
     columns::{count, read_step, times_in, usage},
-    database::{Database, DbFault},
+    database::Database,
+    fault::DbFault,
 };
 use copydesk_core::ports::{CallNumbers, CallRow, CallState, CallText, RunKey};
 use copydesk_newsroom::{Cost, Step, Usage};

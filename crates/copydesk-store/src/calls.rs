@@ -6,7 +6,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::{
     blobs::{bytes, put_bytes, put_record, record, record_in},
     columns::{counted, read_step, times_in, usage, whole},
-    database::{Database, DbFault, unreadable},
+    database::{Database, unreadable},
+    fault::DbFault,
     stored_prompt::{StoredMessage, StoredPart, StoredPrompt, references},
 };
 use copydesk_core::ports::{CallNumbers, CallState, Intent, RunKey, StoredCall};

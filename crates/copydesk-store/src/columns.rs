@@ -1,9 +1,10 @@
 //! How the newsroom's values are stored in columns, and read back.
 
-use crate::engine::Row;
+use crate::engine::DbRow;
 use jiff::Timestamp;
 
-use super::database::{DbFault, unreadable};
+use super::database::unreadable;
+use super::fault::DbFault;
 use copydesk_core::ports::Times;
 use copydesk_newsroom::{PathName, Pool, Priority, Step, StoryKey, UnknownStep, Usage};
 
@@ -23,12 +24,12 @@ pub(super) fn counted(rows: usize) -> u64 {
 }
 
 /// A count, if one is known.
-pub(super) fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<u64>> {
+pub(super) fn count(row: &DbRow<'_>, column: usize) -> rusqlite::Result<Option<u64>> {
     Ok(row.get::<Option<i64>>(column)?.map(natural))
 }
 
 /// The tokens in three columns that follow each other: of the prompt, of the answer, of the prompt in the server's cache.
-pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
+pub(super) fn usage(row: &DbRow<'_>, first: usize) -> rusqlite::Result<Usage> {
     Ok(Usage {
         prompt_tokens: count(row, first)?,
         completion_tokens: count(row, first + 1)?,
@@ -37,7 +38,7 @@ pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
 }
 
 /// The times in two columns that follow each other: waited, worked.
-pub(super) fn times_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Times> {
+pub(super) fn times_in(row: &DbRow<'_>, first: usize) -> rusqlite::Result<Times> {
     Ok(Times { waited_ms: count(row, first)?, worked_ms: count(row, first + 1)? })
 }
 

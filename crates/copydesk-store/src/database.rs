@@ -7,16 +7,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{
-    Connection, ErrorCode, OpenFlags,
-    types::{FromSql, FromSqlError},
-};
+use rusqlite::{Connection, ErrorCode, OpenFlags, types::FromSql};
 
 #[cfg(feature = "postgres")]
-use super::engine::{address::Address, postgresql};
+use super::engine::{
+    address::{ServerAddress, told},
+    postgresql,
+};
 use super::{
-    engine::{Engine, Parameters, Row},
+    engine::{DatabaseEngine, DbRow, parameters::Parameters},
     extension,
+    fault::DbFault,
     files::{beside, create_private},
     head::HeadFile,
     knowledge::cache::SearchCache,
@@ -29,40 +30,6 @@ use copydesk_core::ports::StoreError;
 
 /// How long a writer waits for another program.
 const BUSY_SECONDS: u64 = 10;
-
-/// Why a piece of work on the database failed. [`Database::explain`] turns it into the error that a person reads.
-#[derive(Debug)]
-pub(super) enum DbFault {
-    Sql(rusqlite::Error),
-    #[cfg(feature = "postgres")]
-    Server(postgres::Error),
-    Store(StoreError),
-}
-
-impl From<rusqlite::Error> for DbFault {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sql(error)
-    }
-}
-
-#[cfg(feature = "postgres")]
-impl From<postgres::Error> for DbFault {
-    fn from(error: postgres::Error) -> Self {
-        Self::Server(error)
-    }
-}
-
-impl From<FromSqlError> for DbFault {
-    fn from(error: FromSqlError) -> Self {
-        Self::Sql(error.into())
-    }
-}
-
-impl From<StoreError> for DbFault {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
 
 /// The error for a stored `what` that cannot be read.
 #[expect(clippy::needless_pass_by_value, reason = "callers hand over what their own error says")]
@@ -81,7 +48,7 @@ pub(super) fn readable<T>(value: Result<T, DbFault>) -> Result<Option<T>, DbFaul
 
 /// A connection, with what is kept from one statement to the next.
 pub(super) struct Database {
-    pub(super) engine: Engine,
+    pub(super) engine: DatabaseEngine,
     pub(super) packer: RefCell<Packer>,
     pub(super) searches: SearchCache,
     /// Whether events were appended since [`Database::keep_head`] was last called.
@@ -165,7 +132,7 @@ impl Database {
     /// Notes the end of the audit log beside the database, if what was committed made it longer. A server has no such file.
     pub(super) fn keep_head(&self) {
         if self.grew.replace(false)
-            && matches!(self.engine, Engine::Sqlite(_))
+            && matches!(self.engine, DatabaseEngine::Sqlite(_))
             && let Ok(end) = self.log_end()
         {
             HeadFile::of(Path::new(&self.name)).keep(&end);
@@ -179,7 +146,8 @@ impl Database {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;",
         )?;
-        schema::make(self).map_err(|fault| self.explain(fault))
+        let made = self.sqlite().and_then(|connection| Ok(schema::make(connection)?));
+        made.map_err(|fault| self.explain(fault))
     }
 
     pub(super) fn open_for_reading(file: &Path) -> Result<Self, StoreError> {
@@ -228,12 +196,12 @@ impl Database {
         });
         let connection =
             opened.map_err(|error| StoreError::CannotOpen { file: name.clone(), detail: error.to_string() })?;
-        let db = Self::over(Engine::Sqlite(connection), name);
+        let db = Self::over(DatabaseEngine::Sqlite(connection), name);
         db.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;
         Ok(db)
     }
 
-    fn over(engine: Engine, name: String) -> Self {
+    fn over(engine: DatabaseEngine, name: String) -> Self {
         Self {
             engine,
             packer: RefCell::default(),
@@ -246,23 +214,22 @@ impl Database {
 
     /// A session with a server. Makes the tables if there are none.
     #[cfg(feature = "postgres")]
-    pub(super) fn on_server(address: &Arc<Address>) -> Result<Self, StoreError> {
+    pub(super) fn on_server(address: &Arc<ServerAddress>) -> Result<Self, StoreError> {
         let session = postgresql::Session::open(address);
-        let session = session.map_err(|error| StoreError::CannotOpen {
-            file: address.name().to_owned(),
-            detail: postgresql::told(&error),
-        })?;
-        let db = Self::over(Engine::Postgres(Box::new(session)), address.name().to_owned());
-        postgresql::make(&db, address).map_err(|fault| db.explain(fault))?;
+        let session = session
+            .map_err(|error| StoreError::CannotOpen { file: address.name().to_owned(), detail: told(&error) })?;
+        let made = postgresql::make(&session);
+        let db = Self::over(DatabaseEngine::Postgres(Box::new(session)), address.name().to_owned());
+        made.map_err(|fault| db.explain(fault))?;
         Ok(db)
     }
 
     /// Runs statements without parameters, whatever they find.
     pub(super) fn set(&self, statements: &str) -> Result<(), StoreError> {
         let done = match &self.engine {
-            Engine::Sqlite(connection) => connection.execute_batch(statements).map_err(DbFault::from),
+            DatabaseEngine::Sqlite(connection) => connection.execute_batch(statements).map_err(DbFault::from),
             #[cfg(feature = "postgres")]
-            Engine::Postgres(session) => session.run(statements),
+            DatabaseEngine::Postgres(session) => session.run(statements),
         };
         done.map_err(|fault| self.explain(fault))
     }
@@ -280,7 +247,7 @@ impl Database {
     )]
     pub(super) fn is_on_server(&self) -> bool {
         #[cfg(feature = "postgres")]
-        return matches!(self.engine, Engine::Postgres(_));
+        return matches!(self.engine, DatabaseEngine::Postgres(_));
         #[cfg(not(feature = "postgres"))]
         false
     }
@@ -289,9 +256,9 @@ impl Database {
     #[cfg_attr(not(feature = "postgres"), expect(clippy::unnecessary_wraps, reason = "a desk on a server has none"))]
     pub(super) fn sqlite(&self) -> Result<&Connection, DbFault> {
         match &self.engine {
-            Engine::Sqlite(connection) => Ok(connection),
+            DatabaseEngine::Sqlite(connection) => Ok(connection),
             #[cfg(feature = "postgres")]
-            Engine::Postgres(_) => Err(DbFault::Store(StoreError::Failed {
+            DatabaseEngine::Postgres(_) => Err(DbFault::Store(StoreError::Failed {
                 file: self.name.clone(),
                 detail: "this is for a database in a file; for a server's, use its own tools, such as pg_dump".into(),
             })),
@@ -301,29 +268,32 @@ impl Database {
     /// Begins a transaction that writes. No other one writes meanwhile, here or elsewhere: the audit log is a chain with one end. A desk on a
     /// server is a schema, whose lock the transaction takes.
     pub(super) fn begin_to_write(&self) -> Result<(), StoreError> {
-        self.begin("BEGIN IMMEDIATE", "BEGIN; SELECT pg_advisory_xact_lock(hashtext('copydesk ' || current_schema()));")
+        match &self.engine {
+            DatabaseEngine::Sqlite(_) => self.transact("BEGIN IMMEDIATE"),
+            #[cfg(feature = "postgres")]
+            DatabaseEngine::Postgres(session) => {
+                session.begin(postgresql::BEGIN_TO_WRITE).map_err(|fault| self.explain(fault))
+            }
+        }
     }
 
     /// Ends a transaction or a part of it, or begins a part.
     pub(super) fn transact(&self, sql: &str) -> Result<(), StoreError> {
         match &self.engine {
-            Engine::Sqlite(_) => self.write(sql, []).map_err(|fault| self.explain(fault)),
+            DatabaseEngine::Sqlite(_) => self.write(sql, []).map_err(|fault| self.explain(fault)),
             #[cfg(feature = "postgres")]
-            Engine::Postgres(_) => self.set(sql),
+            DatabaseEngine::Postgres(_) => self.set(sql),
         }
     }
 
     /// Begins a transaction whose statements all see one state.
     pub(super) fn begin_to_read(&self) -> Result<(), StoreError> {
-        self.begin("BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    }
-
-    #[cfg_attr(not(feature = "postgres"), expect(unused_variables, reason = "there is no server to begin at"))]
-    fn begin(&self, in_a_file: &str, on_a_server: &str) -> Result<(), StoreError> {
         match &self.engine {
-            Engine::Sqlite(_) => self.transact(in_a_file),
+            DatabaseEngine::Sqlite(_) => self.transact("BEGIN"),
             #[cfg(feature = "postgres")]
-            Engine::Postgres(session) => session.begin(on_a_server).map_err(|fault| self.explain(fault)),
+            DatabaseEngine::Postgres(session) => {
+                session.begin(postgresql::BEGIN_TO_READ).map_err(|fault| self.explain(fault))
+            }
         }
     }
 
@@ -380,13 +350,13 @@ impl Database {
     /// Changes rows. Returns how many.
     pub(super) fn change(&self, sql: &str, parameters: impl Parameters) -> Result<usize, DbFault> {
         match &self.engine {
-            Engine::Sqlite(connection) => {
+            DatabaseEngine::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(sql)?;
                 bind(&mut statement, parameters)?;
                 Ok(statement.raw_execute()?)
             }
             #[cfg(feature = "postgres")]
-            Engine::Postgres(session) => session.change(sql, parameters),
+            DatabaseEngine::Postgres(session) => session.change(sql, parameters),
         }
     }
 
@@ -404,7 +374,7 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Parameters,
-        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+        read: impl FnOnce(&DbRow<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, DbFault> {
         self.one(sql, parameters, read)?.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
     }
@@ -414,19 +384,19 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Parameters,
-        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+        read: impl FnOnce(&DbRow<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, DbFault> {
         match &self.engine {
-            Engine::Sqlite(connection) => {
+            DatabaseEngine::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(sql)?;
                 bind(&mut statement, parameters)?;
                 let mut rows = statement.raw_query();
-                Ok(rows.next()?.map(|row| read(&Row::Sqlite(row))).transpose()?)
+                Ok(rows.next()?.map(|row| read(&DbRow::Sqlite(row))).transpose()?)
             }
             #[cfg(feature = "postgres")]
-            Engine::Postgres(session) => {
+            DatabaseEngine::Postgres(session) => {
                 let rows = session.rows(sql, parameters)?;
-                Ok(rows.first().map(|row| read(&Row::Postgres(row))).transpose()?)
+                Ok(rows.first().map(|row| read(&DbRow::Postgres(row))).transpose()?)
             }
         }
     }
@@ -451,7 +421,7 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Parameters,
-        mut read: impl FnMut(&Row<'_>) -> Result<T, DbFault>,
+        mut read: impl FnMut(&DbRow<'_>) -> Result<T, DbFault>,
     ) -> Result<Vec<T>, DbFault> {
         let mut found = Vec::new();
         self.each(sql, parameters, |row| {
@@ -466,21 +436,21 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Parameters,
-        mut take: impl FnMut(&Row<'_>) -> Result<(), DbFault>,
+        mut take: impl FnMut(&DbRow<'_>) -> Result<(), DbFault>,
     ) -> Result<(), DbFault> {
         match &self.engine {
-            Engine::Sqlite(connection) => {
+            DatabaseEngine::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(sql)?;
                 bind(&mut statement, parameters)?;
                 let mut rows = statement.raw_query();
                 while let Some(row) = rows.next()? {
-                    take(&Row::Sqlite(row))?;
+                    take(&DbRow::Sqlite(row))?;
                 }
                 Ok(())
             }
             #[cfg(feature = "postgres")]
-            Engine::Postgres(session) => {
-                session.rows(sql, parameters)?.iter().try_for_each(|row| take(&Row::Postgres(row)))
+            DatabaseEngine::Postgres(session) => {
+                session.rows(sql, parameters)?.iter().try_for_each(|row| take(&DbRow::Postgres(row)))
             }
         }
     }

@@ -3,8 +3,9 @@
 use super::{
     blobs::bytes_in,
     columns::{counted, natural},
-    database::{Database, DbFault},
+    database::Database,
     events::append_event,
+    fault::DbFault,
     knowledge::forget_story_texts,
     memory_book::imported_about,
     stored_prompt::references_in,

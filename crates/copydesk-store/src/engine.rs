@@ -5,71 +5,30 @@
 
 #[cfg(feature = "postgres")]
 pub(super) mod address;
+pub(super) mod parameters;
 #[cfg(feature = "postgres")]
 pub(super) mod postgresql;
 
 use rusqlite::{
-    Connection, ToSql,
-    types::{FromSql, Value, ValueRef},
+    Connection,
+    types::{FromSql, ValueRef},
 };
 
-use super::database::DbFault;
-
 /// A connection of one of the engines.
-pub(super) enum Engine {
+pub(super) enum DatabaseEngine {
     Sqlite(Connection),
     #[cfg(feature = "postgres")]
     Postgres(Box<postgresql::Session>),
 }
 
-/// The values of a statement's parameters, in their order.
-pub(super) trait Parameters {
-    /// Hands each value to `bind`.
-    ///
-    /// # Errors
-    /// The first of `bind`.
-    fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault>;
-}
-
-impl Parameters for &[&dyn ToSql] {
-    fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
-        self.iter().try_for_each(|value| bind(*value))
-    }
-}
-
-impl Parameters for Vec<Value> {
-    fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
-        self.iter().try_for_each(|value| bind(value))
-    }
-}
-
-/// No parameters: the type of `[]`.
-impl Parameters for [&(dyn ToSql + Send + Sync); 0] {
-    fn each(self, _: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
-        Ok(())
-    }
-}
-
-macro_rules! parameters_in_arrays {
-    ($($length:literal)*) => {$(
-        impl<T: ToSql> Parameters for [T; $length] {
-            fn each(self, bind: &mut dyn FnMut(&dyn ToSql) -> Result<(), DbFault>) -> Result<(), DbFault> {
-                self.iter().try_for_each(|value| bind(value))
-            }
-        }
-    )*};
-}
-
-parameters_in_arrays!(1 2 3 4);
-
 /// A row that a statement found.
-pub(super) enum Row<'r> {
+pub(super) enum DbRow<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
     #[cfg(feature = "postgres")]
     Postgres(&'r ::postgres::Row),
 }
 
-impl Row<'_> {
+impl DbRow<'_> {
     /// The value in a column, counted from 0.
     pub(super) fn get<T: FromSql>(&self, column: usize) -> rusqlite::Result<T> {
         match self {

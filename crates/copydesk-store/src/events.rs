@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use rusqlite::params;
 use sha2::{Digest, Sha256};
 
-use super::database::{Database, DbFault, unreadable};
+use super::database::{Database, unreadable};
+use super::fault::DbFault;
 use copydesk_core::ports::{Logged, RunKey, Tail};
 use copydesk_newsroom::{Event, EventRecord, Step};
 

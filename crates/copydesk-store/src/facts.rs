@@ -7,7 +7,8 @@ use super::{
     Store,
     blobs::record_in,
     columns::{count, milliseconds, natural, read_pool, read_step, story_key, times_in, usage, whole},
-    database::{Database, DbFault, unreadable},
+    database::{Database, unreadable},
+    fault::DbFault,
     queue::servers_down,
 };
 use copydesk_core::ports::{

@@ -10,12 +10,9 @@ use std::{
 use tokio::sync::oneshot;
 
 #[cfg(feature = "postgres")]
-use super::engine::address::Address;
+use super::engine::address::ServerAddress;
 use super::{
-    database::{Database, DbFault},
-    head::HeadFile,
-    pending_requests::PendingRequests,
-    presence::Presence,
+    database::Database, fault::DbFault, head::HeadFile, pending_requests::PendingRequests, presence::Presence,
     request_rows,
 };
 use copydesk_core::ports::{InStep, StoreError, aside};
@@ -53,7 +50,7 @@ impl Store {
     /// [`StoreError`] if the server cannot be reached, refuses the user, or lacks an extension.
     #[cfg(feature = "postgres")]
     pub fn connect(url: &str) -> Result<Self, StoreError> {
-        let address = Arc::new(Address::parse(url)?);
+        let address = Arc::new(ServerAddress::parse(url)?);
         // The client waits on a runtime of its own, which the thread of another one must not do.
         let opening = || Ok((Database::on_server(&address)?, Database::on_server(&address)?));
         let opened = thread::scope(|scope| scope.spawn(opening).join());
@@ -136,7 +133,7 @@ impl Store {
 enum Place {
     File(PathBuf),
     #[cfg(feature = "postgres")]
-    Server(Arc<Address>),
+    Server(Arc<ServerAddress>),
 }
 
 /// Whether a file is on a disk that is mounted read-only.

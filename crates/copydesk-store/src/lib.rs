@@ -29,6 +29,7 @@ mod engine;
 mod events;
 mod extension;
 mod facts;
+mod fault;
 mod files;
 mod head;
 mod journal;

@@ -6,7 +6,8 @@ use rusqlite::params;
 use super::{
     Store,
     blobs::{put_record, record},
-    database::{Database, DbFault},
+    database::Database,
+    fault::DbFault,
 };
 use copydesk_core::ports::{Memory, RunKey, StoreError};
 use copydesk_newsroom::{MemoryRecord, Verdict};

@@ -1,6 +1,6 @@
 //! The memory as an editor looks after it: listed, struck, restored, filled from files.
 
-use crate::engine::Row;
+use crate::engine::DbRow;
 use async_trait::async_trait;
 use rusqlite::params;
 
@@ -8,8 +8,9 @@ use super::{
     Store,
     blobs::{put_record, record_in},
     columns::{counted, usage},
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
     events::append_event,
+    fault::DbFault,
     memory::remember,
 };
 use copydesk_core::ports::{Book, Imported, MemoryBook, RecordState, Remembered, RunKey, StoreError, Strike};
@@ -87,7 +88,7 @@ fn mark(
     db: &Database,
     hash: &str,
     change: &str,
-    values: impl crate::engine::Parameters,
+    values: impl crate::engine::parameters::Parameters,
     event: &Event,
     at: &str,
 ) -> Result<u64, DbFault> {
@@ -165,7 +166,7 @@ pub(super) fn imported_about(db: &Database, folded: &str) -> Result<Vec<(i64, Me
 }
 
 /// How a record stands, by its columns `withdrawn` and `struck_…`.
-fn standing(row: &Row<'_>) -> rusqlite::Result<RecordState> {
+fn standing(row: &DbRow<'_>) -> rusqlite::Result<RecordState> {
     let at: Option<String> = row.get(6)?;
     let text = |column| row.get::<Option<String>>(column).map(Option::unwrap_or_default);
     Ok(match at {

@@ -8,8 +8,9 @@ use sha2::{Digest, Sha256};
 
 use super::{
     columns::natural,
-    database::{Database, DbFault},
-    engine::{Row, address::Address},
+    database::Database,
+    engine::{DbRow, address::ServerAddress},
+    fault::DbFault,
     head::HeadFile,
     knowledge::rebuild,
     presence::Presence,
@@ -109,7 +110,7 @@ fn open(place: &MigrationPlace) -> Result<(Option<Presence>, Database), Migratio
                 Presence::alone(file).ok_or_else(|| MigrationError::InUse { place: file.display().to_string() })?;
             Ok((Some(alone), Database::open_for_upkeep(file)?))
         }
-        MigrationPlace::Server(url) => Ok((None, Database::on_server(&Arc::new(Address::parse(url)?))?)),
+        MigrationPlace::Server(url) => Ok((None, Database::on_server(&Arc::new(ServerAddress::parse(url)?))?)),
     }
 }
 
@@ -234,12 +235,16 @@ fn sum(db: &Database, table: &Table) -> Result<Sum, DbFault> {
     Ok(sum)
 }
 
-fn values_in(row: &Row<'_>, table: &Table) -> Result<Vec<Value>, DbFault> {
+fn values_in(row: &DbRow<'_>, table: &Table) -> Result<Vec<Value>, DbFault> {
     Ok((0..table.columns.len()).map(|column| row.get(column)).collect::<Result<_, _>>()?)
 }
 
 /// Hands each row of a table to `take`. A server would send all at once without a cursor.
-fn each_of(db: &Database, table: &Table, mut take: impl FnMut(&Row<'_>) -> Result<(), DbFault>) -> Result<(), DbFault> {
+fn each_of(
+    db: &Database,
+    table: &Table,
+    mut take: impl FnMut(&DbRow<'_>) -> Result<(), DbFault>,
+) -> Result<(), DbFault> {
     if !db.is_on_server() {
         return db.each(&table.rows(), [], take);
     }

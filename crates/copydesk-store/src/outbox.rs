@@ -1,13 +1,14 @@
 //! The outbox: what is to leave the house, and what has left it.
 
-use crate::engine::{Parameters, Row};
+use crate::engine::{DbRow, parameters::Parameters};
 use async_trait::async_trait;
 use rusqlite::params;
 
 use super::{
     Store,
-    database::{Database, DbFault, unreadable},
+    database::{Database, unreadable},
     events::append_event,
+    fault::DbFault,
     stories::set_on_story,
     versions::{next_version, number_version},
 };
@@ -70,7 +71,7 @@ fn kept(db: &Database, which: &str, parameters: impl Parameters) -> Result<Vec<K
 }
 
 /// The delivery in the first ten columns.
-fn delivery_in(row: &Row<'_>) -> Result<StoryDelivery, DbFault> {
+fn delivery_in(row: &DbRow<'_>) -> Result<StoryDelivery, DbFault> {
     let (target, kind, state): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(6)?);
     let odd =
         |what: &str, name: &str| unreadable(format!("a delivery to {target}"), format!("no {what} is called {name}"));

@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::params;
 use sha2::{Digest as _, Sha256};
 
-use super::{
-    columns::natural,
-    database::{Database, DbFault},
-};
+use super::{columns::natural, database::Database, fault::DbFault};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{PassageUse, SharingStory};
 

@@ -13,8 +13,9 @@ use rusqlite::params;
 use super::{
     calls::{write_intent, write_repeat},
     columns::{milliseconds, step_column, whole},
-    database::{Database, DbFault},
+    database::Database,
     events::append_event,
+    fault::DbFault,
 };
 use budget::{Affords, affords};
 use copydesk_core::ports::{

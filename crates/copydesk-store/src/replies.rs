@@ -1,14 +1,10 @@
 //! Whom stories asked for a reply: rows of the story, each change with its event.
 
-use crate::engine::Row;
+use crate::engine::DbRow;
 use async_trait::async_trait;
 use rusqlite::params;
 
-use super::{
-    Store,
-    database::{Database, DbFault},
-    events::append_event,
-};
+use super::{Store, database::Database, events::append_event, fault::DbFault};
 use copydesk_core::ports::{Replies, RunKey, StoreError};
 use copydesk_newsroom::{Event, ReplyAnswer, StoryKey, StoryReply};
 use copydesk_text::same_person;
@@ -41,7 +37,7 @@ impl Replies for Store {
     }
 }
 
-fn reply_in(row: &Row<'_>, first: usize) -> rusqlite::Result<StoryReply> {
+fn reply_in(row: &DbRow<'_>, first: usize) -> rusqlite::Result<StoryReply> {
     let answer: Option<String> = row.get(first + 5)?;
     let (at, by): (Option<String>, Option<String>) = (row.get(first + 6)?, row.get(first + 7)?);
     Ok(StoryReply {

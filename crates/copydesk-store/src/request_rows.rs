@@ -5,10 +5,7 @@ use std::collections::HashMap;
 use rusqlite::params;
 use sha2::{Digest as _, Sha256};
 
-use super::{
-    columns::natural,
-    database::{Database, DbFault},
-};
+use super::{columns::natural, database::Database, fault::DbFault};
 use copydesk_core::ports::{KeptRequest, RequestStart};
 
 /// Writes what is over, within a transaction. Returns the tickets, which are forgotten once that is committed.

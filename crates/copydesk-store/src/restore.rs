@@ -16,7 +16,8 @@ use self::{foreign::Foreign, no_backup::NoBackup};
 
 use super::{
     audit::audit,
-    database::{Database, DbFault},
+    database::Database,
+    fault::DbFault,
     files::{beside, folder_of, sync_folder},
     head::HeadFile,
     presence::{self, Presence},

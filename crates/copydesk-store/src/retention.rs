@@ -8,9 +8,10 @@ use super::{
     Store,
     blobs::{put_bytes, record_in},
     columns::{counted, natural, story_key},
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
     deletion::{LISTS, delete_texts, prompt_parts_of_doomed},
     events::append_event,
+    fault::DbFault,
     knowledge::remove_vectors,
     stories::held_runs_of,
 };

@@ -1,6 +1,6 @@
 //! The tables. No version of the program was released yet, so there is one schema, and nothing to convert.
 
-use super::database::{Database, DbFault};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// The number of the schema, kept as SQLite's `user_version`.
 pub(super) const VERSION: i64 = 1;
@@ -11,25 +11,25 @@ pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_ca
 /// The statements that make the tables, as SQLite takes them.
 pub(super) const TABLES_SQL: &str = include_str!("schema.sql");
 
-/// Makes the tables in a database that is empty. If two programs create one database at once, the second finds them made.
-pub(super) fn make(db: &Database) -> Result<(), DbFault> {
-    if version(db)? == VERSION {
+/// Makes the tables in a file that is empty. If two programs create one database at once, the second finds them made.
+///
+/// # Errors
+/// As SQLite.
+pub(super) fn make(connection: &Connection) -> rusqlite::Result<()> {
+    if version(connection)? == VERSION {
         return Ok(());
     }
-    db.begin_to_write()?;
-    let made = || {
-        if version(db)? != VERSION {
-            db.set(TABLES_SQL)?;
-            db.set(include_str!("engine/sqlite.sql"))?;
-            db.set(&format!("PRAGMA user_version = {VERSION}"))?;
-        }
-        Ok(db.set("COMMIT")?)
-    };
-    made().inspect_err(|_| _ = db.set("ROLLBACK"))
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    if version(&transaction)? != VERSION {
+        transaction.execute_batch(TABLES_SQL)?;
+        transaction.execute_batch(include_str!("engine/sqlite.sql"))?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()
 }
 
-fn version(db: &Database) -> Result<i64, DbFault> {
-    db.value("PRAGMA user_version", [])
+fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
 #[cfg(test)]

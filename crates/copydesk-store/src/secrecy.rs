@@ -5,7 +5,8 @@ use rusqlite::{params, types::ValueRef};
 
 use super::{
     blobs::record_in,
-    database::{Database, DbFault, unreadable},
+    database::{Database, unreadable},
+    fault::DbFault,
 };
 use copydesk_newsroom::{Opening, Secrecy};
 

@@ -2,10 +2,7 @@
 
 use rusqlite::params;
 
-use super::{
-    database::{Database, DbFault},
-    events::append_event,
-};
+use super::{database::Database, events::append_event, fault::DbFault};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::Event;
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use crate::engine::Parameters;
+use crate::engine::parameters::Parameters;
 use async_trait::async_trait;
 use rusqlite::{params, types::Value};
 
@@ -11,9 +11,10 @@ use super::{
     backup::backup,
     blobs::record_in,
     columns::{milliseconds, rank, story_key},
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
     deletion::delete_story,
     events::{append_event, append_new},
+    fault::DbFault,
     memory_book::imported_about,
     secrecy,
     settling::settle_flags,

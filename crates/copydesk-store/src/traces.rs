@@ -8,8 +8,9 @@ use super::{
     Store,
     call_log::call_rows,
     columns::{count, read_step, times_in},
-    database::{Database, DbFault},
+    database::Database,
     events::given_up,
+    fault::DbFault,
     secrecy::secrecy_in,
 };
 use copydesk_core::ports::{RunKey, StoreError, Times, ToolEnd, TraceBook, TracedRun, TracedStep, TracedTool};

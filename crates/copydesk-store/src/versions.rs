@@ -4,7 +4,8 @@
 use rusqlite::params;
 use serde_json::Value;
 
-use super::database::{Database, DbFault};
+use super::database::Database;
+use super::fault::DbFault;
 use copydesk_core::ports::RunKey;
 
 /// The number that the next version of a run's story gets, from 1.

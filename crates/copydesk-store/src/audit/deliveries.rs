@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use super::log_book::LogBook;
 use crate::{
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
     outbox,
 };
 use copydesk_core::ports::Flaw;

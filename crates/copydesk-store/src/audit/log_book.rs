@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
     columns::natural,
-    database::{Database, DbFault},
+    database::Database,
     events::{ACCUSED, OUTPUT, PASSAGES, RawEvent, walk},
+    fault::DbFault,
     head::{HeadFile, KeptHead},
 };
 use copydesk_core::ports::{Flaw, RunKey, SignedOff};

@@ -4,11 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use rusqlite::OpenFlags;
 
-use crate::{
-    database::{Database, DbFault},
-    knowledge::make_vector_tables,
-    schema,
-};
+use crate::{database::Database, fault::DbFault, knowledge::make_vector_tables, schema};
 use copydesk_core::ports::Flaw;
 
 /// Names with the statements that made them.
@@ -17,7 +13,7 @@ type Objects = BTreeMap<(String, String), String>;
 /// Finds what a program of ours did not make, and what is missing.
 pub(super) fn objects(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     let fresh = Database::with(Path::new(":memory:"), OpenFlags::default())?;
-    schema::make(&fresh)?;
+    schema::make(fresh.sqlite()?)?;
     let settings: Vec<(String, String)> =
         db.rows("SELECT key, value FROM setting", [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     for setting in settings {

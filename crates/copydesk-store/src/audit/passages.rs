@@ -3,7 +3,8 @@
 
 use super::log_book::LogBook;
 use crate::{
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
     passage_use::{digest_of_uses, uses_of},
 };
 use copydesk_core::ports::{Flaw, RunKey};

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::log_book::LogBook;
 use crate::{
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
     replies,
 };
 use copydesk_core::ports::Flaw;

@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::engine::Row;
+use crate::engine::DbRow;
 
 use super::log_book::{Closed, LogBook};
 use crate::{
     blobs::record_in,
     columns::read_step,
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
     journal::load,
 };
 use copydesk_core::editorial::decisions;
@@ -54,7 +55,7 @@ fn openings(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static
     )
 }
 
-fn opened(row: &Row<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str)) -> Result<(), DbFault> {
+fn opened(row: &DbRow<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str)) -> Result<(), DbFault> {
     let story = opening.topic.story();
     let text = |column: usize| row.get::<Option<String>>(column);
     let mut same = |what, listed: Option<String>, written: Option<&str>| {
@@ -80,7 +81,7 @@ fn opened(row: &Row<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str))
     Ok(())
 }
 
-fn ended(row: &Row<'_>, closed: &Closed, mut wrong: impl FnMut(&'static str)) -> Result<(), DbFault> {
+fn ended(row: &DbRow<'_>, closed: &Closed, mut wrong: impl FnMut(&'static str)) -> Result<(), DbFault> {
     let state: String = row.get(6)?;
     // A later run of the story takes an open one's place, never an ended one's.
     if state != if closed.success { "success" } else { "failed" } {
@@ -155,7 +156,7 @@ fn outputs(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static 
     Ok(())
 }
 
-fn is_time(row: &Row<'_>, column: usize) -> bool {
+fn is_time(row: &DbRow<'_>, column: usize) -> bool {
     row.get::<String>(column).is_ok_and(|at| at.parse::<jiff::Timestamp>().is_ok())
 }
 

@@ -1,14 +1,15 @@
 //! The address of a desk on a server, and the way there.
 
+use std::error::Error as _;
+
 use postgres::{Client, Config, NoTls};
 use rustls_tokio_postgres::{MakeRustlsConnect, config_from_ca_cert, config_platform_verifier};
 use url::Url;
 
-use super::postgresql::told;
 use copydesk_core::ports::StoreError;
 
 /// The address of a desk, read once.
-pub(crate) struct Address {
+pub(crate) struct ServerAddress {
     config: Config,
     /// None on this machine.
     tls: Option<MakeRustlsConnect>,
@@ -17,7 +18,7 @@ pub(crate) struct Address {
     name: String,
 }
 
-impl Address {
+impl ServerAddress {
     /// From `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with the options `sslrootcert=FILE`, for a certificate authority of one's own,
     /// `schema=NAME`, for one of several desks in a database, and those of the protocol. Another machine is asked through TLS alone, and its certificate must be for its name.
     ///
@@ -59,7 +60,7 @@ impl Address {
         });
         let tls = match mode.as_deref() {
             None | Some("disable") if is_here => None,
-            None | Some("verify-full") => Some(tls(certificate.as_deref()).map_err(|error| refused(&name, &error))?),
+            None | Some("verify-full") => Some(tls(certificate.as_deref(), &name)?),
             Some(other) => {
                 return Err(refused(&name, &format!("sslmode is {other}, and must be verify-full")));
             }
@@ -87,12 +88,12 @@ impl Address {
     }
 }
 
-fn tls(certificate: Option<&str>) -> Result<MakeRustlsConnect, String> {
+fn tls(certificate: Option<&str>, name: &str) -> Result<MakeRustlsConnect, StoreError> {
     // A second call changes nothing.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let config = match certificate {
-        Some(file) => config_from_ca_cert(file).map_err(|error| format!("sslrootcert: {error}"))?,
-        None => config_platform_verifier().map_err(|error| error.to_string())?,
+        Some(file) => config_from_ca_cert(file).map_err(|error| refused(name, &format!("sslrootcert: {error}")))?,
+        None => config_platform_verifier().map_err(|error| refused(name, &error))?,
     };
     Ok(MakeRustlsConnect::new(config))
 }
@@ -106,20 +107,29 @@ fn refused(name: &str, detail: &dyn ToString) -> StoreError {
     StoreError::CannotOpen { file: name.to_owned(), detail: detail.to_string() }
 }
 
+/// What a server says, or why it could not be asked. The library's own words leave the reason to the error below.
+pub(crate) fn told(error: &postgres::Error) -> String {
+    match (error.as_db_error(), error.source()) {
+        (Some(said), _) => said.message().to_owned(),
+        (None, Some(reason)) => format!("{error}: {reason}"),
+        (None, None) => error.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn why_not(url: &str) -> String {
-        Address::parse(url).map(drop).unwrap_err().to_string()
+        ServerAddress::parse(url).map(drop).unwrap_err().to_string()
     }
 
     #[test]
     fn another_machine_is_asked_through_tls_alone() {
-        let other = Address::parse("postgres://desk:geheim@db.example/newsroom").unwrap();
+        let other = ServerAddress::parse("postgres://desk:geheim@db.example/newsroom").unwrap();
         assert!(other.tls.is_some());
         assert_eq!(other.name(), "postgres://db.example/newsroom");
-        assert!(Address::parse("postgres://desk@127.0.0.1:5499/newsroom").unwrap().tls.is_none());
+        assert!(ServerAddress::parse("postgres://desk@127.0.0.1:5499/newsroom").unwrap().tls.is_none());
         let open = why_not("postgres://desk:geheim@db.example/newsroom?sslmode=disable");
         assert!(open.contains("must be verify-full") && !open.contains("geheim"), "{open}");
         let missing = why_not("postgres://desk@db.example/newsroom?sslrootcert=/none/there.pem");
@@ -128,7 +138,9 @@ mod tests {
 
     #[test]
     fn options_of_the_protocol_are_kept_and_an_unknown_one_is_refused() {
-        assert!(Address::parse("postgres://desk@localhost/newsroom?options=-csearch_path%3Ddesk%20-cx%3D1").is_ok());
+        assert!(
+            ServerAddress::parse("postgres://desk@localhost/newsroom?options=-csearch_path%3Ddesk%20-cx%3D1").is_ok()
+        );
         assert!(why_not("postgres://desk@localhost/newsroom?colour=red").contains("colour"));
         assert!(why_not("postgres://desk@localhost/newsroom?schema=a;b").contains("schema"));
     }

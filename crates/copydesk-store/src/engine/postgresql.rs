@@ -10,19 +10,26 @@ use postgres::{
 };
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 
-use super::{Parameters, address::Address};
-use crate::{
-    database::{Database, DbFault},
-    schema,
+use super::{
+    address::{ServerAddress, told},
+    parameters::Parameters,
 };
+use crate::{fault::DbFault, schema};
 use copydesk_core::ports::StoreError;
+
+/// Begins a transaction that writes, with the lock of the desk, which is a schema of the server's database.
+pub(crate) const BEGIN_TO_WRITE: &str =
+    "BEGIN; SELECT pg_advisory_xact_lock(hashtext('copydesk ' || current_schema()));";
+
+/// Begins a transaction whose statements all see one state.
+pub(crate) const BEGIN_TO_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /// Most statements that a session keeps prepared.
 const MOST_PREPARED: usize = 512;
 
 /// A client with the statements that it has prepared.
 pub(crate) struct Session {
-    address: Arc<Address>,
+    address: Arc<ServerAddress>,
     client: RefCell<Client>,
     prepared: RefCell<HashMap<String, Statement>>,
 }
@@ -32,7 +39,7 @@ impl Session {
     ///
     /// # Errors
     /// As the server, or the way to it.
-    pub(crate) fn open(address: &Arc<Address>) -> Result<Self, postgres::Error> {
+    pub(crate) fn open(address: &Arc<ServerAddress>) -> Result<Self, postgres::Error> {
         let client = RefCell::new(address.connect()?);
         Ok(Self { address: Arc::clone(address), client, prepared: RefCell::default() })
     }
@@ -163,30 +170,33 @@ pub(super) fn value_in(row: &postgres::Row, column: usize) -> Result<ValueRef<'_
 }
 
 /// Makes the tables in a schema that has none.
-pub(crate) fn make(db: &Database, address: &Address) -> Result<(), DbFault> {
-    if let Some(schema) = address.schema()
-        && !db.exists("SELECT 1 FROM pg_namespace WHERE nspname = ?1", [schema])?
+pub(crate) fn make(session: &Session) -> Result<(), DbFault> {
+    if let Some(schema) = session.address.schema()
+        && session.rows("SELECT 1 FROM pg_namespace WHERE nspname = ?1", [schema])?.is_empty()
     {
-        db.set(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
+        session.run(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
     }
-    if is_made(db)? {
+    if is_made(session)? {
         return Ok(());
     }
-    db.begin_to_write()?;
+    session.run(BEGIN_TO_WRITE)?;
     let made = || {
-        if !is_made(db)? {
-            db.set("CREATE EXTENSION IF NOT EXISTS vector")?;
-            db.set(&tables(schema::TABLES_SQL))?;
-            db.set(include_str!("postgresql.sql"))?;
-            db.write("INSERT INTO setting (key, value) VALUES ('schema', ?1)", [schema::VERSION.to_string()])?;
+        if !is_made(session)? {
+            session.run("CREATE EXTENSION IF NOT EXISTS vector")?;
+            session.run(&tables(schema::TABLES_SQL))?;
+            session.run(include_str!("postgresql.sql"))?;
+            let version = "INSERT INTO setting (key, value) VALUES ('schema', ?1)";
+            session.change(version, [schema::VERSION.to_string()])?;
         }
-        Ok(db.set("COMMIT")?)
+        session.run("COMMIT")
     };
-    made().inspect_err(|_| _ = db.set("ROLLBACK"))
+    made().inspect_err(|_| _ = session.run("ROLLBACK"))
 }
 
-fn is_made(db: &Database) -> Result<bool, DbFault> {
-    db.exists("SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'setting'", [])
+fn is_made(session: &Session) -> Result<bool, DbFault> {
+    const NONE: [&(dyn rusqlite::ToSql + Send + Sync); 0] = [];
+    let sql = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'setting'";
+    Ok(!session.rows(sql, NONE)?.is_empty())
 }
 
 /// The statements that make the tables, with PostgreSQL's types. References are checked at the commit, since stories and runs refer to each
@@ -240,15 +250,6 @@ pub(crate) fn explain(name: &str, error: &postgres::Error) -> StoreError {
         }
         None if error.is_closed() => StoreError::Refused { file, detail },
         _ => StoreError::Failed { file, detail },
-    }
-}
-
-/// What a server says, or why it could not be asked. The library's own words leave the reason to the error below.
-pub(crate) fn told(error: &postgres::Error) -> String {
-    match (error.as_db_error(), error.source()) {
-        (Some(said), _) => said.message().to_owned(),
-        (None, Some(reason)) => format!("{error}: {reason}"),
-        (None, None) => error.to_string(),
     }
 }
 

@@ -4,10 +4,7 @@ use async_trait::async_trait;
 use rusqlite::params;
 
 use super::documents::{document_text, slice, story_id};
-use crate::{
-    Store,
-    database::{Database, DbFault},
-};
+use crate::{Store, database::Database, fault::DbFault};
 use copydesk_core::ports::{Around, StoreError, Texts};
 use copydesk_newsroom::{Passage, StoryKey};
 

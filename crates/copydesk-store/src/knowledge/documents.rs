@@ -9,7 +9,8 @@ use super::{
 use crate::{
     blobs::bytes_in,
     columns::{natural, whole},
-    database::{Database, DbFault, readable, unreadable},
+    database::{Database, readable, unreadable},
+    fault::DbFault,
 };
 use copydesk_core::ports::{KnowledgeFile, NewDocument, NewPassage};
 

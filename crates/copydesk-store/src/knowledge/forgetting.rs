@@ -8,10 +8,7 @@ use super::{
     shelves::{ShelfKind, count_passages},
     vectors::{forget_knowledge_vectors, forget_vectors},
 };
-use crate::{
-    columns::whole,
-    database::{Database, DbFault},
-};
+use crate::{columns::whole, database::Database, fault::DbFault};
 
 /// Removes a text, its passages, their words and their vectors.
 pub(super) fn forget_document(db: &Database, shelf: ShelfKind, document: i64) -> Result<(), DbFault> {

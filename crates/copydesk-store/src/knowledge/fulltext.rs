@@ -6,7 +6,8 @@ mod tsvector;
 use rusqlite::{params, types::Value};
 
 use super::shelves::ShelfKind;
-use crate::database::{Database, DbFault};
+use crate::database::Database;
+use crate::fault::DbFault;
 use copydesk_core::ports::TextHit;
 
 /// The change of a passage in the full-text index.
@@ -27,7 +28,10 @@ pub(super) fn change_words(
 ) -> Result<(), DbFault> {
     #[cfg(feature = "postgres")]
     if db.is_on_server() {
-        return tsvector::change_words(db, shelf, change, passage, (title, body));
+        return match change {
+            FullTextChange::Add => tsvector::add_words(db, shelf, passage, (title, body)),
+            FullTextChange::Remove => tsvector::remove_words(db, passage),
+        };
     }
     let name = shelf.name();
     let sql = match change {

@@ -12,7 +12,8 @@ use super::{
     shelves::{ShelfKind, tally},
     vectors::signs,
 };
-use crate::database::{Database, DbFault};
+use crate::database::Database;
+use crate::fault::DbFault;
 
 /// With this many passages a sample is worth its cost.
 const LARGE: i64 = 10_000;

@@ -7,7 +7,8 @@ use super::{
     shelves::ShelfKind,
     vectors::{put_signs, vector_tables},
 };
-use crate::database::{Database, DbFault};
+use crate::database::Database;
+use crate::fault::DbFault;
 
 /// Makes the tables of vectors that the settings speak of, empty.
 pub(crate) fn make_vector_tables(db: &Database) -> Result<(), DbFault> {

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     columns::{natural, whole},
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
 };
 use copydesk_core::ports::NewPassage;
 

@@ -5,7 +5,8 @@ use super::{
     fulltext::has,
     shelves::{ShelfKind, tally},
 };
-use crate::database::{Database, DbFault};
+use crate::database::Database;
+use crate::fault::DbFault;
 use copydesk_core::ports::{PassageRequest, TextHit};
 
 /// Most passages whose words are remembered, most words of one, and most queries.

@@ -1,6 +1,6 @@
 //! The index's port: candidates for a query, and what is known of them.
 
-use crate::engine::Row;
+use crate::engine::DbRow;
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 
@@ -17,7 +17,8 @@ use super::{
 use crate::{
     Store,
     columns::{natural, story_key},
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
 };
 use copydesk_core::ports::{
     Area, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoreError, StoredPassage, StoryText,
@@ -281,7 +282,7 @@ fn counting<T>(
     Ok(kept)
 }
 
-fn stored(row: &Row<'_>) -> Result<StoredPassage, DbFault> {
+fn stored(row: &DbRow<'_>) -> Result<StoredPassage, DbFault> {
     let story = match (row.get(5)?, row.get(6)?) {
         (Some(channel), Some(slug)) => readable(story_key(channel, slug))?,
         _ => None,

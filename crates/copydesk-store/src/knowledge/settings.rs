@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::database::{Database, DbFault};
+use crate::database::Database;
+use crate::fault::DbFault;
 use copydesk_core::ports::StoppedFile;
 use copydesk_newsroom::HiddenText;
 

@@ -2,7 +2,8 @@
 
 use rusqlite::params;
 
-use crate::database::{Database, DbFault};
+use crate::database::Database;
+use crate::fault::DbFault;
 
 /// The shelf of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     columns::{natural, story_key, whole},
-    database::{Database, DbFault, readable},
+    database::{Database, readable},
+    fault::DbFault,
 };
 use copydesk_core::ports::{NewDocument, RunKey, StoryText, Unshelved};
 use copydesk_newsroom::Tier;

@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{
     columns::{counted, natural, story_key, whole},
-    database::{Database, DbFault},
+    database::Database,
+    fault::DbFault,
     secrecy::secrecy_in,
 };
 use copydesk_core::ports::{ChildVector, StoreError, Unembedded};

@@ -4,7 +4,8 @@ use super::{
     fulltext::passages_with,
     shelves::{ShelfKind, tally},
 };
-use crate::database::{Database, DbFault};
+use crate::database::Database;
+use crate::fault::DbFault;
 
 /// A shelf with this many passages is large. In a smaller one every word is looked up: reading all its passages takes no time.
 const LARGE: i64 = 10_000;

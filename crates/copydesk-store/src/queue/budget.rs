@@ -3,10 +3,7 @@
 
 use rusqlite::params;
 
-use crate::{
-    columns::usage,
-    database::{Database, DbFault},
-};
+use crate::{columns::usage, database::Database, fault::DbFault};
 use copydesk_core::ports::{Budget, Intent, OverBudget, RunKey};
 use copydesk_newsroom::{Usage, amount};
 

@@ -4,8 +4,9 @@ use rusqlite::params;
 
 use crate::{
     columns::{priority, read_pool, read_step_column, story_key},
-    database::{Database, DbFault, unreadable},
+    database::{Database, unreadable},
     events::append_event,
+    fault::DbFault,
 };
 use copydesk_core::ports::{Leased, MessageState, Outlook, QueuedMessage, RunKey};
 use copydesk_newsroom::{Event, Step};

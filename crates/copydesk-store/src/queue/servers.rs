@@ -5,7 +5,8 @@ use rusqlite::params;
 
 use crate::{
     columns::{natural, step_column, whole},
-    database::{Database, DbFault},
+    database::Database,
+    fault::DbFault,
 };
 use copydesk_core::ports::{Breaker, Failing, RunKey, ServerDid, ServerDown, ServerLimits, ServerNews};
 use copydesk_newsroom::{Event, Step};

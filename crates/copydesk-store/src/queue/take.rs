@@ -1,13 +1,14 @@
 //! Which message a worker takes: the most urgent, then the earliest; now and then the one that has waited longest.
 
-use crate::engine::Parameters;
+use crate::engine::parameters::Parameters;
 use rusqlite::params;
 use sha2::{Digest, Sha256};
 
 use super::servers::{charge, may_be_asked};
 use crate::{
     columns::{natural, read_pool, read_step_column},
-    database::{Database, DbFault},
+    database::Database,
+    fault::DbFault,
 };
 use copydesk_core::ports::{Admission, RunKey, Slots, Taken};
 use copydesk_newsroom::{Pool, Step};

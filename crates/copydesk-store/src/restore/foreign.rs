@@ -11,12 +11,7 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig, limits::Limit, params, p
 
 use super::no_backup::NoBackup;
 use crate::{
-    columns::natural,
-    database::{Database, DbFault},
-    head::HeadFile,
-    knowledge::rebuild,
-    packing::LONGEST,
-    schema,
+    columns::natural, database::Database, fault::DbFault, head::HeadFile, knowledge::rebuild, packing::LONGEST, schema,
 };
 use copydesk_core::ports::{StoreError, WorkProgress};
 
@@ -66,7 +61,8 @@ impl Foreign {
         ours.set(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON;",
         )?;
-        schema::make(&ours).map_err(|fault| ours.explain(fault))?;
+        let made = ours.sqlite().and_then(|connection| Ok(schema::make(connection)?));
+        made.map_err(|fault| ours.explain(fault))?;
         ours.set("BEGIN")?;
         self.copy_rows(&ours, progress).map_err(|stopped| self.why(stopped))?;
         // The new place gets a file of its own for the end of the log.

@@ -4,24 +4,19 @@
 use rusqlite::params;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-use super::FullTextChange;
-use crate::{
-    columns::whole,
-    database::{Database, DbFault},
-    knowledge::shelves::ShelfKind,
-};
+use crate::{columns::whole, database::Database, fault::DbFault, knowledge::shelves::ShelfKind};
 use copydesk_core::ports::TextHit;
 
-pub(super) fn change_words(
+pub(super) fn remove_words(db: &Database, passage: i64) -> Result<(), DbFault> {
+    db.write("DELETE FROM passage_words WHERE passage = ?1", [passage])
+}
+
+pub(super) fn add_words(
     db: &Database,
     shelf: ShelfKind,
-    change: FullTextChange,
     passage: i64,
     (title, body): (&str, &str),
 ) -> Result<(), DbFault> {
-    if change == FullTextChange::Remove {
-        return db.write("DELETE FROM passage_words WHERE passage = ?1", [passage]);
-    }
     let (title, body) = (plain(title), plain(body));
     let length = title.split_whitespace().chain(body.split_whitespace()).count();
     db.write(

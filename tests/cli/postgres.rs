@@ -31,8 +31,8 @@ fn a_server_on_another_machine_is_refused_while_everything_stays_here() {
 mod on_a_server {
     use super::*;
 
-    #[expect(clippy::disallowed_methods, reason = "whoever runs the tests says where a server is")]
-    /// A newsroom whose desk is the schema `desk` of the server; none where there is no server.
+    /// A newsroom whose desk is the schema `desk` of the server; none if there is no server.
+    #[expect(clippy::disallowed_methods, reason = "a person or `.ci/postgres` names the server of these tests")]
     fn newsroom(desk: &str) -> Option<Newsroom> {
         let Ok(url) = std::env::var("COPYDESK_TEST_POSTGRES") else {
             eprintln!("not run: COPYDESK_TEST_POSTGRES names no server");

@@ -38,7 +38,7 @@ pub enum MigrationPlace {
 pub enum MigrationError {
     #[error("{place} has a desk already (stories: {stories}): name an empty one (nothing was changed)")]
     NotEmpty { place: String, stories: u64 },
-    #[error("there is no database {file}: nothing can be carried over")]
+    #[error("there is no database {file}, so there is nothing to carry over")]
     NoDesk { file: String },
     #[error("another program has {place} open: close it there first (nothing was changed)")]
     InUse { place: String },
@@ -55,7 +55,7 @@ pub struct Migrated {
     pub rows: u64,
 }
 
-/// Carries the desk `from` to the empty place `to`. Nobody writes to either meanwhile. Blocks; `progress` is told how many rows are copied.
+/// Carries the desk `from` to the empty place `to`. No other program can write to either meanwhile. Blocks; `progress` is told how many rows are copied.
 ///
 /// # Errors
 /// [`MigrationError`]. The new place is then as it was before, also if the program is killed.

@@ -38,7 +38,7 @@ fn on_server() -> Option<Store> {
 
 /// The address of a desk of its own on that server.
 #[cfg(feature = "postgres")]
-#[expect(clippy::disallowed_methods, reason = "whoever runs the tests says where a server is")]
+#[expect(clippy::disallowed_methods, reason = "a person or `.ci/postgres` names the server of these tests")]
 pub(super) fn server_url() -> Option<String> {
     use std::sync::atomic::{AtomicU64, Ordering};
     static DESKS: AtomicU64 = AtomicU64::new(0);

@@ -40,17 +40,19 @@ impl Session {
     /// # Errors
     /// As the server, or the way to it.
     pub(crate) fn open(address: &Arc<ServerAddress>) -> Result<Self, postgres::Error> {
-        let client = RefCell::new(address.connect()?);
+        let client = RefCell::new(connected(address)?);
         Ok(Self { address: Arc::clone(address), client, prepared: RefCell::default() })
     }
 
     /// Begins a transaction. If the server closed the session since the last one, opens another: nothing was begun yet.
     pub(crate) fn begin(&self, sql: &str) -> Result<(), DbFault> {
-        let began = self.run(sql);
-        if began.is_ok() || !self.client.borrow().is_closed() {
-            return began;
+        let Err(fault) = self.run(sql) else { return Ok(()) };
+        if !self.client.borrow().is_closed() {
+            // The transaction may have begun without its lock.
+            self.run("ROLLBACK")?;
+            return Err(fault);
         }
-        *self.client.borrow_mut() = self.address.connect()?;
+        *self.client.borrow_mut() = connected(&self.address)?;
         self.prepared.borrow_mut().clear();
         self.run(sql)
     }
@@ -89,6 +91,14 @@ impl Session {
         prepared.insert(sql.to_owned(), statement.clone());
         Ok(statement)
     }
+}
+
+/// A client whose searches by vectors find as many neighbours as the store asks for (`NEAREST` in `knowledge/search.rs`): pgvector stops at
+/// 40 by itself. It goes on while filters leave too few.
+fn connected(address: &ServerAddress) -> Result<Client, postgres::Error> {
+    let mut client = address.connect()?;
+    client.batch_execute("SET hnsw.ef_search = 200; SET hnsw.iterative_scan = relaxed_order")?;
+    Ok(client)
 }
 
 /// A statement as PostgreSQL has it: parameters `$1` for `?1`, and no word for SQLite's planner about indexes and the order of tables.

@@ -239,7 +239,7 @@ fn judged(body: &[u8]) -> Result<Value, Refusal> {
     }
 }
 
-/// The server's output. A message is sent whole, whoever of the main loop and [`messages`] writes it.
+/// The server's output. The main loop and [`messages`] both write to it, each a whole message at a time.
 pub(super) struct SharedOutput<W>(Arc<Mutex<Outgoing<W>>>);
 
 struct Outgoing<W> {

@@ -61,7 +61,7 @@ pub(super) fn has(db: &Database, passage: i64, word: &str) -> Result<bool, DbFau
     )
 }
 
-/// A text as words between blanks, without diacritics. Whatever is no letter and no digit ends a word, as in FTS5.
+/// The words of a text between blanks, in small letters without diacritics. Every character but letters and digits ends a word, as in FTS5.
 fn plain(text: &str) -> String {
     let letters = text.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase);
     letters.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect()

@@ -62,6 +62,15 @@ impl Midway {
         );
     }
 
+    /// Waits until it stands still, as after ctrl-z, and has left the terminal as it was.
+    ///
+    /// A shell continues a program only after it saw it stop; a signal that comes before would be lost. What the
+    /// program wrote last may be read after that, so both are waited for.
+    fn is_stopped(&self) {
+        self.terminal.wait_until("the terminal as it was", |_| self.terminal.left_behind().is_empty());
+        self.terminal.wait_until("the program to stop", |_| is_stopped(self.terminal.pid()));
+    }
+
     /// Likewise, where an editor decides: the run waits at its gate, with the draft that was in flight.
     fn waits_again(&self) {
         self.latch.open();
@@ -118,9 +127,7 @@ fn a_program_that_is_stopped_gives_the_terminal_back_and_draws_anew_when_it_goes
     let midway = Midway::on_the_screen();
     for _ in 0..2 {
         midway.terminal.kill(Signal::SIGTSTP);
-        midway.terminal.wait_until("the terminal as it was", |_| midway.terminal.left_behind().is_empty());
-        // A shell continues a program only after it saw it stop; a signal that comes before would be lost.
-        midway.terminal.wait_until("the program to stop", |_| is_stopped(midway.terminal.pid()));
+        midway.is_stopped();
         let drawn = midway.terminal.updates();
         midway.terminal.kill(Signal::SIGCONT);
         midway
@@ -131,8 +138,7 @@ fn a_program_that_is_stopped_gives_the_terminal_back_and_draws_anew_when_it_goes
     midway.terminal.wait_for(AT_GATE);
     // ctrl-z stops it as it stops any program.
     midway.terminal.keys("ctrl-z");
-    midway.terminal.wait_until("the program to stop", |_| is_stopped(midway.terminal.pid()));
-    assert_eq!(midway.terminal.left_behind(), Vec::<String>::new());
+    midway.is_stopped();
     let drawn = midway.terminal.updates();
     midway.terminal.kill(Signal::SIGCONT);
     midway.terminal.wait_until("the screen", |shot| midway.terminal.updates() > drawn && shot.contains(AT_GATE));

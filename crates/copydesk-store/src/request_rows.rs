@@ -32,14 +32,19 @@ pub(super) fn digest_of(folded: &str) -> Vec<u8> {
 
 /// Adds a row. Returns its number.
 pub(super) fn insert(db: &Database, request: &RequestStart) -> Result<i64, DbFault> {
-    let before: Vec<u8> = db.optional("SELECT link FROM request ORDER BY id DESC LIMIT 1", [])?.unwrap_or_default();
+    let last = "SELECT id, link FROM request ORDER BY id DESC LIMIT 1";
+    let last: Option<(i64, Vec<u8>)> = db.one(last, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (last, before) = last.unwrap_or_default();
+    // A server would count a number that no commit kept. SQLite does not, and gives none twice.
+    let id = db.is_on_server().then_some(last + 1);
     let of = request.story.as_ref().map(|story| digest_of(&story.folded()));
     let bytes = i64::try_from(request.bytes_out).unwrap_or(i64::MAX);
     let RequestStart { at, why, host, port, here, .. } = request;
     let link = link(&before, of.as_deref(), [at, why, host], [i64::from(*port), i64::from(*here), bytes]);
     db.value(
-        "INSERT INTO request (at, of, why, host, port, here, bytes_out, link) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
-        params![at, of, why, host, port, here, bytes, link],
+        "INSERT INTO request (id, at, of, why, host, port, here, bytes_out, link)
+         VALUES (?9, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
+        params![at, of, why, host, port, here, bytes, link, id],
     )
 }
 

@@ -93,6 +93,19 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_change_that_is_undone_leaves_no_gap_in_the_ledger() {
+        let (_folder, store) = crate::testing::store();
+        for outcome in ["200", "500"] {
+            let ticket = store.begin(start(None, true)).await.unwrap();
+            store.end(ticket, 5, outcome);
+            let undone = store.write(|_| Err::<(), _>(StoreError::Full { file: "a disk".into() }.into())).await;
+            assert!(undone.is_err() && store.requests.waits());
+        }
+        assert_eq!(store.requests(None).await.unwrap().len(), 2);
+        assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
+    }
+
+    #[tokio::test]
     async fn what_is_over_is_written_when_the_program_ends() {
         let (folder, store) = store_in_a_file();
         let ticket = store.begin(start(None, true)).await.unwrap();

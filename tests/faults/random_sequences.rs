@@ -565,7 +565,7 @@ impl House {
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             watch: Arc::new(Silent),
             outputs: Self::outputs(self.folder.path()),
-            locks: self.folder.path().join("locks"),
+            locks: self.folder.path().join("locks").into(),
             editor: "The editor".into(),
             settings: RunSettings {
                 max_rounds: settings.rounds,

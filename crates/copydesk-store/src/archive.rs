@@ -62,7 +62,7 @@ impl Archive for Store {
         let keys = keys.to_vec();
         self.read(move |db| {
             let mut found = Vec::with_capacity(keys.len());
-            for key in keys {
+            for key in &keys {
                 found.append(&mut runs(db, RUNS, "WHERE run.id = ?1", [key.0])?);
             }
             Ok(found)
@@ -73,7 +73,7 @@ impl Archive for Store {
     async fn runs_of(&self, story: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
         let folded = fold_name(story);
         let of_story = "WHERE run.story = (SELECT id FROM story WHERE folded = ?1) ORDER BY run.id DESC";
-        self.read(move |db| runs(db, RUNS, of_story, [folded])).await
+        self.read(move |db| runs(db, RUNS, of_story, [&folded])).await
     }
 
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
@@ -81,7 +81,7 @@ impl Archive for Store {
         let named =
             "WHERE run.run_id = ?1 OR story.folded = ?2 OR substr(story.folded, instr(story.folded, '/') + 1) = ?2
              ORDER BY story.current_run = run.id DESC, run.id DESC";
-        self.read(move |db| runs(db, RUNS, named, [name, folded])).await
+        self.read(move |db| runs(db, RUNS, named, [&name, &folded])).await
     }
 
     async fn tail(&self, after: i64) -> Result<Tail, StoreError> {

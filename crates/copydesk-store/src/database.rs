@@ -12,7 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, types::FromSql};
 #[cfg(feature = "postgres")]
 use super::engine::{
     address::{ServerAddress, told},
-    postgresql,
+    making, postgresql,
 };
 use super::{
     engine::{DatabaseEngine, DbRow, parameters::Parameters},
@@ -216,9 +216,9 @@ impl Database {
     #[cfg(feature = "postgres")]
     pub(super) fn on_server(address: &Arc<ServerAddress>) -> Result<Self, StoreError> {
         let session = postgresql::Session::open(address);
-        let session = session
-            .map_err(|error| StoreError::CannotOpen { file: address.name().to_owned(), detail: told(&error) })?;
-        let made = postgresql::make(&session);
+        let session =
+            session.map_err(|error| StoreError::NotUsable { file: address.name().to_owned(), detail: told(&error) })?;
+        let made = making::make(&session);
         let db = Self::over(DatabaseEngine::Postgres(Box::new(session)), address.name().to_owned());
         made.map_err(|fault| db.explain(fault))?;
         Ok(db)
@@ -283,6 +283,15 @@ impl Database {
             DatabaseEngine::Sqlite(_) => self.write(sql, []).map_err(|fault| self.explain(fault)),
             #[cfg(feature = "postgres")]
             DatabaseEngine::Postgres(_) => self.set(sql),
+        }
+    }
+
+    /// Keeps what a transaction wrote. Programs that share a server hear of it.
+    pub(super) fn commit(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            DatabaseEngine::Sqlite(_) => self.transact("COMMIT"),
+            #[cfg(feature = "postgres")]
+            DatabaseEngine::Postgres(session) => session.commit().map_err(|fault| self.explain(fault)),
         }
     }
 

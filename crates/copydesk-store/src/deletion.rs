@@ -26,7 +26,7 @@ pub(super) const LISTS: &str =
 pub(super) fn delete_story(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, DbFault> {
     db.begin_to_write()?;
     let Some(mut deleted) = take_away(db, folded, by, at)? else { return Ok(None) };
-    db.set("COMMIT")?;
+    db.commit()?;
     // The pages are overwritten in the write-ahead log; this brings them into the file.
     deleted.wiped = db.empty_log();
     Ok(Some(deleted))

@@ -5,6 +5,10 @@
 
 #[cfg(feature = "postgres")]
 pub(super) mod address;
+#[cfg(all(test, feature = "postgres"))]
+mod faults;
+#[cfg(feature = "postgres")]
+pub(super) mod making;
 pub(super) mod parameters;
 #[cfg(feature = "postgres")]
 pub(super) mod postgresql;

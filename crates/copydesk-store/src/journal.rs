@@ -81,7 +81,8 @@ impl Records for Store {
     }
 }
 
-/// Writes again as long as another program holds the database, if it is worth waiting for: then nothing has been written yet.
+/// Writes again as long as another program holds the database or its server is away, if it is worth waiting for: then nothing has been
+/// written yet.
 async fn patiently<T, W: Future<Output = Result<T, StoreError>>>(
     waits: bool,
     work: impl Fn() -> W,
@@ -89,7 +90,7 @@ async fn patiently<T, W: Future<Output = Result<T, StoreError>>>(
     let began = Instant::now();
     loop {
         match work().await {
-            Err(StoreError::Busy { .. }) if waits && began.elapsed() < PATIENCE => {}
+            Err(StoreError::Busy { .. } | StoreError::Away { .. }) if waits && began.elapsed() < PATIENCE => {}
             result => return result,
         }
     }

@@ -9,13 +9,16 @@ use std::{
 
 use tokio::sync::oneshot;
 
-#[cfg(feature = "postgres")]
-use super::engine::address::ServerAddress;
 use super::{
     database::Database, fault::DbFault, head::HeadFile, pending_requests::PendingRequests, presence::Presence,
     request_rows,
 };
-use copydesk_core::ports::{InStep, StoreError, aside};
+#[cfg(feature = "postgres")]
+use super::{
+    engine::address::ServerAddress,
+    shared_desk::{ServerDesk, ServerFacts, facts},
+};
+use copydesk_core::ports::{InStep, SharedDesk, StoreError, aside};
 
 /// Most jobs that one transaction takes.
 const GROUP: usize = 64;
@@ -55,7 +58,16 @@ impl Store {
         let opening = || Ok((Database::on_server(&address)?, Database::on_server(&address)?));
         let opened = thread::scope(|scope| scope.spawn(opening).join());
         let (writer, reader) = opened.unwrap_or_else(|_| Err(ended()))?;
-        Self::over(Presence::nobodys(), writer, reader, Place::Server(address))
+        let requests = Arc::clone(&writer.requests);
+        let (writer, reader) = (Lane::writing(writer)?, Arc::new(Lane::reading(reader)?));
+        let shared = Arc::new(ServerDesk::new(Arc::clone(&address)));
+        Ok(Self {
+            requests,
+            writer: Arc::new(writer),
+            reader,
+            place: Place::Server { address, shared },
+            presence: Arc::new(Presence::nobodys()),
+        })
     }
 
     /// Opens a database to look into it. On a disk that cannot be written to, such as a DVD, nothing can be changed then.
@@ -86,7 +98,29 @@ impl Store {
         match &self.place {
             Place::File(file) => Some(HeadFile::of(file)),
             #[cfg(feature = "postgres")]
-            Place::Server(_) => None,
+            Place::Server { .. } => None,
+        }
+    }
+
+    /// The desk as programs of other machines share it; none if it is in a file.
+    #[must_use]
+    pub fn shared(&self) -> Option<Arc<dyn SharedDesk>> {
+        match &self.place {
+            Place::File(_) => None,
+            #[cfg(feature = "postgres")]
+            Place::Server { shared, .. } => Some(Arc::clone(shared) as Arc<dyn SharedDesk>),
+        }
+    }
+
+    /// What an administrator may want to know of the desk's server; none if the desk is in a file.
+    ///
+    /// # Errors
+    /// As the server.
+    #[cfg(feature = "postgres")]
+    pub async fn server(&self) -> Result<Option<ServerFacts>, StoreError> {
+        match &self.place {
+            Place::File(_) => Ok(None),
+            Place::Server { .. } => self.read(facts).await.map(Some),
         }
     }
 
@@ -95,15 +129,16 @@ impl Store {
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.writer.run(work).await
+        let mut work = Some(work);
+        self.writer.run(Again::Never, move |db| work.take().ok_or_else(ended)?(db)).await
     }
 
-    /// Runs `work` on the reader, in a transaction that only reads.
+    /// Runs `work` on the reader, in a transaction that only reads: in another one, if its server goes away meanwhile.
     pub(super) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
+        work: impl FnMut(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.reader.run(work).await
+        self.reader.run(Again::IfAway, work).await
     }
 
     /// Runs `work` on a new connection, so that neither thread waits for it.
@@ -117,7 +152,7 @@ impl Store {
                 Place::File(file) if on_read_only(file) => Database::open_on_read_only(file)?,
                 Place::File(file) => Database::open_for_upkeep(file)?,
                 #[cfg(feature = "postgres")]
-                Place::Server(address) => Database::on_server(address)?,
+                Place::Server { address, .. } => Database::on_server(address)?,
             };
             let done = work(&db).map_err(|fault| db.explain(fault));
             db.keep_head();
@@ -133,7 +168,10 @@ impl Store {
 enum Place {
     File(PathBuf),
     #[cfg(feature = "postgres")]
-    Server(Arc<ServerAddress>),
+    Server {
+        address: Arc<ServerAddress>,
+        shared: Arc<ServerDesk>,
+    },
 }
 
 /// Whether a file is on a disk that is mounted read-only.
@@ -151,11 +189,19 @@ fn on_read_only(_: &Path) -> bool {
 /// The result of a piece of work.
 type Answer = Box<dyn Any + Send>;
 /// A piece of work, whatever it returns.
-type Work = Box<dyn FnOnce(&Database) -> Result<Answer, DbFault> + Send>;
+type Work = Box<dyn FnMut(&Database) -> Result<Answer, DbFault> + Send>;
 /// How a job's caller is told, once the transaction's fate is known.
 type Tell = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 /// A job does its work, or hears why it cannot; it leaves whether it succeeded and how to tell its caller.
 type Job = Box<dyn FnOnce(Result<&Database, StoreError>) -> (bool, Tell) + Send>;
+
+/// Whether work begins anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Again {
+    Never,
+    /// If the server went away: of work that only reads.
+    IfAway,
+}
 
 /// Runs the jobs that wait together.
 type Doing = fn(&Database, Vec<Job>);
@@ -219,17 +265,24 @@ impl Lane {
     /// Everything but the two short steps here is compiled once, not once for each kind of work.
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
+        again: Again,
+        mut work: impl FnMut(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let work = Box::new(move |db: &Database| work(db).map(|value| Box::new(value) as Answer));
-        let answer = self.answer(work).await?;
+        let answer = self.answer(again, work).await?;
         answer.downcast().map(|value| *value).map_err(|_| ended())
     }
 
-    async fn answer(&self, work: Work) -> Result<Answer, StoreError> {
+    async fn answer(&self, again: Again, mut work: Work) -> Result<Answer, StoreError> {
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move |db| {
-            let result = db.and_then(|db| work(db).map_err(|fault| db.explain(fault)));
+            let result = db.and_then(|db| match work(db).map_err(|fault| db.explain(fault)) {
+                Err(StoreError::Away { .. }) if again == Again::IfAway => {
+                    db.begin_to_read()?;
+                    work(db).map_err(|fault| db.explain(fault))
+                }
+                result => result,
+            });
             let succeeded = result.is_ok();
             let tell: Tell = Box::new(move |fate| {
                 // The caller may have been dropped; the commit stays.
@@ -301,7 +354,7 @@ fn transaction(db: &Database, group: Vec<Job>) {
         replies.push(tell);
     }
     if fate.is_ok() && !undone {
-        fate = db.transact("COMMIT");
+        fate = db.commit();
     }
     if fate.is_ok() && !undone {
         db.keep_head();

@@ -55,6 +55,8 @@ mod schema;
 mod scratch;
 mod secrecy;
 mod settling;
+#[cfg(feature = "postgres")]
+mod shared_desk;
 mod stored_prompt;
 mod stories;
 #[cfg(test)]
@@ -67,3 +69,5 @@ pub use lanes::Store;
 pub use migration::{Migrated, MigrationError, MigrationPlace, migrate};
 pub use passphrase::unlock;
 pub use restore::{RestoreError, Restored, restore};
+#[cfg(feature = "postgres")]
+pub use shared_desk::ServerFacts;

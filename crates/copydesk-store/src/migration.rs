@@ -96,7 +96,7 @@ pub fn migrate(
     }
     let told = count_on(&to, &tables).and_then(|()| rebuild(&to)).and_then(|()| stories(&to));
     let stories = told.map_err(|fault| explained(&to, fault))?;
-    to.transact("COMMIT")?;
+    to.commit()?;
     Ok(Migrated { stories, rows: done })
 }
 
@@ -110,7 +110,12 @@ fn open(place: &MigrationPlace) -> Result<(Option<Presence>, Database), Migratio
                 Presence::alone(file).ok_or_else(|| MigrationError::InUse { place: file.display().to_string() })?;
             Ok((Some(alone), Database::open_for_upkeep(file)?))
         }
-        MigrationPlace::Server(url) => Ok((None, Database::on_server(&Arc::new(ServerAddress::parse(url)?))?)),
+        MigrationPlace::Server(url) => {
+            let db = Database::on_server(&Arc::new(ServerAddress::parse(url)?))?;
+            // It waits for the other place.
+            db.set("SET idle_in_transaction_session_timeout = 0")?;
+            Ok((None, db))
+        }
     }
 }
 
@@ -309,6 +314,27 @@ mod tests {
         assert_eq!((blob.columns.join(" ").as_str(), blob.counted), ("id digest size packed body", Some("id")));
         assert!(tables.iter().all(|table| table.columns.len() > 1), "a table without columns");
         assert_eq!(tables.len() + 1, schema::TABLES_SQL.matches("CREATE TABLE ").count());
+    }
+
+    #[test]
+    fn of_two_migrations_at_once_one_finds_the_place_taken() {
+        let Some(url) = server_url() else { return };
+        let place = || {
+            let (folder, store) = store_in_a_file();
+            let run = open_run(&store, opening_of("park", "R1", "The council met on Tuesday."), None);
+            tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run);
+            folder
+        };
+        let (one, other) = (place(), place());
+        let go = |folder: &tempfile::TempDir| {
+            let (file, server) = (folder.path().join("copydesk.db"), MigrationPlace::Server(url.clone()));
+            migrate(&MigrationPlace::File(file), &server, &WorkProgress::default())
+        };
+        let ended = std::thread::scope(|threads| {
+            [&one, &other].map(|folder| threads.spawn(move || go(folder))).map(|one| one.join().unwrap())
+        });
+        let refused: Vec<_> = ended.iter().filter_map(|ended| ended.as_ref().err()).collect();
+        assert!(matches!(refused[..], [MigrationError::NotEmpty { stories: 1, .. }]), "{ended:?}");
     }
 
     #[tokio::test]

@@ -25,7 +25,7 @@ const FROM: &str = "FROM outbox JOIN run ON run.id = outbox.run JOIN story ON st
 impl Outbox for Store {
     async fn deliveries(&self, story: &StoryKey) -> Result<Vec<KeptDelivery>, StoreError> {
         let folded = story.folded();
-        self.read(move |db| kept(db, "WHERE folded = ?1", [folded])).await
+        self.read(move |db| kept(db, "WHERE folded = ?1", [&folded])).await
     }
 
     async fn advance(

@@ -90,7 +90,7 @@ fn in_one_piece<T>(
         db.set("ROLLBACK")?;
         return Ok((done, false));
     }
-    db.set("COMMIT")?;
+    db.commit()?;
     Ok((done, db.empty_log()))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cli::prelude::*;
 use crate::config::DatabasePlace;
-use crate::desk::{self, Deletion, DeskError};
+use crate::desk::{self, Deletion};
 use crate::{newsroom::ListedRun, ports::Archive, text::count};
 
 #[derive(Debug, Args)]
@@ -17,11 +17,9 @@ pub(crate) struct DeleteArgs {
 pub(crate) async fn delete(config: Option<&Path>, arguments: DeleteArgs) -> Result<Exit> {
     let (settings, store) = wiring::open(config)?;
     let (key, current) = story::story(&store, &arguments.story).await?;
-    let locks = wiring::locks(&settings);
+    let locks = wiring::locks(&settings, &store);
     // The question is not asked if the deletion is impossible.
-    if desk::is_held(&locks, &key)? {
-        return Err(DeskError::Locked { story: key }.into());
-    }
+    drop(locks.take(&key).await?);
     if !arguments.yes {
         let runs = store.runs_of(&current.story).await?.len();
         if !confirmed(&current, runs)? {

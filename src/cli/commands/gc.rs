@@ -18,7 +18,7 @@ pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit>
     let (settings, store) = wiring::open(config)?;
     let policy = policy(&settings);
     let really = if arguments.yes { Really::Yes } else { Really::No };
-    let (outputs, locks) = (wiring::outputs(&settings), wiring::locks(&settings));
+    let (outputs, locks) = (wiring::outputs(&settings), wiring::locks(&settings, &store));
     let bar = headless::Bar::new(if arguments.yes { "deleting" } else { "looking" }, "stories");
     let (by, at, progress) = (&settings.editor, clock::now(), bar.progress());
     let swept = desk::sweep(&store, &outputs, &locks, &policy, (by, &at), really, &progress).await?;

@@ -1,9 +1,9 @@
 //! `copydesk list`.
 
 use crate::cli::prelude::*;
+use crate::headless::RunsBeside;
 use crate::newsroom::{ListedRun, StoryHolder};
 use crate::ports::{Archive, Queue as _, QueueState, Records as _, Unfinished};
-use crate::{desk::is_held, headless::RunsBeside};
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
@@ -45,17 +45,18 @@ pub(crate) async fn beside(settings: &Settings, store: &Store) -> Result<RunsBes
         let why = down.error.map_or_else(String::new, |error| format!(" ({error})"));
         headless::message(&format!("{} is down{why}. Its stories wait; retrying automatically.", down.server));
     }
-    let locks = wiring::locks(settings);
-    let hands = |run: &Unfinished| {
+    let unfinished = store.unfinished().await?;
+    let held = wiring::locks(settings, store).held(unfinished.iter().map(|run| run.story.clone()).collect()).await;
+    let hands = |(run, held): (&Unfinished, Result<bool, _>)| {
         // A lock that cannot be looked at says nothing.
-        if is_held(&locks, &run.story).unwrap_or(false) {
+        let holder = if matches!(held, Ok(true)) {
             StoryHolder::Others
         } else if run.queued == QueueState::Waits {
             StoryHolder::Queued
         } else {
             StoryHolder::Nobody
-        }
+        };
+        (run.run_id.clone(), holder)
     };
-    let unfinished = store.unfinished().await?;
-    Ok(RunsBeside { hands: unfinished.iter().map(|run| (run.run_id.clone(), hands(run))).collect(), now })
+    Ok(RunsBeside { hands: unfinished.iter().zip(held).map(hands).collect(), now })
 }

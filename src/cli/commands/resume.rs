@@ -3,7 +3,6 @@
 use crate::cli::prelude::*;
 use crate::cli::wiring::observing::Observing;
 use crate::cli::work::{batch::Batch, interrupt::Interrupt, results::finish_batch};
-use crate::desk::is_held;
 use crate::ports::{Leased, Queue as _, Records};
 
 #[derive(Debug, Args)]
@@ -36,12 +35,12 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let (leases, now) = (store.leases().await?, desk.clock.now().as_millisecond());
     // Before this program takes anything itself.
-    let held: Vec<bool> = unfinished.iter().map(|run| is_held(&desk.locks, &run.story).unwrap_or(false)).collect();
+    let held = desk.locks.held(unfinished.iter().map(|run| run.story.clone()).collect()).await;
     let mut interrupt = Interrupt::listen();
     let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
     for (run, held) in unfinished.into_iter().zip(held) {
         let hangs = |lease: &Leased| lease.run == run.key && lease.has_run_out(now, desk.queue_rules.lease);
-        if held {
+        if matches!(held, Ok(true)) {
             if !leases.iter().any(hangs) {
                 headless::message(&format!("{}: Another copydesk works on it. Skipped", run.story));
                 continue;

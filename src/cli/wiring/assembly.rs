@@ -15,7 +15,7 @@ use crate::cli::wiring::{
     skills::{self, Taught},
 };
 use crate::config::{DatabasePlace, DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
-use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules};
+use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules, StoryLocks};
 use crate::editorial::topic_file::TopicDefaults;
 use crate::knowledge::{self, Chunking, Library, Open};
 use crate::newsroom::{Agent, CitationStyle, Disclosure, ResearchRules, RunSettings};
@@ -67,9 +67,10 @@ pub(crate) fn store_to_look(settings: &Settings) -> Result<Store> {
 
 fn opened(store: Result<Store, StoreError>) -> Result<Store> {
     store.map_err(|error| match error {
-        StoreError::Newer { .. } | StoreError::CannotOpen { .. } | StoreError::ReadOnly { .. } => {
-            WrongUse(error.to_string()).into()
-        }
+        StoreError::Newer { .. }
+        | StoreError::CannotOpen { .. }
+        | StoreError::NotUsable { .. }
+        | StoreError::ReadOnly { .. } => WrongUse(error.to_string()).into(),
         other => other.into(),
     })
 }
@@ -129,9 +130,14 @@ pub(crate) fn outputs(settings: &Settings) -> Outputs {
     }
 }
 
-/// Folder of the locks that keep two programs from one story.
-pub(crate) fn locks(settings: &Settings) -> PathBuf {
+/// Folder of the locks of this machine.
+pub(crate) fn lock_folder(settings: &Settings) -> PathBuf {
     settings.database.folder(&settings.workspace).join("locks")
+}
+
+/// The locks that keep two programs from one story.
+pub(crate) fn locks(settings: &Settings, store: &Store) -> StoryLocks {
+    StoryLocks::new(lock_folder(settings), store.shared())
 }
 
 /// A desk at work on `store`, with the knowledge base brought up to date.
@@ -186,7 +192,7 @@ pub(crate) fn desk_with(
         clock: Arc::new(SystemClock),
         watch,
         outputs: outputs(settings),
-        locks: locks(settings),
+        locks: locks(settings, store),
         editor: settings.editor.clone(),
         entailment: entailment::entailment(settings).filter(|_| shape.proves),
         settings: shape,

@@ -87,7 +87,7 @@ async fn traces(settings: &Settings, store: &Store, say: Say) -> Option<Tracing>
         archive: Arc::new(store.clone()),
         book: Arc::new(store.clone()),
         sink: Arc::new(TraceCollector::new(wanted, settings.secrets(), settings.privacy.local_only)),
-        place: wiring::locks(settings).join("traces"),
+        place: wiring::lock_folder(settings).join("traces"),
         end,
         content,
         say,

@@ -31,7 +31,7 @@ pub(crate) fn distribution(settings: &Settings, store: &Store, by: String) -> Di
         ledger: Arc::new(store.clone()),
         clock: Arc::new(SystemClock),
         outputs: wiring::outputs(settings),
-        locks: wiring::locks(settings),
+        locks: wiring::locks(settings, store),
         targets: settings.publisher.targets.iter().map(|target| out_target(settings, target)).collect(),
         auto: settings.publisher.auto,
         by,

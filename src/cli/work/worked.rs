@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::cli::prelude::*;
-use crate::desk::{self, DeskError, Ended, Reached, Rejection};
+use crate::desk::{self, DeskError, Ended, Reached, Rejection, StoryLocks};
 use crate::editorial::silence;
 use crate::headless::{ResultRow, RowState};
 use crate::newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey};
@@ -168,7 +168,9 @@ pub(crate) async fn write_rejection(settings: &Settings, story: &StoryKey, messa
         artifacts_dir: None,
         error: Some(message.to_owned()),
     };
-    let written = desk::reject(&wiring::outputs(settings), &wiring::locks(settings), story, &result).await;
+    // The file is this machine's alone.
+    let locks = StoryLocks::from(wiring::lock_folder(settings));
+    let written = desk::reject(&wiring::outputs(settings), &locks, story, &result).await;
     headless::message(&match written {
         Ok(Rejection { file, kept: None }) => format!("{story}: The failure is in {}", file.display()),
         Ok(Rejection { file, kept: Some(kept) }) => {

@@ -88,7 +88,7 @@ impl Desk {
         choice: Choice,
         seen: Option<GateSeen>,
     ) -> Result<RecordedDecision, DeskError> {
-        let _lock = StoryLock::take(&self.locks, story).await?;
+        let _lock = self.locks.take(story).await?;
         let current = self.archive.listed(&[run]).await?.iter().all(|(_, listed)| listed.current);
         let StoredRun { journal, generation, .. } = self.records.load(run).await?;
         let (step, mut choice) = choices::admit(&journal, current, choice, seen)
@@ -119,7 +119,7 @@ impl Desk {
         gates: Gates,
         known: ForkedAnswer,
     ) -> Result<Forked, DeskError> {
-        let lock = StoryLock::take(&self.locks, story).await?;
+        let lock = self.locks.take(story).await?;
         let runs = self.archive.runs_of(&story.to_string()).await?;
         let (keys, listed): (Vec<RunKey>, Vec<ListedRun>) = runs.into_iter().unzip();
         let own = keys.iter().position(|key| *key == from).and_then(|place| listed.get(place));
@@ -143,7 +143,7 @@ impl Desk {
         note: &str,
         sent: bool,
     ) -> Result<Forked, DeskError> {
-        let lock = StoryLock::take(&self.locks, story).await?;
+        let lock = self.locks.take(story).await?;
         let mut journal = self.records.load(run).await?.journal;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
         let runs = self.archive.runs_of(&story.to_string()).await?;
@@ -219,7 +219,7 @@ impl Desk {
     /// # Errors
     /// [`DeskError::Refused`] if it has none that are open, or nothing is said; [`DeskError::Locked`] while the story is worked on.
     pub async fn accept_flags(&self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), DeskError> {
-        let _lock = StoryLock::take(&self.locks, story).await?;
+        let _lock = self.locks.take(story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
         let listed = self.archive.listed(&[run]).await?;
         let (_, listed) = listed.first().ok_or_else(|| refused(Refused::Overtaken))?;

@@ -3,11 +3,11 @@
 //! A deletion removes files first, because only the database knows which they are: one that stops in between can be repeated. A topic that
 //! cannot be used still leaves its failure in a file (docs/reference/contract.md, 6).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{
     Desk, DeskError,
-    lock::StoryLock,
+    lock::StoryLocks,
     outputs::{Outputs, Rejection, Removed},
 };
 use crate::ports::{Deleted, Imported, MemoryBook, Stories};
@@ -43,28 +43,16 @@ impl Desk {
 pub async fn delete(
     stories: &dyn Stories,
     outputs: &Outputs,
-    locks: &Path,
+    locks: &StoryLocks,
     story: &StoryKey,
     by: &str,
     at: &str,
 ) -> Result<Option<Deletion>, DeskError> {
-    let _lock = StoryLock::take(locks, story).await?;
+    let _lock = locks.take(story).await?;
     let Some(holdings) = stories.holdings(story).await? else { return Ok(None) };
     let Removed { gone: paths, missed } = outputs.remove(story, &holdings).await?;
     let records = stories.delete_story(story, by, at).await?;
     Ok(records.map(|records| Deletion { records, paths, missed }))
-}
-
-/// Whether a program works on the story now.
-///
-/// # Errors
-/// [`DeskError::Folder`] if that cannot be found out.
-pub fn is_held(locks: &Path, story: &StoryKey) -> Result<bool, DeskError> {
-    match StoryLock::glance(locks, story) {
-        Ok(_) => Ok(false),
-        Err(DeskError::Locked { .. }) => Ok(true),
-        Err(error) => Err(error),
-    }
 }
 
 /// Writes the failure of a topic as the canonical file of its story. A canonical file with an article stays, and the failure goes to
@@ -75,11 +63,11 @@ pub fn is_held(locks: &Path, story: &StoryKey) -> Result<bool, DeskError> {
 /// written.
 pub async fn reject(
     outputs: &Outputs,
-    locks: &Path,
+    locks: &StoryLocks,
     story: &StoryKey,
     result: &ArticleGenerationResult,
 ) -> Result<Rejection, DeskError> {
-    let _lock = StoryLock::take(locks, story).await?;
+    let _lock = locks.take(story).await?;
     outputs.write_rejection(story, result).await
 }
 
@@ -139,7 +127,7 @@ mod tests {
                 artifacts_dir: None,
                 error: Some(error.to_owned()),
             };
-            let locks = self.folder.path().join("locks");
+            let locks = StoryLocks::from(self.folder.path().join("locks"));
             let Rejection { file, kept } = reject(&self.outputs, &locks, &story, &failure).await.unwrap();
             let written: ArticleGenerationResult = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
             assert_eq!(written, failure);

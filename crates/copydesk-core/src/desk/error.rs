@@ -9,10 +9,10 @@ use crate::{
 use copydesk_newsroom::StoryKey;
 
 impl DeskError {
-    /// Whether another program has the story, which needs no person's help.
+    /// Whether another program has the story, or the database's server is away: this needs no person's help.
     #[must_use]
     pub fn is_elsewhere(&self) -> bool {
-        matches!(self, Self::Locked { .. } | Self::Store(StoreError::TakenOver { .. }))
+        matches!(self, Self::Locked { .. } | Self::Store(StoreError::TakenOver { .. } | StoreError::Away { .. }))
     }
 
     /// Whether a disk is full: there is no use in going on with other stories.
@@ -44,6 +44,10 @@ impl DeskError {
         let (path, detail) = (path.display().to_string(), error.to_string());
         if is_full(error) { Self::Full { path, detail } } else { Self::Output { path, detail } }
     }
+}
+
+fn where_it_runs(holder: Option<&str>) -> String {
+    holder.map_or_else(String::new, |holder| format!(" ({holder})"))
 }
 
 fn is_full(error: &io::Error) -> bool {
@@ -87,8 +91,12 @@ pub enum DeskError {
     #[error("{path} cannot be deleted: {detail}; the story is still in the database: fix this, then delete it again")]
     Delete { path: String, detail: String },
     /// Another program has the story.
-    #[error("{story} is being worked on by another copydesk: wait for it, or stop it there")]
-    Locked { story: StoryKey },
+    #[error("{story} is being worked on by another copydesk{}: wait for it, or stop it there", where_it_runs(holder.as_deref()))]
+    Locked {
+        story: StoryKey,
+        /// Its machine and process, if the desk is on a server that knows them.
+        holder: Option<String>,
+    },
     /// A new run would take a story away from the editor who is asked.
     #[error("{story} waits for {what}: decide it first (`copydesk` opens it), or start it again with `run --replace`")]
     Waits { story: StoryKey, what: String },

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{
     Desk, DeskError,
     decide::{ForkOrder, Forked, ForkedAnswer},
-    lock::StoryLock,
 };
 use crate::ports::{Archive, CallRow, MessageState, Queue, QueuedMessage, RunKey, StoreError};
 use copydesk_newsroom::{Event, EventRecord, ListedRun, Step, StoryKey};
@@ -149,7 +148,7 @@ impl Desk {
     /// [`DeskError::NoFailedStep`] if another program was quicker; else as [`Desk::fork`].
     pub async fn retry(self: &Arc<Self>, failed: &FailedStep) -> Result<Forked, DeskError> {
         let story = &failed.story;
-        let lock = StoryLock::take(&self.locks, story).await?;
+        let lock = self.locks.take(story).await?;
         let failed_steps = self.queue.messages(Some(MessageState::Dead)).await?;
         if !failed_steps.iter().any(|known| known.run == failed.run) {
             return Err(DeskError::NoFailedStep { story: story.clone() });

@@ -33,13 +33,14 @@ mod work;
 
 pub use ask::{NotAnswered, SourceAnswer};
 pub use decide::{Forked, ForkedAnswer, RecordedDecision};
-pub use delete::{Deletion, delete, import, is_held, reject};
+pub use delete::{Deletion, delete, import, reject};
 pub use distribution::{
     Dispatched, Distribution, DistributionError, Killed, OutTarget, Planned, PublishOrder, PublishStanding,
     SendRetries, TargetStanding,
 };
 pub use error::DeskError;
 pub use failed_step::{FailedStep, Happening, drop_failed_step, failed_steps};
+pub use lock::StoryLocks;
 pub use opening::{Assignment, Replaces};
 pub use outputs::{Outputs, Rejection};
 pub use pools::QueueRules;

@@ -1,11 +1,8 @@
 //! Deletes data of stories that are over for `copydesk gc`, as the configured policy says.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
-use super::{DeskError, Outputs, lock::StoryLock};
+use super::{DeskError, Outputs, lock::StoryLocks};
 use crate::ports::{Freed, Resting, Retention, Taking, WorkProgress};
 use copydesk_newsroom::StoryKey;
 
@@ -68,7 +65,7 @@ pub struct Swept {
 pub async fn sweep(
     store: &dyn Retention,
     outputs: &Outputs,
-    locks: &Path,
+    locks: &StoryLocks,
     policy: &Policy,
     (by, at): (&str, &str),
     really: Really,
@@ -82,9 +79,9 @@ pub async fn sweep(
     for batch in old.chunks(BATCH) {
         let mut held = Vec::new();
         for story in batch {
-            match StoryLock::take(locks, &story.story).await {
+            match locks.take(&story.story).await {
                 Ok(lock) => held.push((story.story.clone(), lock)),
-                Err(DeskError::Locked { story }) => {
+                Err(DeskError::Locked { story, .. }) => {
                     swept.missed.push(format!("{story} is being worked on by another copydesk and was left alone"));
                 }
                 Err(error) => return Err(error),

@@ -53,7 +53,7 @@ impl Desk {
     pub async fn enlist_unusable(self: &Arc<Self>, assignment: Assignment) -> Result<Option<RunKey>, DeskError> {
         let Assignment { topic, desk, unusable: Some(why), .. } = assignment else { return Ok(None) };
         let story = topic.story();
-        let _lock = StoryLock::take(&self.locks, &story).await?;
+        let _lock = self.locks.take(&story).await?;
         let runs = self.archive.runs_of(&story.to_string()).await?;
         if runs.iter().any(|(_, run)| run.current && run.state != RunState::Failed) {
             return Ok(None);
@@ -77,7 +77,7 @@ impl Desk {
         worker_link: Option<WorkerLink>,
     ) -> Result<Begun, DeskError> {
         let story = assignment.topic.story();
-        let lock = StoryLock::take(&self.locks, &story).await?;
+        let lock = self.locks.take(&story).await?;
         let beginning = RunBegins::of(&assignment);
         let opening = self.opening(assignment, &story).await?;
         let (driver, key) = self.create(opening, beginning, worker_link).await?;
@@ -130,7 +130,7 @@ impl Desk {
         inbox: &mut UnboundedReceiver<Handed>,
     ) -> Result<Option<Reached>, DeskError> {
         let Some(unfinished) = self.queue.unfinished_run(run).await? else { return Ok(None) };
-        let _lock = StoryLock::take(&self.locks, &unfinished.story).await?;
+        let _lock = self.locks.take(&unfinished.story).await?;
         let Some(now) = self.queue.unfinished_run(run).await? else { return Ok(None) };
         self.outputs.prepare(&unfinished.story).await?;
         let StoredRun { journal, calls, took_over, acts, generation } = self.records.load(run).await?;

@@ -1,8 +1,8 @@
 //! The parts and the settings of the desk.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use super::{outputs::Outputs, pools::QueueRules};
+use super::{lock::StoryLocks, outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
     ports::{
@@ -60,8 +60,8 @@ pub struct Desk {
     /// Is told of events.
     pub watch: Arc<dyn Watch>,
     pub outputs: Outputs,
-    /// Folder of the locks that keep two programs from one story.
-    pub locks: PathBuf,
+    /// The locks that keep two programs from one story.
+    pub locks: StoryLocks,
     /// The name that decisions carry.
     pub editor: String,
     /// The settings that shape a run.

@@ -18,6 +18,11 @@ pub enum StoreError {
         "the disk that holds {file} cannot be written to ({detail}); it may be full: free some space, then run `copydesk resume`"
     )]
     Refused { file: String, detail: String },
+    /// The server of the database cannot be reached any more. The change was not made.
+    #[error(
+        "the server of the database {file} does not answer ({detail}); nothing was changed: try again once it is back. `copydesk resume` resumes the stories"
+    )]
+    Away { file: String, detail: String },
     /// Another program works on the story by now.
     #[error(
         "another copydesk has taken {story} over, because this program had stopped answering: its last step is not kept, and the other one continues from the step before"
@@ -39,6 +44,9 @@ pub enum StoreError {
     /// Cannot be opened.
     #[error("the database {file} cannot be opened: {detail}; check the folder's permissions and the key `database`")]
     CannotOpen { file: String, detail: String },
+    /// A server on which no desk can be kept, or not by this user.
+    #[error("the database {file} cannot be used: {detail} (nothing was changed)")]
+    NotUsable { file: String, detail: String },
     /// A backup is never written over another file.
     #[error("the file {file} already exists, and a backup does not overwrite a file: choose another name")]
     Exists { file: String },

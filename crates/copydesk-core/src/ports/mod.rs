@@ -15,6 +15,7 @@ mod queue;
 mod records;
 mod requests;
 mod run;
+mod shared_desk;
 mod shelf;
 mod stories;
 mod transcriber;
@@ -44,6 +45,7 @@ pub use queue::{
 pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
 pub use requests::{Clock, KeptRequest, Occasion, RequestBooks, RequestLedger, RequestStart, RequestTicket, Withheld};
 pub use run::{PauseState, QueueState, RunKey, RunSummary, Unfinished};
+pub use shared_desk::SharedDesk;
 pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, StoppedFile, Unembedded, Unshelved};
 pub use stories::{
     Deleted, Freed, HeldRun, Holdings, Lapsed, Replies, Resting, Retention, SavedText, Scratch, Stories, Taking,

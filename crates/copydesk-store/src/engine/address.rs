@@ -1,9 +1,11 @@
 //! The address of a desk on a server, and the way there.
 
-use std::error::Error as _;
+use std::{error::Error as _, future::poll_fn, pin::Pin};
 
-use postgres::{Client, Config, NoTls};
+use postgres::{Client, NoTls};
 use rustls_tokio_postgres::{MakeRustlsConnect, config_from_ca_cert, config_platform_verifier};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_postgres::{AsyncMessage, Config, Connection};
 use url::Url;
 
 use copydesk_core::ports::StoreError;
@@ -23,7 +25,7 @@ impl ServerAddress {
     /// `schema=NAME`, for one of several desks in a database, and those of the protocol. Another machine is asked through TLS alone, and its certificate must be for its name.
     ///
     /// # Errors
-    /// [`StoreError::CannotOpen`] if the address cannot be read. The message does not repeat it: it may have a password.
+    /// [`StoreError::NotUsable`] if the address cannot be read. The message does not repeat it: it may have a password.
     pub(crate) fn parse(url: &str) -> Result<Self, StoreError> {
         let mut url = Url::parse(url).map_err(|error| refused("postgres://…", &error))?;
         let mut certificate = None;
@@ -45,14 +47,14 @@ impl ServerAddress {
         // The library reads a blank as `%20` alone.
         let mut config: Config =
             url.as_str().replace('+', "%20").parse().map_err(|error| refused(&name, &told(&error)))?;
-        config.application_name("copydesk");
+        config.application_name(own_name());
         if let Some(schema) = &schema {
             if schema.is_empty()
                 || !schema.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
             {
                 return Err(refused(&name, &"schema must be a name of small letters, digits and _"));
             }
-            config.options(&format!("-c search_path={schema},public"));
+            config.options(format!("-c search_path={schema},public"));
         }
         let is_here = url.host_str().is_none_or(|host| {
             let host = host.trim_matches(['[', ']']);
@@ -82,8 +84,33 @@ impl ServerAddress {
 
     pub(super) fn connect(&self) -> Result<Client, postgres::Error> {
         match &self.tls {
-            Some(tls) => self.config.connect(tls.clone()),
-            None => self.config.connect(NoTls),
+            Some(tls) => postgres::Config::from(self.config.clone()).connect(tls.clone()),
+            None => postgres::Config::from(self.config.clone()).connect(NoTls),
+        }
+    }
+
+    /// A client, and its connection: a future that works until the connection is cut, and calls `heard` for each notification.
+    pub(crate) async fn connect_to_hear(
+        &self,
+        heard: impl Fn() + 'static,
+    ) -> Result<(tokio_postgres::Client, Pin<Box<dyn Future<Output = ()>>>), postgres::Error> {
+        if let Some(tls) = &self.tls {
+            let (client, connection) = self.config.connect(tls.clone()).await?;
+            return Ok((client, Box::pin(hear(connection, heard))));
+        }
+        let (client, connection) = self.config.connect(NoTls).await?;
+        Ok((client, Box::pin(hear(connection, heard))))
+    }
+}
+
+async fn hear<S, T>(mut connection: Connection<S, T>, heard: impl Fn())
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+        if matches!(message, AsyncMessage::Notification(_)) {
+            heard();
         }
     }
 }
@@ -103,8 +130,17 @@ fn named(url: &Url) -> String {
     format!("postgres://{}{port}{}", url.host_str().unwrap_or_default(), url.path())
 }
 
+/// This program, as others that share the desk see it.
+fn own_name() -> String {
+    #[cfg(unix)]
+    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let machine = "another machine";
+    format!("copydesk on {machine}, process {}", std::process::id())
+}
+
 fn refused(name: &str, detail: &dyn ToString) -> StoreError {
-    StoreError::CannotOpen { file: name.to_owned(), detail: detail.to_string() }
+    StoreError::NotUsable { file: name.to_owned(), detail: detail.to_string() }
 }
 
 /// What a server says, or why it could not be asked. The library's own words leave the reason to the error below.

@@ -1,10 +1,17 @@
 //! A session with a PostgreSQL server.
 
-use std::{cell::RefCell, collections::HashMap, error::Error, sync::Arc};
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    error::Error,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
 use bytes::BytesMut;
 use postgres::{
-    Client, Statement,
+    Client, SimpleQueryMessage, Statement,
     error::SqlState,
     types::{FromSql, IsNull, ToSql, Type, accepts, to_sql_checked},
 };
@@ -14,24 +21,38 @@ use super::{
     address::{ServerAddress, told},
     parameters::Parameters,
 };
-use crate::{fault::DbFault, schema};
+use crate::fault::DbFault;
 use copydesk_core::ports::StoreError;
 
-/// Begins a transaction that writes, with the lock of the desk, which is a schema of the server's database.
+/// Begins a transaction that writes, with the lock of the desk, which is a schema of the server's database. Finds the transaction's
+/// number, and that of the server's process.
 pub(crate) const BEGIN_TO_WRITE: &str =
-    "BEGIN; SELECT pg_advisory_xact_lock(hashtext('copydesk ' || current_schema()));";
+    "BEGIN; SELECT pg_advisory_xact_lock(hashtext('copydesk ' || current_schema()));
+    SELECT pg_current_xact_id(), pg_backend_pid()";
 
 /// Begins a transaction whose statements all see one state.
 pub(crate) const BEGIN_TO_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/// How long a program waits for a server that went away while it had the desk open, and how often it asks.
+pub(crate) const AWAY: Duration = Duration::from_secs(30);
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// Searches by vectors find as many neighbours as the store asks for (`NEAREST` in `knowledge/search.rs`): pgvector stops at 40 by itself. It
+/// goes on while filters leave too few. No other program waits longer for a program that hangs, or for a machine that is gone.
+const SETTINGS: &str = "SET hnsw.ef_search = 200; SET hnsw.iterative_scan = relaxed_order;
+    SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
+    SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 /// Most statements that a session keeps prepared.
 const MOST_PREPARED: usize = 512;
 
 /// A client with the statements that it has prepared.
 pub(crate) struct Session {
-    address: Arc<ServerAddress>,
+    pub(super) address: Arc<ServerAddress>,
     client: RefCell<Client>,
     prepared: RefCell<HashMap<String, Statement>>,
+    /// The transaction that writes: its number, and that of the server's process.
+    writes: RefCell<Option<(String, i64)>>,
 }
 
 impl Session {
@@ -41,20 +62,85 @@ impl Session {
     /// As the server, or the way to it.
     pub(crate) fn open(address: &Arc<ServerAddress>) -> Result<Self, postgres::Error> {
         let client = RefCell::new(connected(address)?);
-        Ok(Self { address: Arc::clone(address), client, prepared: RefCell::default() })
+        let (prepared, writes) = Default::default();
+        Ok(Self { address: Arc::clone(address), client, prepared, writes })
     }
 
     /// Begins a transaction. If the server closed the session since the last one, opens another: nothing was begun yet.
     pub(crate) fn begin(&self, sql: &str) -> Result<(), DbFault> {
-        let Err(fault) = self.run(sql) else { return Ok(()) };
-        if !self.client.borrow().is_closed() {
-            // The transaction may have begun without its lock.
-            self.run("ROLLBACK")?;
-            return Err(fault);
+        let began = Instant::now();
+        loop {
+            let answer = self.client.borrow_mut().simple_query(sql);
+            let error = match answer {
+                Ok(found) => {
+                    *self.writes.borrow_mut() = found.iter().rev().find_map(|found| match found {
+                        SimpleQueryMessage::Row(row) => Some((row.get(0)?.to_owned(), row.get(1)?.parse().ok()?)),
+                        _ => None,
+                    });
+                    return Ok(());
+                }
+                Err(error) => error,
+            };
+            if !self.has_lost(&error) {
+                // The transaction may have begun without its lock.
+                self.run("ROLLBACK")?;
+                return Err(error.into());
+            }
+            while let Err(error) = self.reconnect() {
+                if began.elapsed() > AWAY {
+                    return Err(error.into());
+                }
+                thread::sleep(AGAIN);
+            }
         }
+    }
+
+    /// Keeps what a transaction wrote, and tells the programs that listen. If the connection is cut meanwhile, finds out on another whether
+    /// the server has kept it.
+    pub(crate) fn commit(&self) -> Result<(), DbFault> {
+        let committed = self.client.borrow_mut().batch_execute("NOTIFY copydesk; COMMIT");
+        let Err(error) = committed else { return Ok(()) };
+        let Some((transaction, process)) = self.writes.take().filter(|_| self.has_lost(&error)) else {
+            return Err(error.into());
+        };
+        let began = Instant::now();
+        while began.elapsed() < AWAY {
+            let known = self.reconnect().map_err(DbFault::from).and_then(|()| self.fate_of(&transaction));
+            match known.as_deref() {
+                Ok("committed") => return Ok(()),
+                Ok("in progress") => {
+                    // The server has not seen yet that nobody is there any more.
+                    let end = "SELECT pg_terminate_backend(CAST(?1 AS INTEGER))";
+                    self.rows(end, [process])?;
+                }
+                Ok(_) => return Err(error.into()),
+                Err(_) => {}
+            }
+            thread::sleep(AGAIN);
+        }
+        Err(DbFault::Store(StoreError::Failed {
+            file: self.address.name().to_owned(),
+            detail: "the server went away while a change was written: look whether it is there once the server is back"
+                .into(),
+        }))
+    }
+
+    fn fate_of(&self, transaction: &str) -> Result<String, DbFault> {
+        let sql = "SELECT coalesce(pg_xact_status(CAST(CAST(?1 AS TEXT) AS xid8)), 'unknown')";
+        let rows = self.rows(sql, [transaction])?;
+        let known = rows.first().map(|row| row.try_get(0)).transpose()?;
+        Ok(known.unwrap_or_default())
+    }
+
+    /// Whether the session has ended with this error.
+    fn has_lost(&self, error: &postgres::Error) -> bool {
+        is_away(error) || self.client.borrow().is_closed()
+    }
+
+    fn reconnect(&self) -> Result<(), postgres::Error> {
         *self.client.borrow_mut() = connected(&self.address)?;
         self.prepared.borrow_mut().clear();
-        self.run(sql)
+        Ok(())
     }
 
     /// Runs statements without parameters, in one round trip.
@@ -93,12 +179,19 @@ impl Session {
     }
 }
 
-/// A client whose searches by vectors find as many neighbours as the store asks for (`NEAREST` in `knowledge/search.rs`): pgvector stops at
-/// 40 by itself. It goes on while filters leave too few.
 fn connected(address: &ServerAddress) -> Result<Client, postgres::Error> {
     let mut client = address.connect()?;
-    client.batch_execute("SET hnsw.ef_search = 200; SET hnsw.iterative_scan = relaxed_order")?;
+    client.batch_execute(SETTINGS)?;
     Ok(client)
+}
+
+/// Whether the server has gone away, is starting, or is going down.
+fn is_away(error: &postgres::Error) -> bool {
+    let states = [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
+    error.code().map_or_else(
+        || error.is_closed() || error.source().is_some_and(<dyn Error + 'static>::is::<std::io::Error>),
+        |code| states.contains(code) || *code == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+    )
 }
 
 /// A statement as PostgreSQL has it: parameters `$1` for `?1`, and no word for SQLite's planner about indexes and the order of tables.
@@ -179,86 +272,23 @@ pub(super) fn value_in(row: &postgres::Row, column: usize) -> Result<ValueRef<'_
     row.try_get::<_, Column<'_>>(column).map(|column| column.0)
 }
 
-/// Makes the tables in a schema that has none.
-pub(crate) fn make(session: &Session) -> Result<(), DbFault> {
-    if let Some(schema) = session.address.schema()
-        && session.rows("SELECT 1 FROM pg_namespace WHERE nspname = ?1", [schema])?.is_empty()
-    {
-        session.run(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
-    }
-    if is_made(session)? {
-        return Ok(());
-    }
-    session.run(BEGIN_TO_WRITE)?;
-    let made = || {
-        if !is_made(session)? {
-            session.run("CREATE EXTENSION IF NOT EXISTS vector")?;
-            session.run(&tables(schema::TABLES_SQL))?;
-            session.run(include_str!("postgresql.sql"))?;
-            let version = "INSERT INTO setting (key, value) VALUES ('schema', ?1)";
-            session.change(version, [schema::VERSION.to_string()])?;
-        }
-        session.run("COMMIT")
-    };
-    made().inspect_err(|_| _ = session.run("ROLLBACK"))
-}
-
-fn is_made(session: &Session) -> Result<bool, DbFault> {
-    const NONE: [&(dyn rusqlite::ToSql + Send + Sync); 0] = [];
-    let sql = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'setting'";
-    Ok(!session.rows(sql, NONE)?.is_empty())
-}
-
-/// The statements that make the tables, with PostgreSQL's types. References are checked at the commit, since stories and runs refer to each
-/// other. References to texts are not checked: no index leads from a text to the rows that name it.
-fn tables(sqlite: &str) -> String {
-    let mut made = String::new();
-    let mut references = String::new();
-    let mut table = "";
-    for line in sqlite.lines() {
-        if let Some(name) = line.strip_prefix("CREATE TABLE ") {
-            table = name.split_whitespace().next().unwrap_or_default();
-        }
-        let (line, comment) = line.split_once("--").map_or((line, ""), |(line, comment)| (line, comment));
-        let (column, rest) = line.split_once(" REFERENCES ").unwrap_or((line, ""));
-        let (referred, end) = rest.split_once(')').unwrap_or((rest, ""));
-        if let Some(name) =
-            column.split_whitespace().next().filter(|_| !referred.is_empty() && !referred.starts_with("blob"))
-        {
-            references.extend([
-                "ALTER TABLE ",
-                table,
-                " ADD FOREIGN KEY (",
-                name,
-                ") REFERENCES ",
-                referred,
-                ") DEFERRABLE INITIALLY DEFERRED;\n",
-            ]);
-        }
-        let column = column
-            .replace("INTEGER PRIMARY KEY AUTOINCREMENT", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY")
-            .replace("INTEGER PRIMARY KEY", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY")
-            .replace("INTEGER", "BIGINT")
-            .replace("BLOB", "BYTEA")
-            .replace("REAL", "DOUBLE PRECISION")
-            .replace("TEXT", "TEXT COLLATE \"C\"")
-            .replace(") STRICT, WITHOUT ROWID", ")")
-            .replace(") STRICT", ")");
-        made.extend([&*column, end, " --", comment, "\n"]);
-    }
-    made + &references
-}
-
 /// The fault as the error that a person reads.
 pub(crate) fn explain(name: &str, error: &postgres::Error) -> StoreError {
-    let (file, detail) = (name.to_owned(), told(error));
+    let (file, mut detail) = (name.to_owned(), told(error));
     match error.code() {
         Some(code) if matches!(*code, SqlState::DISK_FULL) => StoreError::Full { file },
-        Some(&SqlState::LOCK_NOT_AVAILABLE | &SqlState::T_R_DEADLOCK_DETECTED) => StoreError::Busy { file, seconds: 0 },
-        Some(&SqlState::INSUFFICIENT_PRIVILEGE | &SqlState::READ_ONLY_SQL_TRANSACTION) => {
-            StoreError::CannotOpen { file, detail }
+        Some(&SqlState::LOCK_NOT_AVAILABLE | &SqlState::T_R_DEADLOCK_DETECTED) => {
+            StoreError::Busy { file, seconds: 10 }
         }
-        None if error.is_closed() => StoreError::Refused { file, detail },
+        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
+            detail.push_str(". The user of the key `database` needs all rights on the desk's schema and tables");
+            StoreError::NotUsable { file, detail }
+        }
+        Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => {
+            detail.push_str(". Name a server that takes changes in the key `database`");
+            StoreError::NotUsable { file, detail }
+        }
+        _ if is_away(error) => StoreError::Away { file, detail },
         _ => StoreError::Failed { file, detail },
     }
 }

@@ -53,7 +53,7 @@ impl Index for Store {
     async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError> {
         self.read(move |db| {
             let mut found = Vec::with_capacity(passages.len());
-            for passage in passages {
+            for passage in &passages {
                 found.append(&mut db.rows(
                     "SELECT passage.id, document.id, document.name, document.title, document.tier, story.channel, story.slug,
                      document.credibility, document.published, passage.heading, passage.start, passage.stop, passage.tokens

@@ -73,7 +73,7 @@ impl Shelf for Store {
 
     async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError> {
         let folded = story.folded();
-        self.read(move |db| known_story_texts(db, &folded, texts)).await
+        self.read(move |db| known_story_texts(db, &folded, texts.clone())).await
     }
 
     async fn index_story_text(&self, story: &StoryKey, document: NewDocument) -> Result<bool, StoreError> {

@@ -88,11 +88,14 @@ impl Queue for Store {
     async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError> {
         let worker = worker.to_owned();
         self.write(move |db| {
-            db.write(
+            let released = db.change(
                 "UPDATE message SET state = 'waiting', since = ?2, worker = NULL, until = NULL, server = NULL
                  WHERE run = ?1 AND state = 'leased' AND worker = ?3",
                 params![run.0, now, worker],
-            )
+            )?;
+            // A worker that was only cut off from the server commits nothing more of it.
+            let sql = "UPDATE story SET generation = generation + ?2 WHERE id = (SELECT story FROM run WHERE id = ?1)";
+            db.write(sql, [run.0, i64::from(released > 0)])
         })
         .await
     }

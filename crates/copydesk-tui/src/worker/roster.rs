@@ -9,7 +9,7 @@ use crate::app::{News, Trouble};
 use crate::screens::desk::StoryHolder;
 use crate::worker::errands::no_story;
 use crate::worker::{RequestResult, WorkerContext};
-use copydesk_core::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews, is_held};
+use copydesk_core::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews};
 use copydesk_core::ports::{QueueState, RunKey, ServerDown};
 use copydesk_newsroom::StoryKey;
 
@@ -75,12 +75,10 @@ impl DutyRoster {
         let others: Vec<_> = unfinished.into_iter().filter(|run| !run.waits && !self.runs(&run.story)).collect();
         let queued: HashSet<StoryKey> =
             others.iter().filter(|run| run.queued == QueueState::Waits).map(|run| run.story.clone()).collect();
-        let desk = Arc::clone(self.desk());
-        let held = tokio::task::spawn_blocking(move || {
-            let held = |story: &StoryKey| is_held(&desk.locks, story).unwrap_or(false);
-            others.into_iter().map(|run| run.story).filter(held).collect::<HashSet<StoryKey>>()
-        });
-        let Ok(held) = held.await else { return };
+        let others: Vec<StoryKey> = others.into_iter().map(|run| run.story).collect();
+        let held = self.desk().locks.held(others.clone()).await;
+        let held: HashSet<StoryKey> =
+            others.into_iter().zip(held).filter(|(_, held)| matches!(held, Ok(true))).map(|(story, _)| story).collect();
         // Another program may have taken a story since.
         self.stories.retain(|story, ours| !held.contains(story) || is_at_work(self.queue_worker.as_ref(), ours.run));
         if held != self.elsewhere || queued != self.queued {

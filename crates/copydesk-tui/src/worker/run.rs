@@ -99,7 +99,7 @@ impl Worker {
                 () = std::future::ready(()), if !self.stories.handed_in.is_empty() => self.stories.begin_next().await,
                 Some(told) = self.stories.roster.told() => self.stories.tell_worked(told).await,
                 () = self.rung.notified() => self.stories.look().await,
-                _ = look.tick() => self.stories.look().await,
+                _ = look.tick() => self.stories.look_again().await,
                 _ = around.tick() => self.stories.roster.look_around().await,
             }
         }

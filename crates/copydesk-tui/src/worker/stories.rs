@@ -24,6 +24,9 @@ use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKe
 /// The message for a draft that replaces an earlier one.
 const AGAIN: &str = "Draft or sources have changed: this is a new run; the earlier one is under Runs.";
 
+/// Most looks for the work of other programs that are left out because no commit was heard of.
+const LEFT_OUT: u32 = 4;
+
 pub(crate) struct StoryWork {
     pub(crate) context: WorkerContext,
     pub(crate) roster: DutyRoster,
@@ -35,6 +38,10 @@ pub(crate) struct StoryWork {
     pub(crate) handed_in: VecDeque<Assignment>,
     /// Decisions on stories whose files are still being written at their gate.
     later: Vec<(DecisionPoint, Choice, Reply)>,
+    /// What was heard of commits before the last look.
+    heard: Option<u64>,
+    /// How many looks were left out since.
+    left_out: u32,
 }
 
 impl StoryWork {
@@ -48,6 +55,19 @@ impl StoryWork {
             index: IndexBells::default(),
             handed_in: VecDeque::new(),
             later: Vec::new(),
+            heard: None,
+            left_out: 0,
+        }
+    }
+
+    /// The same from time to time: less often as long as the desk's server tells of no commit.
+    pub(crate) async fn look_again(&mut self) {
+        let heard = self.context.tools.desk.locks.commits();
+        if std::mem::replace(&mut self.heard, heard) != heard || heard.is_none() || self.left_out >= LEFT_OUT {
+            self.left_out = 0;
+            self.look().await;
+        } else {
+            self.left_out += 1;
         }
     }
 

@@ -7,9 +7,9 @@ mod plan;
 mod record;
 mod send;
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use super::{DeskError, Outputs};
+use super::{DeskError, Outputs, StoryLocks};
 use crate::{
     editorial::{
         distribution::{NotReleased, NotWithdrawn},
@@ -68,8 +68,8 @@ pub struct Distribution {
     pub ledger: Arc<dyn RequestLedger>,
     pub clock: Arc<dyn Clock>,
     pub outputs: Outputs,
-    /// The folder of the locks that keep two programs from one story.
-    pub locks: PathBuf,
+    /// The locks that keep two programs from one story.
+    pub locks: StoryLocks,
     pub targets: Vec<OutTarget>,
     /// Whether stories of `run --auto` may go without a signature.
     pub auto: bool,

@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::{Distribution, DistributionError, Planned, PublishOrder};
 use crate::{
-    desk::lock::StoryLock,
     editorial::{
         distribution::{NextSending, NotWithdrawn, reason, withdrawn_run},
         version::digest,
@@ -40,7 +39,7 @@ impl Distribution {
         story: &StoryKey,
         wanted: &PublishOrder,
     ) -> Result<Vec<Dispatched>, DistributionError> {
-        let _lock = StoryLock::take(&self.locks, story).await?;
+        let _lock = self.locks.take(story).await?;
         let mut done = Vec::new();
         let mut secrecy = self.stories.secrecy(story).await?;
         secrecy.confidential &= !wanted.despite_confidence;
@@ -184,7 +183,7 @@ impl Distribution {
     /// [`DistributionError::NotWithdrawn`] if there is no such version, or it has been taken back.
     pub async fn kill(&self, story: &StoryKey, why: &str) -> Result<Killed, DistributionError> {
         let reason = reason(why)?;
-        let _lock = StoryLock::take(&self.locks, story).await?;
+        let _lock = self.locks.take(story).await?;
         let runs = self.archive.runs_of(&story.to_string()).await?;
         let deliveries = self.outbox.deliveries(story).await?;
         let sent = deliveries.iter().filter(|kept| kept.delivery.may_be_there()).map(|kept| kept.run.as_str());

@@ -21,11 +21,10 @@ use crate::{
     desk::{
         Assignment, Desk, DeskError, Reached,
         in_hand::{Handed, WorkerLink},
-        is_held,
         pools::{Pools, SlotRequest},
         run::{Begun, ResumedBy},
     },
-    ports::{Leased, RunKey, Slots, StoreError, aside},
+    ports::{Leased, RunKey, Slots, StoreError},
 };
 use copydesk_newsroom::StoryKey;
 
@@ -75,12 +74,16 @@ pub(super) struct Dispatcher {
     at_work: AtThisMoment,
     /// When it looks into the queue again.
     next_look: Moment,
+    /// What was heard of commits before the last look; none if there is to be another look in any case.
+    heard: Option<u64>,
     /// Whether the last look into the queue failed.
     troubled: bool,
     looked_around: Option<Moment>,
     renewed: Moment,
     /// Leases of other workers that have run out although their stories are held: the end of each, and how often it was seen so.
     overdue: HashMap<(RunKey, String), (i64, u64)>,
+    /// Leases of other workers whose stories nobody holds: how often each was seen so.
+    seen_free: HashMap<(RunKey, String), u64>,
     /// Whether it was looked for runs that have no message.
     mended: bool,
     /// Nothing new is begun.
@@ -107,10 +110,12 @@ impl Dispatcher {
             asked: HashSet::new(),
             at_work,
             next_look: Moment::now(),
+            heard: None,
             troubled: false,
             looked_around: None,
             renewed: Moment::now(),
             overdue: HashMap::new(),
+            seen_free: HashMap::new(),
             mended: false,
             ending: false,
         }
@@ -155,7 +160,7 @@ impl Dispatcher {
                 };
                 // The worker that had it may have ended.
                 self.looked_around = None;
-                self.next_look = Moment::now();
+                self.look_soon();
                 let _ = reply.send(result);
             }
             WorkerOrder::Stop(run, reply) => {
@@ -273,7 +278,7 @@ impl Dispatcher {
         for handed in left {
             self.deliver(handed);
         }
-        self.next_look = Moment::now();
+        self.look_soon();
     }
 
     /// Takes the steps that there are slots for.
@@ -285,6 +290,11 @@ impl Dispatcher {
             self.mended = self.desk.queue.mend(&self.desk.pins, now).await.is_ok();
         }
         let looks_around = self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND);
+        let heard = self.desk.locks.commits();
+        let before = std::mem::replace(&mut self.heard, heard);
+        if !looks_around && heard.is_some() && before == heard {
+            return;
+        }
         if looks_around {
             self.looked_around = Some(Moment::now());
             if let Err(error) = self.look_after().await {
@@ -321,10 +331,19 @@ impl Dispatcher {
         if looks_around {
             self.troubled = false;
         }
+        if outlook.waiting || outlook.due.is_some() {
+            // Nobody commits anything when the time of a step or of a server comes.
+            self.heard = None;
+        }
         if let Some(due) = outlook.due {
             let wait = Duration::from_millis(u64::try_from(due.saturating_sub(now)).unwrap_or(0));
             self.next_look = self.next_look.min(Moment::now() + wait.max(SOONEST));
         }
+    }
+
+    fn look_soon(&mut self) {
+        self.next_look = Moment::now();
+        self.heard = None;
     }
 
     fn trouble(&mut self, error: DeskError) {
@@ -358,16 +377,24 @@ impl Dispatcher {
         if elsewhere.is_empty() {
             return Ok(());
         }
-        let locks = self.desk.locks.clone();
-        let looked = aside(move || {
-            // A worker that has just taken a story gets its lock in a moment.
-            let old = |lease: &Leased| lease.since < before || lease.since > now;
-            let held = |lease: &Leased| is_held(&locks, &lease.story).unwrap_or(true);
-            elsewhere.into_iter().filter(old).partition::<Vec<_>, _>(held)
-        });
-        let (held, free) = looked.await.unwrap_or_default();
-        for lease in free {
-            self.desk.queue.release(&lease.worker, lease.run, now).await?;
+        // A worker that has just taken a story gets its lock in a moment.
+        let old = |lease: &Leased| lease.since < before || lease.since > now;
+        let elsewhere: Vec<Leased> = elsewhere.into_iter().filter(old).collect();
+        let looked = self.desk.locks.held(elsewhere.iter().map(|lease| lease.story.clone()).collect()).await;
+        let mut held = Vec::new();
+        let seen_free = std::mem::take(&mut self.seen_free);
+        for (lease, is_held) in elsewhere.into_iter().zip(looked) {
+            if is_held.unwrap_or(true) {
+                held.push(lease);
+                continue;
+            }
+            let key = (lease.run, lease.worker.clone());
+            let seen = seen_free.get(&key).map_or(1, |seen| seen + 1);
+            if seen < self.desk.locks.looks() {
+                self.seen_free.insert(key, seen);
+            } else {
+                self.desk.queue.release(&lease.worker, lease.run, now).await?;
+            }
         }
         self.pass_on(held, now).await;
         Ok(())
@@ -393,7 +420,7 @@ impl Dispatcher {
             let seen = before.get(&key).filter(|(until, _)| *until == lease.until).map_or(1, |(_, seen)| seen + 1);
             if seen <= length.as_secs().div_ceil(2) {
                 self.overdue.insert(key, (lease.until, seen));
-            } else if let Err(error) = self.desk.pass_on(&lease.story).await {
+            } else if let Err(error) = self.desk.locks.pass_on(&*self.desk.queue, &lease.story).await {
                 self.trouble(error);
             }
         }
@@ -422,7 +449,7 @@ impl Dispatcher {
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let _ = self.desk.queue.put_back(&self.worker_link.pools.worker, run, None, now).await;
         let _ = self.desk.queue.hold(run, now).await;
-        self.next_look = Moment::now();
+        self.look_soon();
         was_ours
     }
 

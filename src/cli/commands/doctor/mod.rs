@@ -30,6 +30,10 @@ use crate::text::{count, thousands};
 /// Most problems of the knowledge base in its line.
 const MOST_PROBLEMS: usize = 3;
 
+/// How far the clock of the desk's server may be from this machine's.
+#[cfg(feature = "postgres")]
+const MOST_SECONDS_APART: u64 = 2;
+
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
     /// First add the keys that this version has and the configuration lacks, with their comments. A copy of the
@@ -312,6 +316,8 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         format!("{file}: {} stories, {open} unfinished", runs.len())
     });
     chart.state("database", listed);
+    #[cfg(feature = "postgres")]
+    server(chart, &store).await;
     match audited(settings, &store).await {
         Ok(audit) if audit.flaws.is_empty() => {
             let whole = "from the first to the last; texts and sign-offs are as they were written";
@@ -334,6 +340,33 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         }
         Ok(done) => chart.open("knowledge base", &format!("{folder}: {}", first(&done.problems))),
         Err(error) => chart.open("knowledge base", &error.to_string()),
+    }
+}
+
+/// Says what the desk's server is, and what it refuses.
+#[cfg(feature = "postgres")]
+async fn server(chart: &mut Chart, store: &Store) {
+    const NAME: &str = "database server";
+    let before = SystemClock.now().as_millisecond();
+    let facts = match store.server().await {
+        Ok(Some(facts)) => facts,
+        Ok(None) => return,
+        Err(error) => return chart.open(NAME, &error.to_string()),
+    };
+    chart.fine(NAME, &format!("PostgreSQL {}, pgvector {}", facts.version, facts.vectors));
+    if !facts.closed.is_empty() {
+        let closed = facts.closed.join(", ");
+        chart.open(NAME, &format!("the user may not read and change {closed}: their owner can GRANT ALL on them"));
+    }
+    let now = SystemClock.now().as_millisecond();
+    let ahead = if facts.clock < before { before - facts.clock } else { now.min(facts.clock) - facts.clock };
+    let seconds = ahead.unsigned_abs().div_ceil(1000);
+    if seconds > MOST_SECONDS_APART {
+        let way = if ahead > 0 { "ahead of" } else { "behind" };
+        chart.open(
+            NAME,
+            &format!("this machine's clock is {seconds} s {way} the server's: set both by the network, or limits per minute and retries go wrong"),
+        );
     }
 }
 

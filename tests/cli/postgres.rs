@@ -29,15 +29,57 @@ fn a_server_on_another_machine_is_refused_while_everything_stays_here() {
 
 #[cfg(feature = "postgres")]
 mod on_a_server {
+    use std::{process::Command, thread, time::Duration};
+
+    use serde_json::Value;
+
     use super::*;
+    use crate::support::{
+        many::{self, ends, topics, until},
+        newsroom::done,
+        script,
+        server::{Latch, Reply, Server},
+    };
+
+    /// Calls of the usual story.
+    const CALLS: usize = 10;
+
+    #[expect(clippy::disallowed_methods, reason = "a person or `.ci/postgres` names the server of these tests")]
+    fn named(variable: &str) -> Option<String> {
+        let named = std::env::var(variable).ok();
+        if named.is_none() {
+            eprintln!("not run: {variable} names no server");
+        }
+        named
+    }
+
+    /// A machine at the desk `desk` of the server, with models that `server` plays.
+    fn machine(desk: &str, server: &Server) -> Option<Newsroom> {
+        let url = named("COPYDESK_TEST_POSTGRES")?;
+        let database = format!("database: {url}?schema={desk}_{}", std::process::id());
+        let newsroom = many::newsroom(server);
+        let yaml = newsroom.read("config/config.yaml").replace("database: ./data/copydesk.db", &database);
+        newsroom.write("config/config.yaml", yaml.as_bytes());
+        newsroom.ran(&["--trust", "list"]);
+        Some(newsroom)
+    }
+
+    /// A server of models that takes its time.
+    fn slow() -> Server {
+        Server::start(|call| Reply::Late(Duration::from_millis(60), Box::new(Reply::Whole(script::text(call)))))
+    }
+
+    fn stories(newsroom: &Newsroom) -> Vec<Value> {
+        serde_json::from_str(&newsroom.ran(&["list", "--json"]).out).unwrap()
+    }
+
+    fn finished(newsroom: &Newsroom) -> usize {
+        stories(newsroom).iter().filter(|story| story["state"] == "success").count()
+    }
 
     /// A newsroom whose desk is the schema `desk` of the server; none if there is no server.
-    #[expect(clippy::disallowed_methods, reason = "a person or `.ci/postgres` names the server of these tests")]
     fn newsroom(desk: &str) -> Option<Newsroom> {
-        let Ok(url) = std::env::var("COPYDESK_TEST_POSTGRES") else {
-            eprintln!("not run: COPYDESK_TEST_POSTGRES names no server");
-            return None;
-        };
+        let url = named("COPYDESK_TEST_POSTGRES")?;
         let database = format!("database: {url}?schema={desk}_{}", std::process::id());
         let newsroom = Newsroom::with(|yaml| yaml.replace("database: ./data/copydesk.db", &database));
         let refused = newsroom.run(&["list"]);
@@ -60,6 +102,74 @@ mod on_a_server {
         newsroom.ran(&["delete", "park", "--yes"]);
         assert!(!newsroom.ran(&["list"]).out.contains("desk/park"));
         newsroom.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    fn doctor_says_which_server_it_is() {
+        let Some(newsroom) = newsroom("doctor") else { return };
+        let told = newsroom.run(&["doctor"]).out;
+        assert!(told.contains("database server: PostgreSQL") && told.contains("pgvector"), "{told}");
+    }
+
+    #[test]
+    fn a_story_that_another_machine_works_on_is_left_to_it_with_its_name() {
+        let latch = Latch::default();
+        let server = Server::start(script::held(&latch));
+        let (Some(here), Some(there)) = (machine("held", &server), machine("held", &server)) else { return };
+        let work = here.start(&["run", "--auto", here.topic().to_str().unwrap()]);
+        until("a call is made", || !server.calls().is_empty());
+        let refused = there.run(&["delete", "park", "--yes"]);
+        let holder = format!("process {}", work.id());
+        assert!(refused.code != 0 && refused.err.contains(&holder), "{}", refused.err);
+        assert!(refused.err.contains("is being worked on by another copydesk (copydesk on "), "{}", refused.err);
+        latch.open();
+        let worked = done(work.wait_with_output().unwrap());
+        assert_eq!(worked.code, 0, "{}", worked.err);
+        there.ran(&["delete", "park", "--yes"]);
+    }
+
+    #[test]
+    fn stories_of_a_machine_that_is_killed_are_finished_by_another() {
+        const STORIES: usize = 6;
+        let server = slow();
+        let (Some(here), Some(there)) = (machine("killed", &server), machine("killed", &server)) else { return };
+        topics(&here, STORIES);
+        let mut first = here.start(&["run", "--auto", "--concurrency", "2", "topics"]);
+        until("all are begun, and some work is done", || {
+            stories(&there).len() == STORIES && server.calls().len() > CALLS
+        });
+        first.kill().unwrap();
+        first.wait().unwrap();
+        let last = there.start(&["worker", "--until-empty", "--concurrency", "2"]);
+        assert!(ends(last, "the other machine").success());
+        assert_eq!(finished(&there), STORIES);
+        // The two calls under way were lost with their program.
+        assert!(server.calls().len() <= CALLS * STORIES + 2, "{}", server.calls().len());
+        there.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    #[ignore = "kills the server, which other tests use; .ci/run runs it by itself"]
+    fn a_server_that_is_killed_and_started_again_costs_no_call_and_no_story() {
+        const STORIES: usize = 12;
+        let Some(restart) = named("COPYDESK_TEST_POSTGRES_RESTART") else { return };
+        let server = slow();
+        let (Some(here), Some(there)) = (machine("restarted", &server), machine("restarted", &server)) else { return };
+        topics(&here, STORIES);
+        let batch = here.start(&["run", "--auto", "--concurrency", "2", "topics"]);
+        let mut worker = there.start(&["worker", "--concurrency", "2"]);
+        for calls in [15, 45, 80] {
+            until("work goes on", || server.calls().len() > calls);
+            assert!(Command::new(&restart).status().unwrap().success());
+            thread::sleep(Duration::from_millis(300));
+        }
+        let batch = done(batch.wait_with_output().unwrap());
+        assert_eq!(batch.code, 0, "{}{}", batch.out, batch.err);
+        worker.kill().unwrap();
+        let worker = done(worker.wait_with_output().unwrap());
+        assert_eq!(finished(&there), STORIES, "{}", worker.err);
+        assert_eq!(server.calls().len(), CALLS * STORIES, "an answer was asked for again: {}", worker.err);
+        there.ran(&["audit", "verify"]);
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl Figures {
         all
     }
 
-    /// The rows of the table in docs/benchmarks.md.
+    /// The rows of the table in docs/measurements.md.
     fn rows(&self) -> Vec<(&'static str, String)> {
         let (fact_checks, all) = (self.fact_checks(), self.look_ups());
         let a_story = |count: usize| format!("{:.1}", ratio(count, self.stories));

@@ -1,4 +1,4 @@
-//! A desk that somebody tampered with, one that lost a byte, and a backup that a stranger made (docs/benchmarks.md has the figures).
+//! A desk that somebody tampered with, one that lost a byte, and a backup that a stranger made (docs/measurements.md has the figures).
 
 use std::{
     fs,

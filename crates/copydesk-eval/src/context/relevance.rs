@@ -9,7 +9,7 @@ use crate::{
     planted::{PlantedDocument, PlantedError},
 };
 
-/// The most that is kept, in per cent of a source's tokens. The first keeps as much as docs/benchmarks.md aims at: 37 % less.
+/// The most that is kept, in per cent of a source's tokens. The first keeps as much as docs/measurements.md aims at: 37 % less.
 const LIMITS: [u64; 4] = [63, 50, 25, 10];
 
 /// How the words of a task are found.

@@ -27,7 +27,7 @@ const GRANULARITIES: &str = "timestamp_granularities";
 /// Words of a lower probability are unsure: the recogniser itself holds it likelier that they are wrong.
 const SURE: f64 = 0.5;
 /// A segment of a lower mean probability is unsure as a whole, if its words have none. A mean hides its worst word: nine words at 0.95 and one
-/// at 0.05 have 0.71. Measured in `docs/benchmarks.md`, "A real model".
+/// at 0.05 have 0.71. Measured in `docs/measurements.md`, "A real model".
 const SURE_ON_THE_WHOLE: f64 = 0.7;
 /// Most bytes of an answer: some days of speech, with every word's time.
 const MOST_ANSWER: usize = 16 << 20;

@@ -2,7 +2,7 @@
 //! because words in common prove nothing.
 //!
 //! Why: whoever mixes two passages says of one what stands of the other, though each name and figure is there. Of 150 sentences of a small
-//! model 63 added or changed something, and no passage said 59 of them (docs/benchmarks.md). Nor did one say 35 of the 87 true ones.
+//! model 63 added or changed something, and no passage said 59 of them (docs/measurements.md). Nor did one say 35 of the 87 true ones.
 
 use crate::{
     binding::{Telling, office, same_voice, says_no_more, teller, voice_of},

@@ -194,8 +194,6 @@ fn said(concern: &ConcernRow) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
     use super::*;
     use copydesk_core::editorial::{testing::article, testing::at_gate};
     use copydesk_proof::ReadSources;
@@ -208,11 +206,9 @@ mod tests {
         assert_eq!(shown_at("", 0..0), 0..0);
     }
 
-    /// Prints how long a changed sentence of a long draft takes; docs/benchmarks.md has the figures.
     #[test]
-    #[expect(clippy::print_stdout, reason = "the figures are for a person")]
-    fn a_changed_sentence_of_a_long_draft_is_timed() {
-        let sentences = (1..=180).map(|number| {
+    fn a_changed_figure_of_a_long_draft_is_found() {
+        let sentences = (1..=60).map(|number| {
             let cost = 1_000 + number * 37;
             format!("The council voted on Tuesday to spend ${cost} on gate {number} of the park, Denise Pruitt said.")
         });
@@ -220,28 +216,18 @@ mod tests {
         let mut journal = at_gate();
         journal.opening.topic.source_text.clone_from(&text);
         let mut draft = article(&text);
-        assert!(draft.articleBody.split_whitespace().count() > 3_000);
         let sources = journal.sources();
-        let began = Instant::now();
         let (read, round) = (ReadSources::new(&sources), OpenRound::of(&journal, 1, None));
-        println!("sources read once: {:?}", began.elapsed());
         let mut proof = TypedProof::default();
-        let began = Instant::now();
         read.typed(&mut proof, &draft);
         read.go_on(&mut proof, 4_000, || false);
-        println!("whole draft: {:?}", began.elapsed());
-        let mut took: Vec<Duration> = Vec::new();
-        for number in 1..=60 {
+        for number in 1..=20 {
             let cost = 1_000 + number * 37;
             let wrong = format!("${} on", cost + 1);
             draft.articleBody = draft.articleBody.replacen(&format!("${cost} on"), &wrong, 1);
-            let began = Instant::now();
             read.typed(&mut proof, &draft);
             let margin = round.margin(&draft, &proof, &[]);
-            took.push(began.elapsed());
             assert!(margin.notes.iter().any(|note| wrong.contains(&note.about)), "{:?}", margin.notes);
         }
-        took.sort();
-        println!("changed sentence of 3,000 words: median {:?}, slowest {:?}", took[30], took[59]);
     }
 }

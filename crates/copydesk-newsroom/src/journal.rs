@@ -1,6 +1,9 @@
 //! A run is a journal: what it was opened with, and one immutable entry for each finished step.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, OnceLock},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +11,8 @@ use super::{
     ArticleReviewResult, Choice, Claims, Concern, ConcernMapping, ConcernMappingResult, Decided, Decision, Dossier,
     DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, FoundSource, GateOutcome, HiddenText, LookUp,
     NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage,
-    ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step, Tier, ToolResult,
-    Triaged, Usage, Verdict, WriterFeedback, Writing,
+    ResearchErrand, ResearchTurn, Review, SentenceSources, ShownSources, Source, SourceJudgement, SourcePlace, Step,
+    Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback, Writing,
 };
 
 /// One entry of the journal.
@@ -41,6 +44,17 @@ pub struct Journal {
     tools: Vec<usize>,
     /// Whether a source was added, removed or found on the way: otherwise nobody looks through the entries for one.
     changes_sources: bool,
+    read: ReadOnce,
+}
+
+/// The passages of a draft's sentences, with its round. They follow from the run, so they are no part of it when runs are compared.
+#[derive(Debug, Clone, Default)]
+struct ReadOnce(Arc<OnceLock<(u32, Vec<SentenceSources>)>>);
+
+impl PartialEq for ReadOnce {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Journal {
@@ -53,7 +67,14 @@ impl Journal {
             failed: None,
             tools: Vec::new(),
             changes_sources: false,
+            read: ReadOnce::default(),
         }
+    }
+
+    /// The passages of the sentences of the latest draft: `read` reads them for the first who asks. None for an earlier draft.
+    pub fn read_once(&self, round: u32, read: impl FnOnce() -> Vec<SentenceSources>) -> Option<&[SentenceSources]> {
+        let (of, passages) = self.read.0.get_or_init(|| (round, read()));
+        (*of == round).then_some(passages)
     }
 
     /// Adds an entry.
@@ -66,7 +87,7 @@ impl Journal {
         if matches!(entry.outcome, Outcome::Tool(_)) {
             self.tools.push(place);
         }
-        self.changes_sources |= match &entry.outcome {
+        let changes_sources = match &entry.outcome {
             Outcome::Turn(turn) => turn.findings.is_some(),
             Outcome::Decision(decision) => {
                 matches!(
@@ -76,6 +97,10 @@ impl Journal {
             }
             _ => false,
         };
+        self.changes_sources |= changes_sources;
+        if changes_sources || matches!(entry.outcome, Outcome::Draft(_)) {
+            self.read = ReadOnce::default();
+        }
         self.entries.push(entry);
     }
 

@@ -36,8 +36,14 @@ pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Pas
     let sentences = match (kept.unwrap_or_default(), journal.draft(round)) {
         ([], None) => return Vec::new(),
         ([], Some(draft)) => {
-            read = sentences_at(&draft.article, &journal.sources(), place);
-            &read
+            let sentences = || sentences_of(&draft.article, &journal.sources());
+            match journal.read_once(round, sentences) {
+                Some(once) => once,
+                None => {
+                    read = sentences();
+                    &read
+                }
+            }
         }
         (kept, _) => kept,
     };
@@ -55,15 +61,11 @@ fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> 
     field == *name && sentence.start < place.end && place.start < sentence.end
 }
 
-/// The passages of the sentences that touch a place.
-fn sentences_at(article: &ArticleResponse, sources: &[Source], place: &DraftPlace) -> Vec<SentenceSources> {
+/// The passages of the sentences of a draft.
+fn sentences_of(article: &ArticleResponse, sources: &[Source]) -> Vec<SentenceSources> {
     let texts = ProofTexts::new(article, sources);
-    let touching = texts.sentences().filter(|spot| {
-        let line = spot.item;
-        let sentence = line.start..line.end;
-        !line.tokens.is_empty() && touches(spot.field.name, &sentence, place)
-    });
-    touching
+    let sentences = texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
+    sentences
         .map(|spot| {
             let aligned = Alignment::of(&texts.archive, &spot.field.reading, spot.index);
             of_sentence(&texts, spot.field, spot.index, &aligned)

@@ -59,11 +59,12 @@ impl<'a> ConcernAtHand<'a> {
 
 pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) -> Option<Draught<'static>> {
     let subject = ConcernAtHand::of(journal, round, concern)?;
+    let (sentence, found) = (sentence(journal, round, concern)?, witnesses(journal, round, concern));
     let mut values = vec![
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
-        ("SENTENCE", sentence(journal, round, concern)? + &others(journal, round, concern)),
-        ("PASSAGES", passages(journal, round, concern, None)),
+        ("SENTENCE", sentence.clone() + &others(journal, round, concern)),
+        ("PASSAGES", passages(&found, None)),
         ("ARTICLE", writer::article_json(subject.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
@@ -75,8 +76,8 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     let short_concern = Concern { review_note: short_note, ..subject.concern.clone() };
     let mut brief = vec![
         ("CONCERN", serde_json::to_string(&short_concern).ok()?),
-        ("SENTENCE", sentence(journal, round, concern)?),
-        ("PASSAGES", passages(journal, round, concern, Some(SHORT_PASSAGES))),
+        ("SENTENCE", sentence),
+        ("PASSAGES", passages(&found, Some(SHORT_PASSAGES))),
     ];
     if subject.specialist == Specialist::EvidenceFinding {
         brief.push(("EVIDENCE", cut(&evidence(journal, round, concern), SHORT_EVIDENCE)));
@@ -141,8 +142,7 @@ pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, 
 
 /// The passages: all of them, or as many as stand in about so many characters, the best at least. Each has the citation that a verdict may
 /// carry, and the kind of its witness.
-fn passages(journal: &Journal, round: u32, concern: u32, most: Option<usize>) -> String {
-    let found = witnesses(journal, round, concern);
+fn passages(found: &[Passage], most: Option<usize>) -> String {
     if found.is_empty() {
         return "Not found: the sources were searched from beginning to end, and no passage of them or of the knowledge base bears on \
                 this."

@@ -320,7 +320,7 @@ fn seconds_of(journal: &Journal) -> f64 {
     lasted.map_or(0.0, |lasted| lasted.as_secs_f64().max(0.0))
 }
 
-/// If the run waits, if it does.
+/// What the run waits for, and the question to its editor; none if it does not wait.
 pub(super) fn waiting(journal: &Journal, key: RunKey) -> Option<Waiting> {
     let at = decisions::waits(journal)?;
     Some(Waiting {

@@ -197,7 +197,7 @@ impl Plain {
                 continue;
             }
             let source = (at, at + c.len_utf8());
-            let rest = text.get(at..).unwrap_or_default();
+            let rest = if matches!(c, '[' | ']') { text.get(at..).unwrap_or_default() } else { "" };
             if rest.starts_with("[^") || rest.starts_with("](") {
                 // A reference to a footnote, the address of a link: no words of the sentence.
                 let close = if rest.starts_with("](") { ')' } else { ']' };

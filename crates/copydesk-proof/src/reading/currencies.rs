@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use foldhash::HashMap;
+
 use crate::reading::{Figure, FigureKind, figure::alike};
 
 /// A currency of the list `assets/words/currencies.txt`.
@@ -48,9 +50,15 @@ pub fn lettered(letters: &str) -> Option<char> {
     })
 }
 
+/// The sign of the first currency with each name: nearly every word beside a figure is asked about.
+static NAMES: LazyLock<HashMap<&str, char>> = LazyLock::new(|| {
+    let names = |currency: &Currency| currency.names.split_ascii_whitespace().zip(std::iter::repeat(currency.sign));
+    CURRENCIES.iter().rev().flat_map(names).collect()
+});
+
 /// The currency that a folded word names.
 pub fn named(word: &str) -> Option<char> {
-    of(|currency| currency.names, word)
+    NAMES.get(word).copied()
 }
 
 /// The currency of `Canadian dollars` or `Swiss francs`.

@@ -6,6 +6,8 @@
 
 use std::{ops::Range, sync::LazyLock};
 
+use foldhash::HashMap;
+
 use crate::{
     reading::{ParsedText, Token, possessive, shouted},
     sources::{ProofTexts, SourceLine},
@@ -78,9 +80,18 @@ fn bracketed(text: &ParsedText<'_>, word: &str) -> bool {
 
 /// Bodies and places that everybody knows by initials, by a short form or by their seat, and their names; word by word, since a point
 /// divides initials. One pair a line, a bar between.
-static WELL_KNOWN: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+///
+/// For each word the forms that have it, each before its other form, in the order of the list.
+static WELL_KNOWN: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
     let lines = include_str!("../../../../assets/words/well_known.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split_once('|')).map(|(one, other)| (one.trim(), other.trim())).collect()
+    let pairs = lines.filter_map(|line| line.split_once('|')).map(|(one, other)| (one.trim(), other.trim()));
+    let mut forms: HashMap<&str, Vec<(&str, &str)>> = HashMap::default();
+    for (own, other) in pairs.flat_map(|(short, long)| [(short, long), (long, short)]) {
+        for word in own.split(' ') {
+            forms.entry(word).or_default().push((own, other));
+        }
+    }
+    forms
 });
 
 /// Whether the words of a phrase stand in a row, one of them at `index`.
@@ -95,7 +106,8 @@ fn stands(tokens: &[Token], index: usize, phrase: &str) -> bool {
 /// A sentence of the sources that has the well-known name around a word in its other form: `USDA` for the Department of Agriculture, or
 /// the reverse.
 pub fn in_another_form(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize) -> Option<SourceLine> {
-    let forms = WELL_KNOWN.iter().flat_map(|(short, long)| [(*short, *long), (*long, *short)]);
+    let word = reading.tokens.get(index).map(|token| base(&token.word))?;
+    let forms = WELL_KNOWN.get(word).into_iter().flatten();
     let mut others = forms.filter(|(own, _)| stands(&reading.tokens, index, own)).map(|(_, other)| other);
     others.find_map(|phrase| {
         let words = phrase.split(' ').map(|word| texts.stream.look_up(word)).collect();

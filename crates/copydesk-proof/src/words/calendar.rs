@@ -1,16 +1,29 @@
 //! The names of months and weekdays.
 
-const MONTHS: &str = "january february march april may june july august september october november december";
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 
-const WEEKDAYS: &str = "monday tuesday wednesday thursday friday saturday sunday";
+const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// The month that a word names, from 1. Words such as `may` need a capital letter.
 pub fn month(word: &str, capital: bool) -> Option<u32> {
     if !capital && matches!(word, "may" | "mar" | "march" | "august") || word.len() < 3 {
         return None;
     }
-    let place = MONTHS.split(' ').position(|name| {
-        name == word || (word.len() <= 4 && name.starts_with(word) && (word.len() == 3 || word == "sept"))
+    let place = MONTHS.iter().position(|name| {
+        *name == word || (word.len() <= 4 && name.starts_with(word) && (word.len() == 3 || word == "sept"))
     })?;
     u32::try_from(place + 1).ok()
 }
@@ -18,12 +31,15 @@ pub fn month(word: &str, capital: bool) -> Option<u32> {
 /// The weekday that a word names, Monday 0.
 pub fn weekday(word: &str, capital: bool) -> Option<u8> {
     let place = WEEKDAYS
-        .split(' ')
-        .position(|name| name == word || (capital && word.len() >= 3 && word.len() <= 5 && name.starts_with(word)))?;
+        .iter()
+        .position(|name| *name == word || (capital && word.len() >= 3 && word.len() <= 5 && name.starts_with(word)))?;
     u8::try_from(place).ok()
 }
 
 /// Whether a folded word can be a month's or a weekday's name, or its abbreviation.
 pub fn may_name_a_day(word: &str) -> bool {
-    word.len() >= 3 && MONTHS.split(' ').chain(WEEKDAYS.split(' ')).any(|name| name.starts_with(word)) || word == "sept"
+    // Of nearly every word its first letters say that it cannot.
+    let head = |text: &str| text.as_bytes().first_chunk::<3>().copied();
+    let begins = |name: &&str| head(name) == head(word) && name.starts_with(word);
+    word.len() >= 3 && MONTHS.iter().chain(&WEEKDAYS).any(begins) || word == "sept"
 }

@@ -158,6 +158,10 @@ fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
 
 /// An ordinal in one word.
 fn small(word: &str) -> Option<u32> {
+    // Every other word is no ordinal.
+    if !word.ends_with("th") && !matches!(word, "first" | "second" | "third") {
+        return None;
+    }
     let at = SMALL.split(' ').position(|known| known == word)?;
     let value = u32::try_from(at).ok()? + 1;
     Some(if value > 20 { (value - 18) * 10 } else { value })

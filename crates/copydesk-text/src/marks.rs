@@ -114,6 +114,9 @@ const TWOFOLD: [(&str, char); 7] =
 fn mark_at(text: &str, at: usize) -> Option<QuotingMark> {
     let rest = text.get(at..)?;
     let c = rest.chars().next()?;
+    if c.is_ascii_alphanumeric() || c == ' ' {
+        return None;
+    }
     if let Some((written, sign)) = TWOFOLD.iter().find(|(written, _)| rest.starts_with(written)) {
         // Three are a fence of code or a rule, and two commas behind a word are a slip.
         let more = rest.get(written.len()..).is_some_and(|tail| tail.starts_with(c));

@@ -146,13 +146,13 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     let first = run.clone().next().and_then(|at| reading.tokens.get(at));
     let person = |token: &Token| is_first_name(&token.word) || entries(&token.word).is_empty();
     let initial = run.clone().nth(1).and_then(|at| reading.tokens.get(at)).is_some_and(|token| token.word.len() == 1);
-    let numbered = initial || first.is_some_and(person);
+    let numbered = || initial || first.is_some_and(person);
     let mut generation = None;
     while run.len() > 1
         && let Some(token) = reading.tokens.get(run.end - 1)
     {
         // "Henry Ford II", not "World War II".
-        let roman = run.len() > 2 && numbered && token.capital && GENERATIONS.contains(&token.word);
+        let roman = run.len() > 2 && token.capital && GENERATIONS.contains(&token.word) && numbered();
         if !roman && !behind(token) {
             break;
         }

@@ -1,6 +1,9 @@
 //! `copydesk kb index`: the index is made what the folder and the stories are, vectors too.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use serde_json::json;
 
@@ -44,10 +47,13 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
     if arguments.again {
         store.forget_stopped().await?;
     }
-    let bar = headless::Bar::new("reading", "files");
+    let (bar, began) = (headless::Bar::new("reading", "files"), Instant::now());
     let refreshed = knowledge::refresh(store, base, &generation.encoding, &|done, all| bar.at(done, all))
         .await
         .inspect(|_| bar.end())?;
+    if let Some(pace) = pace(refreshed.read, began.elapsed()) {
+        headless::message(&pace);
+    }
     if refreshed.missing {
         let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
         let nothing = format!(
@@ -85,6 +91,14 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
     Ok(if problems.is_empty() { Exit::Fine } else { Exit::Failed })
 }
 
+/// How long so many files took, and how many that is in a second; none if it was short.
+fn pace(files: usize, took: Duration) -> Option<String> {
+    let millis = took.as_millis();
+    let rate = files as u128 * 1_000 / millis.max(1);
+    let took = format!("{}.{} s", millis / 1_000, millis % 1_000 / 100);
+    (files > 0 && millis >= 1_000).then(|| format!("Read {} in {took}, {rate} a second", count(files, "file")))
+}
+
 /// Makes the vectors that are missing, where an embedder is configured. Returns what is to be said of passages that got none.
 async fn vectors(settings: &Settings, store: &Store) -> Result<Vec<String>, VectorError> {
     let Some(embedder): Option<Arc<dyn Embedder>> = embedder::embedder(settings).await? else { return Ok(Vec::new()) };
@@ -94,4 +108,16 @@ async fn vectors(settings: &Settings, store: &Store) -> Result<Vec<String>, Vect
     let done = knowledge::embed_all(store, &embedder, &|done| bar.at(done, waiting.max(done))).await;
     bar.end();
     done.map(|done| done.problems)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_took_a_while_says_how_long_and_how_fast() {
+        let told = pace(1_500, Duration::from_millis(6_240));
+        assert_eq!(told.as_deref(), Some("Read 1500 files in 6.2 s, 240 a second"));
+        assert_eq!((pace(9, Duration::from_millis(999)), pace(0, Duration::from_secs(9))), (None, None));
+    }
 }

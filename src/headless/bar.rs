@@ -138,7 +138,9 @@ fn hidden(work: &'static str, unit: Unit) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     let template = match unit {
         Unit::Things(_) => "{prefix} {wide_bar} {human_pos} of {human_len} {msg} [{elapsed}, {eta} to go]",
-        Unit::Bytes => "{prefix} {wide_bar} {decimal_bytes} of {decimal_total_bytes} [{elapsed}, {decimal_bytes_per_sec}, {eta} to go]",
+        Unit::Bytes => {
+            "{prefix} {wide_bar} {decimal_bytes} of {decimal_total_bytes} [{elapsed}, {decimal_bytes_per_sec}, {eta} to go]"
+        }
         Unit::Nothing => "{spinner} {prefix} [{elapsed}]",
     };
     if let Ok(style) = ProgressStyle::with_template(template) {

@@ -178,4 +178,18 @@ mod tests {
         assert_eq!(texts(&journal, body, "Giraffes"), []);
         assert_eq!(passages_of(&journal, 2, &("articleBody", 0..1)), [], "there is no such draft");
     }
+
+    #[test]
+    fn what_was_read_once_is_that_of_its_own_draft() {
+        let (first, second) = ("The pond is to be drained.", "Tull has a quorum tonight. It was not his idea.");
+        let mut journal = journal(first);
+        let all = |journal: &Journal, round| passages_of(journal, round, &("articleBody", 0..200));
+        let of_first = all(&journal, 1);
+        assert!(!of_first.is_empty());
+        let draft = Draft { article: article(second), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+        let of_second = all(&journal, 2);
+        assert!(of_second.len() > 1 && of_second != of_first);
+        assert_eq!((all(&journal, 1), all(&journal, 2)), (of_first, of_second), "whoever asked before");
+    }
 }

@@ -342,7 +342,7 @@ mod tests {
             ("\"misleading\":false", "\"misleading\":true", "keeps a text that it calls misleading"),
             ("KEEP", "MAYBE", "unknown variant"),
             ("\"fine\"", "\"\"", "rationale is empty"),
-            ("\"rationale\"", "\"why\"", "missing field `rationale`"),
+            ("\"rationale\"", "\"note\"", "missing field `rationale`"),
         ] {
             let said = verdict(&journal, &fields.replace(from, to)).unwrap_err();
             assert!(said.contains(why), "{said}");

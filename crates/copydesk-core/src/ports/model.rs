@@ -194,6 +194,12 @@ fn needs_a_person(message: &str) -> bool {
             .any(|sign| told.contains(sign))
 }
 
+/// Whether a refusal means that the model is gone, as LM Studio words it.
+fn has_crashed(message: &str) -> bool {
+    let told = message.to_lowercase();
+    ["model has crashed", "model unloaded", "model is unloaded"].iter().any(|sign| told.contains(sign))
+}
+
 /// A field of a request that some servers do not take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestField {
@@ -289,7 +295,8 @@ impl CallError {
             | Self::RecordingEnds { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
             Self::Status { status, message, retry_after, .. } => {
-                matches!(status, 408 | 425 | 429 | 500..=599) && (retry_after.is_some() || !needs_a_person(message))
+                let again = matches!(status, 408 | 425 | 429 | 500..=599) || *status == 400 && has_crashed(message);
+                again && (retry_after.is_some() || !needs_a_person(message))
             }
             _ => true,
         }

@@ -135,6 +135,9 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<ArticlePlan, Un
             planned.push(PlannedSection { point, lines, words: 0 });
         }
     }
+    for section in planned.iter().filter(|section| !section.point.is_empty()) {
+        reading::required("the point of a section", &section.point)?;
+    }
     if planned.is_empty() {
         return Err(UnusableAnswer::new("no section names a number of the lines that were given"));
     }

@@ -32,7 +32,7 @@ static LABEL: TextPattern = TextPattern::new(
 
 /// Matches a bullet, in lower case, that says that the reviewer cannot review.
 static CANNOT: TextPattern = TextPattern::new(
-    r"^(?:(?:i'm |i am )?sorry,? )?(?:but )?(?:i (?:cannot|can't|could not|couldn't|am unable to|am not able to) (?:compare|review|assess|check|access|see|open|read|provide|help|assist|do|complete|perform|identify|list)\b|(?:please|(?:could|can) you(?: please)?) (?:provide|send|share|give|paste|upload)\b)",
+    r"^(?:(?:i'm |i am )?sorry,? )?(?:but )?(?:i (?:cannot|can't|could not|couldn't|am unable to|am not able to) (?:compare|review|assess|check|access|see|open|read|provide|help|assist|do|complete|perform|identify|list)\b)",
 );
 
 /// Matches a part of a bullet that fills its place, in lower case.
@@ -327,6 +327,9 @@ mod tests {
             "<think>No concerns.</think>",
             "<think>No concerns.",
             "<|im_end|>",
+            "{\"error\": \"no concerns\"}",
+            "{\"concerns\": []",
+            "The source says: “No concerns.”",
             "No concerns about the figures, but the quotation is wrong.",
             "No concerns. But the mayor never said that.",
             "No concerns about the first paragraph.",

@@ -53,7 +53,7 @@ static COURTESY: TextPattern = TextPattern::new(
 );
 
 /// Words that take back what was said before them.
-const TAKES_BACK: [&str; 12] =
+pub(super) const TAKES_BACK: [&str; 12] =
     ["but", "except", "however", "though", "although", "wrong", "unless", "until", "not", "should", "missing", "error"];
 
 /// Names under which a list of concerns may stand.
@@ -70,6 +70,7 @@ pub(super) fn says_nothing(text: &str) -> bool {
             Value::Array(items) => items.is_empty(),
             Value::Object(map) => {
                 map.len() == 1
+                    && map.iter().all(|(key, value)| key != "error" || !value.is_string())
                     && map.keys().all(|key| LISTS.split(' ').any(|name| key.to_lowercase().contains(name)))
                     && map.values().all(|value| match value {
                         Value::Array(items) => items.is_empty(),
@@ -81,7 +82,8 @@ pub(super) fn says_nothing(text: &str) -> bool {
             _ => false,
         };
     }
-    if !is_plain(text) || breaks_off(text) {
+    let closes = |open: char, close: char| text.matches(open).count() == text.matches(close).count();
+    if !is_plain(text) || breaks_off(text) || !closes('{', '}') || !closes('[', ']') {
         return false;
     }
     let folded = folded(text);
@@ -107,6 +109,8 @@ pub(super) fn is_harmless(sentence: &str) -> bool {
     HEADINGS.contains(&sentence.trim_start_matches("here are ").trim_start_matches("here is "))
         || sentence.split(' ').all(|word| HARMLESS.split_ascii_whitespace().any(|known| known == word))
             && sentence.split(' ').next().is_some_and(|first| !ORDERS.contains(&first))
+            // What another says is a quotation.
+            && !sentence.ends_with(" says")
 }
 
 /// Whether a text has no mark of doubt, of taking back or of crossing out.

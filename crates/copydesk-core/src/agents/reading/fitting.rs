@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{
     meant::{is_none, number_in, plain},
+    names::{meant_by, property},
     parsing::{self, ReadingNote},
 };
 use copydesk_text::sanitise;
@@ -46,7 +47,7 @@ fn collect_keys(schema: &Value, keys: &mut Vec<String>) {
 
 /// Whether a value is an item of the one list that the schema's object holds.
 pub(super) fn is_item(value: &Value, schema: &Value) -> bool {
-    let Some((_, list)) = only_list(schema) else { return false };
+    let Some((_, list)) = main_list(schema) else { return false };
     let (Some(items), Value::Object(map)) = (list.get("items"), value) else { return false };
     matched(map, items) > matched(map, schema)
 }
@@ -103,20 +104,26 @@ impl Fitting {
             self.note(ReadingNote::Form(name.to_owned(), "an object for each key".to_owned()));
         }
         match named.map_or(value, Value::Object) {
-            Value::Object(map) if matched(&map, schema) == 0 && !map.is_empty() => self.inside(map, schema, name),
+            Value::Object(map) if matched(&map, schema) == 0 && meant(&map, properties) < 2 && !map.is_empty() => {
+                self.inside(map, schema, name)
+            }
             Value::Object(map) => {
                 let (mut fitted, mut others) = (Map::new(), Vec::new());
                 for (key, value) in map {
-                    let Some((property, form)) = property(properties, &key) else {
+                    let Some((property, form)) = meant_by(properties, &key) else {
                         self.lost_words |=
                             value.is_null() || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                         self.note(ReadingNote::Unknown(sanitise::excerpt(&key, 60)));
                         others.push((key, value));
                         continue;
                     };
-                    // A key that is spelt as it was asked for counts before one that is spelt otherwise.
-                    if fitted.contains_key(property) && *property != key {
+                    // A key that is spelt as it was asked for counts before one that is spelt otherwise. Of two choices none counts.
+                    if let Some(known) = fitted.get_mut(property).filter(|_| *property != key) {
                         self.note(ReadingNote::Twice(property.clone()));
+                        let is_choice = form.pointer("/enum/0").is_some_and(Value::is_string);
+                        if is_choice && Fitting::default().fit(value, form, property) != *known {
+                            *known = Value::Null;
+                        }
                         continue;
                     }
                     if *property != key {
@@ -129,7 +136,7 @@ impl Fitting {
                     if fitted.get(property).is_none_or(|value| value.is_null() && is_required(form))
                         && let Some(meant) = only_meaning(form, &others)
                             .or_else(|| of_status(form, &fitted))
-                            .or_else(|| of_shared_word(property, form, &others))
+                            .or_else(|| no_texts(form, &fitted))
                     {
                         self.form(property, &Value::Null);
                         fitted.insert(property.clone(), meant);
@@ -137,11 +144,10 @@ impl Fitting {
                 }
                 Value::Object(fitted)
             }
-            Value::Array(items) => match only_list(schema) {
-                Some((list, form)) if !matches!(items.as_slice(), [Value::Object(map)] if map.contains_key(list)) => {
+            Value::Array(items) => match main_list(schema) {
+                Some((list, _)) if !matches!(items.as_slice(), [Value::Object(map)] if map.contains_key(list)) => {
                     self.note(ReadingNote::Form(list.to_owned(), "a bare list".to_owned()));
-                    let items = self.fit(Value::Array(items), form, list);
-                    Value::Object(Map::from_iter([(list.to_owned(), items)]))
+                    self.object(Value::Object(Map::from_iter([(list.to_owned(), Value::Array(items))])), schema, name)
                 }
                 _ => self.single(items, schema, name),
             },
@@ -156,25 +162,37 @@ impl Fitting {
             return Value::Object(map);
         }
         self.depth += 1;
-        if let Some((list, form)) = only_list(schema) {
+        if let Some((list, form)) = main_list(schema) {
             let items = form.get("items").unwrap_or(&Value::Null);
-            let of_items = |value: &Value| value.as_object().is_some_and(|map| matched(map, items) > 0);
+            let map: Map<String, Value> =
+                map.iter().map(|(key, value)| (key.clone(), merged(value.clone(), items))).collect();
+            let of_items = |value: &Value| match value {
+                Value::String(_) => kind(items) == "string",
+                Value::Object(map) => matched(map, items) > 0,
+                _ => false,
+            };
+            let is_counted = |key: &String| kind(items) != "string" || key.ends_with(|c: char| c.is_ascii_digit());
             let found = if matched(&map, items) > 0 {
                 Some(vec![Value::Object(map.clone())])
-            } else if map.values().all(of_items) {
+            } else if map.values().all(of_items) && map.keys().all(is_counted) {
                 Some(map.iter().map(|(key, item)| numbered(key, item.clone(), items)).collect())
             } else {
                 None
             };
             if let Some(found) = found {
                 self.note(ReadingNote::Form(list.to_owned(), "an object".to_owned()));
-                let items = self.fit(Value::Array(found), form, list);
-                return Value::Object(Map::from_iter([(list.to_owned(), items)]));
+                return self.object(
+                    Value::Object(Map::from_iter([(list.to_owned(), Value::Array(found))])),
+                    schema,
+                    name,
+                );
             }
         }
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let names = |items: &[Value]| properties.is_some_and(|properties| named_values(items, properties).is_some());
         let holds = |value: &Value| match value {
             Value::Object(map) => matched(map, schema) > 0 || map.values().any(Value::is_object),
-            Value::Array(items) => only_list(schema).is_some() || items.len() == 1,
+            Value::Array(items) => main_list(schema).is_some() || items.len() == 1 || names(items),
             Value::String(text) => text.trim_start().starts_with(['{', '[']),
             _ => false,
         };
@@ -265,6 +283,12 @@ impl Fitting {
 /// The values of an object that came as a list with an object for each key: `{"key": "headline", "value": "…"}`.
 fn named_values(items: &[Value], properties: &Map<String, Value>) -> Option<Map<String, Value>> {
     let mut values = Map::new();
+    let single: Option<Vec<_>> =
+        items.iter().map(|item| item.as_object().filter(|map| map.len() == 1)?.iter().next()).collect();
+    if let Some(single) = single.filter(|single| single.len() > 1) {
+        let named = single.iter().map(|(key, value)| Some((meant_by(properties, key)?.0.clone(), (*value).clone())));
+        return named.collect::<Option<Map<_, _>>>().filter(|map| map.len() == single.len());
+    }
     for item in items {
         let map = item.as_object().filter(|map| map.len() == 2)?;
         let under =
@@ -277,6 +301,13 @@ fn named_values(items: &[Value], properties: &Map<String, Value>) -> Option<Map<
         }
     }
     (!values.is_empty()).then_some(values)
+}
+
+/// A list with an object for each key, as one object.
+fn merged(value: Value, schema: &Value) -> Value {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let whole = value.as_array().zip(properties).and_then(|(items, properties)| named_values(items, properties));
+    whole.map_or(value, Value::Object)
 }
 
 /// The value of a property that was left out, if there is but one: its only number, or the choice that stands under another name.
@@ -294,29 +325,15 @@ fn only_meaning(form: &Value, others: &[(String, Value)]) -> Option<Value> {
     }
 }
 
-/// The text of a property that was left out, under the one other key that shares a word with its name: `body` is `articleBody`.
-fn of_shared_word(name: &str, form: &Value, others: &[(String, Value)]) -> Option<Value> {
-    let own = words(name);
-    let shares = |(key, value): &&(String, Value)| {
-        kind(form) == "string" && value.is_string() && words(key).iter().any(|word| own.contains(word))
-    };
-    let mut found = others.iter().filter(shares);
-    found.next().filter(|_| found.next().is_none()).map(|(_, value)| value.clone())
+/// A list of texts that was left out beside other fields.
+fn no_texts(form: &Value, fitted: &Map<String, Value>) -> Option<Value> {
+    let is_list = form.pointer("/items/type").is_some_and(|kind| kind == "string");
+    (is_list && !fitted.is_empty()).then(|| Value::Array(Vec::new()))
 }
 
-/// The words of a key, in lower case: `articleBody` and `article_body` have two.
-fn words(key: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    for c in key.chars() {
-        if c.is_uppercase() || !c.is_alphanumeric() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
-        }
-    }
-    words.retain(|word| word.len() > 2);
-    words
+/// How many keys of a map mean a property.
+fn meant(map: &Map<String, Value>, properties: &Map<String, Value>) -> usize {
+    map.keys().filter(|key| meant_by(properties, key).is_some()).count()
 }
 
 /// Whether a property may not be null.
@@ -346,26 +363,19 @@ pub(super) fn kind(schema: &Value) -> &str {
     schema.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The one property of an object, if it is a list.
-pub(super) fn only_list(schema: &Value) -> Option<(&str, &Value)> {
+/// The list of an object that has lists alone: its only one, or the only one of objects.
+pub(super) fn main_list(schema: &Value) -> Option<(&str, &Value)> {
     let properties = schema.get("properties")?.as_object()?;
-    let (name, form) = properties.iter().next()?;
-    (properties.len() == 1 && kind(form) == "array").then_some((name.as_str(), form))
+    let of_objects = |form: &Value| form.pointer("/items/properties").is_some();
+    let mut lists = properties.iter().filter(|(_, form)| properties.len() == 1 || of_objects(form));
+    let (name, form) = lists.next().filter(|_| lists.next().is_none())?;
+    properties.values().all(|form| kind(form) == "array").then_some((name.as_str(), form))
 }
 
 /// How many keys of a map the schema has.
 fn matched(map: &Map<String, Value>, schema: &Value) -> usize {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return 0 };
     map.keys().filter(|key| property(properties, key).is_some()).count()
-}
-
-/// The property that a key means: `Concern ID` is `concern_id`.
-fn property<'s>(properties: &'s Map<String, Value>, key: &str) -> Option<(&'s String, &'s Value)> {
-    properties.get_key_value(key).or_else(|| {
-        let plain = plain(key);
-        let is = |name: &str| self::plain(name) == plain || plain == "id" && name == "concern_id";
-        properties.iter().find(|(name, _)| is(name))
-    })
 }
 
 #[cfg(test)]
@@ -530,8 +540,8 @@ mod tests {
         schema["properties"]["concern_id"]["enum"] = json!([3]);
         let fitted = |value: Value| Fitting::default().fit(value, &schema, "");
         let read = fitted(json!({"rationale": "r", "verdict": "Keep"}));
-        assert_eq!(read, json!({"rationale": "r", "concern_id": 3, "status": "KEEP"}));
-        let open = fitted(json!({"rationale": "r", "verdict": "Keep", "after": "rewrite"}));
+        assert_eq!(read, json!({"rationale": "r", "concern_id": 3, "misleading": false, "status": "KEEP"}));
+        let open = fitted(json!({"rationale": "r", "before": "Keep", "after": "rewrite"}));
         assert!(open.get("status").is_none(), "{open}");
         assert_eq!(fitted(json!({"concern_id": 4, "status": "KEEP"}))["concern_id"], json!(4));
     }
@@ -579,10 +589,10 @@ mod tests {
     #[test]
     fn what_was_done_is_noted() {
         let mut fitting = Fitting::default();
-        fitting.fit(json!({"verdicts": [{"status": "Keep", "misleading": false, "why": 1}]}), &schema(), "");
+        fitting.fit(json!({"verdicts": [{"status": "Keep", "misleading": false, "weight": 1}]}), &schema(), "");
         assert_eq!(
             fitting.notes,
-            [ReadingNote::Form("status".into(), "\"Keep\"".into()), ReadingNote::Unknown("why".into())]
+            [ReadingNote::Form("status".into(), "\"Keep\"".into()), ReadingNote::Unknown("weight".into())]
         );
     }
 }

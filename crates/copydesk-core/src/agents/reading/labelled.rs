@@ -4,30 +4,26 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::{
-    fitting::{kind, only_list},
-    listed::rows,
+    fitting::{kind, main_list},
     meant::is_none,
+    names::others,
+    texts::has_end,
 };
 
-/// The fields of an answer: those of an object, or of each item of its one list. None unless each field that must be there has its name
-/// just once, and the last text has an end.
+/// The fields of an answer: those of an object, or of each item of its list. None unless the last text has an end, and no name stands twice.
 pub(super) fn labelled(text: &str, schema: &Value) -> Option<Value> {
-    let Some((_, list)) = only_list(schema) else { return object(text, schema) };
+    let Some((_, list)) = main_list(schema) else { return object(text, schema) };
     let items = list.get("items")?;
-    if let Some((names, rows)) = rows(text) {
-        let map = |row: Vec<String>| names.iter().cloned().zip(row.into_iter().map(Value::String)).collect();
-        return Some(Value::Array(rows.into_iter().map(|row| Value::Object(map(row))).collect()));
-    }
     // Each item begins with the name that comes first.
-    let names = items.get("properties")?.as_object()?.keys();
-    let mut places: Vec<Vec<usize>> = Vec::new();
-    for name in names {
-        places.push(label(name)?.find_iter(text).map(|found| found.start()).collect());
-    }
-    let starts = places.into_iter().min_by_key(|starts| starts.first().copied().unwrap_or(usize::MAX))?;
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let items: Vec<Value> =
-        starts.iter().zip(ends).map(|(start, end)| object(text.get(*start..end)?, items)).collect::<Option<_>>()?;
+    let names = items.get("properties")?.as_object()?.iter();
+    let places = names.map(|(name, form)| places(name, form, text)).collect::<Option<Vec<_>>>()?;
+    let starts = places.into_iter().min_by_key(|found| found.first().map_or(usize::MAX, |(start, _)| *start))?;
+    let ends = starts.iter().skip(1).map(|(start, _)| *start).chain([text.len()]);
+    let items: Vec<Value> = starts
+        .iter()
+        .zip(ends)
+        .map(|((start, _), end)| object(text.get(*start..end)?, items))
+        .collect::<Option<_>>()?;
     (!items.is_empty()).then_some(Value::Array(items))
 }
 
@@ -38,35 +34,59 @@ fn object(text: &str, schema: &Value) -> Option<Value> {
         if kind(form) == "object" {
             return None;
         }
-        let label = label(name)?;
-        let mut found = label.find_iter(text);
-        match (found.next(), found.next()) {
-            (Some(only), None) => labels.push((only.start(), only.end(), name)),
-            (None, _) if form.get("anyOf").is_some() => {}
+        match places(name, form, text)?.as_slice() {
+            [(start, end)] => labels.push((*start, *end, name)),
+            [] => {}
             _ => return None,
         }
     }
     labels.sort_unstable();
     let ends = labels.iter().skip(1).map(|(start, ..)| *start).chain([text.len()]);
     let mut fields = Map::new();
-    for ((_, start, name), end) in labels.iter().zip(ends) {
-        let said = text.get(*start..end)?.trim();
-        let said = said.split_once(&format!("</{name}>")).map_or(said, |(said, _)| said.trim());
-        let said = said.strip_prefix(['|', '>']).map_or(said, |said| said.trim_start_matches('-').trim_start());
-        // Broken off, it would be a text all the same.
+    for ((start, from, name), end) in labels.iter().zip(ends) {
+        let said = text.get(*from..end)?.trim();
+        let tag =
+            text.get(*start..*from).filter(|label| label.starts_with('<')).map(|label| label.replacen('<', "</", 1));
+        let said = tag.and_then(|tag| said.split_once(&tag)).map_or(said, |(said, _)| said.trim());
+        let enclosed = |(open, close): (&str, &str)| Some(said.strip_prefix(open)?.strip_suffix(close)?.trim());
+        let said = [("<![CDATA[", "]]>"), ("\"\"\"", "\"\"\"")].into_iter().find_map(enclosed).unwrap_or(said);
+        let said = said.strip_prefix(": ").unwrap_or(said);
+        let block = said.strip_prefix(['|', '>']).map(|said| said.trim_start_matches('-').trim_start());
+        let block = block.map(|block| block.lines().map(str::trim).collect::<Vec<_>>().join("\n"));
+        let said = block.as_deref().unwrap_or(said);
         let is_text = properties.get(*name).is_some_and(|form| kind(form) == "string" && form.get("enum").is_none());
-        if end == text.len() && is_text && !said.ends_with(['.', '!', '?', '”', '"', '’', '\'', ')', ']']) {
+        if end == text.len() && is_text && !has_end(said) {
             return None;
         }
         let said = serde_json::from_str::<String>(said).unwrap_or_else(|_| said.to_owned());
         let said = if is_none(&said) && !is_text { Value::Null } else { Value::String(said) };
         fields.insert((*name).to_owned(), said);
     }
-    (!fields.is_empty()).then_some(Value::Object(fields))
+    (fields.len() > 1).then_some(Value::Object(fields))
 }
 
-/// The name of a field before its text: `articleBody:`, `**Article body:**`, `<articleBody>`, or a heading of its own.
-fn label(name: &str) -> Option<Regex> {
+/// Where the name of a field stands, or one of its other names. The number of an item may stand in its heading: `Concern 1`.
+fn places(name: &str, form: &Value, text: &str) -> Option<Vec<(usize, usize)>> {
+    let is_line = !text.trim().contains('\n');
+    let find = |name: &str| -> Option<Vec<(usize, usize)>> {
+        Some(label(name, is_line)?.find_iter(text).map(|found| (found.start(), found.end())).collect())
+    };
+    let own = find(name)?;
+    if !own.is_empty() {
+        return Some(own);
+    }
+    if kind(form) == "integer" {
+        let first = name.split('_').next().unwrap_or(name);
+        let numbered = Regex::new(&format!(r"(?im)^[^\p{{L}}\p{{N}}\n<]{{0,16}}{first}[ \t]*#?(\d{{1,3}})\b")).ok()?;
+        let place = |found: regex::Captures<'_>| Some((found.get(0)?.start(), found.get(1)?.start()));
+        return numbered.captures_iter(text).map(place).collect();
+    }
+    others(name).map(find).find(|found| found.as_ref().is_none_or(|found| !found.is_empty())).unwrap_or(Some(own))
+}
+
+/// The name of a field before its text: `articleBody:`, `1. **Article body:**`, `<articleBody>`, `[ARTICLE BODY]`, or a line of its own. In
+/// a text of one line it may begin a sentence.
+fn label(name: &str, is_line: bool) -> Option<Regex> {
     let mut words = String::new();
     for c in name.chars() {
         if c.is_uppercase() || c == '_' {
@@ -74,10 +94,11 @@ fn label(name: &str) -> Option<Regex> {
         }
         words.extend(c.to_lowercase().filter(|c| *c != '_'));
     }
-    Regex::new(&format!(
-        r"(?im)<{words}>|^[ \t]*#+[ \t]*[*_]*{words}[*_:]*[ \t]*$|^[ \t*_#>-]*[\x22']?{words}[\x22'*_]*[ \t]*[:=][*_]*"
-    ))
-    .ok()
+    let within = if is_line { r"|(?:[.;,]|\*\*)[ \t]+[*_]*WORDS[*_]*:[*_]*" } else { "" };
+    let pattern = format!(
+        r"(?im)<WORDS>|^[ \t]*[#*_]*[ \t]*[*_]*WORDS[*_:]*[ \t]*$|^[ \t]*\[WORDS\]:?|^[^\p{{L}}\p{{N}}\n<]{{0,16}}(?:\d{{1,2}}[.)][ \t]*)?[*_\x22']*WORDS(?: #?\d{{1,2}})?[\x22'*_]*[ \t]*(?:[:=][*_]*|[–—]\s){within}"
+    );
+    Regex::new(&pattern.replace("WORDS", &words)).ok()
 }
 
 #[cfg(test)]

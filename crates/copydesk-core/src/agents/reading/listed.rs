@@ -20,7 +20,7 @@ const EXCERPT: &str =
 static ITEM: TextPattern = TextPattern::new(r"(?i)\s*<li\b[^<>]{0,80}>\s*");
 static BREAK: TextPattern = TextPattern::new(r"(?i)<br ?/?>[ \t]*(?:\n|$)");
 pub(super) static TAG: TextPattern =
-    TextPattern::new(r"(?i)</?(?:ul|ol|li|p|div|span|b|strong|em|i|code|br|html|body)\b[^<>]{0,80}>");
+    TextPattern::new(r"(?i)</?(?:ul|ol|li|p|div|span|b|strong|em|i|code|br|html|body|paragraph|section)\b[^<>]{0,80}>");
 
 /// A further bullet in the same line.
 static INLINE: TextPattern = TextPattern::new(r#"[;,]?[ \t]+((?:[-*•–]|\(?\d{1,2}[.)])[ \t]+(?:\*\*)?[“"«])"#);
@@ -64,7 +64,20 @@ fn in_lines(text: &str) -> String {
         let before = before.as_str().trim().to_owned();
         lines.splice(first..=first, [before, bullet]);
     }
-    lines.join("\n")
+    let mut out: Vec<String> = Vec::new();
+    for line in lines {
+        // A quotation below the name of its kind.
+        let above = out.iter().rposition(|line| !line.trim().is_empty()).filter(|_| line.starts_with(['“', '"']));
+        let kind = above.and_then(|above| kind_in(&Value::from(out.get(above)?.as_str())));
+        match (above, kind) {
+            (Some(above), Some(kind)) => {
+                out.truncate(above);
+                out.push(format!("- {}: {line}", kind.name()));
+            }
+            _ => out.push(line),
+        }
+    }
+    out.join("\n")
 }
 
 /// Whether a text has the name of a kind of concern.
@@ -128,7 +141,8 @@ pub(super) fn rows(text: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     let is_rule = |line: &str| line.contains('-') && line.contains('|') && line.chars().all(|c| " \t|:-".contains(c));
     let rows: Vec<&str> = text.lines().filter(|line| line.contains('|')).collect();
     let [head, rule, rows @ ..] = rows.as_slice() else { return None };
-    (is_rule(rule) && !rows.is_empty()).then(|| (cells(head), rows.iter().map(|row| cells(row)).collect()))
+    let is_whole = rows.last().is_none_or(|last| last.trim_end().ends_with('|') || !head.trim_end().ends_with('|'));
+    (is_whole && is_rule(rule) && !rows.is_empty()).then(|| (cells(head), rows.iter().map(|row| cells(row)).collect()))
 }
 
 /// The items of JSON; text around it stays before them.
@@ -177,6 +191,7 @@ fn collect(value: &Value, kind: Option<ConcernType>, lines: &mut Vec<String>) {
             }
         }
         Value::Object(map) if is_concern(map) => lines.push(bullet(map, kind)),
+        Value::Object(map) if map.contains_key("error") => lines.push(value.to_string()),
         Value::Object(map) => {
             for (key, value) in map {
                 collect(value, ConcernType::ALL.into_iter().find(|kind| same(kind.name(), key)).or(kind), lines);

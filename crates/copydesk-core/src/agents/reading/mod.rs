@@ -5,9 +5,11 @@
 mod bullets;
 mod denials;
 mod fitting;
+mod forms;
 mod labelled;
 mod listed;
 mod meant;
+mod names;
 mod parsing;
 mod prose;
 mod scalars;
@@ -24,7 +26,6 @@ pub(super) use texts::is_placeholder;
 
 use self::{
     fitting::Fitting,
-    labelled::labelled,
     parsing::{Piece, parse, pieces, readings, with_own_marks},
     texts::is_refusal,
 };
@@ -139,12 +140,13 @@ pub(super) fn read_as<T: DeserializeOwned>(raw: &str, schema: &Schema) -> Result
     }
     let Some((piece, value, done)) = found.pop() else {
         // Braces and brackets may stand in the texts. JSON that cannot be read has its names in quotation marks.
-        if let Some(value) = labelled(&text, schema).filter(|_| !pieces.iter().any(|piece| has_names(piece.text)))
-            && let Ok((value, fitted)) = fitted(value, schema)
-        {
-            notes.push(ReadingNote::Form("the answer".to_owned(), "fields under their names".to_owned()));
-            notes.extend(fitted);
-            return Ok(Read { value, notes });
+        let is_json = pieces.iter().any(|piece| has_names(piece.text));
+        for (form, value) in forms::values(&text, schema).take_while(|_| !is_json) {
+            if let Ok((value, fitted)) = fitted(value, schema) {
+                notes.push(ReadingNote::Form("the answer".to_owned(), form.to_owned()));
+                notes.extend(fitted);
+                return Ok(Read { value, notes });
+            }
         }
         if let Some(Ok(mut read)) = with_own_marks(&text).map(|own| read_as(&own, whole)) {
             read.notes.insert(0, ReadingNote::Form("the answer".to_owned(), "JSON with other marks".to_owned()));
@@ -184,7 +186,8 @@ fn is_corrected(text: &str, answers: &[Piece<'_>]) -> bool {
     let between = text.get(before.start + before.text.len()..last.start).unwrap_or_default().to_lowercase();
     let words: Vec<&str> = between.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let chooses = |word: &&str| CHOICE.iter().any(|choice| word.starts_with(choice)) || *word == "or";
-    words.len() > 1 && !words.iter().any(chooses)
+    let last = words.iter().any(|word| matches!(*word, "final" | "corrected" | "revised"));
+    words.len() > 1 && (last || !words.iter().any(chooses))
 }
 
 /// Beginnings of words that offer a choice.
@@ -212,7 +215,7 @@ fn joined<'t, T: DeserializeOwned>(pieces: &[Piece<'t>], schema: &Value) -> Opti
     let mut notes = Vec::new();
     for piece in pieces {
         let (value, mended) = readings(*piece, &fitting::keys(schema)).ok()?.into_iter().next()?;
-        if !fitting::is_item(&value, schema) {
+        if !fitting::is_item(&value, schema) && value.as_object().is_none_or(|map| map.len() > 2) {
             return None;
         }
         items.push(value);

@@ -113,7 +113,7 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
     if text.len() > LONGEST || !(piece.closed || ends_surely(text)) {
         return Err(flaw);
     }
-    let text = &*without_tripled_marks(text);
+    let text = &*JOINED.replace_all(&without_tripled_marks(text), "$before$more").into_owned();
     let text = &*SEMICOLON.replace_all(text, |found: &Captures<'_>| {
         let whole = || found.get(0).map_or_else(String::new, |whole| whole.as_str().to_owned());
         found.name("before").map_or_else(whole, |before| format!("{},", before.as_str()))
@@ -177,6 +177,10 @@ fn sound(text: &str) -> Cow<'_, str> {
 /// A text between three quotation marks, as Python writes a long one. Further marks at its end belong to the text.
 static TRIPLED: TextPattern =
     TextPattern::new(r#"(?s)(?P<before>[:\[,]\s*)"""(?P<text>.*?)(?P<own>"*)"""(?P<after>\s*[,}\]])"#);
+
+/// A text in two lines, each between quotation marks, as programs write a long one.
+static JOINED: TextPattern =
+    TextPattern::new(r#"(?P<before>:\s*"(?:[^"\\]|\\.)*)"[ \t]*\n\s*"(?P<more>(?:[^"\\]|\\.)*"\s*[,}])"#);
 
 /// JSON whose texts between three quotation marks stand between one.
 fn without_tripled_marks(text: &str) -> Cow<'_, str> {

@@ -1,11 +1,9 @@
 //! A paragraph of prose in an answer: without the label, the JSON, the tags, the heading and the remarks that a model puts around it.
 
-use regex::Captures;
 use serde_json::Value;
 
 use super::{
     Read, ReadingNote, UnusableAnswer,
-    listed::TAG,
     parsing::{pieces, readings},
     read_text,
     texts::bare,
@@ -68,11 +66,7 @@ pub(crate) fn prose(answer: &str) -> Result<Read<String>, UnusableAnswer> {
         text = told;
     }
     text = bare(text, "the text", &mut notes);
-    let plain = TAG.replace_all(
-        &text,
-        |tag: &Captures<'_>| if is_block(tag.get(0).map_or("", |tag| tag.as_str())) { "\n" } else { "" },
-    );
-    let (mut left, mut before, mut after) = (plain.trim(), 0, 0);
+    let (mut left, mut before, mut after) = (text.trim(), 0, 0);
     while let Some(found) = LABEL.find(left) {
         before += words_of(found.as_str());
         left = left.get(found.end()..).unwrap_or_default().trim_start();
@@ -117,11 +111,6 @@ fn collect(value: &Value, told: &mut Vec<String>) {
         Value::Object(map) => map.values().for_each(|value| collect(value, told)),
         _ => {}
     }
-}
-
-/// Whether a tag ends a line.
-fn is_block(tag: &str) -> bool {
-    ["</p", "</div", "</li", "<br"].iter().any(|name| tag.to_lowercase().starts_with(name))
 }
 
 /// Whether a first line is a heading: a few words without the end of a sentence, and the text below an empty line.

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{
+    denials::TAKES_BACK,
     fitting::Fitting,
     meant::{DEGREES, degree, named, number_in, numbers_in, plain},
     texts::bare,
@@ -62,9 +63,10 @@ impl Fitting {
 
     pub(super) fn truth(&mut self, value: Value, name: &str) -> Value {
         let read = match &value {
+            Value::String(text) if denies(text) => Some(false),
             Value::String(text) => match plain(text).as_str() {
                 "true" | "yes" | "1" => Some(true),
-                "false" | "no" | "0" => Some(false),
+                "false" | "no" | "0" | "notyet" => Some(false),
                 _ => None,
             },
             Value::Number(number) => match number.as_f64() {
@@ -104,6 +106,15 @@ impl Fitting {
     }
 }
 
+/// Whether a text is a no with its reason, and takes nothing back.
+fn denies(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    let rest = text.strip_prefix("no").filter(|rest| rest.starts_with([',', '.', ';', ':']));
+    rest.is_some_and(|rest| {
+        !rest.split(|c: char| !c.is_alphanumeric()).any(|word| word != "not" && TAKES_BACK.contains(&word))
+    })
+}
+
 fn has_choice(schema: &Value, choice: &str) -> bool {
     schema.get("enum").and_then(Value::as_array).is_some_and(|choices| choices.iter().any(|known| known == choice))
 }
@@ -121,8 +132,10 @@ fn paragraphs(value: &Value) -> Option<String> {
             let texts: Option<Vec<&str>> = map.values().map(Value::as_str).collect();
             let joined =
                 texts.filter(|texts| in_order && !texts.is_empty() || texts.len() == 1 && !map.contains_key("type"));
-            let url = map.get("url").and_then(Value::as_str).map(str::to_owned);
-            url.or_else(|| joined.map(|texts| texts.join("\n\n")))
+            let named = |name: &str| map.iter().find(|(key, value)| plain(key) == name && value.is_string());
+            let own = ["url", "value", "text", "question", "request", "paragraph"].into_iter().find_map(named);
+            let own = own.and_then(|(_, value)| value.as_str().map(str::to_owned));
+            own.or_else(|| joined.map(|texts| texts.join("\n\n")))
         }
         _ => None,
     }

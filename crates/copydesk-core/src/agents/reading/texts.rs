@@ -1,6 +1,8 @@
 //! The texts within an answer: what a model wraps around one is taken off, and one that says nothing is told from one that does.
 
-use super::ReadingNote;
+use std::borrow::Cow;
+
+use super::{ReadingNote, listed::TAG};
 use copydesk_text::{
     pattern::TextPattern,
     wrapping::{Wrapping, within, words_of},
@@ -24,6 +26,7 @@ static REMARKS: TextPattern = TextPattern::new(
 static STANDS_IN: TextPattern = TextPattern::new(
     r"(?x)^(?: (?:to\ ?do|tb[ad]|n/?a|none|null|nil|undefined|string|text|placeholder|example|sample\ text)
         | lorem\ ipsum\b.*
+        | see\ (?:above|below)
         | (?:insert|your|enter|add|write|put|fill\ in|type)\b.{0,60}\bhere
         | (?:markdown,\ )?paragraphs\ separated\ by\ blank\ lines.*
         | one\ or\ two\ sentences
@@ -34,7 +37,7 @@ static STANDS_IN: TextPattern = TextPattern::new(
 static REFUSES: TextPattern = TextPattern::joined(|| {
     const CANNOT: &str = r"(?:can't|can\s?not|couldn't|could not|won't|will not|unable to|not able to|not allowed to|must decline|have to decline)";
     format!(
-        r"^(?:(?:(?:i'm|i am|we're|we are) (?:so |very |truly )?(?:sorry|afraid)|sorry|(?:i|we) apologi[sz]e|my apologies|as an ai)\b.*\b{CANNOT}\b|(?:unfortunately,? )?(?:i|we)(?:'m| am| are)? {CANNOT}(?: to)? (?:(?:help|assist)(?: you)?(?: with\b|[.!]|$)|(?:comply|fulfil|fulfill|write|generate|create|produce|complete|continue|do|process) (?:with )?(?:this|that|the|your|an?)\b))"
+        r"^(?:(?:please|(?:could|can) you(?: please)?) (?:provide|send|share|give|paste|upload)\b|(?:lo siento|perdón|es tut mir leid|tut mir leid|désolé|je suis désolé|mi dispiace)\b.*\b(?:no puedo|kann|ne peux|ne suis|non posso)\b|(?:很?抱歉|对不起|對不起).*(?:无法|無法|不能)|(?:申し訳|すみません).*(?:できません|できない)|(?:(?:i'm|i am|we're|we are) (?:so |very |truly )?(?:sorry|afraid)|sorry|(?:i|we) apologi[sz]e|my apologies|as an ai)\b.*\b{CANNOT}\b|(?:unfortunately,? )?(?:i|we)(?:'m| am| are)? {CANNOT}(?: to)? (?:(?:help|assist)(?: you)?(?: with\b|[.!]|$)|(?:comply|fulfil|fulfill|write|generate|create|produce|complete|continue|do|process) (?:with )?(?:this|that|the|your|an?)\b))"
     )
 });
 
@@ -66,7 +69,43 @@ pub(super) fn bare(text: String, name: &str, notes: &mut Vec<ReadingNote>) -> St
         notes.push(ReadingNote::Wrapped(Wrapping::After(words_of(last))));
         text = rest.trim_end().to_owned();
     }
-    text
+    let plain = unmarked_line(&without_tags(&text)).to_owned();
+    if plain != text {
+        notes.push(ReadingNote::Form(name.to_owned(), "a text with marks".to_owned()));
+    }
+    plain
+}
+
+/// The text without tags of HTML: the end of a block ends a paragraph.
+fn without_tags(text: &str) -> Cow<'_, str> {
+    let is_end = |tag: &str| ["</p", "</div", "</li"].iter().any(|name| tag.to_lowercase().starts_with(name));
+    let plain = TAG.replace_all(text, |tag: &regex::Captures<'_>| match tag.get(0).map_or("", |tag| tag.as_str()) {
+        tag if is_end(tag) => "\n\n",
+        tag if tag.to_lowercase().starts_with("<br") => "\n",
+        _ => "",
+    });
+    match plain {
+        Cow::Borrowed(text) => Cow::Borrowed(text),
+        Cow::Owned(plain) => {
+            let paragraphs = plain.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+            Cow::Owned(paragraphs.collect::<Vec<_>>().join("\n\n"))
+        }
+    }
+}
+
+/// A text of one line without the marks of a heading, and of emphasis around the whole of it.
+fn unmarked_line(text: &str) -> &str {
+    if text.contains('\n') {
+        return text;
+    }
+    let line = text.trim_start_matches('#').strip_prefix(' ').filter(|_| text.starts_with('#')).unwrap_or(text);
+    let inner = line.strip_prefix("**").and_then(|rest| rest.strip_suffix("**"));
+    inner.filter(|inner| !inner.is_empty() && !inner.contains("**")).unwrap_or(line)
+}
+
+/// Whether a text has an end. Broken off, it would be a text all the same.
+pub(super) fn has_end(text: &str) -> bool {
+    text.trim_end_matches(['*', '_']).ends_with(['.', '!', '?', '”', '"', '’', '\'', ')', ']', '»'])
 }
 
 /// Whether a text only stands for one: it has no letter, is the prompt's own form, or is an instruction in brackets.

@@ -28,12 +28,12 @@ static SIGNS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"(exceed|longer than|larger than|greater than|more than|too (long|large|big|many)|overflow|not enough|reached|beyond|does not fit|doesn't fit|maximum)[^.]{0,80}context[ _-]?(size|length|window|limit)",
         r"context[ _-]?(size|length|window|limit)[^.]{0,80}(exceed|overflow|not enough|reached|too (small|short)|is full|maximum)",
         r"context[ _-]?(size|length|window|limit)[^.]{0,60}\bbut\b[^.]{0,60}\b(prompt|input|request|messages)|(context|token)s? (limit exceeded|overflow)",
-        r"maximum context (size|length|window)|context the overflows|n_keep[^.]{0,40}n_ctx|exceeds? [^.]{0,20}n_ctx",
+        r"maximum context (size|length|window|of the model)|context the overflows|n_keep[^.]{0,40}n_ctx|exceeds? [^.]{0,20}n_ctx",
         // The prompt, and that it is too long.
         r"\b(prompt|inputs?|messages|conversation|text)\b[^.]{0,60}(too long|is longer than|too many tokens)",
         r"\b(prompt|inputs?|request|token count|model token limit)\b[^.]{0,60}exceed[^.]{0,60}\b(tokens?|length|limit)\b",
         r"exceed[^.]{0,20}\b(model token limit|max(imum)? (input|prompt|model) (length|tokens))",
-        r"too many (input|prompt) tokens|too many tokens: size limit|prompt is too large|too large for model with",
+        r"tokens must be at least 1, got -\d|too many (input|prompt) tokens|too many tokens: size limit|prompt is too large|too large for model with",
         r"maximum (prompt|input|model|sequence) length|greater than max_seq_len|(longer|more|larger) than the (model|maximum)",
         r"reduce (the length of )?(the|your) (input|prompt|messages?)\b|reduce your message size",
         r"request too large|tokens must be reduced",
@@ -113,7 +113,8 @@ pub(super) fn in_words(status: u16, told: &str) -> Option<Overflow> {
     }
     // A request too large for a minute's limit will always be, and a smaller one will not.
     let is_limit = ELSE.as_ref()?.is_match(told) && !told.contains("context_length_exceeded");
-    let always = told.contains("must be reduced");
+    // vLLM takes the prompt off the window, and what is left for the answer is less than nothing.
+    let always = told.contains("must be reduced") || told.contains(", got -");
     if status != 413 && is_limit && !always {
         return None;
     }
@@ -190,6 +191,8 @@ mod tests {
                 Some((None, None)),
             ),
             ("Context size has been exceeded.", Some((None, None))),
+            // vLLM, with less than nothing left for the answer
+            ("max_tokens must be at least 1, got -186.", Some((None, None))),
             // llama-cpp-python
             ("Requested tokens (2285) exceed context window of 2048", both(2285, 2048)),
             // LM Studio

@@ -12,7 +12,7 @@ use copydesk_core::ports::RequestField;
 /// That something is not taken at all, rather than taken with another value.
 static REFUSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"unsupported|not (yet )?(supported|permitted|allowed|enabled|recogni[sz]ed|accepted|implemented|available)|unrecogni[sz]ed|unknown|unexpected|extra (inputs|fields)|no longer|deprecated|(does ?n[o']t|cannot) (support|accept|take|allow|recogni[sz]e)|does not support|only the default|not a valid (field|parameter|argument)|requires|must be verified to|invalid (field|parameter|argument)",
+        r"unsupported|not (yet )?(supported|permitted|allowed|enabled|recogni[sz]ed|accepted|implemented|available)|unrecogni[sz]ed|unknown|unexpected|extra (inputs|fields)|no longer|deprecated|(does ?n[o']t|cannot) (support|accept|take|allow|recogni[sz]e)|does not support|only the default|not a valid (field|parameter|argument)|requires|must be verified to|only [^.]{0,20} (is|are) (allowed|supported|permitted)|unavailable|(conversion|parse grammar|initialize samplers)[^.]{0,20}\b(failed|grammar)|failed to (parse|initialize) (the )?(json schema|grammar|samplers)|response_format\S* must be|invalid (field|parameter|argument)",
     )
     .ok()
 });
@@ -39,7 +39,10 @@ static MOST: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The name of the field that asks for a stream, and of no other.
 static STREAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"[`'\x22]stream[`'\x22]|\bstream(?:ing)?\b (?:is|mode|does|parameter|not)|\bto stream\b").ok()
+    Regex::new(
+        r"[`'\x22]stream[`'\x22]|\bstream(?:ing)?\b (?:is|mode|does|parameter|not)|\b(to|support) stream(ing)?\b",
+    )
+    .ok()
 });
 
 /// The field that a refusal names. `words`: all that the server said, in lower case. `body`: what was sent.
@@ -76,6 +79,8 @@ pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Valu
         ("temperature", "temperature", RequestField::Temperature),
         ("response_format", "response_format", RequestField::ResponseFormat),
         ("json_schema", "response_format", RequestField::ResponseFormat),
+        ("json schema", "response_format", RequestField::ResponseFormat),
+        ("grammar", "response_format", RequestField::ResponseFormat),
         ("tool", "tools", RequestField::Tools),
     ];
     others.into_iter().find(|(name, field, _)| names(name, field)).map(|(.., field)| field)
@@ -152,6 +157,15 @@ mod tests {
             (
                 "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported.",
                 RequestField::Temperature,
+            ),
+            ("invalid temperature: only 1 is allowed for this model", RequestField::Temperature),
+            ("This model doesn't support streaming", RequestField::Stream),
+            ("This response_format type is unavailable now", RequestField::ResponseFormat),
+            ("'response_format.type' must be 'json_schema' or 'text'", RequestField::ResponseFormat),
+            ("JSON schema conversion failed:\nUnrecognized schema: {}", RequestField::ResponseFormat),
+            (
+                "Failed to initialize samplers: Unexpected empty grammar stack after accepting piece: <think>",
+                RequestField::ResponseFormat,
             ),
             ("'response_format.type' json_object is not supported", RequestField::ResponseFormat),
             ("gemma:2b does not support tools", RequestField::Tools),

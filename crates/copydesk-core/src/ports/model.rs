@@ -371,4 +371,14 @@ mod tests {
         }
         assert_eq!(CallError::overflow_in("it can see 3 tokens"), None);
     }
+
+    #[test]
+    fn a_model_that_is_gone_may_come_back() {
+        let refused = |message: &str| {
+            let message = message.to_owned();
+            CallError::Status { host: "127.0.0.1:1234".into(), status: 400, message, retry_after: None }.passes()
+        };
+        assert!(refused("The model has crashed without additional information. (Exit code: null)"));
+        assert!(refused("Model unloaded.") && !refused("Invalid model identifier"));
+    }
 }

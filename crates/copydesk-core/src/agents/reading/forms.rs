@@ -278,6 +278,7 @@ mod tests {
             "concern_id: 1. Verdict: keep. Reason: The minutes say so.",
             "concern_id: 1\nstatus: KEEP\nrationale: The minutes say so.\nsuggested_fix:\ncitations: []",
             "| Key | Value |\n|---|---|\n| concern_id | 1 |\n| status | KEEP |\n| rationale | The minutes say so. |",
+            "KEEP\n\nconcern_id: 1\nRationale: The minutes say so.",
             "{\"concern_id\": 1, \"misleading\": \"No, it is not\", \"decision\": \"keep\", \"reason\": \"The minutes say so.\"}",
         ] {
             let Ok(read) = json::<Verdict>(text) else { panic!("{text}") };
@@ -290,6 +291,8 @@ mod tests {
         for text in [
             "{\"concern_id\": 1, \"status\": \"REMOVE\", \"verdict\": \"KEEP\", \"rationale\": \"No source.\"}",
             "{\"concern_id\": 1, \"misleading\": \"No, but it could\", \"status\": \"KEEP\", \"rationale\": \"It is so.\"}",
+            "The desk would keep it.\n\nconcern_id: 1\nRationale: It is so.",
+            "Do not KEEP\n\nconcern_id: 1\nRationale: The figure is wrong.",
             "concern_id: 1\nVerdict: keep, but it misleads.\nReason: The figure is wrong.",
         ] {
             assert!(json::<Verdict>(text).is_err(), "{text}");

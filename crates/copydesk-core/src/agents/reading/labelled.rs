@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{
     fitting::{kind, main_list},
-    meant::is_none,
+    meant::{is_none, plain},
     names::others,
     texts::has_end,
 };
@@ -61,6 +61,16 @@ fn object(text: &str, schema: &Value) -> Option<Value> {
         let said = serde_json::from_str::<String>(said).unwrap_or_else(|_| said.to_owned());
         let said = if is_none(&said) && !is_text { Value::Null } else { Value::String(said) };
         fields.insert((*name).to_owned(), said);
+    }
+    // The verdict may stand above the names of the others.
+    let above = plain(labels.first().and_then(|(start, ..)| text.get(..*start)).unwrap_or_default());
+    let says = |choice: &Value| choice.as_str().is_some_and(|choice| plain(choice) == above);
+    for (name, form) in properties.iter().filter(|_| !above.is_empty()) {
+        let meant =
+            form.get("enum").and_then(Value::as_array).and_then(|choices| choices.iter().find(|choice| says(choice)));
+        if let Some(meant) = meant.filter(|_| !fields.contains_key(name)) {
+            fields.insert(name.clone(), meant.clone());
+        }
     }
     (fields.len() > 1).then_some(Value::Object(fields))
 }

@@ -37,7 +37,7 @@ static STANDS_IN: TextPattern = TextPattern::new(
 static REFUSES: TextPattern = TextPattern::joined(|| {
     const CANNOT: &str = r"(?:can't|can\s?not|couldn't|could not|won't|will not|unable to|not able to|not allowed to|must decline|have to decline)";
     format!(
-        r"^(?:(?:please|(?:could|can) you(?: please)?) (?:provide|send|share|give|paste|upload)\b|(?:lo siento|perdón|es tut mir leid|tut mir leid|désolé|je suis désolé|mi dispiace)\b.*\b(?:no puedo|kann|ne peux|ne suis|non posso)\b|(?:很?抱歉|对不起|對不起).*(?:无法|無法|不能)|(?:申し訳|すみません).*(?:できません|できない)|(?:(?:i'm|i am|we're|we are) (?:so |very |truly )?(?:sorry|afraid)|sorry|(?:i|we) apologi[sz]e|my apologies|as an ai)\b.*\b{CANNOT}\b|(?:unfortunately,? )?(?:i|we)(?:'m| am| are)? {CANNOT}(?: to)? (?:(?:help|assist)(?: you)?(?: with\b|[.!]|$)|(?:comply|fulfil|fulfill|write|generate|create|produce|complete|continue|do|process) (?:with )?(?:this|that|the|your|an?)\b))"
+        r"^(?:(?:please|(?:could|can) you(?: please)?) (?:provide|send|share|give|paste|upload)\b|(?:lo siento|perdón|es tut mir leid|tut mir leid|désolé|je suis désolé|mi dispiace)\b.*\b(?:no puedo|kann|ne peux|ne suis|non posso)\b|(?:很?抱歉|对不起|對不起).*(?:无法|無法|不能)|(?:申し訳|すみません).*(?:できません|できない)|(?:(?:i'm|i am|we're|we are) (?:so |very |truly )?(?:sorry|afraid)|sorry|(?:i|we) apologi[sz]e|my apologies|as an ai)\b.*\b{CANNOT}\b|(?:unfortunately,? )?(?:i|we)(?:'m| am| are)? {CANNOT}(?: to)? (?:(?:help|assist)(?: you)?(?: with\b|[.!]|$)|(?:comply|fulfil|fulfill|write|generate|create|produce|complete|continue|do|process) (?:with )?(?:this|that|the|your|an?)\b|(?:access|see|open|view|read|review) (?:the|your|this|any) (?:article|draft|sources?|source[_ ]text|text|passages?|documents?|files?)\b))"
     )
 });
 
@@ -164,6 +164,10 @@ mod tests {
             "I cannot assist with this request.",
             "Unfortunately, I am unable to write this article.",
             "I can’t help with that.",
+            "I cannot see the passages.",
+            "Please provide the source text.",
+            "Lo siento, pero no puedo ayudar con eso.",
+            "抱歉，我无法协助完成此请求。",
         ] {
             assert!(is_refusal(text), "{text}");
         }

@@ -145,12 +145,11 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         for cited in citations::of_concern(journal, round, concern.concern_id) {
             let (citation, words) = (sanitise::one_line(&cited.citation), sanitise::one_line(&cited.words()));
             lines.push(format!("     citation {citation}: {words}"));
-            lines.extend(cited.hidden().iter().map(|hidden| {
-                format!(
-                    "       hidden text, which nothing is matched with: {}",
-                    sanitise::one_line(&hidden.to_string())
-                )
-            }));
+            lines.extend(
+                cited.hidden().iter().map(|hidden| {
+                    format!("       hidden text (not used): {}", sanitise::one_line(&hidden.to_string()))
+                }),
+            );
         }
         let way = ways.iter().find(|triaged| triaged.concern == concern.concern_id);
         lines.extend(way.map(way_line));

@@ -119,7 +119,7 @@ fn the_doctor_tells_every_problem_of_the_keys_with_its_line() {
     assert!(done.err.ends_with(" parts are fine, 1 needs attention.\n"), "{}", done.err);
     let told = done.out.lines().find(|line| line.starts_with("TO DO  keys")).expect("a line on keys");
     for says in [
-        format!("config/config.yaml:{line}: tui.keys.pallete: is no action; did you mean palette?"),
+        format!("config/config.yaml:{line}: tui.keys.pallete: is not an action; did you mean palette?"),
         format!("config/config.yaml:{}: tui.keys.quit: has no key", line + 1),
     ] {
         assert!(told.contains(&says), "{told}");

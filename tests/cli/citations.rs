@@ -153,6 +153,53 @@ fn a_footnote_whose_page_nobody_kept_is_left_to_a_person() {
 }
 
 #[test]
+fn citations_as_people_write_them_lead_to_their_source_and_a_wrong_place_is_a_finding_with_the_right_one() {
+    let newsroom = Newsroom::offline();
+    let said = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.";
+    let words = "“The pond has waited for ten years,” Mayor Dana Voss said.";
+    newsroom
+        .write("council-minutes.txt", format!("{said}\n\n{words}\n\nThe plan costs 2.4 million dollars.\n").as_bytes());
+    let check = |body: &str| {
+        newsroom.write("draft.md", format!("# Park\n\n{body}\n").as_bytes());
+        newsroom.run(&["check", "draft.md", "--source", "council-minutes.txt", "--no-style", "--all"])
+    };
+    let quoted = |mark: &str| words.replace("years", &format!("years{mark}"));
+    for body in [
+        format!("{said}[^a]\n\n### Footnotes\n\n[^a]: Council minutes, p. 3"),
+        format!(
+            "{said}[1] {}\n\n## References\n\n[1] Council minutes, line 1\n[2] See council minutes, para. 2",
+            quoted("[2]")
+        ),
+        format!("{said}¹ {}\n\n**Notes**\n\n1. council-minutes.txt, line 1\n2. Council Minutes, l. 3", quoted("²")),
+        format!("{said}[^1]\n\n[^1]: https://eastbrook.example/minutes (accessed 3 May 2026)"),
+    ] {
+        let done = check(&body);
+        assert!(
+            done.code == 0 && !done.out.contains("ELIDED") && done.err.is_empty(),
+            "{body}: {}{}",
+            done.out,
+            done.err
+        );
+        let unread = done.out.contains("No text of what it cites was kept");
+        assert_eq!(unread, body.contains("https"), "{body}: {}", done.out);
+    }
+    for (note, found) in [
+        ("[^1]: Council minutes, line 40", "“line 40”. These words stand in line 3 (council-minutes.txt, line 3)."),
+        (
+            "[^1]: Council minutes, para. 1",
+            "“para. 1”. These words stand in paragraph 2 (council-minutes.txt, line 3).",
+        ),
+        (
+            "[^1]: Council minutes, line 5: “The plan costs 2.4 million dollars.” [^2]\n[^2]: Council minutes, line 9",
+            "“line 9”. council-minutes.txt has 5 lines.",
+        ),
+    ] {
+        let done = check(&format!("{}\n\n## Footnotes\n\n{note}", quoted("[^1]")));
+        assert!(done.code == 1 && done.out.contains(found), "{note}: {}", done.out);
+    }
+}
+
+#[test]
 fn marks_of_footnotes_in_any_state_are_read_and_those_that_lead_nowhere_are_told() {
     let newsroom = Newsroom::offline();
     let said = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.";

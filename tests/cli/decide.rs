@@ -121,7 +121,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     refused(
         &newsroom,
         &["undo", "1"],
-        "Undoing a decision is possible while a story waits for you; this story has not reached its next gate",
+        "This story has not reached its next gate. Undoing a decision is possible only while a story waits for you",
     );
 
     // The writer is told what counts.
@@ -401,7 +401,7 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
     refused(
         &newsroom,
         &["reopen"],
-        "Reopening is possible once a story has ended; this story waits for your decision, round 1",
+        "This story waits for your decision, round 1. Reopening is possible only once a story has ended",
     );
     decided(&newsroom, &["continue", "--resume"]);
     assert!(server.calls().iter().rfind(|call| call.agent == "revision").unwrap().user.contains(TO_DO));
@@ -460,7 +460,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
             &["sign-off"],
             "This story waits for your decision, round 1. Decide on the round first: continue, or approve the draft as it is. Signing off comes after that",
         ),
-        (&["reopen"], "Reopening is possible once a story has ended; this story waits for your decision, round 1"),
+        (&["reopen"], "This story waits for your decision, round 1. Reopening is possible only once a story has ended"),
         (&["frob"], "unexpected argument 'frob' found"),
     ] {
         refused(&newsroom, words, says);

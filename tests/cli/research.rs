@@ -89,7 +89,7 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
         (&["add-source", "absent.md"], "absent.md"),
         (&["add-source", "data"], "data is a folder: add its files one by one"),
         (&["remove-source", "absent", "--reason", "x"], "absent"),
-        (&["remove-source", "Minutes", "--reason", "x"], "the story's own text stays"),
+        (&["remove-source", "Minutes", "--reason", "x"], "the story's own text cannot be removed"),
     ] {
         refused(&newsroom, words, says);
     }
@@ -122,13 +122,13 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     refused(
         &newsroom,
         &["remove-source", "--distrust", "works.md", "--reason", " "],
-        "say why the source is not to be trusted",
+        "say why you distrust the source",
     );
     decided(&newsroom, &["remove-source", "--distrust", "works.md", "--reason", "The plan was withdrawn."]);
     refused(
         &newsroom,
         &["remove-source", "--distrust", "works.md", "--reason", "Again."],
-        "removed or distrusted already",
+        "already removed or distrusted",
     );
     let told = newsroom.ran(&["show", "park"]).out;
     let line = "    S1 Public works plan, works.md, 2026-09-30 (found): distrusted by The editor, so nothing rests on it: The plan was \

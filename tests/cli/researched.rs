@@ -130,6 +130,17 @@ fn weak_pages_that_agree_verify_nothing_are_all_named_and_the_worst_claim_comes_
     assert!(shown.contains("claims match a trusted source (fact-check score 0.00); "), "{shown}");
     assert!(shown.contains(&format!("rests on weak pages alone, {}", pages.join(", "))), "{shown}");
     assert!(shown.contains("its sources are weak: 3 pages, the best of credibility 0."), "{shown}");
+    // An editor reads that, and why, before a decision.
+    let desk = self::newsroom(|yaml| yaml);
+    let story = assigned(&desk, &assignment);
+    let weak = [
+        "Its sources are weak: 3 pages, the best of credibility 0.",
+        " (the kind of publisher is not known, no byline, no date",
+    ];
+    let decided = desk.ran(&["decide", &story, "feedback", "Name the mayor."]).err;
+    for told in [&decided, &desk.ran(&["show", &story]).out] {
+        assert!(weak.iter().all(|said| told.contains(said)), "{told}");
+    }
     let claims: Value = serde_json::from_str(&artifact(&newsroom, "iter1_claims.json")).unwrap();
     assert!(claims["claims"].as_array().unwrap().iter().all(|claim| claim["verified"] == false), "{claims}");
     replays(&newsroom);

@@ -291,7 +291,7 @@ fn pasted_text_is_no_key_where_nothing_is_typed() {
     midway.terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
     midway.terminal.paste(&"quit now\r".repeat(20_000)).keys(press::SAVE).wait_for("longer than");
     assert_eq!(midway.newsroom.record("park").decisions(), []);
-    midway.terminal.keys("esc").wait_for("Throw it away?");
+    midway.terminal.keys("esc").wait_for("Discard it?");
     midway.terminal.keys(press::YES).wait_gone("Feedback to the writer");
     midway.terminal.leave();
 }

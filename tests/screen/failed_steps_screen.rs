@@ -89,7 +89,7 @@ fn what_another_program_has_dealt_with_meanwhile_is_not_dealt_with_twice() {
     terminal
         .keys(&format!("\"Old news.\" {}", press::SAVE))
         .wait_for("desk/mill does not have this failed step any more");
-    terminal.keys("esc").wait_for("Throw it away?");
+    terminal.keys("esc").wait_for("Discard it?");
     terminal.keys(press::YES).wait_gone("Drop the failed step?");
     terminal.wait_for("No failed steps: each");
     terminal.keys("esc").wait_for("2 stories");

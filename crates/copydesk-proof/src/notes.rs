@@ -1,14 +1,16 @@
 //! Holds each footnote of a draft against what it cites, and against nothing else. The body is proved without them.
 
+mod places;
+
 use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
 use copydesk_newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Source, SpanKind, Standing};
-use copydesk_text::footnotes::{footnotes, only};
+use copydesk_text::footnotes::{OPENINGS, footnotes, only, title_of_file};
 
-/// The field that has footnotes.
-const BODY: &str = "articleBody";
+pub use places::PLACE;
+use places::{BODY, Prove, alone};
 
 /// The mark of a row about a note whose page is not at hand.
 const RULE: &str = "footnote.page";
@@ -23,8 +25,9 @@ const NOT_OPENED: &str =
 /// The place that a citation names, and the day on which its page was opened: these are the citation's own, not words of the page.
 static LOCATOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?ix) \b(?: lines? | pages? | pp?\. | para(?:graph)?s?\.? | sections? | records? | bytes | at ) \s+ \d[\d:.,–-]*(?: \s* (?:,|and|to) \s* \d[\d:.–-]* )*
-        | \b(?: accessed | opened | retrieved | read | viewed | visited ) (?: \s+ on )? :? \s+ [^.;:)\n\x22“”]{4,30}",
+        r"(?ix) (?: \b(?: lines? | ll?\. | pages? | pp?\.? | para(?:graph)?s?\.? | sections? | chapters? | items? | records? | slides? | bytes | at ) | [¶§]+ )
+            \s* \d[\d:.,–-]*(?: \s* (?:,|and|to) \s* \d[\d:.–-]* )*
+        | \b(?: last \s+ )? (?: accessed | opened | retrieved | read | viewed | visited ) (?: \s+ on )? :? \s+ [^.;:)\n\x22“”]{4,30}",
     )
     .ok()
 });
@@ -36,7 +39,7 @@ pub fn rows(
     sources: &[Source],
     pages: &[Source],
     whole: bool,
-    prove: impl Fn(&ArticleResponse, &[Source]) -> Vec<LedgerRow>,
+    prove: impl Prove,
 ) -> Vec<LedgerRow> {
     let body = &article.articleBody;
     let mut rows = Vec::new();
@@ -56,15 +59,14 @@ pub fn rows(
         }
         let mut names: Vec<Range<usize>> = cited.iter().flat_map(|(_, places)| places.iter().cloned()).collect();
         names.extend(LOCATOR.iter().flat_map(|locator| locator.find_iter(text)).map(|found| found.range()));
-        let words = within(&note.text, &names);
-        let own = ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            description: String::new(),
-            articleBody: only(body, &words),
-        };
+        let own = alone(only(body, &within(&note.text, &names)));
+        if let [(source, _)] = cited.as_slice()
+            && sources.iter().any(|own| own.name == source.name)
+        {
+            rows.extend(places::row(body, &note, source, &own, &prove));
+        }
         let cited: Vec<Source> = cited.into_iter().map(|(source, _)| source.clone()).collect();
-        for row in prove(&own, &cited).into_iter().filter(|row| row.field == BODY) {
+        for row in prove(&own, &cited, whole).into_iter().filter(|row| row.field == BODY) {
             let text = body.get(row.start..row.end).unwrap_or_default().to_owned();
             rows.push(LedgerRow { text, ..row });
         }
@@ -111,7 +113,20 @@ fn cited_at(note: &str, name: &str) -> Option<Vec<Range<usize>>> {
             None => start..start + found.len(),
         })
         .collect();
-    (!places.is_empty()).then_some(places)
+    if places.is_empty() { by_title(&note, &name) } else { Some(places) }
+}
+
+/// The place at which a note begins with the title of a file; none if it does not.
+fn by_title(note: &str, name: &str) -> Option<Vec<Range<usize>>> {
+    let (title, note) = (title_of_file(name)?, note.replace(['_', '-'], " "));
+    let mut rest = note.trim_start_matches(|c: char| !c.is_alphanumeric());
+    for opening in OPENINGS {
+        rest = rest.strip_prefix(opening).unwrap_or(rest);
+    }
+    let behind = rest.strip_prefix(title.as_str())?;
+    let start = note.len() - rest.len();
+    let place = start..start + title.len();
+    (!behind.starts_with(char::is_alphanumeric)).then(|| Vec::from([place]))
 }
 
 /// What is left of a note in its text without some stretches of it.
@@ -175,6 +190,10 @@ mod tests {
             "Council minutes, page 3: \"seven to two\".",
             "Ann Lee, https://a.example/pond, opened on 28 November 2026: \"and nobody will mend it this year\".",
             "The pond holds 40 litres (https://www.a.example/pond/).",
+            "https://a.example/pond (accessed 3 May 2026)",
+            "Ann Lee, https://a.example/pond, para. 4. Last accessed 2026-05-03.",
+            "Council minutes, p.3, item 12 and § 7",
+            "See the council minutes, ch. 14.",
             "https://b.example/other, nobody kept it, 99 litres",
         ] {
             assert_eq!(found(&format!("{body}{fine}\n")), [""; 0], "{fine}");
@@ -186,6 +205,22 @@ mod tests {
         ] {
             let found = found(&format!("{body}{wrong}\n"));
             assert!(found.len() == 1 && found[0].ends_with(said), "{wrong}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_cited_by_its_title_at_the_head_of_a_note() {
+        let title = |note: &str, name: &str| cited_at(note, name).map(|found| note[found[0].clone()].to_owned());
+        for (note, name, found) in [
+            (" Minutes, p. 3", "minutes.txt", Some("Minutes")),
+            ("See Council Minutes, p. 3", "council-minutes.pdf", Some("Council Minutes")),
+            ("“Council minutes”, p. 3", "papers/council_minutes.docx", Some("Council minutes")),
+            ("Minutes.txt, line 3", "minutes.txt", Some("Minutes.txt")),
+            ("Minuteswork, p. 3", "minutes.txt", None),
+            ("Ann Lee’s minutes of 1912", "minutes.txt", None),
+            ("Minutes, p. 3", "https://a.example/minutes.html", None),
+        ] {
+            assert_eq!(title(note, name).as_deref(), found, "{note} {name}");
         }
     }
 

@@ -1,12 +1,13 @@
 //! Reads a draft that exists, and says which rules its language leaves out.
 
+use std::collections::BTreeSet;
+
 use crate::cli::prelude::*;
 use crate::documents::{Document, DocumentKind, ReadingPurpose};
 use crate::newsroom::{ArticleResponse, Source};
 use crate::text::{
-    footnotes::footnotes,
+    footnotes::{footnotes, marks},
     language::{self, Language},
-    pattern::TextPattern,
 };
 use crate::{editorial::drafts, knowledge::reading, proof};
 
@@ -52,23 +53,22 @@ pub(crate) struct OwnDraft {
     pub(crate) notes: Vec<String>,
 }
 
-/// A mark of a footnote, in the text or at the head of the footnote.
-static MARK: TextPattern = TextPattern::new(r"\[\^([^\s\[\]]{1,64})\]");
-
 /// Notes on marks that lead a reader to no footnote, on footnotes that no mark leads to, and on labels of several footnotes.
 fn footnote_notes(body: &str) -> Vec<String> {
     let notes: Vec<String> = footnotes(body).into_iter().map(|note| note.label).collect();
-    let mut marks: Vec<String> =
-        MARK.captures_iter(body).filter_map(|mark| Some(mark.get(1)?.as_str().to_owned())).collect();
+    let marks: Vec<String> = marks(body).into_iter().map(|mark| mark.label).collect();
     let count = |of: &[String], label: &String| of.iter().filter(|known| *known == label).count();
-    let all = marks.clone();
-    marks.sort();
-    marks.dedup();
-    let told = marks.iter().filter_map(|label| match (count(&notes, label), count(&all, label)) {
-        (0, _) => Some(format!("the mark [^{label}] leads to no footnote")),
-        (1, 1) => Some(format!("no mark leads to the footnote [^{label}]")),
-        (1, _) => None,
-        (several, _) => Some(format!("{several} footnotes have the label [^{label}]: a reader sees one of them")),
+    let labels: BTreeSet<&String> = notes.iter().chain(&marks).collect();
+    let told = labels.into_iter().filter_map(|label| {
+        let caret = if body.contains(&format!("[^{label}]")) { "^" } else { "" };
+        match (count(&notes, label), count(&marks, label)) {
+            (0, _) => Some(format!("the mark [{caret}{label}] leads to no footnote")),
+            (1, 0) => Some(format!("no mark leads to the footnote [{caret}{label}]")),
+            (1, _) => None,
+            (several, _) => {
+                Some(format!("{several} footnotes have the label [{caret}{label}]: a reader sees one of them"))
+            }
+        }
     });
     told.collect()
 }

@@ -24,6 +24,10 @@ pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let sources = journal.sources();
     let (mut ledger, passages) = proof::ledger_beside(article, &sources, &citations::pages(journal), Gravity::Concern);
     proof::remembered_only(&mut ledger, article, &citations::remembered_only(journal));
+    // A passage that a verdict cites has more than the line that the writer was given for it.
+    let is_cited =
+        |row: &LedgerRow| row.passage.as_ref().is_some_and(|passage| citations::has_passage(journal, passage));
+    ledger.rows.retain(|row| row.rule != proof::PLACE || !is_cited(row));
     // Each with its row.
     let rows = ledger.rows.iter().cloned().enumerate();
     let mut findings: Vec<(Finding, Option<usize>)> =

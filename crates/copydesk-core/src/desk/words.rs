@@ -6,7 +6,7 @@ use crate::editorial::{
     consent::{self, CallQuestion},
     corrections,
     coverage::Coverage,
-    decisions, evidence, extract,
+    decisions, evidence, extract, flags,
     remarks::is_remark,
     research,
 };
@@ -77,7 +77,8 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
     }
     let round = wait.round();
     let unfounded = unfounded(journal, round);
-    let first = format!("{}{}{unfounded}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
+    let weak = flags::weak_sources(journal).map_or_else(String::new, |weak| format!(" {weak}"));
+    let first = format!("{}{}{unfounded}{weak}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
     match wait {
         Wait::Gate { round } => {
             let verdicts = decisions::effective_verdicts(journal, round);

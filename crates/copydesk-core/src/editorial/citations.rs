@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::page_remarks;
 use copydesk_newsroom::{
     CitationState, FoundSource, HiddenText, Journal, LookUp, MemoryRecord, OpenedCitation, Outcome, Passage,
-    ResearchErrand, Source, Specialist, Step, Tier,
+    ResearchErrand, Source, SourceSpan, Specialist, Step, Tier,
 };
 use copydesk_text::pattern::TextPattern;
 
@@ -65,7 +65,20 @@ pub fn of_passage(journal: &Journal, passage: &Passage) -> String {
 }
 
 /// The bytes of a passage as a verdict cites it.
-static BYTES: TextPattern = TextPattern::new(r", bytes (\d+)-\d+");
+static BYTES: TextPattern = TextPattern::new(r", bytes (\d+)-(\d+)");
+
+/// Whether a place of a source is in a passage that a verdict cites by its bytes.
+pub fn has_passage(journal: &Journal, place: &SourceSpan) -> bool {
+    let verdicts = journal.entries().iter().filter_map(|entry| entry.outcome.try_as_verdict_ref());
+    let mut cited = verdicts.flat_map(|verdict| verdict.citations.iter().flatten());
+    cited.any(|citation| {
+        let Some(found) = BYTES.captures_iter(citation).last() else { return false };
+        let byte = |group| found.get(group).and_then(|byte| byte.as_str().parse::<usize>().ok());
+        let name = found.get(0).and_then(|whole| citation.get(..whole.start()));
+        name == Some(&place.source)
+            && byte(1).zip(byte(2)).is_some_and(|(start, end)| start <= place.start && place.start < end)
+    })
+}
 
 /// A text with the line of each passage in place of its bytes, if the source that stands before them is at hand.
 pub fn without_bytes(text: &str, sources: &[Source]) -> String {

@@ -235,7 +235,7 @@ mod tests {
         assert_eq!((next_steps(&journal), waits(&journal)), (vec![], Some(wait)));
         assert_eq!(wait.to_string().parse(), Ok(wait));
         let refused = |choice| choices::check(&journal, &choice).unwrap_err().to_string();
-        assert!(refused(Choice::Continue).starts_with("Continuing is possible once you have allowed or refused"));
+        assert!(refused(Choice::Continue).contains("Continuing is possible only once you have allowed or refused"));
         assert!(refused(Choice::Call { call: read, allows: true, note: String::new() }).contains("another call"));
         let mut no = journal.clone();
         decide(&mut no, false, "Not  now.");

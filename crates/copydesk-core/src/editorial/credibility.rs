@@ -97,15 +97,28 @@ pub fn weakness(journal: &Journal) -> Option<String> {
     let score = |found: &NumberedSource<'_>| journal.credibility(found.name()).unwrap_or(0.0);
     let best = found.iter().max_by(|one, other| score(one).total_cmp(&score(other)))?;
     if score(best) < WEAK {
-        let address = &best.source.address;
+        let (address, why) = (&best.source.address, faults(best.source));
         return Some(match found.len() {
-            1 => format!("one page of credibility {:.2}, {address}", score(best)),
-            pages => format!("{pages} pages, the best of credibility {:.2}, {address}", score(best)),
+            1 => format!("one page of credibility {:.2}, {address}{why}", score(best)),
+            pages => format!("{pages} pages, the best of credibility {:.2}, {address}{why}", score(best)),
         });
     }
     let kinds: Vec<Publisher> = found.iter().map(|found| publisher(found.source).0).collect();
     let is_party = kinds.iter().all(|kind| matches!(kind, Publisher::Company | Publisher::Organisation));
     is_party.then(|| format!("no page is independent of those it speaks of, {}", best.source.address))
+}
+
+/// What speaks against a source, in brackets; empty if nothing does.
+fn faults(source: &FoundSource) -> String {
+    let (kind, value, told) = publisher(source);
+    let signals = [Signal { weight: PUBLISHER, value, told }, byline(source, kind), date(source)];
+    let low = signals.iter().filter(|signal| signal.value < 0.5).map(|signal| {
+        let told = signal.told.split(':').next().unwrap_or_default().trim_end_matches('.');
+        let (first, rest) = told.split_at_checked(1).unwrap_or_default();
+        format!("{}{rest}", first.to_lowercase())
+    });
+    let low = low.collect::<Vec<_>>().join(", ");
+    if low.is_empty() { low } else { format!(" ({low})") }
 }
 
 /// Words in a title or an address that name a record of the matter itself.
@@ -319,40 +332,23 @@ mod tests {
 
     #[test]
     fn pages_that_are_weak_or_a_partys_own_do_not_carry_a_story() {
-        use crate::editorial::{dossier::dossier, testing::add, testing::research};
-        use copydesk_newsroom::{Outcome, ResearchErrand, ResearchTurn, Source, Step, ToolResult};
+        use crate::editorial::testing::research;
+        use copydesk_newsroom::Source;
         let told = |pages: &[FoundSource], given: bool| {
             let mut journal = research::assigned();
             if given {
                 journal.opening.more_sources =
                     vec![Source { name: "letter".into(), text: "A letter on the pool.".into() }];
             }
-            add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who?".into()]));
-            let errand = ResearchErrand::Pass(1);
-            let turn = ResearchTurn { calls: vec![research::call("a")], ..ResearchTurn::default() };
-            add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
-            let result = ToolResult { found: pages.to_vec(), ..ToolResult::default() };
-            add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
-            let findings: Vec<_> = (1..)
-                .zip(pages)
-                .map(|(number, page): (u32, _)| research::finding(1, &format!("S{number}"), &page.text))
-                .collect();
-            let judged = (1..)
-                .zip(pages)
-                .map(|(number, page): (u32, _)| copydesk_newsroom::SourceJudgement {
-                    source: format!("S{number}"),
-                    rules: credibility(page, Agreement::default()),
-                    view: None,
-                })
-                .collect();
-            let turn = ResearchTurn { findings: Some(findings), judged, ..ResearchTurn::default() };
-            add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
-            let made = dossier(&journal).unwrap();
-            add(&mut journal, Step::Dossier, Outcome::Dossier(made));
+            research::rest_on(&mut journal, pages);
             weakness(&journal)
         };
         let blog = |n: u8| research::found(&format!("https://me{n}.blogspot.com/x"), &format!("Page {n} says it."));
-        assert!(told(&[blog(1)], false).unwrap().starts_with("one page of credibility 0."));
+        assert_eq!(
+            told(&[blog(1)], false).unwrap(),
+            "one page of credibility 0.28, https://me1.blogspot.com/x (published where anybody may publish, no byline, no date of \
+             publication)"
+        );
         assert!(told(&[blog(1), blog(2)], false).unwrap().starts_with("2 pages, the best of credibility 0."));
         assert_eq!(told(&[blog(1)], true), None, "a person gave a source");
         let city = FoundSource {

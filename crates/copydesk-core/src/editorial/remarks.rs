@@ -33,16 +33,19 @@ pub fn untold(point: &str) -> String {
     format!("{UNTOLD}{point} (the model wrote no usable text for it)")
 }
 
+/// The remark on an article that is much shorter than was asked for.
+pub fn short(article: &ArticleResponse, asked: &str) -> Option<String> {
+    let words = article.words();
+    let target = TargetLength::of(asked).filter(|target| target.is_short(words))?;
+    Some(format!("{SHORT}{words} of {} words", target.least))
+}
+
 /// The remarks on a model's draft, a sentence each. `asked` is the length that the topic asks for.
 pub fn remarks<'a>(article: &ArticleResponse, asked: &str, sources: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut said = Vec::from_iter(short(article, asked));
     let words = article.words();
-    match TargetLength::of(asked) {
-        Some(target) if target.is_short(words) => said.push(format!("{SHORT}{words} of {} words", target.least)),
-        Some(target) if target.is_long(words) => {
-            said.push(format!("{LONG}{words} words, {} at most were asked for", target.most));
-        }
-        _ => {}
+    if let Some(target) = TargetLength::of(asked).filter(|target| target.is_long(words)) {
+        said.push(format!("{LONG}{words} words, {} at most were asked for", target.most));
     }
     let CopiedWords { words, of, longest } = CopiedWords::of(&article.articleBody, sources);
     let share = words.saturating_mul(100) / of.max(1);

@@ -45,11 +45,15 @@ pub fn standing_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(shown_round(journal, journal.latest_draft()))
 }
 
-/// The headline of the draft that stands, if it is not that of the first draft.
+/// The headline of the draft that stands, if it is not that of the first draft. A fact sheet's is new from the first draft on if it is a part of
+/// the working title: `Mill fire` of `NOTES mill fire, Tues 22 Sept 2026 (NQ)`.
 pub fn new_headline(journal: &Journal) -> Option<&str> {
     let first = journal.draft(1)?;
-    let standing = standing_draft(journal)?;
-    (standing.article.headline != first.article.headline).then_some(standing.article.headline.as_str())
+    let headline = standing_draft(journal)?.article.headline.as_str();
+    let title = journal.opening.topic.source_metadata.topic_title.trim_end_matches('.');
+    let is_part = headline.len() < title.len() && title.to_lowercase().contains(&headline.to_lowercase());
+    let is_new = headline != first.article.headline || journal.opening.extract && is_part && !headline.is_empty();
+    is_new.then_some(headline)
 }
 
 /// The claims of the draft that stands: of that draft alone, never of an earlier one.
@@ -234,6 +238,12 @@ mod tests {
         changed.article.headline = "Another headline".into();
         add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(changed));
         assert_eq!(new_headline(&journal), Some("Another headline"));
+        // Notes have a first line that is no title.
+        let mut notes = used_up(1, 2);
+        notes.opening.topic.source_metadata.topic_title = "NOTES headline, Tues 22 Sept (NQ)".into();
+        assert_eq!(new_headline(&notes), None);
+        notes.opening.extract = true;
+        assert_eq!(new_headline(&notes), Some("Headline"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A text, read once: sentences, words, quotations, figures, labels. Every rule uses this, and none cuts text itself.
 
-use std::{ops::Range, sync::OnceLock};
+use std::{borrow::Cow, ops::Range, sync::OnceLock};
 
 use foldhash::HashSet;
 
@@ -39,6 +39,8 @@ pub struct ParsedText<'a> {
     pub quotations: Vec<Quotation>,
     pub figures: Vec<Figure>,
     pub labels: Vec<Range<usize>>,
+    /// The marks of footnotes: no words of anybody.
+    pub marks: Vec<Range<usize>>,
     /// The grammar of each sentence, once it was asked for.
     grammars: Vec<OnceLock<Box<Grammar>>>,
 }
@@ -54,6 +56,7 @@ impl<'a> ParsedText<'a> {
         let bare = footnotes::body_only(text);
         let mut read = Self::joined(text, Cut::of(&bare), tokens(&bare, &mut Forms::default()));
         read.figures = read.find_figures();
+        read.marks = footnotes::marks(text).into_iter().map(|mark| mark.range).collect();
         read
     }
 
@@ -115,11 +118,24 @@ impl<'a> ParsedText<'a> {
             }
         }
         let grammars = lines.iter().map(|_| OnceLock::new()).collect();
-        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, grammars }
+        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, marks: Vec::new(), grammars }
     }
 
     pub fn slice(&self, range: Range<usize>) -> &'a str {
         self.text.get(range).unwrap_or_default()
+    }
+
+    /// A stretch without the marks of footnotes in it.
+    pub fn words_of(&self, range: Range<usize>) -> Cow<'a, str> {
+        let within = self.marks.iter().filter(|mark| range.start <= mark.start && mark.end <= range.end);
+        let mut words = Cow::Borrowed("");
+        let mut from = range.start;
+        for mark in within {
+            words += self.slice(from..mark.start);
+            from = mark.end;
+        }
+        words += self.slice(from..range.end);
+        words
     }
 
     pub fn line_text(&self, line: usize) -> &'a str {

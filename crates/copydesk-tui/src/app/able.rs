@@ -60,7 +60,7 @@ fn require(holds: bool, otherwise: &str) -> Checked {
 /// Why an action cannot be used now; `None` if it can.
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
     if model.house.recorded.is_some() && is_of_own_desk(action) {
-        return Some("this desk plays a recorded story; quit it first".into());
+        return Some("this is a recorded story; quit it first".into());
     }
     // The help lists the keys of the page below it.
     let page = model.overlays.iter().rev().find(|page| page.page::<HelpPage>().is_none());
@@ -89,7 +89,7 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::AddWord => add_word(model),
         Action::Listen => match proved(model)?.proof.heard(&open_story(model)?.journal) {
             Some(_) => Ok(()),
-            None => refuse("this row rests on no recording"),
+            None => refuse("this row has no recording"),
         },
         Action::Triage => triage(model),
         Action::SendReporter => at_gate(Choice::Research { question: "text".into() }),
@@ -144,7 +144,7 @@ fn check(model: &Model, action: Action) -> Checked {
             open_story(model).map(drop)
         }
         Action::ConnectModel => match &model.house.settings.model {
-            Some(known) => refuse(format!("{} writes already; the settings change it", known.model)),
+            Some(known) => refuse(format!("{} writes already; change it in the settings", known.model)),
             None => Ok(()),
         },
         Action::WatchRecorded => {
@@ -281,9 +281,9 @@ fn apply_fix(model: &Model) -> Checked {
     let Some(draft) = story.journal.draft(story.round) else { return Ok(()) };
     gate(model, &Choice::Applied { concern: concern.id, article: draft.article.clone() })?;
     match concern.status() {
-        Some(Status::Keep) => refuse(format!("nothing is to be changed for concern {}", concern.id)),
+        Some(Status::Keep) => refuse(format!("concern {} needs no change", concern.id)),
         _ if story.gate.undecided_edit == Some(story.round) => {
-            refuse("you have an unfinished edit of this draft; save it or throw it away first")
+            refuse("you have an unfinished edit of this draft; save or discard it first")
         }
         _ if concern.applied => refuse(format!("the fix for concern {} is in your text already", concern.id)),
         _ if !has_fix(&story.journal, story.round, concern.id) => {
@@ -327,7 +327,7 @@ fn add_source(model: &Model) -> Checked {
 fn remove_source(model: &Model) -> Checked {
     let Some(source) = open_story(model)?.sources_page.source() else { return refuse("select a source first") };
     require(source.removed.is_none(), "it is removed already; undo that decision to use it again")?;
-    require(source.kept, "the story does not rest on it, so there is nothing to remove")?;
+    require(source.kept, "the story does not use it")?;
     gate(model, &Choice::RemoveSource { name: source.name.clone(), reason: "a reason".into() })
 }
 
@@ -339,9 +339,7 @@ fn accept(model: &Model) -> Checked {
     };
     undecided(story)?;
     let Some(number) = story.proof.number() else {
-        return refuse(
-            "the review of this round does not have this finding: it used other rules, or it is not finished",
-        );
+        return refuse("the review of this round does not have this finding; it is unfinished or used other rules");
     };
     if let Some(decided) = vouching::accepted(&story.journal, story.round, number) {
         return refuse(format!("accepted already, by {}; undo that decision to take it back", decided.decision.by));

@@ -108,7 +108,7 @@ pub(crate) fn hear(model: &mut Model, news: News) {
             model.say(if model.desk.at_work() == 0 {
                 "The settings are saved"
             } else {
-                "The settings are saved. New stories begin with them; the rest is used once no story is at work here"
+                "The settings are saved. New stories use them; the rest applies when no story is running here"
             });
         }
         News::Deleted(story) => deleted(model, &story.to_string()),

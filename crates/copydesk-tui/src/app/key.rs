@@ -20,7 +20,7 @@ pub struct Key {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// No key has that name.
-    #[error("{0:?} is no key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E")]
+    #[error("{0:?} is not a key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E")]
     Unknown(String),
     /// Terminals send something else for it.
     #[error("{0:?} does not reach a program from every terminal; {1}")]
@@ -245,7 +245,7 @@ mod tests {
         }
         assert_eq!(
             "strg-p".parse::<Key>().unwrap_err().to_string(),
-            "\"strg-p\" is no key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E"
+            "\"strg-p\" is not a key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E"
         );
     }
 

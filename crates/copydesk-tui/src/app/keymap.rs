@@ -79,8 +79,8 @@ fn unknown(name: &str) -> String {
         .min()
         .filter(|(distance, name)| *distance * 2 < name.len());
     match nearest {
-        Some((_, nearest)) => format!("is no action; did you mean {nearest}? docs/KEYS.md names them all"),
-        None => "is no action; docs/KEYS.md names them all".to_owned(),
+        Some((_, nearest)) => format!("is not an action; did you mean {nearest}? docs/KEYS.md names them all"),
+        None => "is not an action; docs/KEYS.md names them all".to_owned(),
     }
 }
 
@@ -100,7 +100,7 @@ fn read_keys(action: Action, remap: &Remap, problems: &mut Vec<ConfigProblem>) -
     for place in typing.into_iter().filter(|place| action.row().places.contains(place)) {
         if !own.is_empty() && own.iter().all(|key| key.is_typing_at(place)) {
             let message = format!(
-                "has only keys that type or move in {}, where this action is needed; a key with ctrl- or alt-, or f1 to f12, belongs there too",
+                "has only keys that type or move the cursor in {}; add a key with ctrl- or alt-, or f1 to f12",
                 place.title()
             );
             problems.push(problem(remap, message));
@@ -249,14 +249,14 @@ mod tests {
                 remap(16, "save", &["w"]),
             ]),
             [
-                "10: tui.keys.overule_verdict is no action; did you mean overrule-verdict? docs/KEYS.md names them all",
-                "11: tui.keys.make-coffee is no action; docs/KEYS.md names them all",
+                "10: tui.keys.overule_verdict is not an action; did you mean overrule-verdict? docs/KEYS.md names them all",
+                "11: tui.keys.make-coffee is not an action; docs/KEYS.md names them all",
                 "12: tui.keys.feedback cannot be read: \"ctrl-shift-f\" does not reach a program from every terminal; ctrl- goes with a letter, space or a named key, without shift-",
-                "12: tui.keys.feedback cannot be read: \"strg-f\" is no key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E",
+                "12: tui.keys.feedback cannot be read: \"strg-f\" is not a key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E",
                 "13: tui.keys.quit has no key, and this action must keep one; write at least one",
                 "14: tui.keys.continue gives two actions the key s in live: continue and stet; give one of them another",
                 "15: tui.keys.sort gives two actions the key / in the desk: filter and sort; give one of them another",
-                "16: tui.keys.save has only keys that type or move in the editor, where this action is needed; a key with ctrl- or alt-, or f1 to f12, belongs there too",
+                "16: tui.keys.save has only keys that type or move the cursor in the editor; add a key with ctrl- or alt-, or f1 to f12",
             ]
         );
     }

@@ -240,7 +240,7 @@ impl Desk<'_> {
                 }
             }
             #[cfg(not(unix))]
-            Effect::Suspend => model.warn("This system suspends no program"),
+            Effect::Suspend => model.warn("This system cannot suspend a program"),
             Effect::EditOutside(text) => self.go_outside(model, &text),
         }
     }

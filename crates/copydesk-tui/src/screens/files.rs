@@ -292,7 +292,7 @@ fn files(files: &mut FileBrowser, area: Rect, buf: &mut Buffer, theme: &Theme) -
                 if listing.entries.is_empty() {
                     "Nothing here that Copydesk can read.".to_owned()
                 } else {
-                    "Nothing here has that name.".to_owned()
+                    "No file here has that name.".to_owned()
                 }
             }),
         };

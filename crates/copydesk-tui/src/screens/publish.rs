@@ -73,7 +73,7 @@ impl PublishPage {
         let disclosure = standing.disclosure.as_deref().unwrap_or("none");
         sheet.named("AI notice", &sanitise::one_line(disclosure));
         let checks = standing.checks.as_deref().map(|checks| match checks.len() {
-            0 => "nothing to mend".to_owned(),
+            0 => "no problems".to_owned(),
             several => count(several, "note"),
         });
         sheet.named("Publisher's checks", &checks.unwrap_or_else(|| "not made yet".to_owned()));
@@ -85,7 +85,7 @@ impl PublishPage {
             sheet.named("Place", &sanitise::one_line(&target.place));
             let last = target.last.as_ref();
             let said = last.map(|kept| format!("{}: {}", words::day_and_time(&kept.changed_at), kept.delivery.line()));
-            sheet.named("Last", &sanitise::one_line(&said.unwrap_or_else(|| "nothing was sent there".to_owned())));
+            sheet.named("Last", &sanitise::one_line(&said.unwrap_or_else(|| "nothing sent yet".to_owned())));
         }
         sheet.section(if standing.withdraws {
             "The notice as it would go out"

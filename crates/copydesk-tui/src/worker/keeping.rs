@@ -99,7 +99,7 @@ impl Keeping {
         context.say(News::Kept { run, what, text: found.latest.map(|kept| (kept.text, kept.at)) });
         if found.others > 0 {
             context.say(News::Trouble(Trouble::new(format!(
-                "{} of this draft is kept: this is the latest. Throw it away to see the other",
+                "{} of this draft is kept: this is the latest. Discard it to see the other",
                 count(found.others, "other unfinished edit")
             ))));
         }

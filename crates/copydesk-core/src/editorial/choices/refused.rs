@@ -10,7 +10,7 @@ pub(super) const MOST_ROUNDS: u32 = 40;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The run is elsewhere.
-    #[error("{what} is possible {when}; this story {now}")]
+    #[error("This story {now}. {what} is possible only {when}")]
     NotNow { what: &'static str, when: &'static str, now: String },
     /// The round is not decided, so nothing can be signed or sent back from sign-off.
     #[error(

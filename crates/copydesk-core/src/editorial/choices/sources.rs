@@ -21,7 +21,7 @@ pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<()
         || refused_if(!researches, "nobody researches for this story: research.triage was false when it was opened");
     let has_room = || {
         if round >= max_rounds(journal) {
-            Err(Refused::NoRoundLeft("nobody would write what is found"))
+            Err(Refused::NoRoundLeft("no writer would use what is found"))
         } else {
             Ok(())
         }
@@ -55,7 +55,7 @@ pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<()
             refused_if(is_known, "a source of this story has that name: choose another")
         }
         Choice::RemoveSource { name, reason } => {
-            said(reason, "say why the source is not to count")?;
+            said(reason, "say why you remove the source")?;
             if journal.distrusted().iter().any(|(known, _)| known == name) {
                 return Ok(());
             }
@@ -64,9 +64,9 @@ pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<()
             if counts { Ok(()) } else { Err(Refused::NoSource { name: name.clone() }) }
         }
         Choice::DistrustSource { name, reason } => {
-            said(reason, "say why the source is not to be trusted")?;
+            said(reason, "say why you distrust the source")?;
             let is_out = journal.is_no_witness(name);
-            refused_if(is_out, "nothing rests on that source any more: it is removed or distrusted already")?;
+            refused_if(is_out, "that source is already removed or distrusted")?;
             can_be_spared(journal, name)?;
             // A text that the Reporter read can be distrusted before anything rests on it.
             let is_known = journal.texts().any(|(known, _)| known == name) || journal.brought(name).is_some();
@@ -99,7 +99,7 @@ pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refu
 /// Whether the story has something to rest on without that source.
 fn can_be_spared(journal: &Journal, name: &str) -> Result<(), Refused> {
     let is_own = journal.dossier().is_none() && journal.texts().next().is_some_and(|(own, _)| own == name);
-    refused_if(is_own, "the story's own text stays: it is what the story is made from")?;
+    refused_if(is_own, "the story's own text cannot be removed")?;
     let is_last = journal.texts().filter(|(_, text)| !text.is_empty()).all(|(known, _)| known == name);
-    refused_if(is_last, "nothing would be left to rest on: add another source and write from that, or spike")
+    refused_if(is_last, "no source would be left: add another first, or spike the story")
 }

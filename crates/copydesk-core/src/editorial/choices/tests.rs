@@ -100,7 +100,7 @@ fn after_the_gate_only_sign_off_is_left() {
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &overrule(2, Status::Keep, None)),
-        "Overruling a verdict is possible before sign-off; this story waits for sign-off: sign it, edit it, or send it back"
+        "This story waits for sign-off: sign it, edit it, or send it back. Overruling a verdict is possible only before sign-off"
     );
     assert_eq!(
         refused(&journal, &Choice::SignOff { chain: String::new(), as_notes: false }),
@@ -110,7 +110,7 @@ fn after_the_gate_only_sign_off_is_left() {
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &Choice::Continue),
-        "Continuing is possible while a story waits for you; this story is finished. Reopen it first"
+        "This story is finished. Reopen it first. Continuing is possible only while a story waits for you"
     );
 }
 

@@ -13,7 +13,10 @@ use linkify::{LinkFinder, LinkKind};
 use regex::Captures;
 
 use copydesk_newsroom::ArticleResponse;
-use copydesk_text::pattern::TextPattern;
+use copydesk_text::{
+    footnotes::{OPENINGS, is_heading, numbered, title_of_file},
+    pattern::TextPattern,
+};
 
 /// The article without addresses and footnotes that [`Allowed`] does not have, and a line for each that was taken out.
 ///
@@ -81,6 +84,7 @@ impl Allowed {
     #[must_use]
     pub fn beside(mut self, names: Vec<String>) -> Self {
         self.citation_addresses.extend(names.iter().flat_map(|name| keys(name)));
+        self.names.extend(names.iter().filter_map(|name| title_of_file(name)));
         self.names.extend(names.into_iter().map(|name| name.trim().to_lowercase()).filter(|name| !name.is_empty()));
         self
     }
@@ -88,11 +92,16 @@ impl Allowed {
     /// Whether a note cites such a name: begins with it, or has it anywhere if it is more than two words.
     fn names_one(&self, note: &str) -> bool {
         let note = note.to_lowercase();
-        let note = note.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let mut note = note.trim_start_matches(|c: char| !c.is_alphanumeric());
+        for opening in OPENINGS {
+            note = note.strip_prefix(opening).unwrap_or(note);
+        }
         let ends = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
         self.names.iter().any(|name| {
             let is_long = name.split_whitespace().count() > 2;
-            note.match_indices(name.as_str())
+            // A file's title has blanks for its hyphens.
+            note.replace(['_', '-'], " ")
+                .match_indices(&name.replace(['_', '-'], " "))
                 .any(|(at, _)| (is_long || at == 0) && note.get(at + name.len()..).is_some_and(ends))
         })
     }
@@ -108,7 +117,8 @@ impl Allowed {
 /// The body: footnote definitions first, then the references to them, then addresses.
 ///
 /// A note goes on to the next blank line (or an indented one behind it) or the next definition. Below a heading `Footnotes`
-/// stands nothing but notes: a list of papers without labels is taken out as a footnote is.
+/// stands nothing but notes: a list of papers without labels is taken out as a footnote is. Below another heading of notes, such as `Sources`,
+/// the numbered lines are notes.
 fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     let text = replace(&NESTED, text, |found| {
         stripped.push(format!("mark inside a mark: {}", group(found, 0)));
@@ -117,7 +127,8 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     let mut kept_labels: HashSet<String> = HashSet::new();
     let mut lines: Vec<(bool, String)> = Vec::new();
     let mut place = Place::Text;
-    let mut section = false;
+    let mut section = Section::Text;
+    let mut dropped_numbers: HashSet<String> = HashSet::new();
     for line in text.lines() {
         if let Some(found) = DEFINITION.captures(line) {
             let (label, note) = (group(&found, 1), group(&found, 2));
@@ -127,8 +138,8 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
                 place = Place::Dropped;
                 stripped.push(format!("footnote [^{label}]: {note}"));
             }
-        } else if line.starts_with('#') {
-            section = line.trim_start_matches('#').trim().eq_ignore_ascii_case("footnotes");
+        } else if line.starts_with('#') || is_heading(line) {
+            section = Section::below(line);
             place = Place::Text;
         } else if line.trim().is_empty() {
             place = if place == Place::Text { Place::Text } else { Place::Behind(place == Place::Dropped) };
@@ -140,11 +151,17 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
                 (false, _) => Place::Text,
             };
         }
-        if section && place == Place::Text && !line.starts_with('#') && !line.trim().is_empty() {
-            if !allowed.footnote(line.trim()) {
+        let listed = numbered(line);
+        let is_note = section == Section::Footnotes || section == Section::Numbered && listed.is_some();
+        if is_note && place == Place::Text && !is_heading(line) && !line.starts_with('#') && !line.trim().is_empty() {
+            let note = listed.as_ref().map_or(line, |(_, note)| note).trim();
+            if !allowed.footnote(note) {
                 stripped.push(format!("footnote: {}", line.trim()));
+                dropped_numbers.extend(listed.map(|(number, _)| number));
                 continue;
             }
+            lines.push((true, line.to_owned()));
+            continue;
         } else if place == Place::Dropped {
             continue;
         }
@@ -164,7 +181,34 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
         stripped.push(format!("reference [^{label}] without a footnote that a verdict supports"));
         Some(String::new())
     });
+    let referenced = replace(&NUMBER, &referenced, |found| {
+        let number = group(found, 1);
+        (dropped_numbers.contains(number)).then(|| {
+            stripped.push(format!("reference [{number}] without a footnote that a verdict supports"));
+            String::new()
+        })
+    });
     without_empty_section(referenced.trim_end(), kept_labels.is_empty())
+}
+
+/// The part of a body that a heading begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Text,
+    /// Nothing but notes.
+    Footnotes,
+    /// Numbered lines are notes.
+    Numbered,
+}
+
+impl Section {
+    fn below(heading: &str) -> Self {
+        match heading.trim_matches(['#', '*', '_', ':', ' ']) {
+            title if heading.starts_with('#') && title.eq_ignore_ascii_case("footnotes") => Self::Footnotes,
+            _ if is_heading(heading) => Self::Numbered,
+            _ => Self::Text,
+        }
+    }
 }
 
 /// The place of a line of the body.
@@ -190,11 +234,9 @@ fn running(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String 
 
 /// Drops a `## Footnotes` heading below which nothing is left.
 fn without_empty_section(text: &str, empty: bool) -> String {
-    if empty && let Some((before, last)) = text.rsplit_once('\n').or(Some(("", text))) {
-        let heading = last.trim_start_matches('#').trim();
-        if last.starts_with('#') && heading.eq_ignore_ascii_case("footnotes") {
-            return before.trim_end().to_owned();
-        }
+    let (before, last) = text.rsplit_once('\n').unwrap_or(("", text));
+    if empty && last.starts_with(['#', '*']) && is_heading(last) {
+        return before.trim_end().to_owned();
     }
     text.to_owned()
 }
@@ -289,6 +331,7 @@ fn key(address: &str) -> String {
 }
 
 static DEFINITION: TextPattern = TextPattern::new(r"^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$");
+static NUMBER: TextPattern = TextPattern::new(r"[ \t]?\[(\d{1,3})\]");
 static REFERENCE: TextPattern = TextPattern::new(r"[ \t]?\[\^([^\]\s]+)\]");
 static NESTED: TextPattern = TextPattern::new(r"\[\^(\[\^[^\[\]\s]+\])\]");
 static LINK: TextPattern = TextPattern::new(r#"!?\[([^\]]*)\]\([ \t]*<?([^)\s>]+)>?(?:[ \t]+["'(][^)]*)?\)"#);

@@ -109,6 +109,25 @@ fn odd_marks_keep_the_notes_that_a_verdict_supports_and_nothing_else() {
 }
 
 #[test]
+fn a_numbered_list_below_a_heading_of_notes_is_held_as_footnotes_are() {
+    let allowed = Allowed::new(vec!["https://a.example/x".into()], []).beside(vec!["council-minutes.txt".into()]);
+    let checked = |text: &str| check(&article(text), &allowed).unwrap();
+    for fine in [
+        "Rain.[1] Snow.[2]\n\n## References\n\n[1] Council minutes, p. 3\n[2] https://a.example/x (accessed 3 May 2026)",
+        "Rain.[1]\n\n**Notes**\n\n1. See the council minutes, para. 4",
+        "Rain.[1]\n\n### Footnotes\n\n1) Council-minutes.txt, line 3",
+        "Sources\n\nThe river has two sources.\n\n## Notes\n\nWe came late [1].",
+    ] {
+        assert_eq!(checked(fine), (article(fine), vec![]), "{fine}");
+    }
+    let (body, said) = checked("Rain.[1] Snow [2].\n\n## Sources\n\n1. Council minutes\n2. Jones 2023.");
+    assert_eq!(body.articleBody, "Rain.[1] Snow.\n\n## Sources\n\n1. Council minutes");
+    assert_eq!(said, ["footnote: 2. Jones 2023.", "reference [2] without a footnote that a verdict supports"]);
+    let (body, _) = checked("Rain.[1]\n\n## References\n\n[1] https://made.up/a");
+    assert_eq!(body.articleBody, "Rain.");
+}
+
+#[test]
 fn an_editors_own_footnote_stays() {
     let own = "Text.[^a]\n\n[^a]: From my notebook, 3 May.";
     assert_eq!(checked(own, &[], own), (own.to_owned(), vec![]));
@@ -116,7 +135,7 @@ fn an_editors_own_footnote_stays() {
 
 proptest! {
     #[test]
-    fn a_checked_text_needs_no_second_check(text in "(?s)([a-z .\n]|\\[\\^1\\]|\\[\\^1\\]: |https://a\\.b/c|10\\.1234/x|## Footnotes\n|\\[t\\]\\(http://q\\.r\\)){0,60}") {
+    fn a_checked_text_needs_no_second_check(text in "(?s)([a-z .\n]|\\[\\^1\\]|\\[\\^1\\]: |https://a\\.b/c|10\\.1234/x|## Footnotes\n|Sources\n|\n1\\. |\\[1\\]|\\[t\\]\\(http://q\\.r\\)){0,60}") {
         let (once, _) = checked(&text, &["https://a.b/ok"], "");
         let (_, stripped) = checked(&once, &["https://a.b/ok"], "");
         prop_assert_eq!(stripped, Vec::<String>::new());

@@ -1,10 +1,14 @@
 //! A story that began with a question.
 
 use super::{add, opening};
-use crate::editorial::research::held;
+use crate::editorial::{
+    credibility::{Agreement, credibility},
+    dossier::dossier,
+    research::held,
+};
 use copydesk_newsroom::{
     ErrandLimits, FoundSource, Journal, Opening, Outcome, ResearchErrand, ResearchFinding, ResearchRules, ResearchTurn,
-    Step, ToolCall, ToolResult,
+    SourceJudgement, Step, ToolCall, ToolResult,
 };
 
 const RULES: ResearchRules =
@@ -65,4 +69,25 @@ pub fn first_pass(journal: &mut Journal) {
     assert_eq!((kept.len(), left_out.len()), (1, 3), "{left_out:?}");
     let turn = ResearchTurn { findings: Some(kept), left_out, ..ResearchTurn::default() };
     add(journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
+}
+
+/// Plans a story, reads these pages, judges them by rules and makes its dossier of them.
+pub fn rest_on(journal: &mut Journal, pages: &[FoundSource]) {
+    let errand = ResearchErrand::Pass(1);
+    add(journal, Step::Plan, Outcome::Questions(vec!["Who?".into()]));
+    let turn = ResearchTurn { calls: vec![call("a")], ..ResearchTurn::default() };
+    add(journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+    let result = ToolResult { found: pages.to_vec(), ..ToolResult::default() };
+    add(journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+    let ids = || (1..).map(|number: u32| format!("S{number}")).zip(pages);
+    let judged = ids().map(|(source, page)| SourceJudgement {
+        source,
+        rules: credibility(page, Agreement::default()),
+        view: None,
+    });
+    let findings = ids().map(|(source, page)| finding(1, &source, &page.text)).collect();
+    let turn = ResearchTurn { findings: Some(findings), judged: judged.collect(), ..ResearchTurn::default() };
+    add(journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
+    let made = dossier(journal).unwrap();
+    add(journal, Step::Dossier, Outcome::Dossier(made));
 }

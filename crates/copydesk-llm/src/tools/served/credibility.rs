@@ -18,10 +18,10 @@ pub(super) const CLAIMS: usize = 40;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PublishedSource {
-    /// Its title, or what else it is called. Answers name it so.
-    #[serde(deserialize_with = "arguments::line")]
+    /// Its title, or what else it is called. Answers name it so. Default: its address.
+    #[serde(default, deserialize_with = "arguments::line")]
     name: String,
-    /// Its address on the web, or its file's name.
+    /// Its address on the web, or its file's name. It is not opened.
     #[serde(deserialize_with = "arguments::line")]
     address: String,
     /// Who published it, if it says so.
@@ -67,8 +67,23 @@ pub(super) struct ScoredSource {
     name: String,
     #[serde(flatten)]
     credibility: Credibility,
+    /// Says so if only the address was given: its page may be signed and dated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
     /// What the other sources say of its claims.
     others: Vec<OtherSaid>,
+}
+
+const ADDRESS_ALONE: &str = "Scored by its address alone, which was not opened. Give its publisher, byline, published and text to have them count.";
+
+impl PublishedSource {
+    fn name(&self) -> &str {
+        if self.name.is_empty() { &self.address } else { &self.name }
+    }
+
+    fn is_address_alone(&self) -> bool {
+        self.text.is_empty() && [&self.publisher, &self.byline, &self.published].into_iter().all(Option::is_none)
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -88,8 +103,11 @@ pub(super) fn score(desk: &ServedDesk, given: &ScoreArguments) -> Result<ScoredS
     if given.sources.is_empty() {
         return Err(ToolRefusal::Empty("sources"));
     }
-    let texts: Vec<Source> =
-        given.sources.iter().map(|source| Source { name: source.name.clone(), text: source.text.clone() }).collect();
+    let texts: Vec<Source> = given
+        .sources
+        .iter()
+        .map(|source| Source { name: source.name().to_owned(), text: source.text.clone() })
+        .collect();
     let read = ReadSource::all(&texts);
     let mut sources = Vec::with_capacity(given.sources.len());
     for (at, source) in given.sources.iter().enumerate() {
@@ -122,7 +140,7 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
         witnesses.extend(heard.into_iter().next().map(|(_, testimony)| other.witness(testimony, false)));
     }
     let source = FoundSource {
-        title: given.name.clone(),
+        title: given.name().to_owned(),
         address: given.address.clone(),
         published: given.published.clone(),
         byline: given.byline.clone(),
@@ -131,7 +149,8 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
         ..FoundSource::default()
     };
     Ok(ScoredSource {
-        name: given.name.clone(),
+        name: given.name().to_owned(),
+        note: given.is_address_alone().then_some(ADDRESS_ALONE),
         credibility: credibility(&source, Agreement::of(&given.address, &witnesses)),
         others: said,
     })

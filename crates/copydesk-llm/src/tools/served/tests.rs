@@ -287,7 +287,14 @@ async fn sources_are_ranked_by_credibility_with_reasons() {
         call("evaluate_credibility", json!({ "source": official, "others": [{ "name": "Notes", "text": MINUTES }] }))
             .await;
     assert!(supported["score"].as_f64() > alone["score"].as_f64(), "{supported}");
-    assert_eq!(alone["reasons"].as_array().unwrap().len(), 5);
+    assert_eq!((alone["reasons"].as_array().unwrap().len(), alone.get("note")), (5, None));
+    // An address is enough.
+    let addresses =
+        ["https://a.blogspot.com/", "https://www.springfield.gov/minutes"].map(|at| json!({ "address": at }));
+    let ranked = call("score_credibility", json!({ "sources": addresses })).await;
+    assert_eq!(ranked["sources"][0]["name"], "https://www.springfield.gov/minutes", "{ranked}");
+    let note = ranked["sources"][0]["note"].as_str().unwrap();
+    assert!(note.starts_with("Scored by its address alone, which was not opened."), "{ranked}");
 }
 
 #[tokio::test]

@@ -172,6 +172,9 @@ fn ellipsis(text: &str) -> usize {
 
 /// A bracket, extended to the word that it stands in.
 fn bracket(reading: &ParsedText<'_>, quotation: &Range<usize>, range: Range<usize>) -> Mark {
+    if reading.marks.iter().any(|mark| mark.start <= range.start && range.end <= mark.end) {
+        return Mark { range, cut: QuoteCut::default(), joined: None };
+    }
     let inner = reading.slice(range.start + 1..range.end - 1);
     let word = inner.trim();
     if ellipsis(word) == word.len() && !word.is_empty() {

@@ -18,7 +18,7 @@ pub fn row(
 ) -> Sound {
     let span = texts.archive.words(passage.source, &passage.whole());
     let words = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let said = words(field.reading.slice(range.clone()));
+    let said = words(&field.reading.words_of(range.clone()));
     let left_out = passage.parts.windows(2).any(|pair| matches!(pair, [one, two] if one.end < two.start));
     let place = texts.archive.readings.get(passage.source).map(|reading| SourceLine {
         source: passage.source,
@@ -74,6 +74,20 @@ mod tests {
             ("some term", Standing::Unchecked),
         ] {
             assert_eq!(rows(&format!("Calloway: “{quoted}”")), [(quoted.to_owned(), standing)], "{quoted}");
+        }
+    }
+
+    #[test]
+    fn the_mark_of_a_footnote_leaves_nothing_out() {
+        for (quoted, standing) in [
+            ("In eleven years I have not once got to the pond.[^1]", Standing::Verbatim),
+            ("In eleven years I have[^1] not once got to the pond.[2]", Standing::Verbatim),
+            ("I have not once got to the pond,[2]", Standing::Partial),
+            ("In eleven years … not once got to the pond.[^1]", Standing::Elided),
+            ("In eleven years I have only once got to the pond.[^1]", Standing::Altered),
+        ] {
+            let draft = format!("Calloway: “{quoted}”\n\n## Notes\n\n[^1]: Talk.\n[2] Talk.\n");
+            assert_eq!(rows(&draft), [(quoted.to_owned(), standing)], "{quoted}");
         }
     }
 

@@ -510,7 +510,7 @@ fn statuses_and_states_are_words_or_marks() {
     let changes = said(&mut demo_pages::changes(1, 2, 0));
     assert!(["▸!", "●1", "[-April-]", "{+, council says+}"].iter().all(|mark| changes.contains(mark)), "{changes}");
     let article = said(&mut demo_pages::article(demo_pages::to_be_signed(), 0));
-    assert!(["✓ Nothing left to fix", "! Draft 2: "].iter().all(|mark| article.contains(mark)), "{article}");
+    assert!(["! Short: 92 of 250 words", "✓ Draft 3: "].iter().all(|mark| article.contains(mark)), "{article}");
     assert!(said(&mut demo::noticed(demo::desk())).contains("✗ The article cannot be saved"));
     let standings = [
         StoryState::AtGate,

@@ -9,7 +9,9 @@ use crate::screens::concerns::model::rows;
 use crate::widgets::{Theme, words};
 use copydesk_core::editorial::changes::{ChangeReason, Comparison, FollowUp};
 use copydesk_core::editorial::extract::{Extract, FactKind};
-use copydesk_core::editorial::{control_record, corrections, decisions, extract, flags, own_notes, report, vouching};
+use copydesk_core::editorial::{
+    control_record, corrections, decisions, extract, flags, own_notes, remarks, report, vouching,
+};
 use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Wait};
 use copydesk_proof as proof;
 use copydesk_text::sanitise;
@@ -122,6 +124,9 @@ impl Signing {
         self.notes = standing(journal);
         self.notes.extend(corrections::told(journal).into_iter().map(|told| note(Weight::Open, told)));
         self.notes.extend(held_back(journal, self.round));
+        // A run that has ended has the flag itself.
+        let weak = journal.publication().is_none().then(|| flags::weak_sources(journal)).flatten();
+        self.notes.extend(weak.map(|weak| note(Weight::Open, weak)));
         self.notes.extend(replies.iter().map(|open| note(Weight::Open, open.as_str())));
         self.notes.extend(open(journal, self.round));
         self.notes.extend(prepared(journal, self.round));
@@ -205,7 +210,14 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
         notes
             .push(note(Weight::Open, "A fact sheet: give it a headline to make it an article, or publish it as notes"));
     } else if journal.concerns(round).is_some() {
-        notes.push(note(Weight::Good, "Nothing left to fix"));
+        let draft = journal.draft(round);
+        let short = draft.and_then(|draft| remarks::short(&draft.article, &journal.opening.topic.target_length_words));
+        // A writer's remark on it stands among what the draft leaves undone.
+        let is_told = draft.is_some_and(|draft| draft.undone.iter().any(|undone| undone.starts_with(remarks::SHORT)));
+        match short {
+            Some(short) => notes.extend((!is_told).then(|| note(Weight::Open, short))),
+            None => notes.push(note(Weight::Good, "Nothing left to fix")),
+        }
     } else if round > 0 {
         notes.push(note(Weight::Open, "This draft is not reviewed yet"));
     }
@@ -216,11 +228,11 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
 fn prepared(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let Some(found) = journal.prepared(round) else { return Vec::new() };
     if found.is_empty() {
-        return vec![note(Weight::Good, "The Publisher has nothing to note")];
+        return vec![note(Weight::Good, "The Publisher has no notes")];
     }
     let (missing, found): (Vec<&PublishingNote>, Vec<_>) = found.iter().partition(|noted| noted.is_missing());
     let head = match found.len() {
-        0 => note(Weight::Good, "The rules of the Publisher have nothing to note"),
+        0 => note(Weight::Good, "The Publisher's rules have no notes"),
         noted => {
             note(Weight::Open, format!("The Publisher has {}, to accept or to leave", words::count(noted, "note")))
         }
@@ -371,12 +383,15 @@ mod tests {
         decide(&mut journal, 1, overrule(2, Status::Keep, None));
         decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
         let decided = [
-            note(Weight::Good, "Nothing left to fix"),
+            note(Weight::Open, "Short: 5 of 250 words"),
             note(Weight::Heading, "Decisions"),
             note(Weight::Item, "Round 1: Ada overruled the verdict on concern 2, REWRITE, with KEEP: I know about 2"),
             note(Weight::Item, "Round 1: Ada gave the writer to-dos: Name the chair. / Say when."),
         ];
         assert_eq!(read(&journal), decided);
+        let mut whole = journal.clone();
+        whole.opening.topic.target_length_words = String::new();
+        assert_eq!(read(&whole)[0], note(Weight::Good, "Nothing left to fix"));
         decide(&mut journal, 1, Choice::Undo { number: 2 });
         decide(&mut journal, 1, Choice::Continue);
         go_on(&mut journal);
@@ -406,10 +421,10 @@ mod tests {
         let missing = PublishingNote::missing("status 503");
         let says = "The notes of the Publisher’s model are missing (status 503). Only rules have looked at this draft.";
         for (notes, said) in [
-            (vec![], vec![note(Weight::Good, "The Publisher has nothing to note")]),
+            (vec![], vec![note(Weight::Good, "The Publisher has no notes")]),
             (
                 vec![missing.clone()],
-                vec![note(Weight::Good, "The rules of the Publisher have nothing to note"), note(Weight::Open, says)],
+                vec![note(Weight::Good, "The Publisher's rules have no notes"), note(Weight::Open, says)],
             ),
             (
                 vec![PublishingNote { by_model: true, ..noted.clone() }, missing],

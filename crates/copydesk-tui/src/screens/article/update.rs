@@ -36,9 +36,9 @@ pub(crate) fn ask_where(model: &mut Model, html: bool) {
     let form = Form::asking("Save the article", explanation, fields, move |form| {
         let path = form.file()?;
         let format = ExportFormat::by_name(&path)
-            .ok_or_else(|| Trouble::new("the name ends in no format: .md, .html, .docx, .json or .ninjs.json"))?;
+            .ok_or_else(|| Trouble::new("end the name in .md, .html, .docx, .json or .ninjs.json"))?;
         let bytes = in_format(&article, &imprint, format)
-            .map_err(|error| Trouble::new(format!("the article cannot be written so: {error}")))?;
+            .map_err(|error| Trouble::new(format!("the article cannot be saved in this format: {error}")))?;
         Ok(Request::Write { path, bytes })
     });
     model.lay_over(form);

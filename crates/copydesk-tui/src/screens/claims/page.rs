@@ -184,7 +184,7 @@ fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &T
         several => format!("{several} need your decision"),
     };
     let is_read = claims.verified() + claims.on_weak_pages() == claims.claims.len();
-    let unread = if is_read { "" } else { "To read: no one passage says all of it. No concern yet." };
+    let unread = if is_read { "" } else { "Read these yourself: no single passage says all of it." };
     let wrapped = |text: String, style: Style| {
         let lines = words::wrap_to(&text, usize::from(width), 2);
         lines.into_iter().map(move |line| Line::styled(line, style))
@@ -255,7 +255,7 @@ mod tests {
     fn the_score_stands_beside_its_floor_and_the_measure_of_all_claims_is_named() {
         let mut claims = demo_claims::claims();
         let cosine = "Matched by meaning · 1 needs your decision";
-        let unread = "To read: no one passage says all of it. No concern yet.";
+        let unread = "Read these yourself: no single passage says all of it.";
         assert_eq!(said(&claims, None), ["1 of 5 claims match a source", cosine, unread]);
         let reached = "1 of 5 claims match a source · the minimum of 20 % is reached";
         assert_eq!(said(&claims, Some(20)), [reached, cosine, unread]);

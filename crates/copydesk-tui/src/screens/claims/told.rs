@@ -85,7 +85,7 @@ fn quoted(text: &str) -> String {
 /// Why it is verified or not.
 fn why(claim: &Claim, rules: ClaimRules) -> String {
     if claim.verified {
-        return "it matches its passage, and nothing speaks against it".to_owned();
+        return "it matches its passage; nothing contradicts it".to_owned();
     }
     let likeness = match claim.similarity {
         None => Some("no passage found".to_owned()),

@@ -147,7 +147,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
         sheet.line(&format!("  {}", cited.words()), TextRole::Dim);
         let Some(CitationState::Opened(page)) = &cited.state else { continue };
         for hidden in &page.hidden {
-            sheet.add("  hidden text, which nothing is matched with: ", TextRole::Dim);
+            sheet.add("  hidden text (not used): ", TextRole::Dim);
             sheet.line(&sanitise::one_line(&hidden.to_string()), TextRole::Removed);
         }
         let Some(passage) = &page.passage else { continue };
@@ -298,8 +298,7 @@ mod tests {
         if let Some(verdict) = &mut row.verdict {
             verdict.citations = Some(vec!["a.example".into()]);
         }
-        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim, has hidden text\n  hidden text, which nothing is matched \
-                    with: white on white: “It is open.”\n“The park is shut.”\n  Parks, read 6 Oct 2026 12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
+        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim, has hidden text\n  hidden text (not used): white on white: “It is open.”\n“The park is shut.”\n  Parks, read 6 Oct 2026 12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
         let page = verdict(Some(&row), &[], &[]);
         assert!(page.text().ends_with(said), "{}", page.text());
     }

@@ -279,9 +279,9 @@ impl Sections<'_> {
             (unusable, "answer that could not be used", "answers that could not be used"),
             (tool, "tool call that failed", "tool calls that failed"),
             (queue.redelivered, "step that was retried", "steps that were retried"),
-            (queue.dead, "step that was given up", "steps that were given up"),
+            (queue.dead, "failed step", "failed steps"),
             (queue.parked, "step that waited for its server", "steps that waited for their server"),
-            (queue.servers_down, "time that a server was left alone", "times that a server was left alone"),
+            (queue.servers_down, "time a server was paused", "times a server was paused"),
         ];
         let seen: Vec<_> = all.into_iter().filter(|(number, ..)| *number > 0).collect();
         if seen.is_empty() {

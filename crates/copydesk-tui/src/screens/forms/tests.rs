@@ -39,7 +39,7 @@ form: Overrule the verdict on concern 1
   problem: the database is locked",
     );
     seat.keys("esc");
-    assert!(seat.state().contains("question: Throw it away? enter: throw it away"), "{}", seat.state());
+    assert!(seat.state().contains("question: Discard it? enter: discard it"), "{}", seat.state());
     seat.keys("esc");
     assert!(seat.state().contains("> Reason: \"Because.\""));
     seat.keys("esc enter");
@@ -228,7 +228,7 @@ fn a_kept_edit_can_be_thrown_away() {
     seat.asked();
     seat.answer(Ok(()));
     seat.keys("\"Oh. \" ctrl-t");
-    assert!(seat.state().contains("question: Throw your edit away?"), "{}", seat.state());
+    assert!(seat.state().contains("question: Discard your edit?"), "{}", seat.state());
     seat.asked();
     seat.keys("enter");
     assert_eq!(seat.asked(), [Request::Forget { run: RunKey(1), what: "r1.edit".into() }]);

@@ -128,7 +128,7 @@ fn cancel(model: &mut Model) {
     // A sent form closes without a question: the footer says whether it was accepted.
     if form(model).is_some_and(|form| form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent()) {
         let text = "The text that you typed here is not saved.";
-        return model.lay_over(Question::new("Throw it away?", text, "throw it away", leave));
+        return model.lay_over(Question::new("Discard it?", text, "discard it", leave));
     }
     leave(model);
 }

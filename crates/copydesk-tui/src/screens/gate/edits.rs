@@ -85,7 +85,7 @@ pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at
         return;
     }
     form.kept_at = Some(at);
-    form.explanation = "This is your unfinished edit: save it, leave it for later, or throw it away.".into();
+    form.explanation = "This is your unfinished edit: save it, leave it for later, or discard it.".into();
     form.problem = None;
     let now = form.edits().map(|(_, now)| now.clone());
     if let Some(now) = now.filter(|now| before != *now) {
@@ -101,7 +101,7 @@ fn remember(model: &mut Model, run: RunKey, what: &str, kept: &ArticleResponse) 
     if kept_name(round) == what && known != Some(kept) {
         story.gate.undecided_edit = Some(round);
         model.continues_at = None;
-        model.say("you have an unfinished edit of this draft: open it to save it or to throw it away");
+        model.say("you have an unfinished edit of this draft: open it to save or discard it");
     }
 }
 
@@ -226,7 +226,7 @@ fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) 
             (_, true) => format!("Another window took out “{before}”, which you changed"),
             _ => format!("Another window changed “{before}” to “{theirs}”, and you changed it, too"),
         };
-        format!("{what}. Your words stand: look at them, then save again")
+        format!("{what}. Your words are kept: check them, then save again")
     });
     form.problem.clone_from(&form.clash);
     clashes.is_empty()
@@ -331,7 +331,7 @@ fn write(model: &mut Model, path: PathBuf, text: String) {
 
 pub(crate) fn ask_to_forget(model: &mut Model) {
     let text = "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are.";
-    model.lay_over(Question::new("Throw your edit away?", text, "throw it away", forget));
+    model.lay_over(Question::new("Discard your edit?", text, "discard it", forget));
 }
 
 fn forget(model: &mut Model) {

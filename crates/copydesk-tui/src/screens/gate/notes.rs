@@ -95,9 +95,9 @@ pub(crate) fn accept_note(model: &mut Model) {
     let Some(now) = fixed(&note, &before, &journal, round) else {
         model.warn(match note.concern {
             Some(concern) => format!(
-                "The fix for concern {concern} does not name words that stand in the text. It stays a to-do for the writer, or type it yourself"
+                "The fix for concern {concern} names no words of the text. Leave it to the writer, or type it yourself"
             ),
-            None => "Nothing says what to put there; type it yourself".to_owned(),
+            None => "There is no exact fix; type it yourself".to_owned(),
         });
         return;
     };
@@ -126,7 +126,7 @@ fn text_here(model: &mut Model) -> Option<ArticleResponse> {
     }
     let story = model.story.as_deref()?;
     if story.gate.undecided_edit == Some(story.round) {
-        model.warn("You have an unfinished edit of this draft; open it, then save it or throw it away");
+        model.warn("You have an unfinished edit of this draft; open it, then save or discard it");
         return None;
     }
     shown_article(&story.journal, story.round).cloned()
@@ -148,13 +148,13 @@ fn take_back(model: &mut Model, noted: &NotedChange) {
     let Some((old, new)) = draft(noted.from).zip(draft(at.round())) else { return };
     let Some(before) = text_here(model) else { return };
     let Some(now) = taken_back(old, new, &noted.change, &before) else {
-        model.warn("The words do not stand in your text as they did, or a paragraph moved; type it yourself");
+        model.warn("These words changed, or a paragraph moved; type it yourself");
         return;
     };
     if typed(model).is_none() {
         return decide_at(model, at, Choice::Edit { article: now });
     }
-    model.say("the old words stand again; undo takes it back");
+    model.say("the old words are back; undo reverses this");
     put_here(model, &before, &now);
 }
 
@@ -190,7 +190,7 @@ pub(crate) fn reject_note(model: &mut Model) {
     let is_gate = matches!(at.seen.at, Wait::Gate { .. });
     let choice = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
         (NoteOrigin::Style | NoteOrigin::Change, _, _) => {
-            model.warn("House style binds nobody: leave it as it is. The Proof page puts a word into the dictionary");
+            model.warn("House style is advice: leave it as it is. The Proof page adds a word to the dictionary");
             return;
         }
         (NoteOrigin::Own, _, _) => {
@@ -198,7 +198,7 @@ pub(crate) fn reject_note(model: &mut Model) {
             return;
         }
         (NoteOrigin::Publisher, _, _) => {
-            model.warn("The Publisher’s notes bind nobody: leave it as it is, and sign");
+            model.warn("The Publisher’s notes are advice: leave it as it is, and sign");
             return;
         }
         (_, Some(concern), _) => Choice::Override { concern, status: Status::Keep, fix: None, reason: String::new() },
@@ -212,7 +212,7 @@ pub(crate) fn reject_note(model: &mut Model) {
     let explanation = format!("“{about}” may stand. {}", sanitise::excerpt(&sanitise::one_line(&note.said), 160));
     let fields = vec![
         Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
-        Field::text(FieldName::Reason, "in your own words; counts before the list", ""),
+        Field::text(FieldName::Reason, "your own words; used instead of the list", ""),
     ];
     open_form(model, choice, "Reject the note", explanation, fields);
 }
@@ -229,7 +229,7 @@ pub(crate) fn open_comment(model: &mut Model) {
     } else {
         format!("“{}”", sanitise::excerpt(&about, 120))
     };
-    let explanation = format!("On {on}: nobody is asked to do anything. It stands in the record, under your name.");
+    let explanation = format!("On {on}: it goes into the record under your name. Nobody has to act on it.");
     let fields = vec![Field::text(FieldName::Comment, "", "")];
     open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields);
 }
@@ -274,10 +274,10 @@ pub(crate) fn open_find(model: &mut Model) {
     };
     let fields = vec![
         Field::proposed(FieldName::Find, "exactly as it stands", &sought.words),
-        Field::line(FieldName::Instead, "empty leaves it out", ""),
+        Field::line(FieldName::Instead, "leave empty to delete it", ""),
         Field::choice(FieldName::Do, "", FindWay::VARIANTS.iter().map(|way| way.words().to_owned()).collect(), 0),
     ];
-    let form = Form::read_by("Find and replace", "Enter does what is chosen below.", fields, |form| {
+    let form = Form::read_by("Find and replace", "Enter does what you choose below.", fields, |form| {
         let sought = Sought { words: form.value(FieldName::Find), instead: form.value(FieldName::Instead) };
         if sought.words.is_empty() {
             return Err(Trouble::new("enter the words to find"));
@@ -359,9 +359,9 @@ pub(crate) fn find_again(model: &mut Model) {
     let sought = form.draft.as_ref().map(|draft| draft.sought.words.clone()).unwrap_or_default();
     if go_to_next(form).is_none() {
         model.warn(if sought.is_empty() {
-            "nothing was looked for yet".to_owned()
+            "search for something first".to_owned()
         } else {
-            format!("“{}” does not stand in the draft", sanitise::excerpt(&sought, 60))
+            format!("“{}” is not in the draft", sanitise::excerpt(&sought, 60))
         });
     }
 }

@@ -57,11 +57,11 @@ pub fn check_accept(story: &StoryView) -> Result<(), Trouble> {
 pub fn check_take_back(story: &StoryView) -> Result<(), Trouble> {
     let round = undecidable(story)?;
     if story.gate.undecided_edit == Some(round) {
-        return Err(Trouble::new("you have an unfinished edit of this draft; save it or throw it away first"));
+        return Err(Trouble::new("you have an unfinished edit of this draft; save or discard it first"));
     }
-    without_it(story, round).map(drop).ok_or_else(|| {
-        Trouble::new("its words do not stand in your text as they did, or a paragraph moved; edit the draft yourself")
-    })
+    without_it(story, round)
+        .map(drop)
+        .ok_or_else(|| Trouble::new("its words changed in your text, or a paragraph moved; edit the draft yourself"))
 }
 
 /// Enters into the record that the selected change may stand, and goes to the next change.

@@ -120,7 +120,7 @@ pub(crate) fn ask_to_sign(model: &mut Model) {
             story.show_round(signed);
         }
         show(model, Tab::Article);
-        model.warn(format!("You read draft {read}. This is draft {signed}, which you sign: read it, then sign"));
+        model.warn(format!("You read draft {read}, but you sign draft {signed}: read it first"));
         return;
     }
     let Some(draft) = story.journal.draft(at.round()) else { return };
@@ -381,9 +381,7 @@ pub(crate) fn apply_fix(model: &mut Model) {
     }
     let edit = model.keys.keys(crate::app::actions::Action::EditDraft).first().map(ToString::to_string);
     let by_hand = edit.map_or_else(String::new, |key| format!(", or change the text yourself ({key})"));
-    model.warn(format!(
-        "The fix for concern {concern} does not name words that stand in the text. It stays a to-do for the writer{by_hand}"
-    ));
+    model.warn(format!("The fix for concern {concern} names no words of the text. Leave it to the writer{by_hand}"));
 }
 
 /// The message after a change is accepted; on the page of changes it also says how many are left.
@@ -411,11 +409,11 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is in your text"),
         Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),
         Choice::Triage { concern, way: TriageWay::Rewrite, .. } => format!("concern {concern} goes to the writer"),
-        Choice::Plan { .. } => "the questions are yours now".to_owned(),
-        Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),
-        Choice::AddSource { name, .. } => format!("{} is a source of this story", sanitise::excerpt(name, 40)),
-        Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),
-        Choice::DistrustSource { name, .. } => format!("nothing rests on {} any more", sanitise::excerpt(name, 40)),
+        Choice::Plan { .. } => "your questions are saved".to_owned(),
+        Choice::Research { .. } => "the Reporter looks it up before the writer revises".to_owned(),
+        Choice::AddSource { name, .. } => format!("{} is now a source of this story", sanitise::excerpt(name, 40)),
+        Choice::RemoveSource { name, .. } => format!("{} is no longer a source", sanitise::excerpt(name, 40)),
+        Choice::DistrustSource { name, .. } => format!("{} is no longer used as a source", sanitise::excerpt(name, 40)),
         Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
         Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
         Choice::Comment { .. } if own_notes::keeps(choice) => {

@@ -7,7 +7,7 @@ use crate::screens::claims::ClaimsPage;
 use crate::screens::story::{StoryView, Tab};
 use crate::widgets::{Theme, words};
 use copydesk_core::desk::question;
-use copydesk_core::editorial::{changes::FollowUp, decisions, extract, research, silence};
+use copydesk_core::editorial::{changes::FollowUp, decisions, extract, remarks, research, silence};
 use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};
 use copydesk_text::sanitise;
 
@@ -46,8 +46,11 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
         Span::styled(words::fit(asked, room.saturating_sub(words::width(left))), theme.warn),
         Span::styled((*left).clone(), theme.heading),
     ]);
-    let first = check_first(story, area, theme).filter(|_| model.on_top::<ClaimsPage>().is_none());
-    std::iter::once(question).chain(first).chain(to_dos(story, wait, area, theme)).collect()
+    let first = check_first(story, area).filter(|_| model.on_top::<ClaimsPage>().is_none());
+    let weak = story.gate.weak_sources.as_ref().map(|weak| format!("! {}", sanitise::one_line(weak)));
+    let warnings = weak.into_iter().chain(first);
+    let warnings = warnings.map(|said| Line::styled(words::fit(&said, usize::from(area.width)), theme.warn));
+    std::iter::once(question).chain(warnings).chain(to_dos(story, wait, area, theme)).collect()
 }
 
 /// The least height of a window with more than one line here.
@@ -57,10 +60,9 @@ fn low(story: &StoryView) -> u16 {
 }
 
 /// The worst claim that no source carries. The Claims page has them all.
-fn check_first(story: &StoryView, area: Rect, theme: &Theme) -> Option<Line<'static>> {
+fn check_first(story: &StoryView, area: Rect) -> Option<String> {
     let (reason, text) = story.gate.check_first.as_ref().filter(|_| area.height >= low(story))?;
-    let said = format!("! Check first ({reason}): “{}”", sanitise::excerpt(text, 300));
-    Some(Line::styled(words::fit(&said, usize::from(area.width)), theme.warn))
+    Some(format!("! Check first ({reason}): “{}”", sanitise::excerpt(text, 300)))
 }
 
 /// The to-dos that the revision left. The Live page has them all itself.
@@ -137,6 +139,9 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     }
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
+        let asked = &story.journal.opening.topic.target_length_words;
+        let short = story.journal.draft(round).and_then(|draft| remarks::short(&draft.article, asked));
+        let short = short.map(|short| short.trim_start_matches(remarks::SHORT).to_owned());
         if extract::is_untouched(&story.journal, round) {
             said.push("a fact sheet, not an article yet".to_owned());
             said.extend((open > 0).then(|| format!("{open} of {} open", words::count(all, "concern"))));
@@ -146,7 +151,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
                     silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
                 }
                 (_, 0) => "no concerns".to_owned(),
-                (0, _) => "nothing left to fix".to_owned(),
+                (0, _) => short.map_or_else(|| "nothing left to fix".to_owned(), |short| format!("none open, {short}")),
                 _ => format!("{open} of {} open", words::count(all, "concern")),
             });
             // Only a round without an open concern could be taken for one without a question.

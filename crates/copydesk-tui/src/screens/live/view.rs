@@ -135,7 +135,7 @@ fn standing(
     let journal = &story.journal;
     let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
         let (what, after) = if journal.opening.is_unusable() {
-            ("✗ The topic cannot be used.".to_owned(), "Mend the file, then begin the story again.")
+            ("✗ The topic cannot be used.".to_owned(), "Fix the file, then start the story again.")
         } else {
             let after = "Finished steps are kept. Fix the problem, then reopen the story: it continues with this step.";
             (format!("✗ {}: failed.", step.in_words()), after)

@@ -198,12 +198,12 @@ fn only_the_round_that_waits_can_be_decided_about() {
     seat.keys(". o");
     assert_eq!(
         said(&seat),
-        "Let it stand: the review of this round does not have this finding: it used other rules, or it is not finished"
+        "Let it stand: the review of this round does not have this finding; it is unfinished or used other rules"
     );
     unreviewed.keys("8 o");
     assert_eq!(
         said(&unreviewed),
-        "Accepting a finding is possible while a story waits for you; this story has not reached its next gate"
+        "This story has not reached its next gate. Accepting a finding is possible only while a story waits for you"
     );
 }
 

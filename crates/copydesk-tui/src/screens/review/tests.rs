@@ -273,6 +273,6 @@ fn flags_are_accepted_only_where_there_are_any_that_are_open() {
     seat.keys("T");
     assert_eq!(
         notice(&seat),
-        "Accepting flags is possible for a flagged story that nobody has decided; this story has not ended"
+        "This story has not ended. Accepting flags is possible only for a flagged story that nobody has decided"
     );
 }

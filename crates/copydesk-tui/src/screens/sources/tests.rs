@@ -40,8 +40,7 @@ fn each_source_shows_why_it_is_trusted_where_it_is_used_and_its_text() {
         assert!(minutes.contains(part), "{part}\n{minutes}");
     }
     seat.keys("k k");
-    let hides =
-        "\nHidden text in letter.txt: no reader sees it, and nothing is matched with it\na comment: “The town pays.”\n";
+    let hides = "\nHidden text in letter.txt: readers do not see it, and Copydesk does not use it\na comment: “The town pays.”\n";
     assert!(text(&seat).contains(hides), "{}", text(&seat));
     seat.keys("j j");
     seat.keys("enter");
@@ -86,11 +85,11 @@ fn an_errand_shows_what_was_asked_kept_and_left_out_while_the_reporter_works() {
 fn a_source_is_removed_with_a_reason_and_only_where_something_rests_on_it() {
     let mut seat = Seat::with(researched());
     seat.keys("0 d");
-    assert_eq!(said(&seat), "Remove the source: the story's own text stays: it is what the story is made from");
+    assert_eq!(said(&seat), "Remove the source: the story's own text cannot be removed");
     seat.keys("j d");
     assert!(said(&seat).ends_with("it is removed already; undo that decision to use it again"), "{}", said(&seat));
     seat.keys("j j j d");
-    assert!(said(&seat).contains("the story does not rest on it"), "{}", said(&seat));
+    assert!(said(&seat).contains("the story does not use it"), "{}", said(&seat));
     seat.keys("j d");
     assert_eq!(said(&seat), "Remove the source: select a source first");
     seat.keys("g j j d \"A copy.\" ctrl-s");
@@ -104,9 +103,9 @@ fn a_source_is_removed_with_a_reason_and_only_where_something_rests_on_it() {
 fn a_source_is_distrusted_with_a_reason_also_one_that_was_only_read() {
     let mut seat = Seat::with(researched());
     seat.keys("0 D");
-    assert_eq!(said(&seat), "Distrust the source: the story's own text stays: it is what the story is made from");
+    assert_eq!(said(&seat), "Distrust the source: the story's own text cannot be removed");
     seat.keys("j D");
-    assert!(said(&seat).ends_with("it is removed or distrusted already"), "{}", said(&seat));
+    assert!(said(&seat).ends_with("that source is already removed or distrusted"), "{}", said(&seat));
     seat.keys("j j D \"It copies press releases.\" ctrl-s");
     let reason = "It copies press releases.".to_owned();
     let name = copydesk_core::editorial::testing::research_report::ADDRESS.to_owned();

@@ -32,7 +32,7 @@ pub(super) fn source(source: &ListedSource, text: &str, recorded: Option<&Record
     }
     if !source.hidden.is_empty() {
         sheet.section(&format!(
-            "Hidden text in {}: no reader sees it, and nothing is matched with it",
+            "Hidden text in {}: readers do not see it, and Copydesk does not use it",
             sanitise::one_line(&source.name)
         ));
         for text in &source.hidden {

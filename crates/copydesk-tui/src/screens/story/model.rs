@@ -21,7 +21,7 @@ use crate::widgets::{Picked, ScrolledText};
 use copydesk_core::agents::would_come_back;
 use copydesk_core::editorial::changes::{FollowUp, Progress};
 use copydesk_core::editorial::extract::Extract;
-use copydesk_core::editorial::{check_worth, decisions, report, vouching};
+use copydesk_core::editorial::{check_worth, decisions, flags, report, vouching};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 
@@ -80,6 +80,8 @@ pub struct AtGate {
     pub followed_up: usize,
     /// The claim of the waiting draft that would mislead most if it were wrong, with the reason in a word.
     pub check_first: Option<(&'static str, String)>,
+    /// Why the sources of a researched story do not carry it, a sentence.
+    pub weak_sources: Option<String>,
 }
 
 impl StoryView {
@@ -201,6 +203,8 @@ impl StoryView {
         let claims = self.waits().and_then(|wait| self.journal.claims(wait.round()));
         let first = claims.and_then(|claims| check_worth::to_check_first(&claims.claims).next());
         self.gate.check_first = first.map(|(reason, claim)| (reason, claim.text.clone()));
+        let is_drafted = |wait: &Wait| matches!(wait, Wait::Gate { .. } | Wait::SignOff { .. });
+        self.gate.weak_sources = self.waits().filter(is_drafted).and_then(|_| flags::weak_sources(&self.journal));
         let round = signing::round(&self.journal);
         if self.gate.left_in != round {
             let undone = report::undone(&self.journal, round).into_iter();

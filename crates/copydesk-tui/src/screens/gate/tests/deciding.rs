@@ -69,7 +69,7 @@ fn continuing_leaves_the_gate_and_shows_the_writer_at_work() {
     seat.keys("c");
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "Continuing is possible while a story waits for you; this story has not reached its next gate"
+        "This story has not reached its next gate. Continuing is possible only while a story waits for you"
     );
 }
 
@@ -195,6 +195,33 @@ fn the_worst_claim_that_no_source_carries_stands_above_the_footer() {
 }
 
 #[test]
+fn weak_sources_are_said_at_the_gate_and_before_the_sign_off_with_the_reason() {
+    use copydesk_core::editorial::testing::research;
+    let mut journal = research::assigned();
+    journal.opening.gates = copydesk_newsroom::Gates::Editor;
+    research::rest_on(&mut journal, &[research::found("https://me.blogspot.com/x", "It voted.")]);
+    add_round(&mut journal, 1, &[]);
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    let line = |seat: &Seat| {
+        let area = ratatui::layout::Rect::new(0, 0, 150, 24);
+        crate::screens::gate::view::lines(&seat.model, area).get(1).map(ToString::to_string)
+    };
+    let said = "Its sources are weak: one page of credibility 0.28, https://me.blogspot.com/x (published where anybody may publish, no \
+                byline, no date of publication).";
+    assert!(line(&seat).is_some_and(|line| line.starts_with("! Its sources are weak: one page of credibility 0.28, ")));
+    let noted = |seat: &mut Seat| {
+        let story = seat.model.story.as_deref_mut().unwrap();
+        story.lay_signing();
+        story.article.signing.notes.iter().any(|note| note.text == said)
+    };
+    assert!(noted(&mut seat));
+    seat.keys("c");
+    seat.commit();
+    assert!(line(&seat).is_some() && noted(&mut seat), "at the sign-off");
+}
+
+#[test]
 fn forking_names_the_step_and_asks_first() {
     let mut journal = at_gate();
     decide(&mut journal, 1, overrule(2, Status::Keep, None));
@@ -265,7 +292,7 @@ fn a_fix_that_names_its_words_is_made_with_a_key_and_any_other_stays_with_the_wr
     decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
     let mut seat = Seat::with(journal);
     seat.keys("2 u");
-    assert!(seat.model.notice.as_ref().unwrap().text.contains("nothing is to be changed for concern 1"));
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("concern 1 needs no change"));
     seat.keys("j u");
     let decided = seat.commit();
     assert!(matches!(&decided[..], [Choice::Applied { concern: 2, article }] if article.articleBody.contains("Text")));
@@ -348,7 +375,7 @@ fn the_draft_that_is_signed_is_shown_before_it_is_signed() {
     seat.keys("2 , 4 S");
     let story = seat.model.story.as_ref().unwrap();
     assert_eq!((story.round, story.tab, seat.model.overlays.len()), (2, Tab::Article, 0));
-    assert_eq!(said(&seat), "You read draft 1. This is draft 2, which you sign: read it, then sign");
+    assert_eq!(said(&seat), "You read draft 1, but you sign draft 2: read it first");
     seat.keys("S");
     assert!(seat.state().contains("question: Sign off?"), "{}", seat.state());
 }

@@ -79,7 +79,7 @@ fn words_are_found_and_replaced_and_one_undo_each_brings_them_back() {
     seat.keys("ctrl-z ctrl-z");
     assert_eq!(edited(&seat).value(FieldName::Text), "The park. A park. No park.");
     seat.keys("ctrl-f \"bench\" enter");
-    assert_eq!(said(&seat), "“bench” does not stand in the draft");
+    assert_eq!(said(&seat), "“bench” is not in the draft");
 }
 
 #[test]

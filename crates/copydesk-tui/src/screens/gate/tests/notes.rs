@@ -74,7 +74,7 @@ fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
     );
     assert_eq!(said(&seat), "Your text becomes the next draft when you go on");
     seat.keys("o");
-    assert!(said(&seat).contains("its words do not stand in your text as they did"), "{}", said(&seat));
+    assert!(said(&seat).contains("its words changed in your text"), "{}", said(&seat));
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
     seat.keys("u");
@@ -209,7 +209,7 @@ fn a_note_of_the_publisher_is_accepted_as_an_edit_or_left() {
         }
     }
     seat.keys("o");
-    assert_eq!(said(&seat), "The Publisher’s notes bind nobody: leave it as it is, and sign");
+    assert_eq!(said(&seat), "The Publisher’s notes are advice: leave it as it is, and sign");
     assert_eq!(seat.asked(), []);
     seat.keys("u");
     let made = seat.commit();

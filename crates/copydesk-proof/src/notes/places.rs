@@ -1,0 +1,253 @@
+//! The line or paragraph of a source that a footnote names, held against the place of the quoted words.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::Regex;
+
+use copydesk_newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
+use copydesk_text::{
+    count,
+    footnotes::{Footnote, marks, only},
+    sentences::sentences_around,
+};
+
+/// The field that has footnotes.
+pub const BODY: &str = "articleBody";
+
+/// Proves an article against sources. With `true` the rows that are in order come, too.
+pub trait Prove: Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow> {}
+
+impl<F: Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow>> Prove for F {}
+
+/// An article of a body alone.
+pub fn alone(body: String) -> ArticleResponse {
+    let (headline, alternative, description) = Default::default();
+    ArticleResponse { headline, alternativeHeadline: alternative, description, articleBody: body }
+}
+
+/// The mark of a row about a place where the source does not have the words.
+pub const PLACE: &str = "footnote.place";
+
+static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(\blines?|\bll?\.|\bpara(?:graph)?s?\.?|¶)\s*(\d{1,6})(?:\s*[-–—]\s*(\d{1,6}))?").ok()
+});
+
+/// Endings of files whose text has other lines than the file.
+const WITHOUT_LINES: [&str; 7] = [".pdf", ".docx", ".docm", ".epub", ".html", ".htm", ".xhtml"];
+
+/// What a source is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Line,
+    Paragraph,
+}
+
+impl Unit {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Paragraph => "paragraph",
+        }
+    }
+
+    /// The number of the one that a byte of a text is in, from 1.
+    fn of(self, text: &str, at: usize) -> usize {
+        let before = text.get(..at).unwrap_or_default();
+        match self {
+            Self::Line => before.matches('\n').count() + 1,
+            Self::Paragraph => {
+                let above = before.rsplit_once("\n\n").map_or("", |(above, _)| above);
+                above.split("\n\n").filter(|part| !part.trim().is_empty()).count() + 1
+            }
+        }
+    }
+}
+
+/// A place that a note names.
+struct NamedPlace {
+    /// Its bytes in the note.
+    range: Range<usize>,
+    /// The word for it, as the note has it.
+    word: String,
+    unit: Unit,
+    first: usize,
+    last: usize,
+}
+
+/// The row about the place that a note names, if its source does not have the quoted words there, or has no such place. The words are those
+/// that the note quotes, else the last quotation before its mark. `own` is the note without its citation.
+pub fn row(
+    body: &str,
+    note: &Footnote,
+    source: &Source,
+    own: &ArticleResponse,
+    prove: &impl Prove,
+) -> Option<LedgerRow> {
+    let text = body.get(note.text.clone())?;
+    let place = named(text).filter(|place| place.unit == Unit::Paragraph || has_lines(&source.name))?;
+    let end = place.unit.of(&source.text, source.text.trim_end().len());
+    let words = if quotation(own, source, prove).is_some() {
+        vec![own.clone()]
+    } else {
+        let marks = marks(body).into_iter().filter(|mark| mark.label == note.label);
+        marks.filter_map(|mark| before(body, &mark.range, source, prove)).collect()
+    };
+    let found = words.iter().find_map(|words| elsewhere(words, source, &place, prove));
+    let (said, passage) = match &found {
+        Some(passage) => {
+            let unit = place.unit.name();
+            let number = place.unit.of(&source.text, passage.start);
+            (format!("These words stand in {unit} {number}."), Some(passage.clone()))
+        }
+        // Some people count each line as a paragraph.
+        None if place.first > end.max(Unit::Line.of(&source.text, source.text.trim_end().len())) => {
+            (format!("{} has {}.", source.name, count(end, place.unit.name())), None)
+        }
+        None => return None,
+    };
+    let replacement = found.map(|passage| {
+        let last = place.word.len() - usize::from(place.word.ends_with('s'));
+        let word = place.word.get(..last).unwrap_or_default();
+        format!("{word} {}", place.unit.of(&source.text, passage.start))
+    });
+    Some(LedgerRow {
+        kind: SpanKind::Sentence,
+        standing: Standing::NotFound,
+        rule: PLACE.to_owned(),
+        field: BODY.to_owned(),
+        start: note.text.start + place.range.start,
+        end: note.text.start + place.range.end,
+        text: text.get(place.range)?.to_owned(),
+        concern_type: Some(ConcernType::UnsupportedFact),
+        blocks: false,
+        note: Some(said),
+        passage,
+        replacement,
+    })
+}
+
+fn has_lines(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    !WITHOUT_LINES.iter().any(|ending| name.ends_with(ending))
+}
+
+/// The only line or paragraph that a note names.
+fn named(text: &str) -> Option<NamedPlace> {
+    let mut all = NAMED.as_ref()?.captures_iter(text);
+    let (found, None) = (all.next()?, all.next()) else { return None };
+    let number = |group| found.get(group).and_then(|number| number.as_str().parse::<usize>().ok());
+    let word = found.get(1)?.as_str().to_owned();
+    let first = number(2)?;
+    let unit = if word.to_lowercase().starts_with('l') { Unit::Line } else { Unit::Paragraph };
+    Some(NamedPlace { range: found.get(0)?.range(), word, unit, first, last: number(3).unwrap_or(first).max(first) })
+}
+
+/// The body without all but the last quotation before a mark, if it reaches into the sentence of the mark and the source has it.
+fn before(body: &str, mark: &Range<usize>, source: &Source, prove: &impl Prove) -> Option<ArticleResponse> {
+    let head = body.get(..mark.start)?;
+    let start = head.rfind("\n\n").map_or(0, |at| at + 2);
+    let end = body.get(mark.end..)?.find("\n\n").map_or(body.len(), |at| mark.end + at);
+    let sentence = sentences_around(body, &(mark.start.saturating_sub(1)..mark.start));
+    let rows = prove(&alone(only(body, std::slice::from_ref(&(start..end)))), std::slice::from_ref(source), true);
+    let reaches = |row: &LedgerRow| row.start < mark.start && row.end > sentence.start;
+    let last =
+        rows.into_iter().filter(|row| row.kind == SpanKind::Quotation && reaches(row)).max_by_key(|row| row.start)?;
+    // With its marks, which stand beside it.
+    let start = body.floor_char_boundary(last.start.saturating_sub(3));
+    let end = body.ceil_char_boundary(last.end.saturating_add(3)).min(body.len());
+    Some(alone(only(body, std::slice::from_ref(&(start..end)))))
+}
+
+/// The place in a source of the first quotation of an article that it has.
+fn quotation(own: &ArticleResponse, source: &Source, prove: &impl Prove) -> Option<SourceSpan> {
+    let rows = prove(own, std::slice::from_ref(source), true).into_iter();
+    rows.filter(|row| row.kind == SpanKind::Quotation && row.concern_type.is_none()).find_map(|row| row.passage)
+}
+
+/// The place in a source of a quotation that does not stand where the note says.
+fn elsewhere(own: &ArticleResponse, source: &Source, place: &NamedPlace, prove: &impl Prove) -> Option<SourceSpan> {
+    let passage = quotation(own, source, prove)?;
+    let touches = |unit: Unit| {
+        let at = |byte| unit.of(&source.text, byte);
+        at(passage.start) <= place.last && place.first <= at(passage.end.saturating_sub(1).max(passage.start))
+    };
+    // The words may stand in several places, and in the one that is named.
+    if touches(place.unit) || place.unit == Unit::Paragraph && touches(Unit::Line) {
+        return None;
+    }
+    let is_named = |at: usize| (place.first..=place.last).contains(&place.unit.of(&source.text, at));
+    let mut at = 0;
+    let lines = source.text.split_inclusive('\n').map(|line| {
+        at += line.len();
+        at - line.len()..at
+    });
+    let named: Vec<Range<usize>> = lines.filter(|line| is_named(line.start)).collect();
+    let there = Source { name: source.name.clone(), text: only(&source.text, &named) };
+    quotation(own, &there, prove).is_none().then_some(passage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Gravity, ledger, testing::texts};
+
+    const MINUTES: &str = "Minutes of 6 October.\n\nThe council voted seven to two to spend $1.8 million\non the park. It opens in December.\n\n\
+                           \"We will mend the pond,\" Mayor Dana Voss said.\n\"Nobody has touched it for ten years.\"\n\nThey ate. \"We will mend the pond,\" she repeated.\n";
+
+    fn found(draft: &str, name: &str) -> Vec<(String, String, Option<String>)> {
+        let (article, mut sources) = texts(draft, MINUTES);
+        sources[0].name = name.into();
+        let rows = ledger(&article, &sources, Gravity::Concern).rows.into_iter().filter(LedgerRow::is_finding);
+        rows.map(|row| (row.text, row.note.unwrap_or_default(), row.replacement)).collect()
+    }
+
+    #[test]
+    fn a_note_says_where_its_words_stand_or_the_place_is_a_finding() {
+        let draft =
+            |mark: &str, note: &str| format!("The mayor said: {mark} It opens in December.\n\n## Notes\n\n{note}\n");
+        let (body, years) = ("“We will mend the pond.”[^1]", "“Nobody has touched it for ten years.”");
+        for (mark, note) in [
+            (body, "[^1]: minutes.txt, line 6"),
+            (body, "[^1]: Minutes, line 9."),
+            (body, "[^1]: Minutes, ll. 3-7"),
+            (body, "[^1]: Minutes, para. 3"),
+            (body, "[^1]: Minutes, paragraph 6"),
+            (body, "[^1]: Minutes, p. 40"),
+            ("“We will[^1] mend the pond.”", "[^1]: See Minutes, line 6."),
+            ("“We will mend the pond.”[1]", "1. Minutes, line 6"),
+            ("“We will mend the pond,” the mayor said.[^1]", &format!("[^1]: Minutes, line 7: {years}")),
+            (
+                "“We will mend the pond.”[^2] The council voted seven to two.[^1]",
+                "[^1]: Minutes, line 3\n[^2]: Minutes, line 6",
+            ),
+            ("The council voted.[^1]", "[^1]: Minutes, line 9"),
+            (body, "[^1]: https://a.example/minutes, line 40"),
+        ] {
+            assert_eq!(found(&draft(mark, note), "minutes.txt"), [], "{mark} {note}");
+        }
+        let six = "These words stand in line 6.";
+        for (mark, note, text, said, put) in [
+            (body, "[^1]: Minutes, line 3", "line 3", six, Some("line 6")),
+            (body, "[^1]: Minutes, lines 40–41.", "lines 40–41", six, Some("line 6")),
+            (body, "[^1]: Minutes, para. 2", "para. 2", "These words stand in paragraph 3.", Some("para. 3")),
+            ("“We will[2] mend the pond.”", "2) Minutes, line 3", "line 3", six, Some("line 6")),
+            (
+                "The mayor spoke.[^1]",
+                &format!("[^1]: Minutes, line 3: {years}"),
+                "line 3",
+                "These words stand in line 7.",
+                Some("line 7"),
+            ),
+            ("The council voted.[^1]", "[^1]: Minutes, line 40", "line 40", "minutes.txt has 9 lines.", None),
+            ("The council voted.[^1]", "[^1]: Minutes, ¶ 40", "¶ 40", "minutes.txt has 4 paragraphs.", None),
+        ] {
+            let put = put.map(str::to_owned);
+            assert_eq!(
+                found(&draft(mark, note), "minutes.txt"),
+                [(text.to_owned(), said.to_owned(), put)],
+                "{mark} {note}"
+            );
+        }
+        assert_eq!(found(&draft(body, "[^1]: Minutes, line 40"), "minutes.pdf"), [], "a PDF has no lines of its own");
+    }
+}

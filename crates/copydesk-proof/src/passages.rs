@@ -37,12 +37,11 @@ pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Pas
         ([], None) => return Vec::new(),
         ([], Some(draft)) => {
             let sentences = || sentences_of(&draft.article, &journal.sources());
-            match journal.read_once(round, sentences) {
-                Some(once) => once,
-                None => {
-                    read = sentences();
-                    &read
-                }
+            if let Some(once) = journal.read_once(round, sentences) {
+                once
+            } else {
+                read = sentences();
+                &read
             }
         }
         (kept, _) => kept,

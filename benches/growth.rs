@@ -7,6 +7,8 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
     clippy::indexing_slicing,
     clippy::print_stdout,
     reason = "a bench that meets the unexpected should stop there and say so"

@@ -179,7 +179,8 @@ fn marks_of(text: &str, stretches: &[Stretch]) -> Vec<FootnoteMark> {
         let rest = text.get(start..)?;
         let label = label(rest)?;
         let end = start + label.end + 1;
-        let is_head = text.get(..start)?.rsplit('\n').next()?.trim().is_empty() && text.get(end..)?.starts_with(':');
+        let before = text.get(..start)?.trim_end_matches(|c: char| c != '\n' && c.is_whitespace());
+        let is_head = (before.is_empty() || before.ends_with('\n')) && text.get(end..)?.starts_with(':');
         let label = if is_head { "" } else { rest.get(label)? };
         Some(FootnoteMark { label: label.to_owned(), range: start..end + usize::from(is_head) })
     };
@@ -193,7 +194,10 @@ fn marks_of(text: &str, stretches: &[Stretch]) -> Vec<FootnoteMark> {
         return all;
     }
     let numbers: HashSet<&str> = listed.iter().map(|(_, note)| note.label.as_str()).collect();
-    let is_in_notes = |at: &usize| stretches.iter().any(|stretch| stretch.whole.contains(at));
+    let is_in_notes = |at: &usize| {
+        let behind = stretches.partition_point(|stretch| stretch.whole.end <= *at);
+        stretches.get(behind).is_some_and(|stretch| stretch.whole.contains(at))
+    };
     let found =
         text.char_indices().filter(|(at, c)| (matches!(c, '[' | '<') || raised(*c).is_some()) && !is_in_notes(at));
     let mut last = 0;
@@ -217,23 +221,23 @@ fn marks_of(text: &str, stretches: &[Stretch]) -> Vec<FootnoteMark> {
 
 /// The numbers and the length of a mark that `rest` begins with: `[1]`, `[1, 2]`, `¹`, `<sup>1</sup>`. `m²` has none.
 fn number_mark(head: &str, rest: &str) -> Option<(Vec<String>, usize)> {
-    let high: String = rest.chars().map_while(raised).collect();
+    // Of a longer row of raised digits or letters no more is read than tells that there is no mark.
+    let high: String = rest.chars().map_while(raised).take(4).collect();
     if !high.is_empty() {
-        let before = head.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        let is_unit =
-            (1..=2).contains(&before.chars().count()) || before.ends_with(|c| raised(c).is_some() || c.is_numeric());
+        let before = head.chars().rev().take_while(|c| c.is_alphanumeric()).take(3).count();
+        let is_unit = (1..=2).contains(&before) || high.len() > 3 || head.ends_with(char::is_numeric);
         let length = rest.chars().take(high.len()).map(char::len_utf8).sum();
         return (!is_unit).then_some((vec![high], length));
     }
     let (open, close) = if rest.starts_with('[') { ("[", "]") } else { ("<sup>", "</sup>") };
     let inner = rest.strip_prefix(open)?;
-    let end = inner.find(close)?;
+    // A longer one is no mark: a text of open brackets is not searched to its end for each.
+    let end = inner.get(..inner.floor_char_boundary(LONGEST_LABEL + close.len()))?.find(close)?;
     let (inner, behind) = inner.split_at_checked(end)?;
     // `[1](address)` is a link.
-    let is_mark = inner.len() <= LONGEST_LABEL && !behind.starts_with("](");
     let inner = inner.trim_matches(['[', ']']);
     let labels: Vec<String> = inner.split(',').map(|label| label.trim().to_owned()).collect();
-    is_mark.then_some((labels, open.len() + end + close.len()))
+    (!behind.starts_with("](")).then_some((labels, open.len() + end + close.len()))
 }
 
 /// The text with blanks for some stretches; line ends stay.
@@ -314,6 +318,14 @@ mod tests {
         let found: Vec<FootnoteMark> = super::marks("So.[^a] Then¹.\n\n[^a]: x\n\nNotes\n\n1. y");
         let labels: Vec<&str> = found.iter().map(|mark| mark.label.as_str()).collect();
         assert_eq!((labels, found[1].range.clone()), (vec!["a", "1"], 12..14));
+    }
+
+    #[test]
+    fn a_text_of_marks_alone_is_read_once() {
+        for marks in ["[", "[1]", "[^1]:", "<sup>", "¹"] {
+            let text = format!("{}\n\n## Notes\n\n1. Minutes\n[^1]: Letter\n", marks.repeat(200_000));
+            assert_eq!(body_only(&text).len(), text.len(), "{marks}");
+        }
     }
 
     proptest! {

@@ -63,7 +63,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three")]);
     let again = newsroom.run(&["decide", "one", "accept", "flags", "--reason", "Again."]);
     assert_eq!(again.code, 2);
-    assert!(again.err.contains("this story has had its flags accepted by The editor"), "{}", again.err);
+    assert!(again.err.contains("This story has had its flags accepted by The editor"), "{}", again.err);
 
     // The decisions are in the log and in the list; the story itself is as it was.
     let log = newsroom.run(&["log", "one", "--json"]).out;
@@ -83,14 +83,14 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
     assert_eq!(newsroom.json("data/output/articles/desk/one.json"), before);
     assert!(!newsroom.run(&["show", "one"]).out.contains("accept flags"));
     let unflagged = newsroom.run(&["decide", "two", "accept", "flags", "--reason", "So."]);
-    assert!(unflagged.err.contains("this story is not flagged"), "{}", unflagged.err);
+    assert!(unflagged.err.contains("This story is not flagged"), "{}", unflagged.err);
 
     // A story that is reopened is in review as long as it waits, even if its flags were accepted.
     assert_eq!(newsroom.run(&["decide", "one", "reopen"]).code, 0);
     let waits = ("desk/one".to_owned(), vec![]);
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three"), waits]);
     let refused = newsroom.run(&["decide", "one", "accept", "flags", "--reason", "So."]);
-    assert!(refused.err.contains("this story has not ended"), "{}", refused.err);
+    assert!(refused.err.contains("This story has not ended"), "{}", refused.err);
 
     for story in ["three", "four"] {
         assert_eq!(newsroom.run(&["decide", story, "accept", "flags", "--reason", "Read.", "--json"]).code, 0);

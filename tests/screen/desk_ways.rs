@@ -486,8 +486,8 @@ fn keys_that_clash_are_all_told_of_before_the_terminal_is_touched() {
     assert_eq!(terminal.exit_code(), 2);
     for what in [
         "tui.keys.stet: gives two actions the key c",
-        "tui.keys.make-coffee: is no action",
-        "\"strg-p\" is no key",
+        "tui.keys.make-coffee: is not an action",
+        "\"strg-p\" is not a key",
         "tui.keys.quit: has no key",
     ] {
         assert!(terminal.screen().contains(what), "{what}\n{}", terminal.screen());

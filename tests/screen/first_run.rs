@@ -87,7 +87,7 @@ fn a_recorded_story_is_watched_from_the_first_page_and_the_own_desk_stays_empty(
     terminal.wait_for("[1 Live]");
     // A story of one's own is not begun on a desk that is thrown away.
     terminal.keys("esc").wait_gone("[1 Live]");
-    terminal.keys("n").wait_for("this desk plays a recorded story");
+    terminal.keys("n").wait_for("this is a recorded story");
     terminal.keys("q").wait_for("Your desk is empty.");
     assert!(!terminal.screen().contains("Recorded 20"), "{}", terminal.screen());
     terminal.leave();

@@ -21,12 +21,12 @@ fn a_source_is_added_another_removed_and_the_reporter_sent_with_one_line() {
     terminal.paste("absent.md").keys(press::SAVE).wait_for("absent.md");
     terminal.keys("esc").wait_gone("The draft is checked against it");
     terminal.keys(press::ADD_SOURCE).wait_for("The draft is checked against it");
-    terminal.paste("notes.md").keys(press::SAVE).wait_for("is a source of this story");
+    terminal.paste("notes.md").keys(press::SAVE).wait_for("is now a source of this story");
     terminal.wait_for("added");
 
     terminal.keys("down").wait_for("My notes: the parks director named no month.");
     terminal.keys(press::REMOVE_SOURCE).wait_for("Remove this source?");
-    terminal.paste("It is hearsay.").keys(press::SAVE).wait_for("notes.md is no source any more");
+    terminal.paste("It is hearsay.").keys(press::SAVE).wait_for("notes.md is no longer a source");
     terminal.wait_for("removed by The editor: It is hearsay.");
     terminal.keys(press::UNDO).wait_for("undone");
 

@@ -525,7 +525,7 @@ mod tests {
         decide(&mut journal, 1, source("one"));
         decide(&mut journal, 2, source("two"));
         assert_eq!(check(&journal, &distrust("one")), Ok(()));
-        for (name, says) in [("Minutes", "the story's own text cannot be removed"), ("three", "three")] {
+        for (name, says) in [("Minutes", "the story's own text cannot be removed or distrusted"), ("three", "three")] {
             let refused = check(&journal, &distrust(name)).unwrap_err();
             assert!(refused.contains(says), "{refused}");
         }

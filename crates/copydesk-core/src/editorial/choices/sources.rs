@@ -99,7 +99,7 @@ pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refu
 /// Whether the story has something to rest on without that source.
 fn can_be_spared(journal: &Journal, name: &str) -> Result<(), Refused> {
     let is_own = journal.dossier().is_none() && journal.texts().next().is_some_and(|(own, _)| own == name);
-    refused_if(is_own, "the story's own text cannot be removed")?;
+    refused_if(is_own, "the story's own text cannot be removed or distrusted")?;
     let is_last = journal.texts().filter(|(_, text)| !text.is_empty()).all(|(known, _)| known == name);
     refused_if(is_last, "no source would be left: add another first, or spike the story")
 }

@@ -85,7 +85,7 @@ fn an_errand_shows_what_was_asked_kept_and_left_out_while_the_reporter_works() {
 fn a_source_is_removed_with_a_reason_and_only_where_something_rests_on_it() {
     let mut seat = Seat::with(researched());
     seat.keys("0 d");
-    assert_eq!(said(&seat), "Remove the source: the story's own text cannot be removed");
+    assert_eq!(said(&seat), "Remove the source: the story's own text cannot be removed or distrusted");
     seat.keys("j d");
     assert!(said(&seat).ends_with("it is removed already; undo that decision to use it again"), "{}", said(&seat));
     seat.keys("j j j d");
@@ -103,7 +103,7 @@ fn a_source_is_removed_with_a_reason_and_only_where_something_rests_on_it() {
 fn a_source_is_distrusted_with_a_reason_also_one_that_was_only_read() {
     let mut seat = Seat::with(researched());
     seat.keys("0 D");
-    assert_eq!(said(&seat), "Distrust the source: the story's own text cannot be removed");
+    assert_eq!(said(&seat), "Distrust the source: the story's own text cannot be removed or distrusted");
     seat.keys("j D");
     assert!(said(&seat).ends_with("that source is already removed or distrusted"), "{}", said(&seat));
     seat.keys("j j D \"It copies press releases.\" ctrl-s");

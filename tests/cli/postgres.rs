@@ -149,7 +149,7 @@ mod on_a_server {
     }
 
     #[test]
-    #[ignore = "kills the server, which other tests use; .ci/run runs it by itself"]
+    #[ignore = "kills the server, which other tests use: run it by itself"]
     fn a_server_that_is_killed_and_started_again_costs_no_call_and_no_story() {
         const STORIES: usize = 12;
         let Some(restart) = named("COPYDESK_TEST_POSTGRES_RESTART") else { return };

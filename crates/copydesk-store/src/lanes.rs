@@ -112,7 +112,7 @@ impl Store {
         }
     }
 
-    /// What an administrator may want to know of the desk's server; none if the desk is in a file.
+    /// Facts about the desk's server for an administrator; none if the desk is in a file.
     ///
     /// # Errors
     /// As the server.

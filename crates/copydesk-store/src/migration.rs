@@ -38,7 +38,7 @@ pub enum MigrationPlace {
 pub enum MigrationError {
     #[error("{place} has a desk already (stories: {stories}): name an empty one (nothing was changed)")]
     NotEmpty { place: String, stories: u64 },
-    #[error("there is no database {file}, so there is nothing to carry over")]
+    #[error("the database {file} does not exist, so there is no desk to carry over")]
     NoDesk { file: String },
     #[error("another program has {place} open: close it there first (nothing was changed)")]
     InUse { place: String },

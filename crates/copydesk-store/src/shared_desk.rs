@@ -40,7 +40,7 @@ const DESK: &str = "hashtext('copydesk stories ' || current_schema())";
 
 const GENERATION: &str = "SELECT coalesce((SELECT generation FROM story WHERE folded = $1), 0)";
 
-/// What an administrator may want to know of a server.
+/// Facts about a server for an administrator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerFacts {
     pub version: String,
@@ -65,7 +65,7 @@ pub(super) fn facts(db: &Database) -> Result<ServerFacts, DbFault> {
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// What the session's thread is to do.
+/// An order to the session's thread.
 enum LockOrder {
     Take(String, Reply<Option<i32>>),
     /// Of the stories with these names, an array in JSON.
@@ -73,7 +73,7 @@ enum LockOrder {
     Free(i32),
 }
 
-/// What the session has heard.
+/// The commits that the session has heard of.
 #[derive(Default)]
 struct Heard {
     commits: AtomicU64,
@@ -159,7 +159,7 @@ impl Drop for ServerLock {
     }
 }
 
-/// Works for as long as somebody may send orders.
+/// Serves orders until all senders are gone.
 async fn serve(address: &ServerAddress, mut orders: UnboundedReceiver<LockOrder>, heard: &Arc<Heard>) {
     let mut held = HashSet::new();
     while !orders.is_closed() {
@@ -194,7 +194,7 @@ async fn serve(address: &ServerAddress, mut orders: UnboundedReceiver<LockOrder>
     }
 }
 
-/// Does what it is told, until nobody can tell it any more.
+/// Carries out orders on one connection until all senders are gone.
 async fn work(
     client: &Client,
     orders: &mut UnboundedReceiver<LockOrder>,
@@ -206,7 +206,7 @@ async fn work(
     for key in held.iter() {
         client.query(&format!("SELECT pg_try_advisory_lock({DESK}, $1)"), &[key]).await?;
     }
-    // What was committed meanwhile was not heard.
+    // Commits during the gap were not heard, so the next look must not be left out.
     heard.commits.fetch_add(1, Ordering::Release);
     heard.listens.store(true, Ordering::Release);
     while let Some(order) = orders.recv().await {

@@ -42,7 +42,7 @@ impl From<PathBuf> for StoryLocks {
 
 /// Holds a story as long as it lives.
 pub struct StoryLock {
-    /// Dropped first: whoever finds the file free asks the server.
+    /// It is dropped before the file's lock: a program that finds the file free asks the server next.
     _on_server: Option<Box<dyn Send + Sync>>,
     _file: File,
 }
@@ -125,7 +125,7 @@ impl StoryLocks {
         }
     }
 
-    /// What was heard of the commits of all programs; none if that is not known, and one has to look.
+    /// The number of commits that the server announced; none if it is not heard, so that the queue must be looked at.
     #[must_use]
     pub fn commits(&self) -> Option<u64> {
         self.server.as_ref()?.commits()

@@ -108,7 +108,7 @@ pub fn weakness(journal: &Journal) -> Option<String> {
     is_party.then(|| format!("no page is independent of those it speaks of, {}", best.source.address))
 }
 
-/// What speaks against a source, in brackets; empty if nothing does.
+/// The weaknesses of a source, in brackets; empty if it has none.
 fn faults(source: &FoundSource) -> String {
     let (kind, value, told) = publisher(source);
     let signals = [Signal { weight: PUBLISHER, value, told }, byline(source, kind), date(source)];

@@ -50,7 +50,7 @@ pub fn told(journal: &Journal, flag: Flag, living: Living) -> String {
     format!("{}: {}{more}", flag.words(), named.into_iter().take(MOST_NAMED).collect::<Vec<_>>().join(", "))
 }
 
-/// A sentence for the editor of a run that would get the flag of weak sources; none if there is no reason for it, or nobody wants it.
+/// Tells the editor why a run would be flagged for weak sources; none if it would not, or if that flag is turned off.
 pub fn weak_sources(journal: &Journal) -> Option<String> {
     let why = weakness(journal).filter(|_| journal.opening.settings.flags.raise(Flag::WeakSources))?;
     Some(format!("Its sources are weak: {why}."))

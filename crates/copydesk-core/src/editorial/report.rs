@@ -238,7 +238,7 @@ mod tests {
         changed.article.headline = "Another headline".into();
         add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(changed));
         assert_eq!(new_headline(&journal), Some("Another headline"));
-        // Notes have a first line that is no title.
+        // The first line of notes is not a title.
         let mut notes = used_up(1, 2);
         notes.opening.topic.source_metadata.topic_title = "NOTES headline, Tues 22 Sept (NQ)".into();
         assert_eq!(new_headline(&notes), None);

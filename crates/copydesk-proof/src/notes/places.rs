@@ -35,7 +35,7 @@ static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Endings of files whose text has other lines than the file.
 const WITHOUT_LINES: [&str; 7] = [".pdf", ".docx", ".docm", ".epub", ".html", ".htm", ".xhtml"];
 
-/// What a source is counted in.
+/// The unit in which a place in a source is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Line,

@@ -143,7 +143,7 @@ fn refused(name: &str, detail: &dyn ToString) -> StoreError {
     StoreError::NotUsable { file: name.to_owned(), detail: detail.to_string() }
 }
 
-/// What a server says, or why it could not be asked. The library's own words leave the reason to the error below.
+/// The server's message, or the reason why it could not be asked. The library's own message leaves the reason to the error below.
 pub(crate) fn told(error: &postgres::Error) -> String {
     match (error.as_db_error(), error.source()) {
         (Some(said), _) => said.message().to_owned(),

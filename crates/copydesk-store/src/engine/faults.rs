@@ -15,7 +15,7 @@ use crate::{
 use copydesk_core::ports::{Archive as _, Records as _, StoreError};
 use copydesk_newsroom::Step;
 
-/// What the proxy does to the next commit, once.
+/// The proxy's next disturbance of a commit. It happens once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cut {
     /// The server does not hear of it.

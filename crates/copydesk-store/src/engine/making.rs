@@ -13,7 +13,7 @@ const OLDEST: i64 = 160_000;
 /// No parameters.
 const NONE: [&(dyn rusqlite::ToSql + Send + Sync); 0] = [];
 
-/// What is in the desk's schema.
+/// The contents of the desk's schema.
 struct Stands {
     /// The tables of ours by their number, and all that no extension made.
     ours: i64,

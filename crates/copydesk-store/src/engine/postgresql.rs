@@ -109,7 +109,7 @@ impl Session {
             match known.as_deref() {
                 Ok("committed") => return Ok(()),
                 Ok("in progress") => {
-                    // The server has not seen yet that nobody is there any more.
+                    // The server has not noticed yet that the old connection is dead.
                     let end = "SELECT pg_terminate_backend(CAST(?1 AS INTEGER))";
                     self.rows(end, [process])?;
                 }

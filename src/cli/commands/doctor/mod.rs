@@ -343,7 +343,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
     }
 }
 
-/// Says what the desk's server is, and what it refuses.
+/// Names the desk's server and the rights that it refuses.
 #[cfg(feature = "postgres")]
 async fn server(chart: &mut Chart, store: &Store) {
     const NAME: &str = "database server";

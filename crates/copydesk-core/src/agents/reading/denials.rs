@@ -109,7 +109,7 @@ pub(super) fn is_harmless(sentence: &str) -> bool {
     HEADINGS.contains(&sentence.trim_start_matches("here are ").trim_start_matches("here is "))
         || sentence.split(' ').all(|word| HARMLESS.split_ascii_whitespace().any(|known| known == word))
             && sentence.split(' ').next().is_some_and(|first| !ORDERS.contains(&first))
-            // What another says is a quotation.
+            // “The source says: …” quotes somebody else.
             && !sentence.ends_with(" says")
 }
 

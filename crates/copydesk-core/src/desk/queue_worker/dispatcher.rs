@@ -74,7 +74,7 @@ pub(super) struct Dispatcher {
     at_work: AtThisMoment,
     /// When it looks into the queue again.
     next_look: Moment,
-    /// What was heard of commits before the last look; none if there is to be another look in any case.
+    /// The number of commits that were announced before the last look; none if the next look must not be left out.
     heard: Option<u64>,
     /// Whether the last look into the queue failed.
     troubled: bool,
@@ -82,7 +82,7 @@ pub(super) struct Dispatcher {
     renewed: Moment,
     /// Leases of other workers that have run out although their stories are held: the end of each, and how often it was seen so.
     overdue: HashMap<(RunKey, String), (i64, u64)>,
-    /// Leases of other workers whose stories nobody holds: how often each was seen so.
+    /// For each lease of another worker whose story no program holds: how many looks in a row found it so.
     seen_free: HashMap<(RunKey, String), u64>,
     /// Whether it was looked for runs that have no message.
     mended: bool,
@@ -332,7 +332,7 @@ impl Dispatcher {
             self.troubled = false;
         }
         if outlook.waiting || outlook.due.is_some() {
-            // Nobody commits anything when the time of a step or of a server comes.
+            // No commit announces that a step or a server is due, so the queue is looked at again.
             self.heard = None;
         }
         if let Some(due) = outlook.due {

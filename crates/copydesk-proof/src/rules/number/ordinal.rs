@@ -158,7 +158,7 @@ fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
 
 /// An ordinal in one word.
 fn small(word: &str) -> Option<u32> {
-    // Every other word is no ordinal.
+    // No other word is an ordinal.
     if !word.ends_with("th") && !matches!(word, "first" | "second" | "third") {
         return None;
     }

@@ -8,10 +8,7 @@ use super::{
     wrapped::wrapped,
 };
 use crate::{
-    newsroom::{
-        ArticleResponse, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, Standing, UnsureBySource, UnsureWords,
-        clock_of,
-    },
+    newsroom::{Ledger, LedgerRow, SourceSpan, Standing, UnsureBySource, UnsureWords, clock_of},
     proof,
     style::StyleReview,
     text::{
@@ -21,17 +18,12 @@ use crate::{
     },
 };
 
-/// The ledger as one JSON object. It also has what house style says and what a model thinks, each if it was asked. `unsure` are the words that
+/// The ledger as one JSON object. It also has what house style says, if it was asked. `unsure` are the words that
 /// a recogniser was unsure of, by the source's name.
 ///
 /// # Errors
 /// If it cannot be written as JSON, which its types rule out.
-pub fn ledger_json(
-    ledger: &Ledger,
-    review: &StyleReview,
-    opinions: Option<&Opinions>,
-    unsure: &UnsureBySource,
-) -> serde_json::Result<String> {
+pub fn ledger_json(ledger: &Ledger, review: &StyleReview, unsure: &UnsureBySource) -> serde_json::Result<String> {
     let passage = |span: &SourceSpan| {
         let unsure = unsure.get(&span.source).map_or(&[][..], Vec::as_slice);
         let heard = |(words, said): (UnsureWords, &str)| json!({ "text": said, "listen": clock_of(words.seconds) });
@@ -48,33 +40,13 @@ pub fn ledger_json(
     let (checked, total) = ledger.coverage();
     let rows: Vec<Value> = ledger.rows.iter().map(row).collect();
     let findings: Vec<Value> = ledger.findings().map(row).collect();
-    let mut whole = json!({
+    serde_json::to_string(&json!({
         "ledger": rows,
         "findings": findings,
         "coverage": { "checked": checked, "total": total },
         "style": style::notes(review),
         "readability": review.readability,
-    });
-    if let (Some(opinions), Some(whole)) = (opinions, whole.as_object_mut()) {
-        whole.insert("opinions".into(), serde_json::to_value(opinions)?);
-    }
-    serde_json::to_string(&whole)
-}
-
-/// A model's opinion of the sentences that do not match, as lines.
-#[must_use]
-pub fn opinion_lines(opinions: &Opinions, article: &ArticleResponse, places: &LineNumbers<'_>, paint: Paint) -> String {
-    let fields = article.fields();
-    let text = |opinion: &Opinion| {
-        let field = fields.iter().find(|(name, _)| *name == opinion.field);
-        field.and_then(|(_, text)| text.get(opinion.start..opinion.end)).unwrap_or_default()
-    };
-    let line = |opinion: &Opinion| {
-        let at = places.in_draft(&opinion.field, opinion.start);
-        format!("  a model thinks: {} “{}” ({at})", opinion.in_words(), short(text(opinion)))
-    };
-    let heading = paint.heading(&format!("What {} thinks. This is no proof.", sanitise::one_line(&opinions.by)));
-    std::iter::once(heading).chain(opinions.given.iter().map(line)).collect::<Vec<_>>().join("\n")
+    }))
 }
 
 /// Which rows of a ledger are printed.

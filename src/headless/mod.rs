@@ -34,7 +34,7 @@ pub use check_formats::CheckFormat;
 pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};
 pub use hits::{hit_lines, hits_json};
-pub use ledger::{RowsShown, ledger_json, ledger_lines, opinion_lines};
+pub use ledger::{RowsShown, ledger_json, ledger_lines};
 pub use listeners::{PlainLines, Quiet, listener};
 pub use memory::{memory_json, memory_table, record_json, record_text};
 pub use paint::Paint;

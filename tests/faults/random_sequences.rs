@@ -26,13 +26,13 @@ use copydesk::{
     newsroom::{
         Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, ErrandLimits, EventRecord, FoundSource,
         GateOutcome, Gates, Journal, LeastSimilarity, Outcome, PathName, Pool, ResearchRules, Role, RunSettings,
-        SourceMetadata, Specialist, Status, Step, StoryKey, Thought, Tool, ToolCall, ToolEffect, ToolResult, Topic,
-        TriageWay, Usage, WriterMode,
+        SourceMetadata, Specialist, Status, Step, StoryKey, Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay,
+        Usage, WriterMode,
     },
     ports::{
-        Ask, Breaker, Budget, CallError, Clock, Commit, Committed, Entailment, EntailmentError, Heard, ModelClient,
-        ModelProfile, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError,
-        Toolbox, Unfinished, Watch, Weighing, Weighings, WorkProgress,
+        Ask, Breaker, Budget, CallError, Clock, Commit, Committed, Heard, ModelClient, ModelProfile, NewRun, PageError,
+        Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError, Toolbox, Unfinished, Watch,
+        WorkProgress,
     },
     store::Store,
 };
@@ -124,18 +124,6 @@ impl Toolbox for OnePage {
             name: None,
         };
         Ok(ToolResult { text: MINUTES.into(), found: vec![found], ..ToolResult::default() })
-    }
-}
-
-/// A model that thinks the same of everything.
-struct Undecided;
-
-#[async_trait]
-impl Entailment for Undecided {
-    async fn weigh(&self, pairs: Vec<(String, String)>) -> Result<Weighings, EntailmentError> {
-        tokio::time::sleep(Duration::from_micros(300)).await;
-        let weighing = Weighing { thought: Thought::NotCarried, percent: 50 };
-        Ok(Weighings { by: "undecided".into(), each: pairs.iter().map(|_| Some(weighing)).collect() })
     }
 }
 
@@ -582,7 +570,6 @@ impl House {
                 tool_users: copydesk::newsroom::ToolUsers::NONE,
                 ..RunSettings::default()
             },
-            entailment: opinions.then(|| Arc::new(Undecided) as Arc<dyn Entailment>),
             specialists_of_a_story: settings.specialists,
             pins,
         })

@@ -357,7 +357,6 @@ fn a_scene() {
         locks: data.join("locks").into(),
         editor: "Ada".into(),
         settings: copydesk::newsroom::RunSettings { max_rounds: 2, concerns_limit: Some(40), ..Default::default() },
-        entailment: None,
         specialists_of_a_story: 1,
         pins: String::new(),
     };

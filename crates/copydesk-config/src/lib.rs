@@ -64,8 +64,8 @@ pub use service::{Endpoint, NoRecordingPlayer, Perplexity, RecordingPlayer, Tran
 pub use set_entry::{EntryChange, set_entry};
 pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written, written_changes};
 pub use settings::{
-    EntailmentSettings, Privacy, ProofSettings, PublisherSettings, ReadingSettings, RetentionSettings, Settings,
-    SkillSettings, StyleSettings,
+    Privacy, ProofSettings, PublisherSettings, ReadingSettings, RetentionSettings, Settings, SkillSettings,
+    StyleSettings,
 };
 pub use shared::with_shared;
 pub use targets::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};

@@ -152,7 +152,6 @@ impl Settings {
         if let Some(Embedding::Folder { model_dir }) = &mut base.embedding {
             paths.push(model_dir);
         }
-        paths.extend(self.proof.entailment.as_mut().map(|entailment| &mut entailment.model_dir));
         paths.extend(&mut self.publisher.signing_key);
         paths.extend(self.publisher.targets.iter_mut().filter_map(|target| match &mut target.at {
             TargetPlace::Folder(folder) => Some(folder),
@@ -236,17 +235,6 @@ pub struct ProofSettings {
     /// The agent whose model is asked about sentences that do not match; none if none is asked.
     #[serde(deserialize_with = "second_opinion")]
     pub second_opinion: Option<Agent>,
-    /// A model that says whether passages carry a sentence; none if no model is asked.
-    #[serde(deserialize_with = "nullable")]
-    pub entailment: Option<EntailmentSettings>,
-}
-
-/// `proof.entailment`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EntailmentSettings {
-    /// The folder of the model's files, resolved against the workspace.
-    pub model_dir: PathBuf,
 }
 
 /// Reads the agent of a second opinion by the key of its model. These agents always have a model, except for the reviewer.

@@ -418,11 +418,10 @@ impl Journal {
 
     /// The opinions of models on the sentences of the draft of `round` that the proof could not bind.
     pub fn opinions(&self, round: u32) -> impl Iterator<Item = &Opinions> {
-        let asked = self.entries.iter().filter_map(move |entry| match (entry.step, &entry.outcome) {
+        self.entries.iter().filter_map(move |entry| match (entry.step, &entry.outcome) {
             (Step::Opinion { round: of, .. }, Outcome::Opinions(opinions)) if of == round => Some(opinions),
             _ => None,
-        });
-        self.proof(round).and_then(|proof| proof.kept.as_ref()?.opinions.as_ref()).into_iter().chain(asked)
+        })
     }
 
     /// The sections that the draft of `round` is reviewed in; none before they are looked for.

@@ -58,9 +58,6 @@ pub struct Opinion {
     /// One past the last byte.
     pub end: usize,
     pub thought: Thought,
-    /// How sure the model is, in per cent, if it says so. No measurement shows that it is right as often.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub percent: Option<u8>,
     /// Words of the passages that the model quoted for it and that stand there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quoted: Vec<SourceSpan>,
@@ -70,26 +67,19 @@ pub struct Opinion {
 }
 
 impl Opinion {
-    /// An opinion on a sentence, without quotations.
-    pub fn of(doubt: &Doubt, thought: Thought, percent: Option<u8>) -> Self {
-        let (field, start, end) = (doubt.field.clone(), doubt.start, doubt.end);
-        Self { field, start, end, thought, percent, quoted: Vec::new(), thrown_away: 0 }
-    }
-
     /// Whether a span of a draft's field is in its sentence, or its sentence in the span.
     pub fn is_about(&self, field: &str, start: usize, end: usize) -> bool {
         self.field == field && self.start < end && start < self.end
     }
 
-    /// The opinion in words, such as `the passages carry it (81 %)`.
+    /// The opinion in words, such as `the passages carry it`.
     pub fn in_words(&self) -> String {
-        let percent = self.percent.map_or_else(String::new, |percent| format!(" ({percent} %)"));
         let thrown_away = match self.thrown_away {
             0 => String::new(),
             1 => "; 1 quotation that no passage has was thrown away".to_owned(),
             more => format!("; {more} quotations that no passage has were thrown away"),
         };
-        format!("{}{percent}{thrown_away}", self.thought.in_words())
+        format!("{}{thrown_away}", self.thought.in_words())
     }
 }
 

@@ -50,8 +50,6 @@ pub struct KeptLedger {
     pub sources: Vec<SentenceSources>,
     /// The sentences that do not match, if a model is asked about them.
     pub doubts: Vec<Doubt>,
-    /// The entailment model's opinions on them, if there is one.
-    pub opinions: Option<Opinions>,
 }
 
 /// A review: the reviewer's bullets, then those that a program wrote, with the findings behind them.

@@ -108,7 +108,7 @@ fn drafts(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Checks a draft and writes its copy. Returns the copy and the number of findings; nothing if no sources belong to it.
 fn copied(draft: &Path, style: Option<&ReadStyle>, settings: Option<&Settings>) -> Result<Option<(PathBuf, usize)>> {
     let Some(sources) = belonging::found(draft, &DraftFacts::in_file(draft)?)? else { return Ok(None) };
-    let checked = checked::checked(draft, &sources, Gravity::Concern, style, false, settings)?;
+    let checked = checked::checked(draft, &sources, Gravity::Concern, style, settings)?;
     for note in &checked.notes {
         headless::message(note);
     }

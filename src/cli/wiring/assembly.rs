@@ -8,7 +8,7 @@ use crate::agents::{Agents, Windows};
 use crate::cli::intake::house_style;
 use crate::cli::prelude::*;
 use crate::cli::wiring::{
-    embedder, entailment, files,
+    embedder, files,
     librarian::{self, Keeper},
     models::{self, Answering},
     observing, research_tools,
@@ -194,7 +194,6 @@ pub(crate) fn desk_with(
         outputs: outputs(settings),
         locks: locks(settings, store),
         editor: settings.editor.clone(),
-        entailment: entailment::entailment(settings).filter(|_| shape.proves),
         settings: shape,
         specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,
@@ -209,8 +208,8 @@ fn run_settings(settings: &Settings) -> Result<RunSettings> {
     Ok(RunSettings {
         max_rounds: generation.editor.max_rounds,
         concerns_limit: Some(generation.editor.concerns_limit),
-        // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
-        proves: if has_models { settings.proof.enabled } else { settings.proof.entailment.is_some() },
+        // Offline the proof is the review.
+        proves: has_models && settings.proof.enabled,
         second_opinion: settings.asks_second_opinion().is_some(),
         claims: settings.claims,
         flags: files::flag_rules(settings)?,

@@ -3,7 +3,6 @@
 mod assembly;
 pub mod clock;
 pub mod embedder;
-pub(crate) mod entailment;
 pub mod files;
 pub(crate) mod fitting;
 pub(crate) mod house_settings;

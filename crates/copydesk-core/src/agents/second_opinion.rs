@@ -84,7 +84,8 @@ fn opinion(doubt: &Doubt, one: One) -> Result<Opinion, UnusableAnswer> {
     }
     let given = quotations.len();
     let quoted: Vec<SourceSpan> = quotations.iter().filter_map(|words| held(doubt, words)).collect();
-    Ok(Opinion { thrown_away: given - quoted.len(), quoted, ..Opinion::of(doubt, thought, None) })
+    let (field, start, end) = (doubt.field.clone(), doubt.start, doubt.end);
+    Ok(Opinion { field, start, end, thought, thrown_away: given - quoted.len(), quoted })
 }
 
 /// The place of a quotation in the passages of a sentence.

@@ -153,11 +153,9 @@ impl Driver {
     async fn prepare_step(&mut self, step: Step) -> Result<(), DeskError> {
         let offline =
             is_an_agents(step) && !matches!(step, Step::Turn { .. }) && matches!(*self.desk.agents, Agents::Offline);
-        // A model takes a while, so answers that were paid for are committed before it.
-        let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
         if let Some(known) = self.known_result(step).await? {
             self.settle(step, Outcome::Tool(known), None);
-        } else if offline || weighs || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
+        } else if offline || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
             match self.acting_tool(step).await {
                 Some(tool) if tool.effect == ToolEffect::Asks && !consent::is_allowed(&self.writer.journal, step) => {
                     let why = format!(

@@ -6,8 +6,8 @@ use super::{lock::StoryLocks, outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
     ports::{
-        Archive, Clock, Entailment, Memory, ModelClient, Occasion, Pages, Passages, Queue, Records, RequestBooks,
-        RequestLedger, Stories, Toolbox, Watch,
+        Archive, Clock, Memory, ModelClient, Occasion, Pages, Passages, Queue, Records, RequestBooks, RequestLedger,
+        Stories, Toolbox, Watch,
     },
 };
 use copydesk_newsroom::{Opening, ResearchRules, RunSettings};
@@ -66,8 +66,6 @@ pub struct Desk {
     pub editor: String,
     /// The settings that shape a run.
     pub settings: RunSettings,
-    /// Thinks about the sentences that the proof does not call matching; none if no such model is configured.
-    pub entailment: Option<Arc<dyn Entailment>>,
     /// How many specialists of one story may work at once.
     pub specialists_of_a_story: usize,
     /// Digest of prompts and settings that shape a run.

@@ -157,11 +157,7 @@ pub(super) fn summary(journal: &Journal, outcome: &Outcome) -> String {
             }
         },
         Outcome::Heads(_) => "headlines".to_owned(),
-        Outcome::Proof(proof) => {
-            let opinions = proof.kept.as_ref().and_then(|kept| kept.opinions.as_ref());
-            let opinions = opinions.map_or_else(String::new, |opinions| format!("; {}", opinions.in_words()));
-            format!("{}{opinions}", count(proof.findings.len(), "finding"))
-        }
+        Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
         Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Prepared(notes) => prepared(notes),
         Outcome::Sections(sections) if sections.is_empty() => "the draft is reviewed as a whole".to_owned(),

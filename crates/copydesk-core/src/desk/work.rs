@@ -12,8 +12,7 @@ use super::{Desk, DeskError, calls::LONGEST_WAIT, in_hand::Call};
 use crate::{
     agents::{Agents, Plan, notes_without_model, without_answer},
     ports::{
-        self, Area, CallError, Filter, Hit, Query, ServerDid, ServerNews, ShelvedText, StoryText, Times, ToolError,
-        aside,
+        Area, CallError, Filter, Hit, Query, ServerDid, ServerNews, ShelvedText, StoryText, Times, ToolError, aside,
     },
 };
 use copydesk_newsroom::{
@@ -103,12 +102,11 @@ pub(super) async fn by_rules(agents: Arc<Agents>, journal: Arc<Journal>, step: S
 }
 
 impl Desk {
-    /// Proves the draft of a step. The entailment model, if there is one, then weighs the doubtful sentences. None if there is no draft.
+    /// Proves the draft of a step. None if there is no draft.
     pub(super) async fn prove(&self, journal: Arc<Journal>, step: Step) -> Option<Box<Outcome>> {
         let mut outcome = by_rules(Arc::clone(&self.agents), Arc::clone(&journal), step).await?;
-        let asks = journal.opening.settings.second_opinion || self.entailment.is_some();
         if let Outcome::Proof(Proof { kept: Some(kept), .. }) = &mut *outcome
-            && asks
+            && journal.opening.settings.second_opinion
         {
             let ledger = kept.ledger.clone();
             let doubts = move || -> Option<Vec<Doubt>> {
@@ -117,9 +115,6 @@ impl Desk {
             };
             // Without its doubts a proof is whole.
             kept.doubts = aside(doubts).await.ok().flatten().unwrap_or_default();
-            if let Some(entailment) = self.entailment.as_ref().filter(|_| !kept.doubts.is_empty()) {
-                kept.opinions = Some(ports::opinions(&**entailment, &kept.doubts).await);
-            }
         }
         Some(outcome)
     }

@@ -4,7 +4,6 @@
 mod archive;
 mod calls;
 mod embedder;
-mod entailment;
 mod error;
 mod index;
 mod memory_book;
@@ -28,7 +27,6 @@ pub use archive::{
 pub use calls::{Budget, CallNumbers, Intent, OverBudget, Rejected, StoredCall, Times, ToolEnd, ToolTried};
 pub use copydesk_newsroom::RunState;
 pub use embedder::{EmbedError, Embedder, normalised};
-pub use entailment::{Entailment, EntailmentError, Weighing, Weighings, opinions};
 pub use error::StoreError;
 pub use index::{
     Area, Around, Candidates, DenseHit, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,

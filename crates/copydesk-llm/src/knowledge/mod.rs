@@ -20,7 +20,7 @@ mod vectors;
 mod words;
 
 #[cfg(feature = "embedding")]
-pub use bert::{CrossEncoder, Minilm};
+pub use bert::Minilm;
 pub use chunking::{Chunking, Markup};
 pub use library::{Library, Open};
 pub use ranking::{By, Ranked, Ranking};

@@ -10,7 +10,7 @@ use crate::cli::intake::{
 };
 use crate::cli::prelude::*;
 use crate::headless::LineNumbers;
-use crate::newsroom::{ArticleResponse, Doubt, Ledger, Source, Standing, UnsureBySource};
+use crate::newsroom::{ArticleResponse, Ledger, Source, Standing, UnsureBySource};
 use crate::proof::{self, Gravity};
 use crate::style::StyleReview;
 
@@ -23,8 +23,6 @@ pub(crate) struct Checked {
     /// The words of the sources that a recogniser was unsure of.
     pub(crate) unsure: UnsureBySource,
     pub(crate) ledger: Ledger,
-    /// The doubts to ask a model about; empty if none is asked.
-    pub(crate) doubts: Vec<Doubt>,
     /// House style; none if it was not asked for.
     pub(crate) review: Option<StyleReview>,
     /// Remarks for the reader on how the documents were read.
@@ -38,14 +36,12 @@ impl Checked {
     }
 }
 
-/// Reads the draft and its sources, and checks them; `asks`: a model is to be asked about what does not match. `settings` say who
-/// transcribes recordings.
+/// Reads the draft and its sources, and checks them. `settings` say who transcribes recordings.
 pub(crate) fn checked(
     draft: &Path,
     sources: &[PathBuf],
     level: Gravity,
     style: Option<&ReadStyle>,
-    asks: bool,
     settings: Option<&Settings>,
 ) -> Result<Checked> {
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
@@ -63,9 +59,8 @@ pub(crate) fn checked(
         notes.extend(stands.map(|reason| format!("“{}” stands, the draft says: {reason}", row.text)));
         stands.is_none()
     });
-    let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
     notes.extend(read.notes);
     notes.extend(language_notes(&article, &read.sources));
     let (sources, unsure) = (read.sources, read.unsure);
-    Ok(Checked { article, text, sources, unsure, ledger, doubts, review, notes })
+    Ok(Checked { article, text, sources, unsure, ledger, review, notes })
 }

@@ -1,15 +1,12 @@
-//! `copydesk check`: a person's own draft, held against its sources. It asks no server, but for the transcript
-//! of a recording, and no model but the one that `proof.entailment` names. It writes the report that was asked for and such a transcript.
+//! `copydesk check`: a person's own draft, held against its sources. It asks no model, and no server but for
+//! the transcript of a recording. It writes the report that was asked for and such a transcript.
 
 mod again;
 pub(super) mod checked;
 pub(super) mod page;
 pub(super) mod word_copy;
 
-use std::{
-    io::{self, IsTerminal as _, Read as _},
-    sync::Arc,
-};
+use std::io::{self, IsTerminal as _, Read as _};
 
 use tempfile::NamedTempFile;
 
@@ -22,8 +19,6 @@ use crate::cli::intake::{
 use crate::cli::prelude::*;
 use crate::cli::work::results;
 use crate::headless::{CheckFormat, RowsShown};
-use crate::newsroom::Opinions;
-use crate::ports::{self, Entailment};
 use crate::proof::Gravity;
 use crate::style::StyleReview;
 use crate::text::sanitise;
@@ -118,8 +113,7 @@ pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Re
         }
     }
     let settings = arguments.style.configured(config)?;
-    let entailment = settings.as_ref().and_then(wiring::entailment::entailment);
-    let mut check = DraftCheck { entailment, settings, arguments, belongs, is_piped: piped.is_some() };
+    let mut check = DraftCheck { settings, arguments, belongs, is_piped: piped.is_some() };
     if !check.arguments.watch {
         let checked = check.once().await?;
         return Ok(if checked.ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed });
@@ -167,7 +161,7 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
     Box::pin(screen::open(settings, screen::First::Prove(taken))).await
 }
 
-/// A check of a draft: its arguments, the settings and the model.
+/// A check of a draft: its arguments and the settings.
 struct DraftCheck {
     arguments: CheckArgs,
     /// Whether the sources were found by the draft.
@@ -176,26 +170,18 @@ struct DraftCheck {
     is_piped: bool,
     /// The configuration, if there is one.
     settings: Option<Settings>,
-    /// The model that is asked about what does not match, if there is one.
-    entailment: Option<Arc<dyn Entailment>>,
 }
 
 impl DraftCheck {
     async fn once(&self) -> Result<Checked> {
-        let Self { arguments, settings, entailment, is_piped, .. } = self;
+        let Self { arguments, settings, is_piped, .. } = self;
         let (wanted, style) = (arguments.clone(), arguments.style.read(settings.as_ref())?);
-        let (asks, known) = (entailment.is_some(), settings.clone());
+        let known = settings.clone();
         let bar = headless::Bar::of_time("checking the draft");
         let mut checked = tokio::task::spawn_blocking(move || {
-            checked::checked(&wanted.draft, &wanted.source, wanted.level, style.as_ref(), asks, known.as_ref())
+            checked::checked(&wanted.draft, &wanted.source, wanted.level, style.as_ref(), known.as_ref())
         })
         .await??;
-        let mut opinions = None;
-        if let Some(entailment) = entailment {
-            let given = ports::opinions(&**entailment, &checked.doubts).await;
-            checked.notes.extend(given.problem.as_ref().map(|problem| format!("No model was asked: {problem}")));
-            opinions = Some(given);
-        }
         drop(bar);
         for note in &checked.notes {
             headless::message(note);
@@ -221,8 +207,8 @@ impl DraftCheck {
         let style = checked.review.as_ref().unwrap_or(&unasked);
         let places = checked.places();
         let text = match form {
-            CheckFormat::Json => headless::ledger_json(ledger, style, opinions.as_ref(), &checked.unsure)?,
-            CheckFormat::Text => self.lines(&checked, opinions.as_ref()),
+            CheckFormat::Json => headless::ledger_json(ledger, style, &checked.unsure)?,
+            CheckFormat::Text => self.lines(&checked),
             CheckFormat::Html => page::page(&checked),
             CheckFormat::Docx => String::new(),
             CheckFormat::Sarif | CheckFormat::ValeJson | CheckFormat::Github => {
@@ -240,17 +226,13 @@ impl DraftCheck {
     }
 
     /// The result as lines for a person.
-    fn lines(&self, checked: &Checked, opinions: Option<&Opinions>) -> String {
+    fn lines(&self, checked: &Checked) -> String {
         let Self { arguments, .. } = self;
         let is_shown = arguments.out.is_none() && std::io::stdout().is_terminal();
         let (paint, width) = (results::paint(is_shown), headless::terminal_width().filter(|_| is_shown));
         let places = checked.places();
         let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
         let (ledger, review) = (&checked.ledger, checked.review.as_ref());
-        let mut text = headless::ledger_lines(ledger, review, &places, rows, arguments.verbose, paint, width);
-        for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
-            text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
-        }
-        text
+        headless::ledger_lines(ledger, review, &places, rows, arguments.verbose, paint, width)
     }
 }

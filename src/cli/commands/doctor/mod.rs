@@ -91,7 +91,7 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
     folders(chart, settings);
     database(chart, settings, &taught).await;
     embedding(chart, settings).await;
-    second_opinion(chart, settings).await;
+    second_opinion(chart, settings);
     publisher(chart, settings);
     match generation.engine {
         Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
@@ -397,19 +397,10 @@ async fn embedding(chart: &mut Chart, settings: &Settings) {
     }
 }
 
-/// Says whose opinions are asked for; the model in this process weighs one pair.
-async fn second_opinion(chart: &mut Chart, settings: &Settings) {
-    const NAME: &str = "second opinion";
-    let Some(entailment) = wiring::entailment::entailment(settings) else {
-        return match settings.asks_second_opinion() {
-            Some(agent) => chart.fine(NAME, &format!("the model of {}", agent.name())),
-            None => chart.fine(NAME, "off"),
-        };
-    };
-    let pair = ("The council voted seven to two.".to_owned(), "The council voted.".to_owned());
-    let weighed = entailment.weigh(vec![pair]).await;
-    let weighed = weighed.map(|weighings| format!("{} (how good it is, nobody has measured)", weighings.by));
-    chart.state(NAME, weighed.map_err(|error| format!("{error} (entailment: null turns it off)")));
+/// Says whose opinions are asked for.
+fn second_opinion(chart: &mut Chart, settings: &Settings) {
+    let whose = settings.asks_second_opinion().map(|agent| format!("the model of {}", agent.name()));
+    chart.fine("second opinion", &whose.unwrap_or_else(|| "off".to_owned()));
 }
 
 /// Says who looks at a draft that passed.

@@ -1,11 +1,10 @@
 //! `config.json`: the sizes and functions that decide how the model computes.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::files::{ModelFolder, WrongFile};
+use super::files::ModelFolder;
+use copydesk_core::ports::EmbedError;
 
 pub(super) const FILE: &str = "config.json";
 const LIMITS: &str = "sentence_bert_config.json";
@@ -13,14 +12,10 @@ const POOLING: &str = "1_Pooling/config.json";
 const MEAN: &str = "pooling_mode_mean_tokens";
 /// Most tokens if no file gives a number, as in BERT.
 const USUAL_TOKENS: usize = 512;
-/// The marks around a text or two, and a token.
+/// The marks around a text, and a token.
 const FEWEST_TOKENS: usize = 3;
-/// The kind of model that every use of this folder can compute.
-pub(super) const BERT: &str = "bert";
-/// The padding's number if no file gives it, as in `RoBERTa`.
-const USUAL_PADDING: usize = 1;
 
-/// The sizes of a BERT or `RoBERTa`. Other keys of the file concern only training.
+/// The sizes of a BERT. Other keys of the file concern only training.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct Config {
     pub(super) model_type: String,
@@ -35,11 +30,6 @@ pub(super) struct Config {
     pub(super) max_position_embeddings: usize,
     pub(super) type_vocab_size: usize,
     pub(super) layer_norm_eps: f32,
-    #[serde(default)]
-    pad_token_id: Option<usize>,
-    /// The meaning of each output of a classification head, by its number.
-    #[serde(default)]
-    pub(super) id2label: BTreeMap<usize, String>,
 }
 
 /// `sentence_bert_config.json`.
@@ -50,19 +40,17 @@ struct Limits {
 }
 
 impl Config {
-    /// Reads the file of a model that must be of one of `kinds`.
-    pub(super) fn read(folder: &ModelFolder, bytes: &[u8], kinds: &[&str]) -> Result<Self, WrongFile> {
+    pub(super) fn read(folder: &ModelFolder, bytes: &[u8]) -> Result<Self, EmbedError> {
         let config: Self = parse(folder, FILE, bytes)?;
         let wrong = |problem: String| Err(folder.wrong(FILE, problem));
         for (key, value, known) in [
-            ("model_type", config.model_type.as_str(), kinds),
-            ("hidden_act", config.hidden_act.as_str(), &["gelu"]),
-            ("position_embedding_type", config.position_embedding_type.as_deref().unwrap_or("absolute"), &["absolute"]),
+            ("model_type", config.model_type.as_str(), "bert"),
+            ("hidden_act", config.hidden_act.as_str(), "gelu"),
+            ("position_embedding_type", config.position_embedding_type.as_deref().unwrap_or("absolute"), "absolute"),
         ] {
-            if !known.contains(&value) {
-                let known = known.iter().map(|known| format!("{known:?}")).collect::<Vec<_>>().join(" or ");
+            if value != known {
                 return wrong(format!(
-                    "{key} is {value:?}, and this program can compute only {known}; use another model, or a server"
+                    "{key} is {value:?}, and this program can compute only {known:?}; use another model, or a server"
                 ));
             }
         }
@@ -89,7 +77,7 @@ impl Config {
                 config.layer_norm_eps
             ));
         }
-        if config.positions() < FEWEST_TOKENS {
+        if config.max_position_embeddings < FEWEST_TOKENS {
             return wrong(format!(
                 "max_position_embeddings ({}) leaves no room for a text",
                 config.max_position_embeddings
@@ -98,20 +86,10 @@ impl Config {
         Ok(config)
     }
 
-    /// The first row of the positions that a text uses. A `RoBERTa` counts from the one behind that of the padding.
-    pub(super) fn first_position(&self) -> usize {
-        if self.model_type == BERT { 0 } else { self.pad_token_id.unwrap_or(USUAL_PADDING).saturating_add(1) }
-    }
-
-    /// How many positions a text can use.
-    fn positions(&self) -> usize {
-        self.max_position_embeddings.saturating_sub(self.first_position())
-    }
-
     /// Most tokens of a text, with the marks around it: the folder's number, or else as many as the model has positions, but no more than a
     /// BERT usually has.
-    pub(super) fn most_tokens(&self, folder: &ModelFolder) -> Result<usize, WrongFile> {
-        let places = self.positions();
+    pub(super) fn most_tokens(&self, folder: &ModelFolder) -> Result<usize, EmbedError> {
+        let places = self.max_position_embeddings;
         let limits: Option<Limits> = folder.optional(LIMITS)?.map(|bytes| parse(folder, LIMITS, &bytes)).transpose()?;
         let most = limits.and_then(|limits| limits.max_seq_length);
         let (file, key, tokens) = match most {
@@ -128,7 +106,7 @@ impl Config {
     }
 
     /// Refuses a folder whose vectors are not the mean of the tokens. A folder that does not say counts as mean.
-    pub(super) fn check_pooling(folder: &ModelFolder) -> Result<(), WrongFile> {
+    pub(super) fn check_pooling(folder: &ModelFolder) -> Result<(), EmbedError> {
         let Some(bytes) = folder.optional(POOLING)? else { return Ok(()) };
         let pooling: Map<String, Value> = parse(folder, POOLING, &bytes)?;
         // The file has one key for each way of pooling, true or false.
@@ -145,7 +123,7 @@ impl Config {
     }
 }
 
-fn parse<T: for<'a> Deserialize<'a>>(folder: &ModelFolder, file: &str, bytes: &[u8]) -> Result<T, WrongFile> {
+fn parse<T: for<'a> Deserialize<'a>>(folder: &ModelFolder, file: &str, bytes: &[u8]) -> Result<T, EmbedError> {
     serde_json::from_slice(bytes)
         .map_err(|error| folder.wrong(file, format!("it is not what a model of this kind has there ({error})")))
 }

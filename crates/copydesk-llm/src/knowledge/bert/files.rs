@@ -7,27 +7,7 @@ use std::{
 };
 
 use crate::knowledge::file::digest;
-use copydesk_core::ports::{EmbedError, EntailmentError};
-
-/// A file of a model's folder is missing or wrong.
-#[derive(Debug)]
-pub(super) struct WrongFile {
-    file: String,
-    /// The fault of the file, and its right form.
-    problem: String,
-}
-
-impl From<WrongFile> for EmbedError {
-    fn from(WrongFile { file, problem }: WrongFile) -> Self {
-        Self::Folder { file, problem }
-    }
-}
-
-impl From<WrongFile> for EntailmentError {
-    fn from(WrongFile { file, problem }: WrongFile) -> Self {
-        Self::Folder { file, problem }
-    }
-}
+use copydesk_core::ports::EmbedError;
 
 /// Most bytes of the weights: a BERT of 24 layers has 1.3 GB.
 const MOST_WEIGHTS: u64 = 2 << 30;
@@ -48,34 +28,34 @@ impl ModelFolder {
     }
 
     /// The error for one of its files.
-    pub(super) fn wrong(&self, file: &str, problem: impl Into<String>) -> WrongFile {
-        WrongFile { file: self.0.join(file).display().to_string(), problem: problem.into() }
+    pub(super) fn wrong(&self, file: &str, problem: impl Into<String>) -> EmbedError {
+        EmbedError::Folder { file: self.0.join(file).display().to_string(), problem: problem.into() }
     }
 
     /// All bytes of a small file; none if there is no such file.
-    pub(super) fn optional(&self, file: &str) -> Result<Option<Vec<u8>>, WrongFile> {
+    pub(super) fn optional(&self, file: &str) -> Result<Option<Vec<u8>>, EmbedError> {
         self.open(file, MOST_OTHER)?.map(|opened| self.whole(file, opened)).transpose()
     }
 
     /// All bytes of a small file that must be there.
-    pub(super) fn required(&self, file: &str) -> Result<Vec<u8>, WrongFile> {
+    pub(super) fn required(&self, file: &str) -> Result<Vec<u8>, EmbedError> {
         self.optional(file)?.ok_or_else(|| self.missing(file))
     }
 
     /// All bytes of the weights.
-    pub(super) fn weights(&self, file: &str) -> Result<Vec<u8>, WrongFile> {
+    pub(super) fn weights(&self, file: &str) -> Result<Vec<u8>, EmbedError> {
         let opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
         self.whole(file, opened)
     }
 
     /// The SHA-256 of the weights, in hex, without holding them.
-    pub(super) fn digest(&self, file: &str) -> Result<String, WrongFile> {
+    pub(super) fn digest(&self, file: &str) -> Result<String, EmbedError> {
         let opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
         digest(opened).map_err(|error| self.unreadable(file, &error))
     }
 
     /// Opens a file that is not too large, bounded in case it grows; none if there is no such file.
-    fn open(&self, file: &str, most: u64) -> Result<Option<Take<File>>, WrongFile> {
+    fn open(&self, file: &str, most: u64) -> Result<Option<Take<File>>, EmbedError> {
         let opened = match File::open(self.0.join(file)) {
             Ok(opened) => opened,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -89,13 +69,13 @@ impl ModelFolder {
         Ok(Some(opened.take(most)))
     }
 
-    fn whole(&self, file: &str, mut opened: Take<File>) -> Result<Vec<u8>, WrongFile> {
+    fn whole(&self, file: &str, mut opened: Take<File>) -> Result<Vec<u8>, EmbedError> {
         let mut bytes = Vec::new();
         opened.read_to_end(&mut bytes).map_err(|error| self.unreadable(file, &error))?;
         Ok(bytes)
     }
 
-    fn missing(&self, file: &str) -> WrongFile {
+    fn missing(&self, file: &str) -> EmbedError {
         let problem = if self.0.is_dir() {
             "it is missing; config.json, tokenizer.json and model.safetensors of one model belong there"
         } else {
@@ -104,7 +84,7 @@ impl ModelFolder {
         self.wrong(file, problem)
     }
 
-    fn unreadable(&self, file: &str, error: &std::io::Error) -> WrongFile {
+    fn unreadable(&self, file: &str, error: &std::io::Error) -> EmbedError {
         self.wrong(file, format!("it cannot be read ({error})"))
     }
 }

@@ -1,4 +1,4 @@
-//! The forward pass: from word pieces to the last layer, and what a caller makes of it.
+//! The forward pass: from word pieces to the last layer, and the mean of its rows.
 //!
 //! Texts of different lengths follow each other, one row for each token and without padding. The products take all rows at once; the
 //! attention takes each text by itself.
@@ -11,11 +11,10 @@ use super::{
     word_pieces::Pieces,
 };
 
-/// Computes each text's last layer and returns the result of `pooled` for it. `pooled` gets the rows of the text's tokens and the length of
-/// a row.
+/// Computes each text's last layer, and returns the mean of the rows of its tokens.
 ///
 /// A text must have at least one token and no more than the model has positions, and every word piece must be in the vocabulary.
-pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&Pieces], pooled: Pooling) -> Vec<Vec<f32>> {
+pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&Pieces]) -> Vec<Vec<f32>> {
     let hidden = config.hidden_size;
     let mut states = embedded(weights, hidden, texts);
     normalise(&mut states, &weights.norm, config.layer_norm_eps);
@@ -35,21 +34,13 @@ pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&Pieces], poo
         .map(|text| {
             let (own, others) = left.split_at_checked(text.len() * hidden).unwrap_or_default();
             left = others;
-            pooled(own, hidden)
+            mean(own, hidden)
         })
         .collect()
 }
 
-/// Makes one vector of a text's rows. The second argument is the length of a row.
-pub(super) type Pooling = fn(&[f32], usize) -> Vec<f32>;
-
-/// The first token's row, which a classification head reads.
-pub(super) fn first(states: &[f32], hidden: usize) -> Vec<f32> {
-    states.get(..hidden).unwrap_or_default().to_vec()
-}
-
 /// The mean of all rows.
-pub(super) fn mean(states: &[f32], hidden: usize) -> Vec<f32> {
+fn mean(states: &[f32], hidden: usize) -> Vec<f32> {
     let mut mean = vec![0.0; hidden];
     for row in states.chunks_exact(hidden) {
         add(&mut mean, row);
@@ -79,9 +70,8 @@ fn embedded(weights: &Weights, hidden: usize, texts: &[&Pieces]) -> Vec<f32> {
         for (position, (number, segment)) in text.of_segments().enumerate() {
             let start = states.len();
             states.extend_from_slice(row(&weights.words, number as usize, hidden));
-            // A RoBERTa has one segment, whatever its tokenizer says.
-            let places = weights.positions.get(segment as usize).or(weights.positions.last());
-            add(states.get_mut(start..).unwrap_or_default(), row(places.map_or(&[], Vec::as_slice), position, hidden));
+            let places = weights.positions.get(segment as usize).map_or(&[][..], Vec::as_slice);
+            add(states.get_mut(start..).unwrap_or_default(), row(places, position, hidden));
         }
     }
     states
@@ -105,7 +95,7 @@ fn pass(layer: &Layer, config: &Config, texts: &[&Pieces], states: &mut [f32], r
 }
 
 /// `out = input · weight + bias`, or `out +=` the same. The numbers of rows and inputs follow from the layer's sizes.
-pub(super) fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
+fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
     let outputs = layer.bias.len();
     let inputs = layer.weight.len() / outputs;
     let rows = out.len() / outputs;

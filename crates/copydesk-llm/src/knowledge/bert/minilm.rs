@@ -14,10 +14,8 @@ use tokio::{sync::OnceCell, task::spawn_blocking};
 
 use super::{
     Caller,
-    config::{BERT, Config},
-    forward::mean,
+    config::Config,
     model::{Encoder, Opened},
-    word_pieces::Reads,
 };
 use copydesk_core::ports::{EmbedError, Embedder, normalised};
 
@@ -46,7 +44,7 @@ impl Minilm {
     async fn model(&self) -> Result<Arc<Encoder>, EmbedError> {
         let load = || async {
             let opened = Arc::clone(&self.opened);
-            blocking(&self.folder, move || load(opened)).await.map(Arc::new)
+            blocking(&self.folder, move || Encoder::load(opened)).await.map(Arc::new)
         };
         self.model.get_or_try_init(load).await.cloned()
     }
@@ -70,19 +68,14 @@ impl Embedder for Minilm {
 }
 
 fn read(folder: &Path) -> Result<Opened, EmbedError> {
-    let opened = Opened::read(folder, &[BERT], Reads::OneText)?;
+    let opened = Opened::read(folder)?;
     Config::check_pooling(&opened.folder)?;
     Ok(opened)
 }
 
-fn load(opened: Arc<Opened>) -> Result<Encoder, EmbedError> {
-    let (model, ()) = Encoder::load(opened, |_| Ok(()))?;
-    Ok(model)
-}
-
 fn embed(model: &Encoder, texts: &[String], caller_gone: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
-    let means = model.encode(texts, |pieces, text| pieces.text(text).map(Some), mean, caller_gone)?;
-    let vectors = means.into_iter().flatten().enumerate().map(|(place, mean)| {
+    let means = model.encode(texts, caller_gone)?;
+    let vectors = means.into_iter().enumerate().map(|(place, mean)| {
         normalised(mean).map_err(|problem| EmbedError::NoDirection {
             from: model.opened.folder.name(),
             text: place + 1,

@@ -1,14 +1,10 @@
 //! Models of BERT's kind (Devlin et al. 2018), computed in process from a folder of files as Hugging Face lays them out: `config.json`,
-//! `tokenizer.json`, `model.safetensors`. No server sees the texts.
-//!
-//! - `minilm.rs`: texts to vectors.
-//! - `cross_encoder.rs`: whether one text carries another.
+//! `tokenizer.json`, `model.safetensors`. They turn texts into vectors. No server sees the texts.
 //!
 //! If a file asks for something that this code does not compute, the model is refused and the message names the file. A
 //! wrong number would look like a right one.
 
 mod config;
-mod cross_encoder;
 mod files;
 mod forward;
 mod kernels;
@@ -23,7 +19,6 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-pub use cross_encoder::CrossEncoder;
 pub use minilm::Minilm;
 
 /// Tells the working threads when their caller no longer waits for the result.

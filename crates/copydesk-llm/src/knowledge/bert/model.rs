@@ -17,12 +17,13 @@ use sha2::{Digest, Sha256};
 
 use super::{
     config::{self, Config},
-    files::{ModelFolder, WrongFile},
-    forward::{Pooling, forward},
+    files::ModelFolder,
+    forward::forward,
     weights::{self, Weights, WeightsFile},
-    word_pieces::{self, Pieces, Reads, WordPieces},
+    word_pieces::{self, Pieces, WordPieces},
 };
 use crate::llm::batches;
+use copydesk_core::ports::EmbedError;
 
 /// Most tokens of a pack, unless one text has more. The values between two layers then stay in the core's cache.
 const PACK: usize = 256;
@@ -39,14 +40,13 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// Opens the folder of a model that is of one of `kinds`.
-    pub(super) fn read(path: &Path, kinds: &[&str], reads: Reads) -> Result<Self, WrongFile> {
+    pub(super) fn read(path: &Path) -> Result<Self, EmbedError> {
         let folder = ModelFolder::new(path);
         let sizes = folder.required(config::FILE)?;
         let words = folder.required(word_pieces::FILE)?;
-        let config = Config::read(&folder, &sizes, kinds)?;
+        let config = Config::read(&folder, &sizes)?;
         let most_tokens = config.most_tokens(&folder)?;
-        let pieces = WordPieces::read(&folder, &words, &config, most_tokens, reads)?;
+        let pieces = WordPieces::read(&folder, &words, &config, most_tokens)?;
         let digest = folder.digest(weights::FILE)?;
         let rest = hex::encode(Sha256::new().chain_update(&sizes).chain_update(&words).finalize());
         let identity = format!(
@@ -58,11 +58,6 @@ impl Opened {
             rest.get(..DIGITS).unwrap_or_default()
         );
         Ok(Self { folder, config, pieces, digest, identity })
-    }
-
-    /// The first digits of the weights' digest.
-    pub(super) fn digest(&self, digits: usize) -> &str {
-        self.digest.get(..digits).unwrap_or_default()
     }
 
     /// An identity on which the model's results depend. It contains no path.
@@ -80,43 +75,29 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// Reads the weights, and of the same file what `more` reads.
-    pub(super) fn load<T>(
-        opened: Arc<Opened>,
-        more: impl FnOnce(&WeightsFile<'_>) -> Result<T, WrongFile>,
-    ) -> Result<(Self, T), WrongFile> {
+    pub(super) fn load(opened: Arc<Opened>) -> Result<Self, EmbedError> {
         let folder = &opened.folder;
         let bytes = folder.weights(weights::FILE)?;
         if hex::encode(Sha256::digest(&bytes)) != opened.digest {
             return Err(folder.wrong(weights::FILE, "it has changed since it was opened; start the program again"));
         }
-        let file = WeightsFile::of(folder, &bytes)?;
-        let (weights, more) = (Weights::read(&file, &opened.config)?, more(&file)?);
+        let weights = Weights::read(&WeightsFile::of(folder, &bytes)?, &opened.config)?;
         let cores = ThreadPoolBuilder::new()
             .thread_name(|number| format!("encoder {number}"))
             .build()
             .map_err(|error| folder.wrong(weights::FILE, format!("there are no threads to compute with ({error})")))?;
-        Ok((Self { opened, weights, cores }, more))
+        Ok(Self { opened, weights, cores })
     }
 
-    /// Returns the result of `pooled` for each text, in their order. `split` makes its word pieces, or none if the model cannot read it. If
-    /// the caller is gone, it ends early, and its result is not used.
-    pub(super) fn encode<T: Sync>(
-        &self,
-        texts: &[T],
-        split: impl Fn(&WordPieces, &T) -> tokenizers::Result<Option<Pieces>> + Sync,
-        pooled: Pooling,
-        caller_gone: &AtomicBool,
-    ) -> Result<Vec<Option<Vec<f32>>>, WrongFile> {
+    /// Returns the mean of each text's last layer, in their order. If the caller is gone, it ends early, and its result is not used.
+    pub(super) fn encode(&self, texts: &[String], caller_gone: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
         let Opened { folder, pieces, config, .. } = &*self.opened;
         self.cores.install(|| {
-            let split = texts.par_iter().map(|text| split(pieces, text)).collect::<Result<Vec<_>, _>>();
+            let split = texts.par_iter().map(|text| pieces.text(text)).collect::<Result<Vec<_>, _>>();
             let split = split.map_err(|problem| {
                 folder.wrong(word_pieces::FILE, format!("a text cannot be split into word pieces ({problem})"))
             })?;
-            let numbered = split.into_iter().enumerate();
-            let mut tokens: Vec<(usize, Pieces)> =
-                numbered.filter_map(|(place, pieces)| Some((place, pieces?))).collect();
+            let mut tokens: Vec<(usize, Pieces)> = split.into_iter().enumerate().collect();
             tokens.sort_by_key(|(_, tokens)| Reverse(tokens.len()));
             // The longest texts come first; smaller packs keep every thread busy.
             let all: usize = tokens.iter().map(|(_, tokens)| tokens.len()).sum();
@@ -130,13 +111,13 @@ impl Encoder {
                         return Vec::new();
                     }
                     let texts: Vec<&Pieces> = pack.iter().map(|(_, tokens)| tokens).collect();
-                    pack.iter().map(|(place, _)| *place).zip(forward(&self.weights, config, &texts, pooled)).collect()
+                    pack.iter().map(|(place, _)| *place).zip(forward(&self.weights, config, &texts)).collect()
                 })
                 .collect();
-            let mut rows = vec![None; texts.len()];
+            let mut rows = vec![Vec::new(); texts.len()];
             for (place, row) in done.into_iter().flatten() {
                 if let Some(own) = rows.get_mut(place) {
-                    *own = Some(row);
+                    *own = row;
                 }
             }
             Ok(rows)

@@ -2,10 +2,8 @@
 
 use safetensors::{Dtype, SafeTensors};
 
-use super::{
-    config::Config,
-    files::{ModelFolder, WrongFile},
-};
+use super::{config::Config, files::ModelFolder};
+use copydesk_core::ports::EmbedError;
 
 pub(super) const FILE: &str = "model.safetensors";
 const WORDS: &str = "embeddings.word_embeddings.weight";
@@ -45,12 +43,11 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Reads the weights of the encoder.
-    pub(super) fn read(reader: &WeightsFile<'_>, config: &Config) -> Result<Self, WrongFile> {
+    pub(super) fn read(reader: &WeightsFile<'_>, config: &Config) -> Result<Self, EmbedError> {
         let (hidden, inner) = (config.hidden_size, config.intermediate_size);
         let segments = reader.tensor("embeddings.token_type_embeddings.weight", &[config.type_vocab_size, hidden])?;
-        let mut positions =
+        let positions =
             reader.tensor("embeddings.position_embeddings.weight", &[config.max_position_embeddings, hidden])?;
-        positions.drain(..config.first_position().saturating_mul(hidden).min(positions.len()));
         let positions = segments.chunks_exact(hidden).map(|segment| {
             let mut positions = positions.clone();
             for row in positions.chunks_exact_mut(hidden) {
@@ -77,17 +74,16 @@ pub(super) struct WeightsFile<'a> {
 }
 
 impl<'a> WeightsFile<'a> {
-    pub(super) fn of(folder: &'a ModelFolder, bytes: &'a [u8]) -> Result<Self, WrongFile> {
+    pub(super) fn of(folder: &'a ModelFolder, bytes: &'a [u8]) -> Result<Self, EmbedError> {
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| {
             folder.wrong(FILE, format!("it is damaged, or not in the safetensors format ({error})"))
         })?;
-        // sentence-transformers saves plain names. If there is a head, the encoder's names have its kind before them.
-        let named = |prefix: &&str| tensors.tensor(&format!("{prefix}{WORDS}")).is_ok();
-        let prefix = ["bert.", "roberta."].into_iter().find(named).unwrap_or_default();
+        // sentence-transformers saves plain names. A model that was trained with a head has `bert.` before them.
+        let prefix = if tensors.tensor(&format!("bert.{WORDS}")).is_ok() { "bert." } else { "" };
         Ok(Self { folder, tensors, prefix })
     }
 
-    fn layer(&self, number: usize, hidden: usize, inner: usize) -> Result<Layer, WrongFile> {
+    fn layer(&self, number: usize, hidden: usize, inner: usize) -> Result<Layer, EmbedError> {
         let name = |part: &str| format!("encoder.layer.{number}.{part}");
         let attention = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
         Ok(Layer {
@@ -101,7 +97,7 @@ impl<'a> WeightsFile<'a> {
     }
 
     /// Joins the layers of these names into one, with their outputs in sequence.
-    pub(super) fn linear(&self, names: &[String], outputs: usize, inputs: usize) -> Result<Linear, WrongFile> {
+    fn linear(&self, names: &[String], outputs: usize, inputs: usize) -> Result<Linear, EmbedError> {
         let (mut weight, mut bias) = (Vec::new(), Vec::new());
         for name in names {
             weight.extend(self.tensor(&format!("{name}.weight"), &[outputs, inputs])?);
@@ -110,14 +106,14 @@ impl<'a> WeightsFile<'a> {
         Ok(Linear { weight: transposed(&weight, inputs), bias })
     }
 
-    fn norm(&self, name: &str, size: usize) -> Result<Norm, WrongFile> {
+    fn norm(&self, name: &str, size: usize) -> Result<Norm, EmbedError> {
         Ok(Norm {
             scale: self.tensor(&format!("{name}.weight"), &[size])?,
             shift: self.tensor(&format!("{name}.bias"), &[size])?,
         })
     }
 
-    fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, WrongFile> {
+    fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EmbedError> {
         let wrong = |problem: String| self.folder.wrong(FILE, format!("{name} {problem}"));
         let inside = self.tensors.tensor(&format!("{}{name}", self.prefix));
         let view = inside

@@ -1,13 +1,9 @@
 //! `tokenizer.json`: turns a text into the numbers of its word pieces.
 
-use tokenizers::{
-    EncodeInput, PostProcessor, Tokenizer, TruncationParams, TruncationStrategy, utils::truncation::TruncationError,
-};
+use tokenizers::{PostProcessor, Tokenizer, TruncationParams};
 
-use super::{
-    config::Config,
-    files::{ModelFolder, WrongFile},
-};
+use super::{config::Config, files::ModelFolder};
+use copydesk_core::ports::EmbedError;
 
 pub(super) const FILE: &str = "tokenizer.json";
 
@@ -15,15 +11,7 @@ pub(super) const FILE: &str = "tokenizer.json";
 /// would be tokenized for the sake of its first page.
 const BYTES_A_TOKEN: usize = 256;
 
-/// The texts that a model reads at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reads {
-    OneText,
-    /// Two texts; the first is cut if both are too long together.
-    Pair,
-}
-
-/// A text, or a pair of texts, as the model reads it: the number of each word piece, and of the text that it belongs to.
+/// A text as the model reads it: the number of each word piece, and of its segment.
 pub(super) struct Pieces {
     numbers: Vec<u32>,
     segments: Vec<u32>,
@@ -52,24 +40,19 @@ impl WordPieces {
         bytes: &[u8],
         config: &Config,
         most_tokens: usize,
-        reads: Reads,
-    ) -> Result<Self, WrongFile> {
+    ) -> Result<Self, EmbedError> {
         let wrong = |problem: String| folder.wrong(FILE, problem);
         let mut tokenizer = Tokenizer::from_bytes(bytes)
             .map_err(|error| wrong(format!("it is not what the tokenizers library writes ({error})")))?;
         tokenizer.with_padding(None);
         let marks = tokenizer.get_post_processor();
-        let marks = marks.map_or(0, |processor| processor.added_tokens(reads == Reads::Pair));
-        let strategy = match reads {
-            Reads::OneText => TruncationStrategy::LongestFirst,
-            Reads::Pair => TruncationStrategy::OnlyFirst,
-        };
-        let truncation = TruncationParams { max_length: most_tokens, strategy, ..TruncationParams::default() };
+        let marks = marks.map_or(0, |processor| processor.added_tokens(false));
+        let truncation = TruncationParams { max_length: most_tokens, ..TruncationParams::default() };
         // Without a mark, an empty text would have no token, and so no mean.
         if marks == 0 || marks >= most_tokens || tokenizer.with_truncation(Some(truncation)).is_err() {
             return Err(wrong(format!(
-                "it puts {marks} marks around a text or two; such a model has [CLS] and [SEP] there, or <s> and </s>, and reads {most_tokens} \
-                 tokens with them"
+                "it puts {marks} marks around a text; such a model has [CLS] and [SEP] there, and reads {most_tokens} tokens with \
+                 them"
             )));
         }
         let largest = tokenizer.get_vocab(true).into_values().max().unwrap_or(0);
@@ -85,23 +68,8 @@ impl WordPieces {
 
     /// The word pieces at a text's beginning, with the marks around them.
     pub(super) fn text(&self, text: &str) -> tokenizers::Result<Pieces> {
-        self.pieces(self.start(text).into())
-    }
-
-    /// The word pieces of two texts. None if the second leaves the first no room.
-    pub(super) fn pair(&self, first: &str, second: &str) -> tokenizers::Result<Option<Pieces>> {
-        match self.pieces((self.start(first), self.start(second)).into()) {
-            Err(error) if error.is::<TruncationError>() => Ok(None),
-            pieces => pieces.map(Some),
-        }
-    }
-
-    fn start<'t>(&self, text: &'t str) -> &'t str {
-        text.get(..text.floor_char_boundary(self.most_bytes)).unwrap_or(text)
-    }
-
-    fn pieces(&self, texts: EncodeInput<'_>) -> tokenizers::Result<Pieces> {
-        let encoding = self.tokenizer.encode_fast(texts, true)?;
+        let start = text.get(..text.floor_char_boundary(self.most_bytes)).unwrap_or(text);
+        let encoding = self.tokenizer.encode_fast(start, true)?;
         Ok(Pieces { numbers: encoding.get_ids().to_vec(), segments: encoding.get_type_ids().to_vec() })
     }
 }

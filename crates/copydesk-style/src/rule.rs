@@ -9,7 +9,6 @@ use super::{
     existence::Existence,
     fields::Fields,
     message,
-    metric::Metric,
     names::{NamePlaces, names_of},
     note::{MOST, NoteLevel, StyleNote},
     occurrence::Occurrence,
@@ -48,7 +47,6 @@ enum Kind {
     Consistency(Consistency),
     Capitalization(Capitalization),
     Conditional(Conditional),
-    Metric(Metric),
 }
 
 /// A rule's file, as it was read.
@@ -59,15 +57,16 @@ pub(super) enum RuleFile {
 }
 
 /// The kinds of rule that are applied.
-const KINDS: [&str; 8] =
-    ["existence", "substitution", "occurrence", "repetition", "consistency", "capitalization", "conditional", "metric"];
+const KINDS: [&str; 7] =
+    ["existence", "substitution", "occurrence", "repetition", "consistency", "capitalization", "conditional"];
 
 /// Vale's other kinds, and why they are not applied.
-const LEFT_OUT: [(&str, &str); 4] = [
+const LEFT_OUT: [(&str, &str); 5] = [
     ("spelling", "spelling is checked with the desk's own dictionary"),
     ("sequence", "it needs Vale's tagger for parts of speech"),
     ("script", "it is a program, and a style runs none here"),
-    ("readability", "the desk measures readability itself; `metric` rules can set a limit"),
+    ("readability", "the desk measures readability itself"),
+    ("metric", "the desk measures readability itself"),
 ];
 
 /// Reads a rule's file.
@@ -113,7 +112,6 @@ pub(super) fn read(file: &str, text: &str) -> Result<RuleFile, Vec<StyleProblem>
         "consistency" => Consistency::read(&fields).map(Kind::Consistency),
         "capitalization" => Capitalization::read(&fields).map(Kind::Capitalization),
         "conditional" => Conditional::read(&fields).map(Kind::Conditional),
-        "metric" => Metric::read(&fields).map(Kind::Metric),
         other => {
             let message = format!("extends is {other:?}; {known} belongs there");
             return Err(vec![problem(line, message)]);
@@ -173,10 +171,6 @@ fn scopes(fields: &Fields<'_>) -> Vec<RuleScope> {
 impl StyleRule {
     /// Returns the rule's notes on an article.
     pub fn judge(&self, page: &ProsePage<'_>, names: &NamePlaces) -> Vec<StyleNote> {
-        if let Kind::Metric(metric) = &self.kind {
-            let found = metric.look(page);
-            return found.map(|value| self.note("articleBody", "", 0..0, &[value], None)).into_iter().collect();
-        }
         let stretches = self.stretches(page, names);
         let Ok(found) = self.look(&stretches) else {
             let note = self.note("articleBody", "", 0..0, &[], None);
@@ -218,7 +212,6 @@ impl StyleRule {
             Kind::Capitalization(kind) => each(&|stretch| kind.look(stretch, &patience)),
             Kind::Consistency(kind) => kind.look(stretches, &patience),
             Kind::Conditional(kind) => kind.look(stretches, &patience),
-            Kind::Metric(_) => Ok(Vec::new()),
         }
     }
 

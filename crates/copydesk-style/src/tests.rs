@@ -252,21 +252,6 @@ fn conditional_wants_an_abbreviation_explained() {
 }
 
 #[test]
-fn metric_holds_a_formula_against_a_condition() {
-    let rule = "extends: metric\nmessage: 'Grade %s'\nformula: |\n  (0.39 * (words / sentences)) + (11.8 * (syllables / words)) - 15.59\ncondition: '> 8'\n";
-    assert_eq!(says(rule, "The cat sat. The dog ran."), []);
-    let hard = says(
-        rule,
-        "Constitutional administrations notwithstanding, municipal representatives deliberated interminably.",
-    );
-    assert_eq!(hard.len(), 1);
-    assert!(hard[0].1.starts_with("Grade 4"), "{hard:?}");
-    let counts = "extends: metric\nmessage: '%s'\nformula: heading.h2 * 100 + list * 10 + paragraphs + blockquote\ncondition: '> 0 && 1 < 2'\n";
-    assert_eq!(says(counts, "## a\n\ntext\n\n- b\n- c\n\n> d\n\n### e\n"), said(&[("", "122.00")]));
-    assert_eq!(says(counts, ""), []);
-}
-
-#[test]
 fn every_problem_of_a_rule_is_told_with_its_line() {
     assert_eq!(
         problems("message: m\n"),
@@ -308,9 +293,6 @@ fn every_problem_of_a_rule_is_told_with_its_line() {
         ("extends: capitalization\nmessage: m\nmatch: (\n", "3: this is no pattern"),
         ("extends: capitalization\nmessage: m\nmatch: $lower\nthreshold: some\n", "4: threshold is \"some\"; a number"),
         ("extends: conditional\nmessage: m\nfirst: a\n", "second is missing"),
-        ("extends: metric\nmessage: m\nformula: wrds\ncondition: '> 8'\n", "3: formula has \"wrds\"; the names are"),
-        ("extends: metric\nmessage: m\nformula: words\ncondition: 8\n", "4: condition cannot be read"),
-        ("extends: metric\nmessage: m\n", "formula is missing"),
         ("extends: existence\nmessage: m\ntokens: [a]\naction: x\n", "4: action is \"x\"; a section"),
     ] {
         let told = problems(rule);
@@ -318,8 +300,7 @@ fn every_problem_of_a_rule_is_told_with_its_line() {
     }
 }
 
-const KINDS: &str =
-    "one of existence, substitution, occurrence, repetition, consistency, capitalization, conditional, metric";
+const KINDS: &str = "one of existence, substitution, occurrence, repetition, consistency, capitalization, conditional";
 
 #[test]
 fn every_file_of_a_style_is_told_at_once_and_other_kinds_are_left_out_aloud() {
@@ -337,7 +318,7 @@ fn every_file_of_a_style_is_told_at_once_and_other_kinds_are_left_out_aloud() {
             .starts_with("A/Newer.yml:7: the rule is left out: future_key is no key of this kind of rule; "),
         "{left}"
     );
-    for kind in ["spelling", "sequence", "script", "readability"] {
+    for kind in ["spelling", "sequence", "script", "readability", "metric"] {
         let rule = format!("message: m\nextends: {kind}\nanything: else\n");
         let style = Style::read(&[("A/One.yml", rule.as_str()), ("A/Three.yml", VERY)]).unwrap();
         assert_eq!(style.rules().collect::<Vec<_>>(), ["A.Three"]);

@@ -2,9 +2,7 @@
 
 use serde_json::json;
 
-use crate::cli::commands::publish::mendable;
 use crate::cli::prelude::*;
-use crate::cli::wiring::targets;
 use crate::cli::work::signing;
 use crate::ports::{Archive as _, Audit, RequestLedger as _, StoreError};
 use crate::text::count;
@@ -36,14 +34,7 @@ pub(crate) enum AuditCommand {
         json: bool,
     },
     /// Print every event of every story, one JSON object a line, and the last link of the chain.
-    Export {
-        /// Print the last link alone.
-        #[arg(long)]
-        head: bool,
-        /// With --head: hand it to a target of `publisher.targets` (a folder, a mail, a webhook, a tool), so that it is kept outside the database.
-        #[arg(long, value_name = "TARGET", requires = "head")]
-        to: Option<String>,
-    },
+    Export,
 }
 
 pub(crate) async fn audit(config: Option<&Path>, command: AuditCommand) -> Result<Exit> {
@@ -55,8 +46,7 @@ pub(crate) async fn audit(config: Option<&Path>, command: AuditCommand) -> Resul
     match command {
         AuditCommand::Verify { json, .. } => verify(&settings, &store, json).await,
         AuditCommand::Requests { story, left, json } => requests(&store, story.as_deref(), left, json).await,
-        AuditCommand::Export { head: true, to } => head(&settings, &store, to.as_deref()).await,
-        AuditCommand::Export { head: false, .. } => export(&settings, &store).await,
+        AuditCommand::Export => export(&settings, &store).await,
     }
 }
 
@@ -111,19 +101,6 @@ async fn export(settings: &Settings, store: &Store) -> Result<Exit> {
         headless::message("The record was changed: `copydesk audit verify` says where.");
     }
     Ok(if whole { Exit::Fine } else { Exit::Failed })
-}
-
-/// Prints the end of the log, or hands it over.
-async fn head(settings: &Settings, looked: &Store, to: Option<&str>) -> Result<Exit> {
-    // Only what leaves this machine is written down.
-    let store = if to.is_some() { wiring::store(settings)? } else { looked.clone() };
-    let distribution = targets::distribution(settings, &store, settings.editor.clone());
-    let sent = distribution.head(to).await.map_err(mendable)?;
-    headless::data(&json!({"events": sent.events, "head": sent.head}).to_string())?;
-    if let (Some(target), Some(answer)) = (to, sent.answer) {
-        headless::message(&format!("{target} has it. {answer}"));
-    }
-    Ok(Exit::Fine)
 }
 
 /// Lists the requests of a story, or all.

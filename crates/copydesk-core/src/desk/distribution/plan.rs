@@ -12,7 +12,7 @@ use crate::{
         export::{Edition, ExportFormat, Imprint, notice, written, written_notice},
         report,
     },
-    ports::{Audit, KeptDelivery, Parcel, RunKey},
+    ports::{KeptDelivery, Parcel, RunKey},
 };
 use copydesk_newsroom::{
     DeliveryState, Journal, ListedRun, PublishingNote, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
@@ -244,10 +244,10 @@ impl Distribution {
     }
 
     /// Audits the record. A signed version rests on it, so nothing goes out from a record that was changed.
-    pub(super) async fn untouched(&self) -> Result<Audit, DistributionError> {
+    pub(super) async fn untouched(&self) -> Result<(), DistributionError> {
         let found = self.archive.audit(self.outputs.witnesses().await).await?;
         match found.flaws.first() {
-            None => Ok(found),
+            None => Ok(()),
             Some(flaw) => Err(DistributionError::Tampered { flaw: flaw.to_string() }),
         }
     }

@@ -1,17 +1,11 @@
-//! One delivery after the other: noted, sent, noted again. Withdraws published versions, and sends the end of the audit log to a target:
-//! its holder can show that the log was not written anew since.
+//! One delivery after the other: noted, sent, noted again. Withdraws published versions.
 
 use std::time::Duration;
 
-use serde_json::json;
-
 use super::{Distribution, DistributionError, Planned, PublishOrder};
 use crate::{
-    editorial::{
-        distribution::{NextSending, NotWithdrawn, reason, withdrawn_run},
-        version::digest,
-    },
-    ports::{CarryError, Occasion, Parcel, RunKey},
+    editorial::distribution::{NextSending, NotWithdrawn, reason, withdrawn_run},
+    ports::{CarryError, Occasion, RunKey},
 };
 use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryKey, StoryWithdrawal};
 use copydesk_text::sanitise;
@@ -123,48 +117,6 @@ impl Distribution {
             return Ok(());
         }
         Err(DistributionError::Overtaken { story: story.to_owned(), target: next.target.clone() })
-    }
-}
-
-/// The end of the log, and the result of sending it to a target.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeadSent {
-    pub events: u64,
-    /// Hex.
-    pub head: String,
-    /// The article's place there, as the target tells it; none if it went nowhere.
-    pub answer: Option<String>,
-}
-
-impl Distribution {
-    /// The end of the log; to a target, if one is named. Only of a record that is as it was written.
-    ///
-    /// # Errors
-    /// [`DistributionError`] if the record was changed, if there is no such target, or if it did not take it.
-    pub async fn head(&self, target: Option<&str>) -> Result<HeadSent, DistributionError> {
-        let found = self.untouched().await?;
-        let head = self.archive.chain_head().await?;
-        let Some(name) = target else { return Ok(HeadSent { events: found.events, head, answer: None }) };
-        let target = self.target(name)?;
-        let at = self.now();
-        let line = format!("{at}: {} events, the last link is {head}", found.events);
-        let bytes = json!({"at": at, "events": found.events, "head": head}).to_string().into_bytes();
-        let parcel = Parcel {
-            key: digest(["head", head.as_str(), name].into_iter()).chars().take(32).collect(),
-            story: "audit log".to_owned(),
-            file_name: format!("audit-log-{}-{}.json", found.events, head.chars().take(12).collect::<String>()),
-            media_type: "application/json",
-            bytes,
-            subject: format!("Copydesk audit log: {} events", found.events),
-            text: format!("{line}\n\nKeep this. `copydesk audit verify` prints the link of the log as it is.\n"),
-            replaces: false,
-            earlier: Vec::new(),
-        };
-        let occasion = Occasion::of_house(&format!("audit export --head: {name}"), Some(self.books()));
-        let carried = occasion.during(target.carrier.carry(&parcel)).await;
-        let answer = carried
-            .map_err(|error| DistributionError::NotCarried { target: name.to_owned(), detail: error.to_string() })?;
-        Ok(HeadSent { events: found.events, head, answer: Some(answer) })
     }
 }
 

@@ -14,7 +14,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod add_keys;
 mod assign;
 mod beat;
 mod check;
@@ -52,6 +51,7 @@ mod numbers;
 mod observability;
 mod odd_sources;
 mod offline_fixtures;
+mod older_configuration;
 mod opinions;
 mod peers;
 mod pipeline;

@@ -41,7 +41,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{TEMPLATE, add_keys, load};
+    use crate::{TEMPLATE, load};
 
     const SECTION: &str = "  similarity:\n    cosine: 0.7\n    words: 0.6\n";
 
@@ -75,12 +75,5 @@ mod tests {
             let told = read(&with(similarity)).unwrap_err();
             assert!(told.contains(says), "{similarity}: {told}");
         }
-    }
-
-    #[test]
-    fn a_measure_that_is_missing_is_added() {
-        let added = add_keys(&with("  similarity:\n    cosine: 0.8\n")).unwrap();
-        assert_eq!(added.keys, ["claims.similarity.words"]);
-        assert_eq!(read(&added.yaml), Ok(LeastSimilarity { cosine: 80, words: 60 }));
     }
 }

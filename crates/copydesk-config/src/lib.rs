@@ -15,7 +15,6 @@
     )
 )]
 
-mod add_keys;
 mod check;
 mod claims;
 mod database;
@@ -28,7 +27,6 @@ mod load;
 mod mcp;
 mod models;
 mod observability;
-mod own_way;
 mod problem;
 mod redactor;
 mod research;
@@ -42,7 +40,6 @@ mod shared;
 mod targets;
 mod tools;
 
-pub use add_keys::{Added, CannotAdd, add_keys};
 pub use database::{DatabasePlace, DatabaseServer};
 pub use desk::{BudgetSettings, DeskSettings, OwnLimits, QueueSettings, ServerSettings};
 pub use flags::{Flags, word_list};
@@ -51,7 +48,7 @@ pub use generation::{
     KnowledgeBase, Output, PromptSettings, Questions, WatchedRecording,
 };
 pub use lines::line_of;
-pub use load::{TEMPLATE, load};
+pub use load::{TEMPLATE, load, of_recording};
 pub use mcp::{McpAt, McpServer};
 pub use models::{ModelSettings, Models, RequestFields, ResponseFormat, SECTIONS, SpecialistModels, ToolForm};
 pub use observability::{ObservabilitySettings, TraceSettings};

@@ -17,22 +17,9 @@ pub(super) struct KeyAt {
     pub(super) column: usize,
     /// The last line of its value.
     pub(super) end: usize,
-    /// The form of its value.
-    pub(super) shape: KeyShape,
     /// The first character of its value and the one behind it, counted from the beginning of the file. None if the value has lines of its
     /// own, an anchor or a tag: such a value is left to a person.
     pub(super) value: Option<(usize, usize)>,
-}
-
-/// The form in which a key's value is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KeyShape {
-    /// Nothing stands there.
-    Empty,
-    /// Keys on lines of their own.
-    Block,
-    /// Anything else: a text, a list, keys in braces, an alias.
-    Other,
 }
 
 /// Keys that a section gives twice, with the line of the second.
@@ -95,9 +82,6 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                 let map = matches!(event, Event::MappingStart(..));
                 let flow = starts_with(&lines, span, if map { '{' } else { '[' });
                 let (path, of) = value_of(&mut levels, &found);
-                if let Some(key) = of.and_then(|of| found.get_mut(of)) {
-                    key.shape = if map && !flow { KeyShape::Block } else { KeyShape::Other };
-                }
                 let kind = if map { Kind::Map { waiting: None } } else { Kind::List { next: 0 } };
                 // An anchor or a tag would come first.
                 let line = lines.get(span.start.line().saturating_sub(1)).copied().unwrap_or_default();
@@ -119,7 +103,7 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                     let path = if path.is_empty() { text.to_string() } else { format!("{path}.{text}") };
                     *waiting = Some(found.len());
                     let (line, column) = (span.start.line(), span.start.col());
-                    found.push(KeyAt { path, line, column, end: line, shape: KeyShape::Empty, value: None });
+                    found.push(KeyAt { path, line, column, end: line, value: None });
                     reach(&levels, &mut found, line);
                     continue;
                 }
@@ -184,7 +168,6 @@ fn value_of(levels: &mut [Level], found: &[KeyAt]) -> (String, Option<usize>) {
 
 fn value_ends(levels: &[Level], found: &mut [KeyAt], of: Option<usize>, line: usize) {
     if let Some(key) = of.and_then(|of| found.get_mut(of)) {
-        key.shape = KeyShape::Other;
         key.end = key.end.max(line);
     }
     reach(levels, found, line);
@@ -197,24 +180,6 @@ fn reach(levels: &[Level], found: &mut [KeyAt], line: usize) {
             key.end = key.end.max(line);
         }
     }
-}
-
-/// The line on which a key's own comment starts, from 1: the comments right above it, as far to the right.
-pub(super) fn first_line(lines: &[impl AsRef<str>], key: &KeyAt) -> usize {
-    let above = lines.iter().take(key.line.saturating_sub(1)).rev();
-    let comments =
-        above.map(AsRef::as_ref).take_while(|line| is_comment(line) && indent_of(line) == key.column).count();
-    key.line.saturating_sub(comments)
-}
-
-/// The last line of a key's value, from 1, with the comments right below it that are further to the right.
-pub(super) fn last_line(lines: &[impl AsRef<str>], key: &KeyAt) -> usize {
-    let below = lines.iter().skip(key.end);
-    key.end + below.map(AsRef::as_ref).take_while(|line| is_comment(line) && indent_of(line) > key.column).count()
-}
-
-fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with('#')
 }
 
 /// How far to the right a line begins.
@@ -249,25 +214,25 @@ mod tests {
     }
 
     #[test]
-    fn each_value_has_its_shape_and_its_last_line() {
+    fn each_value_has_its_last_line() {
         let yaml = "a: # later\n\n# note\nb:\n    c: |\n      one\n\n      two\n\n    d: >-\n      three\n\n# end\ne: {f: 1,\n  g: 2\n  }\nh:\n- 1\n- 2\n\ni: one\n  two\nj: &k {}\nl: *k\nm: \"x\n  y\"\nn:\n";
-        let found: Vec<(String, usize, usize, KeyShape)> =
-            keys(yaml).into_iter().map(|key| (key.path, key.column, key.end, key.shape)).collect();
+        let found: Vec<(String, usize, usize)> =
+            keys(yaml).into_iter().map(|key| (key.path, key.column, key.end)).collect();
         let expected = [
-            ("a", 0, 1, KeyShape::Empty),
-            ("b", 0, 11, KeyShape::Block),
-            ("b.c", 4, 8, KeyShape::Other),
-            ("b.d", 4, 11, KeyShape::Other),
-            ("e", 0, 16, KeyShape::Other),
-            ("e.f", 4, 14, KeyShape::Other),
-            ("e.g", 2, 15, KeyShape::Other),
-            ("h", 0, 19, KeyShape::Other),
-            ("i", 0, 22, KeyShape::Other),
-            ("j", 0, 23, KeyShape::Other),
-            ("l", 0, 24, KeyShape::Other),
-            ("m", 0, 26, KeyShape::Other),
-            ("n", 0, 27, KeyShape::Empty),
+            ("a", 0, 1),
+            ("b", 0, 11),
+            ("b.c", 4, 8),
+            ("b.d", 4, 11),
+            ("e", 0, 16),
+            ("e.f", 4, 14),
+            ("e.g", 2, 15),
+            ("h", 0, 19),
+            ("i", 0, 22),
+            ("j", 0, 23),
+            ("l", 0, 24),
+            ("m", 0, 26),
+            ("n", 0, 27),
         ];
-        assert_eq!(found, expected.map(|(path, column, end, shape)| (path.to_owned(), column, end, shape)));
+        assert_eq!(found, expected.map(|(path, column, end)| (path.to_owned(), column, end)));
     }
 }

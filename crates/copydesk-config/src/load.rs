@@ -11,7 +11,7 @@ use super::{
     lines::{key_lines, repeated_keys},
     problem::{MISSING, joined, located},
     set_keys::{value_at, written},
-    shared::{MODELS, SharedKeys, share},
+    shared::{MODELS, SharedKeys, share, with_shared},
 };
 use copydesk_text::yaml;
 
@@ -43,12 +43,7 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
         return Err(fail(vec![ConfigProblem::wrong(1, String::new(), message)]));
     }
     let lines = key_lines(yaml);
-    let problem = |(key, message): (String, String)| ConfigProblem {
-        line: line(&lines, &key),
-        missing: message.starts_with(MISSING),
-        key,
-        message,
-    };
+    let problem = |(key, message): (String, String)| ConfigProblem { line: line(&lines, &key), key, message };
     let (settings, shared, mut found) = read(&mut root);
     if let Some(mut settings) = settings.filter(|_| found.is_empty()) {
         settings.complete(file, current_dir, &shared, |key| line(&lines, key));
@@ -65,6 +60,31 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
     // Agents that share a model share its problem.
     problems.dedup_by(|one, other| one.key == other.key);
     Err(fail(problems))
+}
+
+/// The configuration that a story was recorded with, as this version has it: a key that is newer than the recording has the template's value,
+/// and one that this version does not have is left out.
+///
+/// # Errors
+/// If it is not YAML.
+pub fn of_recording(yaml: &str) -> Result<String, serde_yaml::Error> {
+    let mut whole = with_shared(yaml::value(TEMPLATE)?);
+    overlay(&mut whole, with_shared(yaml::value(yaml)?));
+    serde_yaml::to_string(&whole)
+}
+
+/// Puts the given values in the place of the usual ones.
+fn overlay(usual: &mut Value, given: Value) {
+    match (usual, given) {
+        (Value::Mapping(usual), Value::Mapping(given)) => {
+            for (key, value) in given {
+                if let Some(known) = usual.get_mut(&key) {
+                    overlay(known, value);
+                }
+            }
+        }
+        (usual, given) => *usual = given,
+    }
 }
 
 /// Reads the settings, and collects the problems.
@@ -193,7 +213,7 @@ fn line(lines: &HashMap<String, usize>, key: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, own_way::template_for};
+    use crate::Engine;
 
     fn read(yaml: &str) -> Result<Settings, ConfigError> {
         load(Path::new("config/config.yaml"), yaml, Path::new("/desk"))
@@ -288,14 +308,24 @@ mod tests {
     }
 
     #[test]
+    fn a_recordings_configuration_is_read_by_every_later_version() {
+        let older =
+            TEMPLATE.replace("  encoding: o200k_base\n", "  gone: 1\n").replace("temperature: 0.7", "temperature: 0.9");
+        assert!(read(&older).is_err());
+        let settings = read(&of_recording(&older).unwrap()).unwrap();
+        let generation = settings.article_generation;
+        assert_eq!((generation.encoding.as_str(), generation.models.writer.temperature), ("o200k_base", 0.9));
+    }
+
+    #[test]
     fn agents_share_models_by_name_and_a_key_of_their_own_counts_first() {
         let models = |yaml: &str| read(yaml).unwrap().article_generation.models;
         let shared = models(TEMPLATE);
         assert_eq!((shared.writer.temperature, shared.concern_mapping.temperature), (0.7, 0.3));
         assert_eq!((shared.writer.max_tokens, shared.concern_mapping.max_tokens), (8192, 2048));
         // The contract's blocks, each with all keys, are read as they were.
-        let own = template_for(&yaml::value("article_generation: {agents: {}}").unwrap()).join("\n");
-        assert!(!own.contains("  use: ") && !own.contains("\n  models:"));
+        let own = serde_yaml::to_string(&with_shared(yaml::value(TEMPLATE).unwrap())).unwrap();
+        assert!(!own.contains(" use: ") && !own.contains("\n  models:"));
         let set = |models: &crate::Models| -> Vec<_> {
             models
                 .sections()

@@ -11,15 +11,13 @@ pub struct ConfigProblem {
     pub key: String,
     /// The mistake, or the value that belongs there.
     pub message: String,
-    /// Whether the key is not there at all, so that `copydesk doctor --add-keys` can add it.
-    pub missing: bool,
 }
 
 impl ConfigProblem {
-    /// Makes the problem of a key that is there and wrong.
+    /// Makes the problem of a key.
     #[must_use]
     pub fn wrong(line: usize, key: String, message: String) -> Self {
-        Self { line, key, message, missing: false }
+        Self { line, key, message }
     }
 }
 
@@ -37,18 +35,11 @@ impl fmt::Display for ConfigError {
         let count = self.problems.len();
         writeln!(f, "the configuration has {count} problem{}:", if count == 1 { "" } else { "s" })?;
         for problem in &self.problems {
-            let ConfigProblem { line, key, message, .. } = problem;
+            let ConfigProblem { line, key, message } = problem;
             let colon = if key.is_empty() { "" } else { ": " };
             writeln!(f, "  {file}:{line}: {key}{colon}{message}")?;
         }
-        write!(f, "config/config.yaml.template shows every key, explained; `copydesk init` writes a new file")?;
-        if self.problems.iter().any(|problem| problem.missing) {
-            write!(
-                f,
-                ";\n`copydesk doctor --add-keys` adds the missing keys with their comments and leaves the rest as it is"
-            )?;
-        }
-        Ok(())
+        write!(f, "config/config.yaml.template shows every key, explained; `copydesk init` writes a new file")
     }
 }
 

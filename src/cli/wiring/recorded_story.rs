@@ -91,8 +91,7 @@ fn settings(folder: &Path, speed: Option<f64>) -> Result<Settings> {
     let About { model, recorded_on } = serde_json::from_str(&read("about.json")?).context("about.json")?;
     files::write_prompts(&folder.join("prompts"))?;
     let file = folder.join("config/config.yaml");
-    // A key that is newer than the recording has the template's value.
-    let yaml = config::add_keys(&read("config/config.yaml")?)?.yaml;
+    let yaml = config::of_recording(&read("config/config.yaml")?)?;
     let mut settings = config::load(&file, &yaml, folder)?;
     readers::configure(&settings);
     settings.privacy.local_only = true;

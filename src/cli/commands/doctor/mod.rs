@@ -1,6 +1,5 @@
 //! `copydesk doctor`: each part, fine or what to do.
 
-mod add_keys;
 mod chart;
 mod probe;
 mod servers;
@@ -36,10 +35,6 @@ const MOST_SECONDS_APART: u64 = 2;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
-    /// First add the keys that this version has and the configuration lacks, with their comments. A copy of the
-    /// old file is kept beside it.
-    #[arg(long)]
-    add_keys: bool,
     /// Also ask each model what it can take, and name the settings that do not fit. A few short calls; nothing is written.
     #[arg(long)]
     probe: bool,
@@ -60,9 +55,6 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
             return Ok(Exit::Failed);
         }
     };
-    if arguments.add_keys {
-        add_keys::add_keys(&file)?;
-    }
     let settings = settings::read(&file)?;
     wiring::house(&settings, "doctor").during(examine(&mut chart, &file, &settings)).await;
     if arguments.probe {

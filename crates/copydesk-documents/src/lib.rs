@@ -45,8 +45,6 @@ mod recording;
 mod records;
 mod table;
 mod transcript;
-#[cfg(feature = "pdf")]
-mod unpacking;
 mod unreadable;
 mod unsure;
 mod web_page;

@@ -25,7 +25,6 @@ use super::{
     hyphens,
     kind::DocumentKind,
     lines::{self, Letter},
-    unpacking,
     unreadable::Unreadable,
 };
 use copydesk_text::count;
@@ -36,8 +35,6 @@ const MOST_PAGES: usize = 5_000;
 /// The most letters that one page may have; a newspaper's has some thirty thousand.
 const MOST_LETTERS: usize = 1 << 20;
 
-const TOO_MUCH: Unreadable = Unreadable::TooMuch { what: "content", most: unpacking::MOST_UNPACKED };
-
 /// Units of a font's own square (Type 1's, which the library turns the others into).
 const EM: f64 = 1000.0;
 
@@ -46,9 +43,6 @@ const EM: f64 = 1000.0;
 /// # Errors
 /// If it is no PDF, is damaged, has a password, or holds no text.
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -> Result<String, Unreadable> {
-    if unpacking::is_over(bytes) {
-        return Err(TOO_MUCH);
-    }
     // The library is made not to panic on any file; should it do so on one, that one cannot be read.
     let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes, hidden)))
         .unwrap_or_else(|_| Err(Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged".into() }))?;
@@ -127,9 +121,6 @@ fn pages(bytes: &[u8], hidden: &mut Hidden) -> Result<Vec<Page>, Unreadable> {
             Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged, or no PDF".into() }
         }
     })?;
-    if unpacking::is_over_in(&pdf) {
-        return Err(TOO_MUCH);
-    }
     let cache = InterpreterCache::new();
     let mut read = Vec::new();
     let mut length = 0usize;

@@ -52,21 +52,6 @@ fn a_compound_keeps_its_hyphen_over_a_lines_end() {
 
 #[cfg(feature = "pdf")]
 #[test]
-fn a_pdf_that_unpacks_to_too_much_is_refused() {
-    // Each layer could be a thousand times the one before.
-    let mut data = vec![b' '; 64];
-    for _ in 0..10 {
-        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-        std::io::Write::write_all(&mut encoder, &data).unwrap();
-        data = encoder.finish().unwrap();
-    }
-    let bytes = [&pdf(&["The council voted."]), b"9 0 obj\n<< >>\nstream\n".as_slice(), &data].concat();
-    let error = Unreadable::TooMuch { what: "content", most: unpacking::MOST_UNPACKED };
-    assert_eq!(source("a.pdf", &bytes), Err(error));
-}
-
-#[cfg(feature = "pdf")]
-#[test]
 fn a_pdf_with_a_password_says_so() {
     assert_eq!(source("a.pdf", &made::locked_pdf()), Err(Unreadable::Encrypted));
 }

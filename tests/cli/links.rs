@@ -1,5 +1,6 @@
 //! The links of the papers: each leads to a file of the repository and, if it names one, to a heading of that file. The pages of docs/ are
-//! a book by themselves, so they link to nothing outside it, and its table of contents has each of them.
+//! a book by themselves, so they link to nothing outside it, and its table of contents has each of them. The files and folders that the
+//! papers for engineers name exist.
 
 use std::{
     collections::BTreeSet,
@@ -13,17 +14,53 @@ fn root() -> PathBuf {
     fs::canonicalize(env!("CARGO_MANIFEST_DIR")).unwrap()
 }
 
-fn markdown_in(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
+/// The folders and files below a folder, but for what is built.
+fn all_in(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
-        if path.is_dir() {
-            files.extend(markdown_in(&path));
-        } else if path.extension().is_some_and(|ending| ending == "md") {
-            files.push(path);
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with(".git") {
+            all.extend(all_in(&path));
         }
+        all.push(path);
     }
-    files
+    all
+}
+
+fn markdown_in(folder: &Path) -> Vec<PathBuf> {
+    all_in(folder).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
+}
+
+/// The files and folders that a page names in its text; those with a place for a name, such as `<name>.md`, are left out.
+fn named_paths(page: &str) -> BTreeSet<String> {
+    let code = Parser::new_ext(page, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Code(text) => Some(text.trim_end_matches('/').to_owned()),
+        _ => None,
+    });
+    let is_path = |text: &String| {
+        let ending = Path::new(text)
+            .extension()
+            .is_some_and(|ending| ["rs", "md", "sql", "template"].map(Some).contains(&ending.to_str()));
+        (text.contains('/') || ending) && text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
+    };
+    code.filter(is_path).collect()
+}
+
+/// The named paths that are not there. A crate's own path may stand for it (`core/desk/driver.rs`), and so may a path's end (`driver.rs`).
+fn not_there(page: &str) -> Vec<String> {
+    /// A made-up rule, and what a build makes.
+    const OTHERS: [&str; 2] = ["share.rs", "target/debug/copydesk"];
+    let root = root();
+    let all: Vec<String> = all_in(&root)
+        .iter()
+        .map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/"))
+        .map(|path| path.replacen("crates/copydesk-", "crates/", 1).replacen("/src/", "/", 1))
+        .collect();
+    let is_there = |named: &str| {
+        let own = named.replacen("crates/copydesk-", "crates/", 1).replacen("/src/", "/", 1);
+        all.iter().any(|path| *path == own || path.ends_with(&format!("/{own}")))
+    };
+    named_paths(page).into_iter().filter(|named| !OTHERS.contains(&&**named) && !is_there(named)).collect()
 }
 
 /// The destinations of a page's links and pictures.
@@ -91,6 +128,17 @@ fn each_link_of_the_papers_leads_somewhere() {
         problems.extend(wrong(&path, &fs::read_to_string(&path).unwrap(), &docs));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn each_path_that_the_papers_for_engineers_name_exists() {
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let named = fs::read_to_string(root().join(page)).unwrap();
+        assert_eq!(not_there(&named), Vec::<String>::new(), "{page}");
+    }
+    let told =
+        not_there("`core/desk/driver.rs`, `driver.rs`, `src/main.rs`, `core/desk/shift/`, `gone.rs`, `<name>.md`");
+    assert_eq!(told, ["core/desk/shift", "gone.rs"]);
 }
 
 #[test]

@@ -62,8 +62,8 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
     Err(fail(problems))
 }
 
-/// The configuration that a story was recorded with, as this version has it: a key that is newer than the recording has the template's value,
-/// and one that this version does not have is left out.
+/// The configuration that a story was recorded with, as this version has it. A key that is newer than the recording has the template's
+/// value; one that this version does not have is left out.
 ///
 /// # Errors
 /// If it is not YAML.

@@ -145,7 +145,8 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     // Somebody else decides while this person still reads.
     assert_eq!(newsroom.run(&["decide", "park", "overrule", "2", "keep", "--reason", "So it is."]).code, 0);
     say("continue");
-    terminal.wait_for("Somebody else has decided on this story in the meantime. Nothing was changed");
+    terminal.wait_for("The editor decided at ");
+    terminal.wait_for("on this story in the meantime. Nothing was changed");
     say("feedback Don't name the mayor.");
     terminal.wait_for("decided: feedback: Don't name the mayor.");
     say("undo");

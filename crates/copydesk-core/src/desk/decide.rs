@@ -222,11 +222,11 @@ impl Desk {
         let _lock = self.locks.take(story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
         let listed = self.archive.listed(&[run]).await?;
-        let (_, listed) = listed.first().ok_or_else(|| refused(Refused::Overtaken))?;
+        let (_, listed) = listed.first().ok_or_else(|| refused(Refused::Overtaken(None)))?;
         let reason = choices::accept_flags(listed, reason).map_err(refused)?;
         let (by, at) = (self.editor.clone(), self.now());
         if !self.stories.settle_flags(run, &reason, &by, &at).await? {
-            return Err(refused(Refused::Overtaken));
+            return Err(refused(Refused::Overtaken(None)));
         }
         let (story, flags) = (listed.story.clone(), listed.reasons());
         let event = Event::FlagsSettled { by, flags, reason };

@@ -46,9 +46,15 @@ pub fn admit(
         return Err(Refused::Replaced { what: words(&choice) });
     }
     let choice = cleaned(choice);
-    let now = GateSeen::of(journal, check(journal, &choice)?);
+    let now = match check(journal, &choice) {
+        // A colleague may have sent the story on.
+        Err(Refused::NotNow { .. }) if seen.is_some_and(|seen| seen != GateSeen::of(journal, seen.at)) => {
+            return Err(Refused::overtaken(journal));
+        }
+        at => GateSeen::of(journal, at?),
+    };
     if seen.is_some_and(|seen| seen != now) {
-        return Err(Refused::Overtaken);
+        return Err(Refused::overtaken(journal));
     }
     let number = u32::try_from(now.made).unwrap_or(u32::MAX).saturating_add(1);
     Ok((Step::Decide { round: now.at.round(), number }, choice))

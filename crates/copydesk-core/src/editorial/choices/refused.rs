@@ -1,7 +1,7 @@
 //! Why an editor cannot decide something now, in words that say what can be done.
 
 use crate::editorial::decisions::waits;
-use copydesk_newsroom::{Choice, Gates, Journal, Wait};
+use copydesk_newsroom::{Choice, Gates, Journal, Outcome, Wait, local_time};
 
 /// Most rounds of a run, added ones included.
 pub(super) const MOST_ROUNDS: u32 = 40;
@@ -52,15 +52,34 @@ pub enum Refused {
         "{what} is possible only in a story's current run. A later run has replaced this one; fork it to continue from it"
     )]
     Replaced { what: &'static str },
-    /// Another decision was made in the meantime.
-    #[error("Somebody else has decided on this story in the meantime. Nothing was changed; look again, then decide")]
-    Overtaken,
+    /// Another decision was made in the meantime: by whom, and when (ISO 8601), if that is known.
+    #[error("{} on this story in the meantime. Nothing was changed; look again, then decide", last_words(.0.as_ref()))]
+    Overtaken(Option<(String, String)>),
     /// The work would go nowhere.
     #[error("this is the last round, and {0}: add another round first")]
     NoRoundLeft(&'static str),
     /// Enough is enough.
     #[error("a run has at most {MOST_ROUNDS} rounds")]
     TooManyRounds,
+}
+
+impl Refused {
+    /// By the last decision of `journal`.
+    pub(super) fn overtaken(journal: &Journal) -> Self {
+        let last = journal.entries().iter().rev().find_map(|entry| match &entry.outcome {
+            Outcome::Decision(decision) => Some((decision.by.clone(), entry.at.clone())),
+            _ => None,
+        });
+        Self::Overtaken(last)
+    }
+}
+
+/// Who decided last, and when.
+fn last_words(last: Option<&(String, String)>) -> String {
+    match last {
+        None => "Somebody else has decided".to_owned(),
+        Some((by, at)) => format!("{by} decided at {}", local_time(at)),
+    }
 }
 
 /// The findings that hold a sign-off back, as one message.

@@ -133,16 +133,21 @@ fn what_was_decided_on_something_else_is_not_admitted() {
     let mut journal = at_gate();
     let stet = || Choice::Stet { reason: "It is right.".into() };
     decide(&mut journal, 1, overrule(2, Status::Keep, None));
-    assert_eq!(admit(&journal, true, stet(), Some(at(0))), Err(Refused::Overtaken), "two programs at once");
+    let refused = |seen| admit(&journal, true, stet(), Some(seen)).unwrap_err().to_string();
+    let told = refused(at(0));
+    let whose = journal.entries().last().map(|entry| copydesk_newsroom::local_time(&entry.at)).unwrap();
+    assert!(told.contains(&format!(" decided at {whose} on this story in the meantime")), "two programs: {told}");
     let later = GateSeen { at: Wait::Gate { round: 2 }, made: 1 };
-    assert_eq!(admit(&journal, true, stet(), Some(later)), Err(Refused::Overtaken), "another gate");
+    assert_eq!(refused(later), told, "another gate");
     assert_eq!(admit(&journal, true, stet(), None), Ok((Step::Decide { round: 1, number: 2 }, stet())));
     let replaced = Refused::Replaced { what: "Stet" };
     assert_eq!(admit(&journal, false, stet(), Some(at(1))), Err(replaced), "a later run has replaced it");
     // A choice that is not possible anyway is refused for that reason.
     decide(&mut journal, 1, stet());
     go_on(&mut journal);
-    assert_eq!(admit(&journal, true, stet(), Some(at(1))), Err(check(&journal, &stet()).unwrap_err()));
+    assert_eq!(admit(&journal, true, stet(), Some(at(2))), Err(check(&journal, &stet()).unwrap_err()));
+    let told = admit(&journal, true, stet(), Some(at(1))).unwrap_err().to_string();
+    assert!(told.contains("decided at"), "a colleague has sent it on: {told}");
 }
 
 #[test]

@@ -1,38 +1,66 @@
 //! Texts and records in the table `blob`: each stored once by its digest, compressed.
 
+use std::collections::HashMap;
+
 use crate::engine::DbRow;
-use rusqlite::params;
+use rusqlite::{params, types::Value};
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
 use super::{
     columns::whole,
     database::{Database, unreadable},
+    ends::TextDigest,
     fault::DbFault,
 };
 
-/// Stores `bytes` if they are not stored yet. Returns their key.
-pub(super) fn put_bytes(db: &Database, bytes: &[u8]) -> Result<i64, DbFault> {
-    let digest = Sha256::digest(bytes);
-    let known = db.optional("SELECT id FROM blob WHERE digest = ?1", [digest.as_slice()])?;
-    if let Some(id) = known {
+/// Stores `bytes` if they are not stored yet. Returns their digest.
+pub(super) fn put_bytes(db: &Database, bytes: &[u8]) -> Result<TextDigest, DbFault> {
+    let digest = TextDigest::from(Sha256::digest(bytes));
+    insert(db, bytes, &digest)?;
+    Ok(digest)
+}
+
+/// Stores a text that is probably not stored yet. Returns the key that it has if it was not.
+fn insert(db: &Database, bytes: &[u8], digest: &TextDigest) -> Result<i64, DbFault> {
+    let (last, id) = db.with_ends(|ends| {
+        let (last, next) = (ends.blob, ends.blob + 1);
+        let id = *ends.texts.entry(*digest).or_insert(next);
+        ends.blob = last.max(id);
+        (last, id)
+    })?;
+    if id <= last {
         return Ok(id);
     }
     let packed = db.packer.borrow_mut().pack(bytes);
     let (flag, body) = packed.as_deref().map_or((0, bytes), |packed| (1, packed));
-    db.value(
-        "INSERT INTO blob (digest, size, packed, body) VALUES (?1, ?2, ?3, ?4) RETURNING id",
-        params![digest.as_slice(), whole(bytes.len() as u64), flag, body],
-    )
+    db.write(
+        "INSERT INTO blob (id, digest, size, packed, body) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (digest) DO NOTHING",
+        params![id, digest.as_slice(), whole(bytes.len() as u64), flag, body],
+    )?;
+    Ok(id)
 }
 
-pub(super) fn put_record<T: Serialize>(db: &Database, value: &T) -> Result<i64, DbFault> {
+pub(super) fn put_record<T: Serialize>(db: &Database, value: &T) -> Result<TextDigest, DbFault> {
     put_bytes(db, &serde_json::to_vec(value).map_err(|error| unreadable("a new record", error))?)
 }
 
-/// The digest of a text, hex.
-pub(super) fn digest_of(db: &Database, id: i64) -> Result<String, DbFault> {
-    db.first("SELECT digest FROM blob WHERE id = ?1", [id], |row| Ok(hex::encode(row.get_ref(0)?.as_blob()?)))
+/// Stores the texts that are not stored yet. Returns the keys of all, in their order.
+pub(super) fn put_texts(db: &Database, texts: &[String]) -> Result<Vec<i64>, DbFault> {
+    if texts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let digests: Vec<TextDigest> = texts.iter().map(|text| Sha256::digest(text).into()).collect();
+    let places: Vec<String> = (1..=texts.len()).map(|place| format!("?{place}")).collect();
+    let sql = format!("SELECT digest, id FROM blob WHERE digest IN ({})", places.join(", "));
+    let values: Vec<Value> = digests.iter().map(|digest| Value::Blob(digest.to_vec())).collect();
+    let known = db.rows(&sql, values, |row| Ok((row.get::<TextDigest>(0)?, row.get(1)?)))?;
+    let known: HashMap<TextDigest, i64> = known.into_iter().collect();
+    let keyed = digests.iter().zip(texts).map(|(digest, text)| match known.get(digest) {
+        Some(key) => Ok(*key),
+        None => insert(db, text.as_bytes(), digest),
+    });
+    keyed.collect()
 }
 
 pub(super) fn bytes(db: &Database, id: i64) -> Result<Vec<u8>, DbFault> {

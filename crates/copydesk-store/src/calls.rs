@@ -4,11 +4,12 @@ use rusqlite::params;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    blobs::{bytes, put_bytes, put_record, record, record_in},
+    blobs::{bytes, put_record, put_texts, record, record_in},
     columns::{counted, read_step, times_in, usage, whole},
     database::{Database, unreadable},
+    ends::TextDigest,
     fault::DbFault,
-    stored_prompt::{StoredMessage, StoredPart, StoredPrompt, references},
+    stored_prompt::{StoredMessage, StoredPart, StoredPrompt},
 };
 use copydesk_core::ports::{CallNumbers, CallState, Intent, RunKey, StoredCall};
 use copydesk_newsroom::{Answer, CallKey, Message, Part, Prompt};
@@ -16,40 +17,44 @@ use copydesk_newsroom::{Answer, CallKey, Message, Part, Prompt};
 /// Shortest part of a prompt that is stored by itself: sources, drafts and templates come again and again.
 const OWN_BLOB: usize = 200;
 
-fn put_part(db: &Database, name: &str, text: &str) -> Result<StoredPart, DbFault> {
-    let name = name.to_owned();
-    if text.len() < OWN_BLOB {
-        return Ok(StoredPart { name, text: Some(text.to_owned()), blob: None });
-    }
-    Ok(StoredPart { name, text: None, blob: Some(put_bytes(db, text.as_bytes())?) })
+fn part_of(name: &str, text: String) -> StoredPart {
+    StoredPart { name: name.to_owned(), text: Some(text), blob: None }
 }
 
 /// A list as a part that holds its JSON.
-fn put_list<T: Serialize>(db: &Database, name: &str, list: &[T]) -> Result<StoredPart, DbFault> {
-    put_part(db, name, &serde_json::to_string(list).map_err(|error| unreadable(format!("new {name}"), error))?)
+fn list_of<T: Serialize>(name: &str, list: &[T]) -> Result<StoredPart, DbFault> {
+    let json = serde_json::to_string(list).map_err(|error| unreadable(format!("new {name}"), error))?;
+    Ok(part_of(name, json))
 }
 
-fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, DbFault> {
-    let put_message = |message: &Message| {
-        let parts = message.parts.iter().map(|part| put_part(db, &part.name, &part.text));
+/// Stores a prompt. Returns its digest.
+pub(super) fn put_prompt(db: &Database, prompt: &Prompt) -> Result<TextDigest, DbFault> {
+    let message_of = |message: &Message| {
         Ok(StoredMessage {
             role: message.role,
-            parts: parts.collect::<Result<_, DbFault>>()?,
-            calls: (!message.calls.is_empty()).then(|| put_list(db, "calls", &message.calls)).transpose()?,
+            parts: message.parts.iter().map(|part| part_of(&part.name, part.text.clone())).collect(),
+            calls: (!message.calls.is_empty()).then(|| list_of("calls", &message.calls)).transpose()?,
             answers: message.answers.clone(),
         })
     };
-    let messages = prompt.messages.iter().map(put_message).collect::<Result<Vec<_>, DbFault>>()?;
-    let stored = if prompt.tools.is_empty() {
+    let messages = prompt.messages.iter().map(message_of).collect::<Result<Vec<_>, DbFault>>()?;
+    let mut stored = if prompt.tools.is_empty() {
         StoredPrompt::Plain(messages)
     } else {
-        StoredPrompt::WithTools { messages, tools: put_list(db, "tools", &prompt.tools)? }
+        StoredPrompt::WithTools { messages, tools: list_of("tools", &prompt.tools)? }
     };
-    let prompt = put_record(db, &stored)?;
-    for part in references(&stored) {
-        db.write("INSERT INTO prompt_part (part, prompt) VALUES (?1, ?2) ON CONFLICT DO NOTHING", [part, prompt])?;
+    let texts: Vec<String> =
+        stored.parts().filter_map(|part| part.text.take_if(|text| text.len() >= OWN_BLOB)).collect();
+    let keys = put_texts(db, &texts)?;
+    stored.parts().filter(|part| part.text.is_none()).zip(&keys).for_each(|(part, key)| part.blob = Some(*key));
+    let digest = put_record(db, &stored)?;
+    for part in keys {
+        db.write(
+            "INSERT INTO prompt_part (part, prompt) VALUES (?1, (SELECT id FROM blob WHERE digest = ?2)) ON CONFLICT DO NOTHING",
+            params![part, digest.as_slice()],
+        )?;
     }
-    Ok(prompt)
+    Ok(digest)
 }
 
 /// Reads a prompt back.
@@ -84,7 +89,7 @@ pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent
     db.write(
         "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at,
              reckoned_prompt, reckoned_answer, prompt_bytes)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'asked', ?9, ?10, ?11, ?12)",
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT id FROM blob WHERE digest = ?8), 'asked', ?9, ?10, ?11, ?12)",
         params![
             run.0,
             intent.key.step.to_string(),
@@ -93,7 +98,7 @@ pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent
             intent.model,
             intent.host,
             intent.digest,
-            prompt,
+            prompt.as_slice(),
             at,
             whole(intent.reckoned.0),
             whole(intent.reckoned.1),
@@ -110,6 +115,15 @@ pub(super) fn write_repeat(db: &Database, run: RunKey, key: &CallKey) -> Result<
     )
 }
 
+/// Refuses to close a call that was never written.
+pub(super) fn must_be_written(db: &Database, run: RunKey, key: &CallKey) -> Result<(), DbFault> {
+    let sql = "SELECT 1 FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3";
+    if db.exists(sql, params![run.0, key.step.to_string(), key.attempt])? {
+        return Ok(());
+    }
+    Err(unreadable(format!("the call {} attempt {}", key.step, key.attempt), "it was never written"))
+}
+
 /// Closes a call with its answer; `error` says why that could not be used, or why there is none.
 pub(super) fn close_call(
     db: &Database,
@@ -119,19 +133,19 @@ pub(super) fn close_call(
     CallNumbers { times, cost }: &CallNumbers,
 ) -> Result<(), DbFault> {
     let state = if error.is_none() { CallState::Answered } else { CallState::Rejected };
-    let blob = answer.map(|answer| put_record(db, answer)).transpose()?;
+    let text = answer.map(|answer| put_record(db, answer)).transpose()?;
     let usage = answer.map(|answer| answer.usage).unwrap_or_default();
-    let closed = db.change(
-        "UPDATE llm_call SET state = ?4, answer = ?5, error = ?6, prompt_tokens = ?7, completion_tokens = ?8,
-         cached_tokens = ?9, ended_at = ?10, waited_ms = ?11, worked_ms = ?12, answer_bytes = ?13, cost = ?14,
-         currency = ?15
+    db.write(
+        "UPDATE llm_call SET state = ?4, answer = (SELECT id FROM blob WHERE digest = ?5), error = ?6, prompt_tokens = ?7,
+         completion_tokens = ?8, cached_tokens = ?9, ended_at = ?10, waited_ms = ?11, worked_ms = ?12, answer_bytes = ?13,
+         cost = ?14, currency = ?15
          WHERE run = ?1 AND step = ?2 AND attempt = ?3",
         params![
             run.0,
             key.step.to_string(),
             key.attempt,
             <&str>::from(state),
-            blob,
+            text.as_ref().map(TextDigest::as_slice),
             error,
             usage.prompt_tokens.map(whole),
             usage.completion_tokens.map(whole),
@@ -143,11 +157,7 @@ pub(super) fn close_call(
             cost.as_ref().map(|cost| cost.amount),
             cost.as_ref().map(|cost| &cost.currency)
         ],
-    )?;
-    if closed == 1 {
-        return Ok(());
-    }
-    Err(unreadable(format!("the call {} attempt {}", key.step, key.attempt), "it was never written"))
+    )
 }
 
 /// The calls of a run.

@@ -10,11 +10,9 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, types::FromSql};
 
 #[cfg(feature = "postgres")]
-use super::engine::{
-    address::{ServerAddress, told},
-    making, postgresql,
-};
+use super::engine::postgresql;
 use super::{
+    ends::Ends,
     engine::{DatabaseEngine, DbRow, parameters::Parameters},
     extension,
     fault::DbFault,
@@ -51,6 +49,8 @@ pub(super) struct Database {
     pub(super) engine: DatabaseEngine,
     pub(super) packer: RefCell<Packer>,
     pub(super) searches: SearchCache,
+    /// The ends of the tables that only grow, once a writing transaction has read them.
+    pub(super) ends: RefCell<Option<Ends>>,
     /// Whether events were appended since [`Database::keep_head`] was last called.
     pub(super) grew: Cell<bool>,
     /// The requests that the next commit adds to the ledger of all requests.
@@ -103,6 +103,26 @@ impl Database {
             Ok((u64::try_from(seq).unwrap_or(0), hex::encode(row.get_ref(1)?.as_blob()?)))
         })?;
         Ok(end.unwrap_or_default())
+    }
+
+    /// The value that `count_on` returns of the ends of the tables that only grow, which it may change. Only in a transaction that writes: it
+    /// reads them once.
+    pub(super) fn with_ends<T>(&self, count_on: impl FnOnce(&mut Ends) -> T) -> Result<T, DbFault> {
+        let known = self.ends.borrow_mut().take();
+        let mut ends = known.map_or_else(|| self.read_ends(), Ok)?;
+        let value = count_on(&mut ends);
+        *self.ends.borrow_mut() = Some(ends);
+        Ok(value)
+    }
+
+    fn read_ends(&self) -> Result<Ends, DbFault> {
+        let sql = "SELECT (SELECT chain FROM event ORDER BY seq DESC LIMIT 1), (SELECT max(id) FROM request),
+            (SELECT link FROM request ORDER BY id DESC LIMIT 1), (SELECT max(id) FROM blob)";
+        self.first(sql, [], |row| {
+            let link = |column| row.get::<Option<Vec<u8>>>(column).map(Option::unwrap_or_default);
+            let key = |column| row.get::<Option<i64>>(column).map(Option::unwrap_or_default);
+            Ok(Ends { event: link(0)?, request: (key(1)?, link(2)?), blob: key(3)?, ..Ends::default() })
+        })
     }
 
     /// How far the keys of a table have been counted, whatever was deleted since. A server counts those too that no commit kept, so that
@@ -201,27 +221,16 @@ impl Database {
         Ok(db)
     }
 
-    fn over(engine: DatabaseEngine, name: String) -> Self {
+    pub(super) fn over(engine: DatabaseEngine, name: String) -> Self {
         Self {
             engine,
             packer: RefCell::default(),
             searches: SearchCache::default(),
+            ends: RefCell::default(),
             grew: Cell::new(false),
             requests: Arc::default(),
             name,
         }
-    }
-
-    /// A session with a server. Makes the tables if there are none.
-    #[cfg(feature = "postgres")]
-    pub(super) fn on_server(address: &Arc<ServerAddress>) -> Result<Self, StoreError> {
-        let session = postgresql::Session::open(address);
-        let session =
-            session.map_err(|error| StoreError::NotUsable { file: address.name().to_owned(), detail: told(&error) })?;
-        let made = making::make(&session);
-        let db = Self::over(DatabaseEngine::Postgres(Box::new(session)), address.name().to_owned());
-        made.map_err(|fault| db.explain(fault))?;
-        Ok(db)
     }
 
     /// Runs statements without parameters, whatever they find.
@@ -238,6 +247,24 @@ impl Database {
     #[cfg(feature = "postgres")]
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The user whom the desk's server has let in; none for the owner of its tables.
+    pub(super) fn user(&self) -> Option<String> {
+        match &self.engine {
+            DatabaseEngine::Sqlite(_) => None,
+            #[cfg(feature = "postgres")]
+            DatabaseEngine::Postgres(session) => session.user(),
+        }
+    }
+
+    /// How often it has waited for its server so far.
+    #[cfg(all(test, feature = "postgres"))]
+    pub(super) fn trips(&self) -> Option<u64> {
+        match &self.engine {
+            DatabaseEngine::Sqlite(_) => None,
+            DatabaseEngine::Postgres(session) => Some(session.trips()),
+        }
     }
 
     /// Whether the desk is on a server.
@@ -268,19 +295,55 @@ impl Database {
     /// Begins a transaction that writes. No other one writes meanwhile, here or elsewhere: the audit log is a chain with one end. A desk on a
     /// server is a schema, whose lock the transaction takes.
     pub(super) fn begin_to_write(&self) -> Result<(), StoreError> {
+        self.ends.take();
         match &self.engine {
             DatabaseEngine::Sqlite(_) => self.transact("BEGIN IMMEDIATE"),
             #[cfg(feature = "postgres")]
             DatabaseEngine::Postgres(session) => {
-                session.begin(postgresql::BEGIN_TO_WRITE).map_err(|fault| self.explain(fault))
+                session.begin(postgresql::BEGIN_TO_WRITE);
+                Ok(())
             }
+        }
+    }
+
+    /// Waits until everything that was written so far is done. A server is told of it with the next question otherwise.
+    #[cfg_attr(not(feature = "postgres"), expect(clippy::unnecessary_wraps, reason = "a file does it at once"))]
+    pub(super) fn settle(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            DatabaseEngine::Sqlite(_) => Ok(()),
+            #[cfg(feature = "postgres")]
+            DatabaseEngine::Postgres(session) => session.settle().map_err(|fault| self.explain(fault)),
+        }
+    }
+
+    /// Lets `work` ask its questions in advance, so that a server answers all of them with the next one. It finds nothing then, and writes
+    /// nothing. Nothing else may be written until it asks again that changes an answer.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(unused_variables, clippy::unused_self, reason = "a file answers at once")
+    )]
+    pub(super) fn rehearse(&self, work: impl FnOnce(&Self)) {
+        #[cfg(feature = "postgres")]
+        if let DatabaseEngine::Postgres(session) = &self.engine {
+            // Nothing that is only rehearsed may count as stored.
+            let ends = self.ends.take();
+            session.rehearse(|| work(self));
+            self.ends.replace(ends);
         }
     }
 
     /// Ends a transaction or a part of it, or begins a part.
     pub(super) fn transact(&self, sql: &str) -> Result<(), StoreError> {
+        if sql.starts_with("ROLLBACK") {
+            self.ends.take();
+        }
         match &self.engine {
             DatabaseEngine::Sqlite(_) => self.write(sql, []).map_err(|fault| self.explain(fault)),
+            #[cfg(feature = "postgres")]
+            DatabaseEngine::Postgres(session) if sql.ends_with(" job") && !sql.starts_with("ROLLBACK") => {
+                session.run_later(sql);
+                Ok(())
+            }
             #[cfg(feature = "postgres")]
             DatabaseEngine::Postgres(_) => self.set(sql),
         }
@@ -288,6 +351,7 @@ impl Database {
 
     /// Keeps what a transaction wrote. Programs that share a server hear of it.
     pub(super) fn commit(&self) -> Result<(), StoreError> {
+        self.ends.take();
         match &self.engine {
             DatabaseEngine::Sqlite(_) => self.transact("COMMIT"),
             #[cfg(feature = "postgres")]
@@ -301,7 +365,8 @@ impl Database {
             DatabaseEngine::Sqlite(_) => self.transact("BEGIN"),
             #[cfg(feature = "postgres")]
             DatabaseEngine::Postgres(session) => {
-                session.begin(postgresql::BEGIN_TO_READ).map_err(|fault| self.explain(fault))
+                session.begin(postgresql::BEGIN_TO_READ);
+                Ok(())
             }
         }
     }
@@ -369,9 +434,13 @@ impl Database {
         }
     }
 
-    /// Changes rows, however many.
+    /// Changes rows, however many. A server may refuse them at a later statement, or at the commit.
     pub(super) fn write(&self, sql: &str, parameters: impl Parameters) -> Result<(), DbFault> {
-        self.change(sql, parameters).map(drop)
+        match &self.engine {
+            DatabaseEngine::Sqlite(_) => self.change(sql, parameters).map(drop),
+            #[cfg(feature = "postgres")]
+            DatabaseEngine::Postgres(session) => session.change_later(sql, parameters),
+        }
     }
 
     pub(super) fn exists(&self, sql: &str, parameters: impl Parameters) -> Result<bool, DbFault> {

@@ -29,7 +29,7 @@ pub(super) enum DatabaseEngine {
 pub(super) enum DbRow<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
     #[cfg(feature = "postgres")]
-    Postgres(&'r ::postgres::Row),
+    Postgres(&'r tokio_postgres::Row),
 }
 
 impl DbRow<'_> {

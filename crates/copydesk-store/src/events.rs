@@ -3,17 +3,18 @@
 use std::collections::HashSet;
 
 use rusqlite::params;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::database::{Database, unreadable};
-use super::fault::DbFault;
+use super::{
+    database::{Database, unreadable},
+    fault::DbFault,
+};
 use copydesk_core::ports::{Logged, RunKey, Tail};
 use copydesk_newsroom::{Event, EventRecord, Step};
 
 /// The field of an event that holds the digest of its step's output.
 pub(super) const OUTPUT: &str = "output";
-
-const LAST_LINK: &str = "SELECT chain FROM event ORDER BY seq DESC LIMIT 1";
 
 /// Appends an event. Runs inside a write transaction, so that the chain has one end.
 pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<(), DbFault> {
@@ -28,7 +29,7 @@ pub(super) const ACCUSED: &str = "accused";
 
 /// Appends an event unless the run's log has it, whenever that was. False if it has, or there is no such run.
 pub(super) fn append_new(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<bool, DbFault> {
-    let payload = serde_json::to_value(event).map_err(|error| unreadable("a new event", error))?.to_string();
+    let payload = payload_of(db, event)?.to_string();
     let is_known = db.exists("SELECT 1 FROM event WHERE run = ?1 AND payload = ?2", params![run.0, payload])?;
     if is_known || !db.exists("SELECT 1 FROM run WHERE id = ?1", [run.0])? {
         return Ok(false);
@@ -46,22 +47,48 @@ pub(super) fn append_event_of(
     event: &Event,
     digests: &[(&str, Option<&str>)],
 ) -> Result<(), DbFault> {
-    let mut payload = serde_json::to_value(event).map_err(|error| unreadable("a new event", error))?;
+    let mut payload = payload_of(db, event)?;
     for (field, digest) in digests {
         if let (Some(digest), Some(fields)) = (digest, payload.as_object_mut()) {
             fields.insert((*field).to_owned(), (*digest).into());
         }
     }
     let payload = payload.to_string();
-    let before: Option<Vec<u8>> = db.optional(LAST_LINK, [])?;
     let digest = Sha256::digest(payload.as_bytes());
-    let link = link(&before.unwrap_or_default(), run.0, at, &digest);
+    let link = db.with_ends(|ends| {
+        ends.event = link(&ends.event, run.0, at, &digest);
+        ends.event.clone()
+    })?;
     db.write(
         "INSERT INTO event (run, at, payload, digest, chain) VALUES (?1, ?2, ?3, ?4, ?5)",
         params![run.0, at, payload, digest.as_slice(), link],
     )?;
     db.grew.set(true);
     Ok(())
+}
+
+/// The field of an event with the user whom the desk's server has let in, beside the configured name of who did it.
+const USER: &str = "user";
+
+fn payload_of(db: &Database, event: &Event) -> Result<Value, DbFault> {
+    let mut payload = serde_json::to_value(event).map_err(|error| unreadable("a new event", error))?;
+    if let (Some(user), Some(fields)) = (db.user(), payload.as_object_mut())
+        && fields.contains_key("by")
+    {
+        fields.insert(USER.to_owned(), user.into());
+    }
+    Ok(payload)
+}
+
+/// An event with its user as part of the name.
+fn event_in(payload: &str) -> serde_json::Result<Event> {
+    let mut payload: Value = serde_json::from_str(payload)?;
+    if let Some(fields) = payload.as_object_mut()
+        && let (Some(Value::String(user)), Some(Value::String(by))) = (fields.remove(USER), fields.get_mut("by"))
+    {
+        *by = format!("{by} (database user {user})");
+    }
+    serde_json::from_value(payload)
 }
 
 /// A run's events, in order.
@@ -97,8 +124,7 @@ fn logged(db: &Database, which: &str, parameter: i64) -> Result<Vec<Logged>, DbF
     );
     db.rows(&sql, [parameter], |row| {
         let seq = row.get(0)?;
-        let event = serde_json::from_str(row.get_ref(5)?.as_str()?)
-            .map_err(|error| unreadable(format!("event {seq}"), error))?;
+        let event = event_in(row.get_ref(5)?.as_str()?).map_err(|error| unreadable(format!("event {seq}"), error))?;
         let record = EventRecord { at: row.get(2)?, story: row.get(3)?, run: row.get(4)?, event };
         Ok(Logged { seq, run: RunKey(row.get(1)?), record })
     })

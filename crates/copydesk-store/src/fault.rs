@@ -9,7 +9,7 @@ use copydesk_core::ports::StoreError;
 pub(super) enum DbFault {
     Sql(rusqlite::Error),
     #[cfg(feature = "postgres")]
-    Server(postgres::Error),
+    Server(tokio_postgres::Error),
     Store(StoreError),
 }
 
@@ -20,8 +20,8 @@ impl From<rusqlite::Error> for DbFault {
 }
 
 #[cfg(feature = "postgres")]
-impl From<postgres::Error> for DbFault {
-    fn from(error: postgres::Error) -> Self {
+impl From<tokio_postgres::Error> for DbFault {
+    fn from(error: tokio_postgres::Error) -> Self {
         Self::Server(error)
     }
 }

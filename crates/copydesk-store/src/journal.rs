@@ -11,24 +11,25 @@ use rusqlite::params;
 
 use super::{
     Store,
-    blobs::{digest_of, put_record, record, record_in},
-    calls::{answer_of, calls_of, close_call, write_intent, write_repeat},
+    blobs::{put_record, record, record_in},
+    calls::{answer_of, calls_of, close_call, must_be_written, put_prompt, write_intent, write_repeat},
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, unreadable},
+    ends::TextDigest,
     events::{ACCUSED, OUTPUT, PASSAGES, acts_of, append_event_of},
     facts::write_tool_call,
     fault::DbFault,
-    memory::{remember, withdraw},
+    memory::{refused, remember, withdraw},
     passage_use::{digest_of_uses, keep_uses},
-    queue::deal,
+    queue::{deal, rehearse_taking, take_out, turn},
     secrecy,
     versions::number_version,
 };
 use copydesk_core::ports::{
-    Commit, Committed, NewRun, QueueState, Records, Rejected, RunKey, RunSummary, Slots, StoreError, StoredRun, Times,
-    Unfinished,
+    Commit, Committed, NewRun, QueueState, Records, Rejected, RunKey, RunSummary, Slots, Start, StoreError, StoredRun,
+    Times, Unfinished,
 };
-use copydesk_newsroom::{Answer, Entry, Event, Journal, RunState, Step};
+use copydesk_newsroom::{Answer, CallKey, Entry, Event, Journal, RunState, Step};
 
 /// How long work on a story waits for a database that another program has locked.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -102,7 +103,7 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
         return Ok(None);
     }
     let key = opening.topic.story();
-    let blob = put_record(db, opening)?;
+    let text = put_record(db, opening)?;
     db.write(
         "INSERT INTO story (folded, channel, slug) VALUES (?1, ?2, ?3) ON CONFLICT (folded) DO NOTHING",
         params![key.folded(), key.channel.as_str(), key.slug.as_str()],
@@ -116,14 +117,15 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
         // A key that the log has seen is not given again, even if its run is deleted.
         "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, extract, state, opened_at, updated_at)
          VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
-         ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10, 'open', ?8, ?8) RETURNING id",
+         ?1, ?2, ?3, ?4, ?5, (SELECT id FROM blob WHERE digest = ?6), ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10,
+         'open', ?8, ?8) RETURNING id",
         params![
             story,
             opening.run_id,
             opening.topic.source_metadata.topic_title,
             opening.desk,
             opening.pins,
-            blob,
+            text.as_slice(),
             run.takes_over.map(|key| key.0),
             opening.opened_at,
             run.batch,
@@ -145,16 +147,21 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
 }
 
 fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>) -> Result<Committed, DbFault> {
-    if let Some(generation) = commit.generation {
-        still_held(db, run, generation)?;
-    }
     let at = &commit.at;
+    take_out(db, run, &commit.queue)?;
+    rehearse(db, run, commit, slots);
+    let turn = turn(db, run, at, commit.queue.arrived)?;
+    // A program may have hung for so long that another took the story over.
+    if commit.generation.is_some_and(|generation| generation != turn.generation) {
+        return Err(StoreError::TakenOver { story: turn.story }.into());
+    }
     commit.repeats.iter().try_for_each(|key| write_repeat(db, run, key))?;
     let times = |step| commit.times.get(step).copied().unwrap_or_default();
     let mut outputs = HashMap::new();
     for entry in &commit.entries {
         outputs.insert(entry.step, append_entry(db, run, entry, times(&entry.step))?);
     }
+    closes(commit).try_for_each(|key| must_be_written(db, run, key))?;
     // Intents first: an answer that is taken over comes with its intent.
     commit.intents.iter().try_for_each(|intent| write_intent(db, run, at, intent))?;
     let numbers = |key| commit.numbers.get(key).cloned().unwrap_or_default();
@@ -176,11 +183,13 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     }
     for event in &commit.events {
         let output = match event {
-            Event::StepDone { step, .. } | Event::Decided { step, .. } => outputs.get(step).copied(),
-            Event::RunOpened { .. } => Some(db.value("SELECT opening FROM run WHERE id = ?1", [run.0])?),
+            Event::StepDone { step, .. } | Event::Decided { step, .. } => outputs.get(step).map(hex::encode),
+            Event::RunOpened { .. } => {
+                let opening = "SELECT digest FROM run JOIN blob ON blob.id = opening WHERE run.id = ?1";
+                Some(db.first(opening, [run.0], |row| Ok(hex::encode(row.get_ref(0)?.as_blob()?)))?)
+            }
             _ => None,
         };
-        let output = output.map(|blob| digest_of(db, blob)).transpose()?;
         let rests = matches!(event, Event::GateWaits { .. } | Event::RunClosed { .. });
         let passages = commit.passages.as_deref().filter(|_| rests).map(digest_of_uses);
         let accused = accused.as_deref().filter(|_| rests);
@@ -190,35 +199,47 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;
     }
-    deal(db, run, at, &commit.queue, slots)
+    deal(db, &turn, &commit.queue, slots)
 }
 
-/// Refuses what a program commits that hung for so long that another took the story over.
-fn still_held(db: &Database, run: RunKey, generation: i64) -> Result<(), DbFault> {
-    let taken_over = db.one(
-        "SELECT channel, slug FROM run JOIN story ON story.id = run.story WHERE run.id = ?1 AND generation <> ?2",
-        [run.0, generation],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    match taken_over {
-        None => Ok(()),
-        Some((channel, slug)) => Err(StoreError::TakenOver { story: story_key(channel, slug)? }.into()),
-    }
+/// The calls that a commit closes and did not begin itself.
+fn closes(commit: &Commit) -> impl Iterator<Item = &CallKey> {
+    let keys = commit.answers.iter().map(|(key, _)| key).chain(commit.rejected.iter().map(|rejected| &rejected.key));
+    keys.filter(move |key| !commit.intents.iter().any(|intent| intent.key == **key))
 }
 
-/// Returns the key of the entry's output.
-fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Result<i64, DbFault> {
-    let blob = put_record(db, &entry.outcome)?;
+/// Asks in advance what a commit will ask.
+fn rehearse(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>) {
+    let started = commit.queue.put.iter().filter_map(|put| match &put.start {
+        Some(Start::Call(intent, _)) => Some(&**intent),
+        _ => None,
+    });
+    db.rehearse(|db| {
+        _ = turn(db, run, &commit.at, None);
+        _ = db.with_ends(|_| ());
+        if let Some(slots) = slots {
+            rehearse_taking(db, slots, &commit.at);
+        }
+        commit.intents.iter().chain(started).for_each(|intent| _ = put_prompt(db, &intent.prompt));
+        commit.memory.iter().for_each(|record| _ = refused(db, record));
+        closes(commit).for_each(|key| _ = must_be_written(db, run, key));
+    });
+}
+
+/// Returns the digest of the entry's output.
+fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Result<TextDigest, DbFault> {
+    let text = put_record(db, &entry.outcome)?;
     let shown = entry.shown.as_ref().and_then(|shown| serde_json::to_string(shown).ok());
     db.write(
         "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens, cached_tokens,
              waited_ms, worked_ms, shown)
-         VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+         VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3,
+             (SELECT id FROM blob WHERE digest = ?4), ?5, ?6, ?7, ?8, ?9, ?10)",
         params![
             run.0,
             entry.step.to_string(),
             entry.at,
-            blob,
+            text.as_slice(),
             entry.usage.prompt_tokens.map(whole),
             entry.usage.completion_tokens.map(whole),
             entry.usage.cached_tokens.map(whole),
@@ -227,7 +248,7 @@ fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Resu
             shown
         ],
     )?;
-    Ok(blob)
+    Ok(text)
 }
 
 fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> Result<(), DbFault> {

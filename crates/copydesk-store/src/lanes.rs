@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::oneshot;
@@ -15,13 +16,16 @@ use super::{
 };
 #[cfg(feature = "postgres")]
 use super::{
-    engine::address::ServerAddress,
+    engine::{address::ServerAddress, making},
     shared_desk::{ServerDesk, ServerFacts, facts},
 };
 use copydesk_core::ports::{InStep, SharedDesk, StoreError, aside};
 
 /// Most jobs that one transaction takes.
 const GROUP: usize = 64;
+
+/// How long work that only reads is begun anew while a server goes away again and again.
+const AWAY: Duration = Duration::from_secs(30);
 
 /// An open database.
 #[derive(Clone)]
@@ -55,19 +59,11 @@ impl Store {
     pub fn connect(url: &str) -> Result<Self, StoreError> {
         let address = Arc::new(ServerAddress::parse(url)?);
         // The client waits on a runtime of its own, which the thread of another one must not do.
-        let opening = || Ok((Database::on_server(&address)?, Database::on_server(&address)?));
+        let opening = || Ok((making::open(&address)?, making::open(&address)?));
         let opened = thread::scope(|scope| scope.spawn(opening).join());
         let (writer, reader) = opened.unwrap_or_else(|_| Err(ended()))?;
-        let requests = Arc::clone(&writer.requests);
-        let (writer, reader) = (Lane::writing(writer)?, Arc::new(Lane::reading(reader)?));
         let shared = Arc::new(ServerDesk::new(Arc::clone(&address)));
-        Ok(Self {
-            requests,
-            writer: Arc::new(writer),
-            reader,
-            place: Place::Server { address, shared },
-            presence: Arc::new(Presence::nobodys()),
-        })
+        Self::over(Presence::nobodys(), writer, reader, Place::Server { address, shared })
     }
 
     /// Opens a database to look into it. On a disk that cannot be written to, such as a DVD, nothing can be changed then.
@@ -152,7 +148,7 @@ impl Store {
                 Place::File(file) if on_read_only(file) => Database::open_on_read_only(file)?,
                 Place::File(file) => Database::open_for_upkeep(file)?,
                 #[cfg(feature = "postgres")]
-                Place::Server { address, .. } => Database::on_server(address)?,
+                Place::Server { address, .. } => making::open(address)?,
             };
             let done = work(&db).map_err(|fault| db.explain(fault));
             db.keep_head();
@@ -227,8 +223,11 @@ impl Lane {
             for job in jobs {
                 let began = db.begin_to_read();
                 let (_, tell) = job(began.clone().map(|()| db));
-                let ended = began.and_then(|()| db.transact("COMMIT"));
-                tell(ended);
+                tell(match began.and_then(|()| db.transact("COMMIT")) {
+                    // It has read everything by then.
+                    Err(StoreError::Away { .. }) => Ok(()),
+                    ended => ended,
+                });
             }
         })
     }
@@ -276,12 +275,16 @@ impl Lane {
     async fn answer(&self, again: Again, mut work: Work) -> Result<Answer, StoreError> {
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move |db| {
-            let result = db.and_then(|db| match work(db).map_err(|fault| db.explain(fault)) {
-                Err(StoreError::Away { .. }) if again == Again::IfAway => {
-                    db.begin_to_read()?;
-                    work(db).map_err(|fault| db.explain(fault))
+            let began = Instant::now();
+            let result = db.and_then(|db| {
+                loop {
+                    match work(db).map_err(|fault| db.explain(fault)) {
+                        Err(StoreError::Away { .. }) if again == Again::IfAway && began.elapsed() < AWAY => {
+                            db.begin_to_read()?;
+                        }
+                        result => return result,
+                    }
                 }
-                result => result,
             });
             let succeeded = result.is_ok();
             let tell: Tell = Box::new(move |fate| {
@@ -329,12 +332,12 @@ fn transaction(db: &Database, group: Vec<Job>) {
     let alone = group.len() == 1;
     let mut fate = db.begin_to_write();
     let began = fate.is_ok();
-    let mut noted = Vec::new();
-    if began {
-        match request_rows::write_over(db) {
-            Ok(written) => noted = written,
-            Err(fault) => fate = Err(db.explain(fault)),
-        }
+    // Of several jobs, none begins before the desk is theirs. A single one hears of it with its first answer.
+    if !alone {
+        fate = fate.and_then(|()| db.settle());
+    }
+    if fate.is_ok() && db.requests.waits() {
+        db.rehearse(|db| _ = db.with_ends(|_| ()));
     }
     let mut undone = false;
     let mut replies = Vec::with_capacity(group.len());
@@ -343,18 +346,25 @@ fn transaction(db: &Database, group: Vec<Job>) {
             fate = db.transact("SAVEPOINT job");
         }
         let (succeeded, tell) = job(fate.clone().map(|()| db));
+        let mut written = Ok(());
         if alone {
             undone = !succeeded;
         } else if fate.is_ok() {
-            if !succeeded {
+            written = if succeeded { db.settle() } else { Ok(()) };
+            if !succeeded || written.is_err() {
                 fate = db.transact("ROLLBACK TO job");
             }
             fate = fate.and_then(|()| db.transact("RELEASE job"));
         }
-        replies.push(tell);
+        replies.push((tell, written));
     }
+    let mut noted = Vec::new();
     if fate.is_ok() && !undone {
-        fate = db.commit();
+        match request_rows::write_over(db) {
+            Ok(written) => noted = written,
+            Err(fault) => fate = Err(db.explain(fault)),
+        }
+        fate = fate.and_then(|()| db.commit());
     }
     if fate.is_ok() && !undone {
         db.keep_head();
@@ -364,7 +374,7 @@ fn transaction(db: &Database, group: Vec<Job>) {
         // After a full disk SQLite has rolled back by itself and says so here; either way nothing was kept.
         let _ = db.transact("ROLLBACK");
     }
-    for tell in replies {
-        tell(fate.clone());
+    for (tell, written) in replies {
+        tell(written.and(fate.clone()));
     }
 }

@@ -25,6 +25,7 @@ mod calls;
 mod columns;
 mod database;
 mod deletion;
+mod ends;
 mod engine;
 mod events;
 mod extension;

@@ -46,33 +46,42 @@ pub(super) fn withdraw(db: &Database, cache_key_hash: &str) -> Result<(), DbFaul
 /// before that decision finds the same answer again, and an import may bring it back. Returns whether it is offered.
 pub(super) fn remember(db: &Database, run: Option<RunKey>, record: &MemoryRecord) -> Result<bool, DbFault> {
     let refused = refused(db, record)?;
-    let blob = put_record(db, record)?;
+    let text = put_record(db, record)?;
     let offered = refused.is_none();
-    let Refused { withdrawn, strike: (by, at, why) } = refused.unwrap_or_default();
+    let RefusedRecord { withdrawn, strike: (by, at, why) } = refused.unwrap_or_default();
     db.write(
         "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn, struck_by, struck_at, struck_why)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![record.cache_key_hash(), run.map(|run| run.0), record.timestamp(), blob, withdrawn, by, at, why],
+         VALUES (?1, ?2, ?3, (SELECT id FROM blob WHERE digest = ?4), ?5, ?6, ?7, ?8)",
+        params![
+            record.cache_key_hash(),
+            run.map(|run| run.0),
+            record.timestamp(),
+            text.as_slice(),
+            withdrawn,
+            by,
+            at,
+            why
+        ],
     )?;
     Ok(offered)
 }
 
 /// How a record was taken out of use: overruled at a gate; struck by whom, when, why.
 #[derive(Default)]
-struct Refused {
+pub(super) struct RefusedRecord {
     withdrawn: bool,
     strike: (Option<String>, Option<String>, Option<String>),
 }
 
 /// How a record with the same key and the same verdict was taken out of use; none if none was.
-fn refused(db: &Database, asked: &MemoryRecord) -> Result<Option<Refused>, DbFault> {
-    let rows: Vec<(i64, Refused)> = db.rows(
+pub(super) fn refused(db: &Database, asked: &MemoryRecord) -> Result<Option<RefusedRecord>, DbFault> {
+    let rows: Vec<(i64, RefusedRecord)> = db.rows(
         "SELECT record, withdrawn, struck_by, struck_at, struck_why FROM memory
          WHERE cache_key_hash = ?1 AND (withdrawn = 1 OR struck_at IS NOT NULL) ORDER BY id DESC",
         [asked.cache_key_hash()],
         |row| {
             let strike = (row.get(2)?, row.get(3)?, row.get(4)?);
-            Ok((row.get(0)?, Refused { withdrawn: row.get(1)?, strike }))
+            Ok((row.get(0)?, RefusedRecord { withdrawn: row.get(1)?, strike }))
         },
     )?;
     for (blob, refused) in rows {

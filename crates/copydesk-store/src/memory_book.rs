@@ -108,10 +108,10 @@ fn mark(
 fn import(db: &Database, records: &[MemoryRecord], by: String, at: &str) -> Result<Vec<Imported>, DbFault> {
     let mut told = Vec::with_capacity(records.len());
     for record in records {
-        let blob = put_record(db, record)?;
+        let text = put_record(db, record)?;
         let known = db.exists(
-            "SELECT 1 FROM memory WHERE cache_key_hash = ?1 AND record = ?2",
-            params![record.cache_key_hash(), blob],
+            "SELECT 1 FROM memory WHERE cache_key_hash = ?1 AND record = (SELECT id FROM blob WHERE digest = ?2)",
+            params![record.cache_key_hash(), text.as_slice()],
         )?;
         told.push(match known {
             true => Imported::Known,

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{
     columns::natural,
     database::Database,
-    engine::{DbRow, address::ServerAddress},
+    engine::{DbRow, address::ServerAddress, making},
     fault::DbFault,
     head::HeadFile,
     knowledge::rebuild,
@@ -17,10 +17,6 @@ use super::{
     schema,
 };
 use copydesk_core::ports::{StoreError, WorkProgress};
-
-/// Most rows, and most bytes, that one statement writes.
-const ROWS: usize = 50;
-const BYTES: usize = 1 << 20;
 
 /// Rows that a server sends at a time.
 const PORTION: usize = 500;
@@ -111,7 +107,7 @@ fn open(place: &MigrationPlace) -> Result<(Option<Presence>, Database), Migratio
             Ok((Some(alone), Database::open_for_upkeep(file)?))
         }
         MigrationPlace::Server(url) => {
-            let db = Database::on_server(&Arc::new(ServerAddress::parse(url)?))?;
+            let db = making::open(&Arc::new(ServerAddress::parse(url)?))?;
             // It waits for the other place.
             db.set("SET idle_in_transaction_session_timeout = 0")?;
             Ok((None, db))
@@ -131,7 +127,7 @@ impl Table {
     /// The columns, and which rows count: each place has some settings of its own.
     fn rows(&self) -> String {
         let own = if self.name == "setting" {
-            format!(" WHERE key NOT IN ('{}', 'schema')", HeadFile::SETTING)
+            format!(" WHERE key NOT IN ('{}', 'schema') AND key NOT LIKE 'commits of %'", HeadFile::SETTING)
         } else {
             String::new()
         };
@@ -196,38 +192,24 @@ enum Which {
 }
 
 fn copy(from: &Database, to: &Database, table: &Table, mut at: impl FnMut(u64)) -> Result<Sum, (Which, DbFault)> {
+    let places: Vec<String> = (1..=table.columns.len()).map(|place| format!("?{place}")).collect();
+    let columns = table.columns.join(", ");
+    let put = format!("INSERT INTO {} ({columns}) VALUES ({})", table.name, places.join(", "));
     let mut sum = Sum::default();
-    let mut waiting: Vec<Value> = Vec::new();
-    let mut bytes = 0;
-    let mut stopped = None;
+    let mut refused = None;
     let read = each_of(from, table, |row| {
         let values = values_in(row, table)?;
         sum.add(&values);
         at(sum.rows);
-        bytes += values.iter().map(size).sum::<usize>();
-        waiting.extend(values);
-        if waiting.len() >= ROWS * table.columns.len() || bytes > BYTES {
-            bytes = 0;
-            if let Err(fault) = put(to, table, std::mem::take(&mut waiting)) {
-                stopped = Some(fault);
-                return Err(rusqlite::Error::InvalidQuery.into());
-            }
-        }
-        Ok(())
+        to.write(&put, values).map_err(|fault| {
+            refused = Some(fault);
+            rusqlite::Error::InvalidQuery.into()
+        })
     });
-    if let Some(fault) = stopped {
-        return Err((Which::To, fault));
-    }
-    read.map_err(|fault| (Which::From, fault))?;
-    put(to, table, waiting).map_err(|fault| (Which::To, fault))?;
-    Ok(sum)
-}
-
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Text(text) => text.len(),
-        Value::Blob(bytes) => bytes.len(),
-        _ => 8,
+    match (refused, read) {
+        (Some(fault), _) => Err((Which::To, fault)),
+        (None, Err(fault)) => Err((Which::From, fault)),
+        (None, Ok(())) => Ok(sum),
     }
 }
 
@@ -267,20 +249,6 @@ fn each_of(
         }
     }
     Ok(db.set(&format!("CLOSE {cursor}"))?)
-}
-
-/// Writes rows whose values stand one after the other.
-fn put(db: &Database, table: &Table, values: Vec<Value>) -> Result<(), DbFault> {
-    let width = table.columns.len();
-    if values.is_empty() {
-        return Ok(());
-    }
-    let row = |from: usize| {
-        let places: Vec<String> = (1..=width).map(|column| format!("?{}", from + column)).collect();
-        format!("({})", places.join(", "))
-    };
-    let rows: Vec<String> = (0..values.len()).step_by(width).map(row).collect();
-    db.write(&format!("INSERT INTO {} ({}) VALUES {}", table.name, table.columns.join(", "), rows.join(", ")), values)
 }
 
 /// Lets a server count keys on from those that came. SQLite does so by itself.

@@ -12,7 +12,7 @@ use rusqlite::params;
 
 use super::{
     calls::{write_intent, write_repeat},
-    columns::{milliseconds, step_column, whole},
+    columns::{milliseconds, step_column, story_key, whole},
     database::Database,
     events::append_event,
     fault::DbFault,
@@ -21,8 +21,8 @@ use budget::{Affords, affords};
 use copydesk_core::ports::{
     Committed, Dead, MessageState, PauseState, QueueChanges, QueuedStep, RunKey, Slots, Start, Taken,
 };
-use copydesk_newsroom::{Agent, Pool};
-use servers::hear;
+use copydesk_newsroom::{Agent, Pool, StoryKey};
+use servers::Servers;
 pub(super) use servers::servers_down;
 use take::{Candidate, Fate, admit, heads, key_of, lease_ends, lease_head};
 
@@ -30,8 +30,9 @@ use take::{Candidate, Fate, admit, heads, key_of, lease_ends, lease_head};
 const PUT_OFF: i64 = 1_000;
 
 /// A run at its commit.
-struct Turn<'t> {
+pub(super) struct QueueTurn<'t> {
     run: RunKey,
+    pub(super) story: StoryKey,
     /// ISO 8601, as its calls and events have it.
     at: &'t str,
     now: i64,
@@ -41,7 +42,7 @@ struct Turn<'t> {
     paused: bool,
     superseded: bool,
     pins: i64,
-    generation: i64,
+    pub(super) generation: i64,
 }
 
 /// A lease: its worker, its end, and the server that the step asks.
@@ -51,16 +52,15 @@ struct Lease<'l> {
     server: Option<&'l str>,
 }
 
-/// Changes the messages of `run` as its commit says, and takes as many steps as the worker has slots for. Runs inside the commit's
+/// Changes the messages of a run as its commit says, and takes as many steps as the worker has slots for. Runs inside the commit's
 /// transaction.
 pub(super) fn deal(
     db: &Database,
-    run: RunKey,
-    at: &str,
+    turn: &QueueTurn<'_>,
     changes: &QueueChanges,
     slots: Option<&dyn Slots>,
 ) -> Result<Committed, DbFault> {
-    let turn = turn(db, run, at, changes.arrived)?;
+    let mut servers = if slots.is_some() { Servers::read(db)? } else { Servers::default() };
     let mut committed = Committed {
         going: if turn.paused { PauseState::Paused } else { PauseState::On },
         taken: Vec::new(),
@@ -69,13 +69,12 @@ pub(super) fn deal(
         events: Vec::new(),
         generation: turn.generation,
     };
-    take_out(db, &turn, changes)?;
     if let Some(slots) = slots {
         for news in &changes.heard {
-            committed.events.extend(hear(db, turn.run, turn.now, news, slots.breaker())?);
+            committed.events.extend(servers.hear(db, turn.run, turn.now, news, slots.breaker())?);
         }
         for event in &committed.events {
-            append_event(db, run, at, event)?;
+            append_event(db, turn.run, turn.at, event)?;
         }
         slots.give_back();
     }
@@ -83,72 +82,86 @@ pub(super) fn deal(
     // A run that another one superseded is not worked on.
     if !turn.superseded {
         if let Some(dead) = &changes.dead {
-            bury(db, &turn, dead)?;
+            bury(db, turn, dead)?;
         }
         for put in &changes.put {
             if put.taken {
-                match affords_start(db, &turn, put, slots)? {
-                    Affords::Yes => begin(db, &turn, put)?,
+                match affords_start(db, turn, put, slots)? {
+                    Affords::Yes => begin(db, turn, put)?,
                     Affords::NotYet => {
-                        put_off(db, &turn, put)?;
+                        put_off(db, turn, put)?;
                         committed.put_off.push(put.step);
                     }
                     Affords::No(over) => committed.over_budget.push((put.step, over)),
                 }
             } else if turn.paused {
-                write_message(db, &turn, put, MessageState::Held, None)?;
+                write_message(db, turn, put, MessageState::Held, None)?;
             } else if put.not_before.is_some_and(|then| then > turn.now) {
-                write_message(db, &turn, put, MessageState::Later, None)?;
+                write_message(db, turn, put, MessageState::Later, None)?;
             } else {
                 own.push(put);
             }
         }
     }
-    hand_out(db, &turn, own, slots, &mut committed)?;
+    hand_out(db, turn, own, slots, (&mut servers, &mut committed))?;
     Ok(committed)
 }
 
-fn turn<'t>(db: &Database, run: RunKey, at: &'t str, arrived: Option<i64>) -> Result<Turn<'t>, DbFault> {
+/// Asks in advance what a worker will ask when it takes steps.
+pub(super) fn rehearse_taking(db: &Database, slots: &dyn Slots, at: &str) {
+    _ = Servers::read(db);
+    if slots.only().is_none() {
+        _ = milliseconds(at).and_then(|now| heads(db, slots, now));
+    }
+}
+
+pub(super) fn turn<'t>(
+    db: &Database,
+    run: RunKey,
+    at: &'t str,
+    arrived: Option<i64>,
+) -> Result<QueueTurn<'t>, DbFault> {
     let now = milliseconds(at)?;
-    db.first(
-        "SELECT story.priority, story.paused, run.state = 'superseded', run.pins, run.opened_at, story.generation
-         FROM run JOIN story ON story.id = run.story WHERE run.id = ?1",
-        [run.0],
-        |row| {
-            // A run keeps its place before those that were opened later, whatever it waited for.
-            let opened = || milliseconds(row.get_ref(4).ok()?.as_str().ok()?).ok();
-            Ok(Turn {
-                run,
-                at,
-                now,
-                arrived: arrived.or_else(opened).unwrap_or(now),
-                priority: row.get(0)?,
-                paused: row.get(1)?,
-                superseded: row.get(2)?,
-                pins: key_of(row.get_ref(3)?.as_str()?),
-                generation: row.get(5)?,
-            })
-        },
-    )
+    let sql =
+        "SELECT story.priority, story.paused, run.state = 'superseded', run.pins, run.opened_at, story.generation,
+             story.channel, story.slug
+         FROM run JOIN story ON story.id = run.story WHERE run.id = ?1";
+    let turn = db.rows(sql, [run.0], |row| {
+        // A run keeps its place before those that were opened later, whatever it waited for.
+        let opened = || milliseconds(row.get_ref(4).ok()?.as_str().ok()?).ok();
+        Ok(QueueTurn {
+            run,
+            story: story_key(row.get(6)?, row.get(7)?)?,
+            at,
+            now,
+            arrived: arrived.or_else(opened).unwrap_or(now),
+            priority: row.get(0)?,
+            paused: row.get(1)?,
+            superseded: row.get(2)?,
+            pins: key_of(row.get_ref(3)?.as_str()?),
+            generation: row.get(5)?,
+        })
+    });
+    turn?.pop().ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
 }
 
 /// Removes the messages of steps that are over.
-fn take_out(db: &Database, turn: &Turn<'_>, changes: &QueueChanges) -> Result<(), DbFault> {
+pub(super) fn take_out(db: &Database, run: RunKey, changes: &QueueChanges) -> Result<(), DbFault> {
     if changes.clear {
-        db.write("DELETE FROM message WHERE run = ?1 AND state <> 'dead'", [turn.run.0])?;
+        db.write("DELETE FROM message WHERE run = ?1 AND state <> 'dead'", [run.0])?;
     }
     changes.done.iter().try_for_each(|step| {
-        db.write("DELETE FROM message WHERE run = ?1 AND step = ?2", params![turn.run.0, step_column(*step)])
+        db.write("DELETE FROM message WHERE run = ?1 AND step = ?2", params![run.0, step_column(*step)])
     })
 }
 
 /// Gives slots to the run's own steps, which have no row yet, and to waiting messages: the more urgent first, then the earlier.
 fn hand_out(
     db: &Database,
-    turn: &Turn<'_>,
+    turn: &QueueTurn<'_>,
     own: Vec<&QueuedStep>,
     slots: Option<&dyn Slots>,
-    committed: &mut Committed,
+    (servers, committed): (&mut Servers, &mut Committed),
 ) -> Result<(), DbFault> {
     let Some(slots) = slots else {
         for put in own {
@@ -167,7 +180,7 @@ fn hand_out(
             if head.is_passed_over(&committed.taken) {
                 continue;
             }
-            match admit(db, &head.candidate(), turn.now, slots)? {
+            match admit(db, &head.candidate(), turn.now, slots, servers)? {
                 Fate::Admitted { server } => {
                     lease_head(db, &head, turn.now, slots, server.as_deref())?;
                     committed.taken.push(head.taken);
@@ -176,7 +189,7 @@ fn hand_out(
                 Fate::Full => full = true,
             }
         } else if let Some(put) = own.next() {
-            hand_to(db, turn, put, slots, committed)?;
+            hand_to(db, turn, put, slots, (servers, committed))?;
         } else {
             return Ok(());
         }
@@ -186,10 +199,10 @@ fn hand_out(
 /// Writes a step of the run itself: taken, if there is a slot for it.
 fn hand_to(
     db: &Database,
-    turn: &Turn<'_>,
+    turn: &QueueTurn<'_>,
     put: &QueuedStep,
     slots: &dyn Slots,
-    committed: &mut Committed,
+    (servers, committed): (&mut Servers, &mut Committed),
 ) -> Result<(), DbFault> {
     let affords = affords_start(db, turn, put, Some(slots))?;
     if matches!(affords, Affords::NotYet) {
@@ -197,7 +210,7 @@ fn hand_to(
     }
     let asks = put.asks.map(Agent::name);
     let candidate = Candidate { run: turn.run, step: put.step, pool: put.pool, asks, tokens: put.tokens };
-    let Fate::Admitted { server } = admit(db, &candidate, turn.now, slots)? else {
+    let Fate::Admitted { server } = admit(db, &candidate, turn.now, slots, servers)? else {
         return write_message(db, turn, put, MessageState::Waiting, None);
     };
     let lease = Lease { worker: slots.worker(), until: lease_ends(turn.now, slots), server: server.as_deref() };
@@ -221,7 +234,7 @@ fn hand_to(
 /// Whether a step's call may be made now, by its budgets.
 fn affords_start(
     db: &Database,
-    turn: &Turn<'_>,
+    turn: &QueueTurn<'_>,
     put: &QueuedStep,
     slots: Option<&dyn Slots>,
 ) -> Result<Affords, DbFault> {
@@ -232,7 +245,7 @@ fn affords_start(
 }
 
 /// Writes a step's call down before it is made.
-fn begin(db: &Database, turn: &Turn<'_>, put: &QueuedStep) -> Result<(), DbFault> {
+fn begin(db: &Database, turn: &QueueTurn<'_>, put: &QueuedStep) -> Result<(), DbFault> {
     let event = match &put.start {
         Some(Start::Call(intent, event)) => {
             write_intent(db, turn.run, turn.at, intent)?;
@@ -249,14 +262,14 @@ fn begin(db: &Database, turn: &Turn<'_>, put: &QueuedStep) -> Result<(), DbFault
 }
 
 /// Lets a step wait whose budget may be enough once calls under way have come back.
-fn put_off(db: &Database, turn: &Turn<'_>, put: &QueuedStep) -> Result<(), DbFault> {
+fn put_off(db: &Database, turn: &QueueTurn<'_>, put: &QueuedStep) -> Result<(), DbFault> {
     let put = QueuedStep { not_before: Some(turn.now.saturating_add(PUT_OFF)), ..put.clone() };
     write_message(db, turn, &put, MessageState::Later, None)
 }
 
 fn write_message(
     db: &Database,
-    turn: &Turn<'_>,
+    turn: &QueueTurn<'_>,
     put: &QueuedStep,
     state: MessageState,
     lease: Option<&Lease<'_>>,
@@ -293,7 +306,7 @@ fn write_message(
     )
 }
 
-fn bury(db: &Database, turn: &Turn<'_>, dead: &Dead) -> Result<(), DbFault> {
+fn bury(db: &Database, turn: &QueueTurn<'_>, dead: &Dead) -> Result<(), DbFault> {
     let put = QueuedStep {
         asks: dead.asks,
         redeliveries: dead.redeliveries,

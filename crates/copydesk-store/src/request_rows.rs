@@ -12,14 +12,13 @@ use copydesk_core::ports::{KeptRequest, RequestStart};
 pub(super) fn write_over(db: &Database) -> Result<Vec<u64>, DbFault> {
     let over = db.requests.over();
     for (_, request) in &over {
-        let row = match (&request.start, request.row) {
-            (_, Some(row)) => row,
-            (Some(start), None) => insert(db, start)?,
-            (None, None) => continue,
-        };
-        if let Some((bytes, outcome)) = &request.end {
-            let bytes = i64::try_from(*bytes).unwrap_or(i64::MAX);
-            db.write("UPDATE request SET bytes_in = ?2, outcome = ?3 WHERE id = ?1", params![row, bytes, outcome])?;
+        match (&request.start, request.row, &request.end) {
+            (_, Some(row), Some((bytes, outcome))) => {
+                let bytes = i64::try_from(*bytes).unwrap_or(i64::MAX);
+                db.write("UPDATE request SET bytes_in = ?2, outcome = ?3 WHERE id = ?1", params![row, bytes, outcome])?;
+            }
+            (Some(start), None, end) => drop(insert(db, start, end.as_ref())?),
+            _ => {}
         }
     }
     Ok(over.into_iter().map(|(ticket, _)| ticket).collect())
@@ -30,22 +29,38 @@ pub(super) fn digest_of(folded: &str) -> Vec<u8> {
     Sha256::digest(folded).to_vec()
 }
 
-/// Adds a row. Returns its number.
-pub(super) fn insert(db: &Database, request: &RequestStart) -> Result<i64, DbFault> {
-    let last = "SELECT id, link FROM request ORDER BY id DESC LIMIT 1";
-    let last: Option<(i64, Vec<u8>)> = db.one(last, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let (last, before) = last.unwrap_or_default();
-    // A server would count a number that no commit kept. SQLite does not, and gives none twice.
-    let id = db.is_on_server().then_some(last + 1);
+/// Adds a row, with the bytes and the outcome of a request that is over. Returns its number.
+pub(super) fn insert(db: &Database, request: &RequestStart, end: Option<&(u64, String)>) -> Result<i64, DbFault> {
     let of = request.story.as_ref().map(|story| digest_of(&story.folded()));
-    let bytes = i64::try_from(request.bytes_out).unwrap_or(i64::MAX);
+    let whole = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+    let bytes = whole(request.bytes_out);
     let RequestStart { at, why, host, port, here, .. } = request;
-    let link = link(&before, of.as_deref(), [at, why, host], [i64::from(*port), i64::from(*here), bytes]);
-    db.value(
-        "INSERT INTO request (id, at, of, why, host, port, here, bytes_out, link)
-         VALUES (?9, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
-        params![at, of, why, host, port, here, bytes, link, id],
-    )
+    // A number that SQLite has counted is not given again. A server would count one that no commit kept, so it is not asked to.
+    let counted = db.counted("request")?;
+    let (id, link) = db.with_ends(|ends| {
+        let (last, before) = &mut ends.request;
+        *last = counted.max(*last) + 1;
+        *before = link(before, of.as_deref(), [at, why, host], [i64::from(*port), i64::from(*here), bytes]);
+        (*last, before.clone())
+    })?;
+    db.write(
+        "INSERT INTO request (id, at, of, why, host, port, here, bytes_out, link, bytes_in, outcome)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        params![
+            id,
+            at,
+            of,
+            why,
+            host,
+            port,
+            here,
+            bytes,
+            link,
+            end.map(|(bytes, _)| whole(*bytes)),
+            end.map(|(_, outcome)| outcome)
+        ],
+    )?;
+    Ok(id)
 }
 
 fn link(before: &[u8], of: Option<&[u8]>, texts: [&String; 3], numbers: [i64; 3]) -> Vec<u8> {

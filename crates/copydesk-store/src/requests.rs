@@ -22,7 +22,7 @@ impl RequestLedger for Store {
         if request.here {
             return Ok(self.requests.add(PendingRequest { start: Some(request), row: None, end: None }));
         }
-        let row = self.write(move |db| insert(db, &request)).await?;
+        let row = self.write(move |db| insert(db, &request, None)).await?;
         Ok(self.requests.add(PendingRequest { start: None, row: Some(row), end: None }))
     }
 

@@ -4,7 +4,7 @@
 //! name has the generation of the story's lease: once another program has passed the story on, the old name locks nothing any more.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -18,7 +18,7 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
     oneshot,
 };
-use tokio_postgres::Client;
+use tokio_postgres::{Client, Error};
 
 use super::{
     database::Database,
@@ -159,15 +159,18 @@ impl Drop for ServerLock {
     }
 }
 
+/// The numbers of the locks that a program holds, and whether its session has each again.
+type HeldLocks = HashMap<i32, bool>;
+
 /// Serves orders until all senders are gone.
 async fn serve(address: &ServerAddress, mut orders: UnboundedReceiver<LockOrder>, heard: &Arc<Heard>) {
-    let mut held = HashSet::new();
+    let mut held = HeldLocks::default();
     while !orders.is_closed() {
         let count = Arc::clone(heard);
         let hear = move || {
             count.commits.fetch_add(1, Ordering::Release);
         };
-        let opened = address.connect_to_hear(hear).await;
+        let opened = address.connect(hear).await;
         let error = match opened {
             Ok((client, connection)) => {
                 let mut name = |error| postgresql::explain(address.name(), &error);
@@ -198,39 +201,55 @@ async fn serve(address: &ServerAddress, mut orders: UnboundedReceiver<LockOrder>
 async fn work(
     client: &Client,
     orders: &mut UnboundedReceiver<LockOrder>,
-    held: &mut HashSet<i32>,
+    held: &mut HeldLocks,
     heard: &Heard,
-    explain: &mut dyn FnMut(postgres::Error) -> StoreError,
-) -> Result<(), postgres::Error> {
+    explain: &mut dyn FnMut(Error) -> StoreError,
+) -> Result<(), Error> {
     client.batch_execute(BEGIN).await?;
-    for key in held.iter() {
-        client.query(&format!("SELECT pg_try_advisory_lock({DESK}, $1)"), &[key]).await?;
+    for taken in held.values_mut() {
+        *taken = false;
     }
+    take_again(client, held).await?;
     // Commits during the gap were not heard, so the next look must not be left out.
     heard.commits.fetch_add(1, Ordering::Release);
     heard.listens.store(true, Ordering::Release);
-    while let Some(order) = orders.recv().await {
+    loop {
+        let wait = if held.values().all(|taken| *taken) { Duration::MAX } else { AGAIN };
+        let Ok(order) = tokio::time::timeout(wait, orders.recv()).await else {
+            take_again(client, held).await?;
+            continue;
+        };
         match order {
-            LockOrder::Take(story, reply) => {
+            None => return Ok(()),
+            Some(LockOrder::Take(story, reply)) => {
                 let taken = take(client, &story).await;
                 if let Ok(Some(key)) = &taken {
-                    held.insert(*key);
+                    held.insert(*key, true);
                 }
                 // Its caller may be gone: then it frees nothing.
                 if let Err(Ok(Some(key))) = reply.send(taken.map_err(&mut *explain)) {
                     free(client, held, key).await?;
                 }
             }
-            LockOrder::Holders(stories, reply) => {
+            Some(LockOrder::Holders(stories, reply)) => {
                 drop(reply.send(holders(client, &stories).await.map_err(&mut *explain)));
             }
-            LockOrder::Free(key) => free(client, held, key).await?,
+            Some(LockOrder::Free(key)) => free(client, held, key).await?,
         }
+    }
+}
+
+/// Takes the locks that the session does not have yet. The server may not have noticed that the last session was cut off, and a program that
+/// only looks has a lock for a moment.
+async fn take_again(client: &Client, held: &mut HeldLocks) -> Result<(), Error> {
+    let sql = format!("SELECT pg_try_advisory_lock({DESK}, $1)");
+    for (key, taken) in held.iter_mut().filter(|(_, taken)| !**taken) {
+        *taken = client.query_one(&sql, &[key]).await?.try_get(0)?;
     }
     Ok(())
 }
 
-async fn holders(client: &Client, stories: &str) -> Result<HashMap<String, String>, postgres::Error> {
+async fn holders(client: &Client, stories: &str) -> Result<HashMap<String, String>, Error> {
     let sql = format!(
         "SELECT name, max(application_name) FROM json_array_elements_text(CAST(CAST($1 AS TEXT) AS JSON)) AS name
          LEFT JOIN story ON folded = name
@@ -244,7 +263,7 @@ async fn holders(client: &Client, stories: &str) -> Result<HashMap<String, Strin
 }
 
 /// The number of the lock, if it was free.
-async fn take(client: &Client, story: &str) -> Result<Option<i32>, postgres::Error> {
+async fn take(client: &Client, story: &str) -> Result<Option<i32>, Error> {
     let sql = format!(
         "SELECT generation, key, pg_try_advisory_lock({DESK}, key)
          FROM (SELECT generation, hashtext($1 || ' ' || generation) AS key FROM ({GENERATION} AS generation) AS now) AS named"
@@ -263,12 +282,11 @@ async fn take(client: &Client, story: &str) -> Result<Option<i32>, postgres::Err
     Ok(None)
 }
 
-async fn free(client: &Client, held: &mut HashSet<i32>, key: i32) -> Result<(), postgres::Error> {
-    held.remove(&key);
-    unlock(client, key).await
+async fn free(client: &Client, held: &mut HeldLocks, key: i32) -> Result<(), Error> {
+    if held.remove(&key) == Some(true) { unlock(client, key).await } else { Ok(()) }
 }
 
-async fn unlock(client: &Client, key: i32) -> Result<(), postgres::Error> {
+async fn unlock(client: &Client, key: i32) -> Result<(), Error> {
     client.query(&format!("SELECT pg_advisory_unlock({DESK}, $1)"), &[&key]).await.map(drop)
 }
 
@@ -336,5 +354,32 @@ mod tests {
         let before = here.commits();
         other.wake(0).await.unwrap();
         soon(|| async { here.commits() != before }).await;
+    }
+
+    #[tokio::test]
+    async fn a_lock_that_is_not_free_when_its_program_is_back_is_taken_once_it_is() {
+        let Some([one, other]) = two() else { return };
+        let (here, there) = (one.shared().unwrap(), other.shared().unwrap());
+        let _park = taken(&*here, "park").await.unwrap();
+        let key: i64 = one
+            .read(|db| db.value("SELECT CAST(objid::bigint::bit(32)::integer AS BIGINT) FROM pg_locks
+                 WHERE locktype = 'advisory' AND objsubid = 2 AND classid::bigint = (hashtext('copydesk stories ' || current_schema())::bigint & 4294967295)", []))
+            .await
+            .unwrap();
+        let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
+             WHERE locktype = 'advisory' AND objsubid = 2 AND classid::bigint = (hashtext('copydesk stories ' || current_schema())::bigint & 4294967295)";
+        other
+            .write(move |db| {
+                db.value::<i64>(cut, [])?;
+                let lock = "SELECT pg_advisory_xact_lock(hashtext('copydesk stories ' || current_schema()), CAST(?1 AS INTEGER))";
+                db.rows(lock, [key], |_| Ok(()))?;
+                db.rows("SELECT pg_sleep(1)", [], |_| Ok(()))
+            })
+            .await
+            .unwrap();
+        let own = format!("process {}", std::process::id());
+        soon(|| async { there.holders(&[story("park")]).await.unwrap().values().any(|holder| holder.ends_with(&own)) })
+            .await;
+        assert!(taken(&*there, "park").await.is_none());
     }
 }

@@ -37,20 +37,22 @@ pub(super) struct StoredPart {
     pub(super) blob: Option<i64>,
 }
 
-/// The keys of the texts that a prompt refers to.
-pub(super) fn references(prompt: &StoredPrompt) -> impl Iterator<Item = i64> {
-    let (messages, tools) = match prompt {
-        StoredPrompt::Plain(messages) => (messages, None),
-        StoredPrompt::WithTools { messages, tools } => (messages, Some(tools)),
-    };
-    let parts = messages.iter().flat_map(|message| message.parts.iter().chain(&message.calls));
-    parts.chain(tools).filter_map(|part| part.blob)
+impl StoredPrompt {
+    /// All parts, in their order.
+    pub(super) fn parts(&mut self) -> impl Iterator<Item = &mut StoredPart> {
+        let (messages, tools) = match self {
+            Self::Plain(messages) => (messages, None),
+            Self::WithTools { messages, tools } => (messages, Some(tools)),
+        };
+        let parts = messages.iter_mut().flat_map(|message| message.parts.iter_mut().chain(&mut message.calls));
+        parts.chain(tools)
+    }
 }
 
 /// The keys of the texts that a stored prompt refers to; none if it is not a prompt.
 pub(super) fn references_in(prompt: &[u8]) -> Option<Vec<i64>> {
-    let prompt: StoredPrompt = serde_json::from_slice(prompt).ok()?;
-    Some(references(&prompt).collect())
+    let mut prompt: StoredPrompt = serde_json::from_slice(prompt).ok()?;
+    Some(prompt.parts().filter_map(|part| part.blob).collect())
 }
 
 #[cfg(test)]

@@ -197,7 +197,9 @@ impl Slots for SlotRequest {
 
     fn give_back(&self) {
         let over = std::mem::take(&mut *self.over.lock().unwrap_or_else(PoisonError::into_inner));
-        drop(over);
+        // An earlier try of the transaction kept some, and was lost with its connection.
+        let lost = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
+        drop((over, lost));
     }
 
     fn admit(&self, run: RunKey, step: Option<Step>, pool: Pool) -> Admission {
@@ -282,6 +284,9 @@ pub(crate) mod tests {
         let over = kept.drain(..2).map(|(_, place)| place).collect();
         let next = SlotRequest::new(&pools, over);
         assert_eq!(next.admit(RunKey(3), None, Pool::Writer), Admission::StoriesFull);
+        next.give_back();
+        assert_eq!(next.admit(RunKey(3), None, Pool::Writer), Admission::Admitted);
+        // A transaction that is tried again begins anew.
         next.give_back();
         assert_eq!(next.admit(RunKey(3), None, Pool::Writer), Admission::Admitted);
         // A transaction that fails keeps nothing.

@@ -178,7 +178,8 @@ pub trait Slots: Send + Sync {
     fn pins(&self) -> &str;
     /// The only story that it works on, `channel/slug` in lower case; none for all stories.
     fn only(&self) -> Option<&str>;
-    /// Releases the slots of finished steps. Called once, before the first [`Slots::admit`].
+    /// Releases the slots of finished steps, and those that an earlier try of the transaction reserved. Called before the first
+    /// [`Slots::admit`] of each try.
     fn give_back(&self);
     /// Reserves a slot for a step, if there is one.
     fn admit(&self, run: RunKey, step: Option<Step>, pool: Pool) -> Admission;

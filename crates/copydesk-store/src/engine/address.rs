@@ -2,13 +2,15 @@
 
 use std::{error::Error as _, future::poll_fn, pin::Pin};
 
-use postgres::{Client, NoTls};
 use rustls_tokio_postgres::{MakeRustlsConnect, config_from_ca_cert, config_platform_verifier};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_postgres::{AsyncMessage, Config, Connection};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use url::Url;
 
 use copydesk_core::ports::StoreError;
+
+/// How long a server may take to be reached.
+const REACHED: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// The address of a desk, read once.
 pub(crate) struct ServerAddress {
@@ -48,6 +50,9 @@ impl ServerAddress {
         let mut config: Config =
             url.as_str().replace('+', "%20").parse().map_err(|error| refused(&name, &told(&error)))?;
         config.application_name(own_name());
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(REACHED);
+        }
         if let Some(schema) = &schema {
             if schema.is_empty()
                 || !schema.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
@@ -68,7 +73,7 @@ impl ServerAddress {
             }
         };
         if tls.is_some() {
-            config.ssl_mode(postgres::config::SslMode::Require);
+            config.ssl_mode(tokio_postgres::config::SslMode::Require);
         }
         Ok(Self { config, tls, schema, name })
     }
@@ -78,22 +83,15 @@ impl ServerAddress {
         &self.name
     }
 
-    pub(super) fn schema(&self) -> Option<&str> {
+    pub(crate) fn schema(&self) -> Option<&str> {
         self.schema.as_deref()
     }
 
-    pub(super) fn connect(&self) -> Result<Client, postgres::Error> {
-        match &self.tls {
-            Some(tls) => postgres::Config::from(self.config.clone()).connect(tls.clone()),
-            None => postgres::Config::from(self.config.clone()).connect(NoTls),
-        }
-    }
-
     /// A client, and its connection: a future that works until the connection is cut, and calls `heard` for each notification.
-    pub(crate) async fn connect_to_hear(
+    pub(crate) async fn connect(
         &self,
-        heard: impl Fn() + 'static,
-    ) -> Result<(tokio_postgres::Client, Pin<Box<dyn Future<Output = ()>>>), postgres::Error> {
+        heard: impl Fn() + Send + 'static,
+    ) -> Result<(Client, Pin<Box<dyn Future<Output = ()> + Send>>), tokio_postgres::Error> {
         if let Some(tls) = &self.tls {
             let (client, connection) = self.config.connect(tls.clone()).await?;
             return Ok((client, Box::pin(hear(connection, heard))));
@@ -105,8 +103,8 @@ impl ServerAddress {
 
 async fn hear<S, T>(mut connection: Connection<S, T>, heard: impl Fn())
 where
-    S: AsyncRead + AsyncWrite + Unpin,
-    T: AsyncRead + AsyncWrite + Unpin,
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+    T: AsyncRead + AsyncWrite + Unpin + Send,
 {
     while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
         if matches!(message, AsyncMessage::Notification(_)) {
@@ -144,7 +142,7 @@ fn refused(name: &str, detail: &dyn ToString) -> StoreError {
 }
 
 /// The server's message, or the reason why it could not be asked. The library's own message leaves the reason to the error below.
-pub(crate) fn told(error: &postgres::Error) -> String {
+pub(crate) fn told(error: &tokio_postgres::Error) -> String {
     match (error.as_db_error(), error.source()) {
         (Some(said), _) => said.message().to_owned(),
         (None, Some(reason)) => format!("{error}: {reason}"),

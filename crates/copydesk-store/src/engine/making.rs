@@ -1,84 +1,76 @@
 //! A server's database when it is opened: whether a desk can be there, and its tables if there are none yet.
 
-use super::{
-    DbRow,
-    postgresql::{BEGIN_TO_WRITE, Session},
-};
-use crate::{fault::DbFault, schema};
+use std::sync::Arc;
+
+use super::{DatabaseEngine, address::ServerAddress, postgresql::Session};
+use crate::{database::Database, fault::DbFault, schema};
 use copydesk_core::ports::StoreError;
 
 /// The oldest version of the server, as PostgreSQL counts it.
 const OLDEST: i64 = 160_000;
 
-/// No parameters.
-const NONE: [&(dyn rusqlite::ToSql + Send + Sync); 0] = [];
-
-/// The contents of the desk's schema.
-struct Stands {
-    /// The tables of ours by their number, and all that no extension made.
-    ours: i64,
-    all: i64,
-    /// Whether `setting` is there, which has the version.
-    has_version: bool,
-}
-
-/// Makes the tables in a schema that has none.
+/// A session with a server. Makes the tables in a schema that has none.
 ///
 /// # Errors
 /// [`StoreError::NotUsable`] if no desk can be kept there, [`StoreError::Newer`], or as the server.
-pub(crate) fn make(session: &Session) -> Result<(), DbFault> {
-    can_be_used(session)?;
-    if let Some(schema) = session.address.schema() {
-        let sql = "SELECT 1 FROM pg_namespace WHERE nspname = ?1";
-        let is_there = || session.rows(sql, [schema]).map(|rows| !rows.is_empty());
+pub(crate) fn open(address: &Arc<ServerAddress>) -> Result<Database, StoreError> {
+    let session = Session::open(address)?;
+    let db = Database::over(DatabaseEngine::Postgres(Box::new(session)), address.name().to_owned());
+    make(&db, address.schema()).map_err(|fault| db.explain(fault))?;
+    Ok(db)
+}
+
+fn make(db: &Database, schema: Option<&str>) -> Result<(), DbFault> {
+    can_be_used(db)?;
+    if let Some(schema) = schema {
+        let is_there = || db.exists("SELECT 1 FROM pg_namespace WHERE nspname = ?1", [schema]);
         if !is_there()?
-            && let Err(fault) = session.run(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))
+            && let Err(error) = db.set(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))
             // Another program may just have made it.
             && !is_there()?
         {
-            return Err(fault);
+            return Err(error.into());
         }
     }
-    let now: Option<String> = first(session, "SELECT current_schema()", |row| row.get(0))?;
-    if now.is_none() || session.address.schema().is_some() && now.as_deref() != session.address.schema() {
+    let now: Option<String> = db.value("SELECT current_schema()", [])?;
+    if now.is_none() || schema.is_some() && now.as_deref() != schema {
         let detail = "the user may not use its schema: the schema's owner runs GRANT USAGE, CREATE ON SCHEMA";
-        return Err(not_usable(session, detail));
+        return Err(not_usable(db, detail));
     }
-    if is_made(session)? {
+    if is_made(db)? {
         return Ok(());
     }
-    session.begin(BEGIN_TO_WRITE)?;
+    db.begin_to_write()?;
     let made = || {
-        if !is_made(session)? {
-            has_vectors(session)?;
-            session.run(&tables(schema::TABLES_SQL))?;
-            session.run(include_str!("postgresql.sql"))?;
-            let version = "INSERT INTO setting (key, value) VALUES ('schema', ?1)";
-            session.change(version, [schema::VERSION.to_string()])?;
+        if !is_made(db)? {
+            has_vectors(db)?;
+            db.set(&tables(schema::TABLES_SQL))?;
+            db.set(include_str!("postgresql.sql"))?;
+            db.write("INSERT INTO setting (key, value) VALUES ('schema', ?1)", [schema::VERSION.to_string()])?;
         }
-        session.commit()
+        Ok(db.commit()?)
     };
-    made().inspect_err(|_| _ = session.run("ROLLBACK"))
+    made().inspect_err(|_| _ = db.transact("ROLLBACK"))
 }
 
 /// Refuses a server on which no desk can be kept, before anything is changed.
-fn can_be_used(session: &Session) -> Result<(), DbFault> {
+fn can_be_used(db: &Database) -> Result<(), DbFault> {
     let sql = "SELECT current_setting('server_version_num')::bigint, current_setting('server_version'),
                    pg_is_in_recovery(), current_setting('default_transaction_read_only') = 'on'";
     let (version, name, is_copy, is_closed): (i64, String, bool, bool) =
-        first(session, sql, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        db.first(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
     if version < OLDEST {
-        return Err(not_usable(session, &format!("it is PostgreSQL {name}, and Copydesk needs 16 or later")));
+        return Err(not_usable(db, &format!("it is PostgreSQL {name}, and Copydesk needs 16 or later")));
     }
     if is_copy {
         return Err(not_usable(
-            session,
+            db,
             "it is a copy of another server, which takes no changes: name the primary server in the key `database`",
         ));
     }
     if is_closed {
         return Err(not_usable(
-            session,
+            db,
             "it takes no changes (default_transaction_read_only is on): its administrator can turn that off, or name another server in the key `database`",
         ));
     }
@@ -86,57 +78,52 @@ fn can_be_used(session: &Session) -> Result<(), DbFault> {
 }
 
 /// Whether the tables are there, in this program's version.
-fn is_made(session: &Session) -> Result<bool, DbFault> {
+fn is_made(db: &Database) -> Result<bool, DbFault> {
     let known = schema::TABLES.map(|table| format!("'{table}'")).join(", ");
     let sql = format!(
         "SELECT count(*) FILTER (WHERE relname IN ({known})), count(*), coalesce(bool_or(relname = 'setting'), FALSE) FROM pg_class
          WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
              AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')"
     );
-    let stands =
-        first(session, &sql, |row| Ok(Stands { ours: row.get(0)?, all: row.get(1)?, has_version: row.get(2)? }))?;
-    if stands.all == 0 {
+    // Tables of ours by their name, all that no extension made, and whether the one with the version is there.
+    let (ours, all, has_version): (i64, i64, bool) =
+        db.first(&sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    if all == 0 {
         return Ok(false);
     }
-    if usize::try_from(stands.ours) != Ok(schema::TABLES.len()) || !stands.has_version {
+    if usize::try_from(ours) != Ok(schema::TABLES.len()) || !has_version {
         return Err(not_usable(
-            session,
+            db,
             "another program has tables there. Name an empty database in the key `database`, or add ?schema=NAME for a schema of the desk's own",
         ));
     }
     let sql = "SELECT max(value) FROM setting WHERE key = 'schema'";
-    let version: Option<String> = first(session, sql, |row| row.get(0))?;
+    let version: Option<String> = db.value(sql, [])?;
     match version.and_then(|version| version.parse().ok()) {
         Some(schema::VERSION) => Ok(true),
         Some(version) if version > schema::VERSION => {
-            Err(DbFault::Store(StoreError::Newer { file: session.address.name().to_owned() }))
+            Err(DbFault::Store(StoreError::Newer { file: db.name().to_owned() }))
         }
-        _ => Err(not_usable(session, "its tables are of a version that this copydesk does not know")),
+        _ => Err(not_usable(db, "its tables are of a version that this copydesk does not know")),
     }
 }
 
 /// Makes the extension for vectors, if it is not there.
-fn has_vectors(session: &Session) -> Result<(), DbFault> {
-    if session.run("SAVEPOINT extension; CREATE EXTENSION IF NOT EXISTS vector").is_ok() {
+fn has_vectors(db: &Database) -> Result<(), DbFault> {
+    if db.set("SAVEPOINT extension; CREATE EXTENSION IF NOT EXISTS vector").is_ok() {
         return Ok(());
     }
-    session.run("ROLLBACK TO extension")?;
+    db.set("ROLLBACK TO extension")?;
     Err(not_usable(
-        session,
+        db,
         "it lacks the extension pgvector, and the user cannot add it: its administrator installs pgvector and runs CREATE EXTENSION vector in this database",
     ))
 }
 
-/// The first row, which must be there.
-fn first<T>(session: &Session, sql: &str, read: impl FnOnce(&DbRow<'_>) -> rusqlite::Result<T>) -> Result<T, DbFault> {
-    let rows = session.rows(sql, NONE)?;
-    let row = rows.first().ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-    Ok(read(&DbRow::Postgres(row))?)
+fn not_usable(db: &Database, detail: &str) -> DbFault {
+    DbFault::Store(StoreError::NotUsable { file: db.name().to_owned(), detail: detail.to_owned() })
 }
 
-fn not_usable(session: &Session, detail: &str) -> DbFault {
-    DbFault::Store(StoreError::NotUsable { file: session.address.name().to_owned(), detail: detail.to_owned() })
-}
 /// The statements that make the tables, with PostgreSQL's types. References are checked at the commit, since stories and runs refer to each
 /// other. References to texts are not checked: no index leads from a text to the rows that name it.
 fn tables(sqlite: &str) -> String {
@@ -179,10 +166,8 @@ fn tables(sqlite: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::{Store, engine::address::ServerAddress, testing::server_url};
+    use crate::{Store, testing::server_url};
 
     /// A desk that was made at this address, and a session there.
     fn desk() -> Option<(String, Session)> {
@@ -241,7 +226,7 @@ mod tests {
         let (schema, user) = (schema_of(&url), format!("user_of_{}", schema_of(&url)));
         session.run(&format!("GRANT USAGE ON SCHEMA {schema} TO {user}")).unwrap();
         let refused = why_not(&theirs);
-        assert!(refused.contains("permission denied") && refused.contains("needs all rights"), "{refused}");
+        assert!(refused.contains("permission denied") && refused.contains("can give that right"), "{refused}");
         session.run(&format!("GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {user}")).unwrap();
         let store = Store::connect(&theirs).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -13,18 +13,16 @@ use copydesk_newsroom::{Event, Step};
 
 pub(super) fn outlook(db: &Database, pins: i64, only: Option<&str>) -> Result<Outlook, DbFault> {
     let waiting = match only {
-        Some(story) => db.exists(
-            "SELECT 1 FROM message
-             WHERE run = (SELECT current_run FROM story WHERE folded = ?1) AND state = 'waiting'",
-            [story],
-        )?,
-        None => {
-            db.exists("SELECT 1 FROM message INDEXED BY message_waiting WHERE state = 'waiting' AND pins = ?1", [pins])?
-        }
+        Some(_) => "message WHERE run = (SELECT current_run FROM story WHERE folded = ?2) AND state = 'waiting'",
+        None => "message INDEXED BY message_waiting WHERE state = 'waiting' AND pins = ?1 AND CAST(?2 AS TEXT) IS NULL",
     };
-    let due = db.value("SELECT min(not_before) FROM message WHERE state = 'later'", [])?;
-    let leased = db.exists("SELECT 1 FROM message INDEXED BY message_leased WHERE state = 'leased'", [])?;
-    Ok(Outlook { waiting, due, leased })
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM {waiting} AND CAST(?1 AS BIGINT) IS NOT NULL), (SELECT min(not_before) FROM message WHERE state = 'later'),
+             EXISTS (SELECT 1 FROM message INDEXED BY message_leased WHERE state = 'leased')"
+    );
+    db.first(&sql, params![pins, only], |row| {
+        Ok(Outlook { waiting: row.get(0)?, due: row.get(1)?, leased: row.get(2)? })
+    })
 }
 
 pub(super) fn leases(db: &Database) -> Result<Vec<Leased>, DbFault> {

@@ -4,7 +4,7 @@ use crate::engine::parameters::Parameters;
 use rusqlite::params;
 use sha2::{Digest, Sha256};
 
-use super::servers::{charge, may_be_asked};
+use super::servers::Servers;
 use crate::{
     columns::{natural, read_pool, read_step_column},
     database::Database,
@@ -82,20 +82,22 @@ pub(super) fn wake(db: &Database, now: i64) -> Result<(), DbFault> {
 pub(super) fn take(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Taken>, DbFault> {
     slots.give_back();
     let mut taken = Vec::new();
+    db.rehearse(|db| _ = Servers::read(db));
     let heads = match slots.only() {
-        Some(story) => waiting_of(db, story)?,
+        Some(story) => waiting_of(db, story, slots)?,
         None => heads(db, slots, now)?,
     };
+    let mut servers = Servers::read(db)?;
     let looked_at = heads.len();
     for head in heads {
-        if !head.is_passed_over(&taken) && take_head(db, head, now, slots, &mut taken)? {
+        if !head.is_passed_over(&taken) && take_head(db, head, now, slots, (&mut servers, &mut taken))? {
             return Ok(taken);
         }
     }
     // The first in the queue cannot be worked on now; those of other pools and other agents may be.
     if taken.is_empty() && looked_at >= LOOKED_AT {
         for head in heads_of_agents(db, slots)? {
-            if take_head(db, head, now, slots, &mut taken)? {
+            if take_head(db, head, now, slots, (&mut servers, &mut taken))? {
                 break;
             }
         }
@@ -104,8 +106,14 @@ pub(super) fn take(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Tak
 }
 
 /// Takes a message if there is a slot for it. Returns whether the worker can take no other story.
-fn take_head(db: &Database, head: Head, now: i64, slots: &dyn Slots, taken: &mut Vec<Taken>) -> Result<bool, DbFault> {
-    match admit(db, &head.candidate(), now, slots)? {
+fn take_head(
+    db: &Database,
+    head: Head,
+    now: i64,
+    slots: &dyn Slots,
+    (servers, taken): (&mut Servers, &mut Vec<Taken>),
+) -> Result<bool, DbFault> {
+    match admit(db, &head.candidate(), now, slots, servers)? {
         Fate::Admitted { server } => {
             lease_head(db, &head, now, slots, server.as_deref())?;
             taken.push(head.taken);
@@ -116,27 +124,39 @@ fn take_head(db: &Database, head: Head, now: i64, slots: &dyn Slots, taken: &mut
     }
 }
 
+/// Leaves out the steps of stories that another worker works on. A server's lock of a story may be free for a moment, after the connection of
+/// its program was cut.
+fn not_others(place: u32) -> String {
+    format!(
+        "AND NOT EXISTS (SELECT 1 FROM message AS at_work
+             WHERE at_work.run = message.run AND at_work.state = 'leased' AND at_work.worker <> ?{place})"
+    )
+}
+
 /// The first in the queue, in order; if it is their turn, less urgent ones that have waited longest come before them. Those of equal
-/// urgency need no turn: the order alone brings each of them to the front.
+/// urgency need no turn: the order alone brings each of them to the front. If all are as urgent, no row is looked at for it.
 pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Head>, DbFault> {
-    let pins = key_of(slots.pins());
-    let sql = format!(
-        "SELECT {COLUMNS} FROM message INDEXED BY message_waiting
-         WHERE state = 'waiting' AND pins = ?1 ORDER BY priority DESC, arrived, id LIMIT {LOOKED_AT}"
+    let (pins, worker, not_others) = (key_of(slots.pins()), slots.worker(), not_others(2));
+    let waiting = "WHERE state = 'waiting' AND pins = ?1";
+    let first = format!(
+        "SELECT {COLUMNS} FROM message INDEXED BY message_waiting {waiting} {not_others}
+         ORDER BY priority DESC, arrived, id LIMIT {LOOKED_AT}"
     );
-    let mut first = read_heads(db, &sql, [&pins])?;
-    let (Some(age), Some(urgent)) = (slots.ageing(), first.first().map(|head| head.priority)) else { return Ok(first) };
-    let lowest = "SELECT priority FROM message INDEXED BY message_waiting
-         WHERE state = 'waiting' AND pins = ?1 ORDER BY priority LIMIT 1";
-    if db.rows(lowest, [&pins], |row| Ok(row.get::<i64>(0)?))?.first() == Some(&urgent) {
-        return Ok(first);
-    }
+    let urgent = |order| {
+        format!("(SELECT priority FROM message INDEXED BY message_waiting {waiting} ORDER BY priority {order} LIMIT 1)")
+    };
+    let longest = format!(
+        "SELECT {COLUMNS} FROM (SELECT {} AS most) AS urgency CROSS JOIN message INDEXED BY message_longest ON TRUE
+         {waiting} AND most > {} AND since < ?3 AND priority < most {not_others} ORDER BY since LIMIT {LOOKED_AT}",
+        urgent("DESC"),
+        urgent("ASC")
+    );
+    let Some(age) = slots.ageing() else { return read_heads(db, &first, params![pins, worker]) };
     let before = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
-    let sql = format!(
-        "SELECT {COLUMNS} FROM message INDEXED BY message_longest
-         WHERE state = 'waiting' AND pins = ?1 AND since < ?2 AND priority < ?3 ORDER BY since LIMIT {LOOKED_AT}"
-    );
-    let mut found = read_heads(db, &sql, params![pins, before, urgent])?;
+    let ask_longest = || read_heads(db, &longest, params![pins, worker, before]);
+    db.rehearse(|_| _ = ask_longest());
+    let mut first = read_heads(db, &first, params![pins, worker])?;
+    let mut found = ask_longest()?;
     for head in &mut found {
         head.aged = true;
     }
@@ -144,12 +164,13 @@ pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<He
     Ok(found)
 }
 
-fn waiting_of(db: &Database, story: &str) -> Result<Vec<Head>, DbFault> {
+fn waiting_of(db: &Database, story: &str, slots: &dyn Slots) -> Result<Vec<Head>, DbFault> {
     let sql = format!(
         "SELECT {COLUMNS} FROM message
-         WHERE run = (SELECT current_run FROM story WHERE folded = ?1) AND state = 'waiting' ORDER BY id"
+         WHERE run = (SELECT current_run FROM story WHERE folded = ?1) AND state = 'waiting' {} ORDER BY id",
+        not_others(2)
     );
-    read_heads(db, &sql, [story])
+    read_heads(db, &sql, [story, slots.worker()])
 }
 
 /// The first of each pool and agent, in order.
@@ -175,11 +196,12 @@ fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, DbFaul
     )?;
     let sql = format!(
         "SELECT {COLUMNS} FROM message INDEXED BY message_of_agent
-         WHERE state = 'waiting' AND pins = ?1 AND pool = ?2 AND asks IS NOT DISTINCT FROM ?3 ORDER BY priority DESC, arrived, id LIMIT 1"
+         WHERE state = 'waiting' AND pins = ?1 AND pool = ?2 AND asks IS NOT DISTINCT FROM ?3 {} ORDER BY priority DESC, arrived, id LIMIT 1",
+        not_others(4)
     );
     let mut heads = Vec::new();
     for (pool, asks) in groups {
-        heads.append(&mut read_heads(db, &sql, params![pins, pool, asks])?);
+        heads.append(&mut read_heads(db, &sql, params![pins, pool, asks, slots.worker()])?);
     }
     heads.sort_by_key(|head| (std::cmp::Reverse(head.priority), head.taken.arrived, head.id));
     Ok(heads)
@@ -207,7 +229,13 @@ fn read_heads(db: &Database, sql: &str, parameters: impl Parameters) -> Result<V
 }
 
 /// Whether a step can be taken now: first its server is looked at, which several programs ask, then the worker's own slots.
-pub(super) fn admit(db: &Database, candidate: &Candidate<'_>, now: i64, slots: &dyn Slots) -> Result<Fate, DbFault> {
+pub(super) fn admit(
+    db: &Database,
+    candidate: &Candidate<'_>,
+    now: i64,
+    slots: &dyn Slots,
+    servers: &mut Servers,
+) -> Result<Fate, DbFault> {
     let limits = match candidate.asks.map(|asks| slots.limits(asks)) {
         // This worker does not run that agent.
         Some(None) => return Ok(Fate::NotNow),
@@ -215,14 +243,14 @@ pub(super) fn admit(db: &Database, candidate: &Candidate<'_>, now: i64, slots: &
         None => None,
     };
     if let Some(limits) = &limits
-        && !may_be_asked(db, limits, candidate.tokens, now, slots.breaker())?
+        && !servers.may_be_asked(db, limits, candidate.tokens, now, slots.breaker())?
     {
         return Ok(Fate::NotNow);
     }
     Ok(match slots.admit(candidate.run, candidate.step, candidate.pool) {
         Admission::Admitted => {
             if let Some(limits) = &limits {
-                charge(db, limits, (candidate.run, candidate.step, candidate.tokens), now)?;
+                servers.charge(db, limits, (candidate.run, candidate.step, candidate.tokens), now)?;
             }
             Fate::Admitted { server: limits.map(|limits| limits.server) }
         }

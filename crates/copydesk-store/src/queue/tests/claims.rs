@@ -7,6 +7,64 @@ use super::*;
 
 const WAITING: i64 = 100_000;
 
+/// How often the store has waited for its server, without this look; none in a file.
+#[cfg(feature = "postgres")]
+async fn trips(store: &Store) -> Option<u64> {
+    store.write(|db| Ok(db.trips())).await.unwrap()
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test]
+async fn a_claim_and_a_step_cost_two_round_trips_each() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    waits(&store, "mill", 1, ask(DRAFT)).await;
+    let step = |number| {
+        let (draft, review) = (Step::Draft, Step::Review { round: 1 });
+        let (done, next) = if number == 1 { (draft, review) } else { (review, Step::Feedback { round: 1 }) };
+        let start = Start::Call(Box::new(intent(next, 1, &format!("A long text. {number} ").repeat(30))), started());
+        let queue = QueueChanges {
+            done: vec![Some(done)],
+            put: vec![QueuedStep { start: Some(start), ..ask(Some(next)) }],
+            heard: vec![ServerNews { server: SERVER.into(), what: ServerDid::Answered { step: done, tokens: None } }],
+            ..QueueChanges::default()
+        };
+        Commit { queue, at: iso(number), events: vec![started()], ..Commit::default() }
+    };
+    let mut costs = Vec::new();
+    for number in 1..=2 {
+        let claim = number == 1;
+        let before = trips(&store).await;
+        if claim {
+            assert_eq!(take(&store, places("a", 1), 2).await, [run]);
+        }
+        let between = trips(&store).await;
+        let slots: Arc<dyn Slots> = Arc::new(Places { aged: true, ..Places::new("a", 1) });
+        let committed = store.commit(run, step(number), Some(slots)).await.unwrap();
+        assert_eq!(committed.taken.len(), 1);
+        costs.push((before, between, trips(&store).await));
+    }
+    let Some((before, between, _)) = costs.first().and_then(|(a, b, c)| Some(((*a)?, (*b)?, *c))) else { return };
+    assert_eq!(between - before, 1 + 2, "a claim, and the look before it");
+    // The first time, statements are prepared.
+    let Some((Some(before), Some(after))) = costs.last().map(|(_, between, after)| (*between, *after)) else { return };
+    assert_eq!(after - before, 1 + 2, "a step, and the look before it");
+}
+
+#[tokio::test]
+async fn prompts_that_come_with_the_same_new_text_both_have_it() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    let source = |day: &str| format!("The council met on {day}. ").repeat(20);
+    let of = |step, day| intent(step, 1, &source(day));
+    let intents = vec![of(Step::Draft, "Monday"), of(Step::Review { round: 1 }, "Tuesday")];
+    store.commit(run, Commit { at: iso(1), intents, ..Commit::default() }, None).await.unwrap();
+    let parts = "SELECT count(*) FROM prompt_part JOIN blob ON blob.id = part";
+    let found: i64 = store.read(|db| db.value(parts, [])).await.unwrap();
+    assert_eq!(found, 4);
+    assert!(store.audit(vec![]).await.unwrap().flaws.is_empty());
+}
+
 #[tokio::test]
 #[ignore = "measures"]
 #[expect(clippy::print_stdout, reason = "the figure that it measures")]

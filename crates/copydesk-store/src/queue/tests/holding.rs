@@ -52,6 +52,16 @@ async fn what_a_program_commits_that_hung_is_refused_once_its_story_was_passed_o
 }
 
 #[tokio::test]
+async fn a_story_that_a_worker_has_steps_of_is_left_to_it() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    assert_eq!(take(&store, places("a", 1), 1).await, [run]);
+    commit(&store, run, 2, QueueChanges { put: vec![ask(REVIEW)], ..QueueChanges::default() }, None).await;
+    assert_eq!(take(&store, places("b", 1), 3).await, []);
+    assert_eq!(take(&store, places("a", 1), 4).await, [run]);
+}
+
+#[tokio::test]
 async fn a_run_without_a_message_is_put_in_when_it_is_resumed() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;

@@ -29,7 +29,11 @@ fn a_server_on_another_machine_is_refused_while_everything_stays_here() {
 
 #[cfg(feature = "postgres")]
 mod on_a_server {
-    use std::{process::Command, thread, time::Duration};
+    use std::{
+        process::Command,
+        thread,
+        time::{Duration, Instant},
+    };
 
     use serde_json::Value;
 
@@ -39,6 +43,7 @@ mod on_a_server {
         newsroom::done,
         script,
         server::{Latch, Reply, Server},
+        terminal::Terminal,
     };
 
     /// Calls of the usual story.
@@ -53,15 +58,55 @@ mod on_a_server {
         named
     }
 
+    /// The schema of a desk of these tests.
+    fn schema(desk: &str) -> String {
+        format!("{desk}_{}", std::process::id())
+    }
+
     /// A machine at the desk `desk` of the server, with models that `server` plays.
     fn machine(desk: &str, server: &Server) -> Option<Newsroom> {
-        let url = named("COPYDESK_TEST_POSTGRES")?;
-        let database = format!("database: {url}?schema={desk}_{}", std::process::id());
+        machine_of(desk, server, "The editor", "desk")
+    }
+
+    /// Likewise, of an editor who is let in as that user of the database.
+    fn machine_of(desk: &str, server: &Server, editor: &str, user: &str) -> Option<Newsroom> {
+        let url = named("COPYDESK_TEST_POSTGRES")?.replace("desk@", &format!("{user}@"));
         let newsroom = many::newsroom(server);
-        let yaml = newsroom.read("config/config.yaml").replace("database: ./data/copydesk.db", &database);
+        keeps_at(&newsroom, &format!("{url}?schema={}", schema(desk)));
+        let yaml = newsroom.read("config/config.yaml").replace("editor: The editor", &format!("editor: {editor}"));
         newsroom.write("config/config.yaml", yaml.as_bytes());
         newsroom.ran(&["--trust", "list"]);
         Some(newsroom)
+    }
+
+    /// Names another place of the desk in the configuration.
+    fn keeps_at(newsroom: &Newsroom, url: &str) {
+        let yaml = newsroom.read("config/config.yaml");
+        let before = yaml.lines().find(|line| line.starts_with("database: ")).unwrap();
+        newsroom.write("config/config.yaml", yaml.replace(before, &format!("database: {url}")).as_bytes());
+    }
+
+    /// Runs statements as the server's administrator. Returns what they find.
+    fn psql(sql: &str) -> String {
+        let url = named("COPYDESK_TEST_POSTGRES").unwrap();
+        let found = tool("psql", &["-qAt", "-v", "ON_ERROR_STOP=1", "-c", sql, &url]);
+        assert!(found.status.success(), "{sql}: {}", String::from_utf8_lossy(&found.stderr));
+        String::from_utf8(found.stdout).unwrap().trim().to_owned()
+    }
+
+    fn tool(name: &str, arguments: &[&str]) -> std::process::Output {
+        let folder = std::path::PathBuf::from(named("COPYDESK_TEST_POSTGRES_TOOLS").unwrap());
+        Command::new(folder.join(name)).args(arguments).output().unwrap()
+    }
+
+    /// Runs a program of `.ci/postgres`. Returns what it says; none if it cannot do that here.
+    fn helped(variable: &str) -> Option<String> {
+        let done = Command::new(named(variable)?).output().unwrap();
+        if !done.status.success() {
+            eprintln!("not run: {variable}: {}", String::from_utf8_lossy(&done.stderr));
+            return None;
+        }
+        Some(String::from_utf8(done.stdout).unwrap().trim().to_owned())
     }
 
     /// A server of models that takes its time.
@@ -80,7 +125,7 @@ mod on_a_server {
     /// A newsroom whose desk is the schema `desk` of the server; none if there is no server.
     fn newsroom(desk: &str) -> Option<Newsroom> {
         let url = named("COPYDESK_TEST_POSTGRES")?;
-        let database = format!("database: {url}?schema={desk}_{}", std::process::id());
+        let database = format!("database: {url}?schema={}", schema(desk));
         let newsroom = Newsroom::with(|yaml| yaml.replace("database: ./data/copydesk.db", &database));
         let refused = newsroom.run(&["list"]);
         assert!(refused.err.contains("it keeps its stories on postgres://"), "{}", refused.err);
@@ -149,7 +194,7 @@ mod on_a_server {
     }
 
     #[test]
-    #[ignore = "kills the server, which other tests use: run it by itself"]
+    #[ignore = "kills the server, which other tests use: `.ci/run` runs it by itself"]
     fn a_server_that_is_killed_and_started_again_costs_no_call_and_no_story() {
         const STORIES: usize = 12;
         let Some(restart) = named("COPYDESK_TEST_POSTGRES_RESTART") else { return };
@@ -170,6 +215,148 @@ mod on_a_server {
         assert_eq!(finished(&there), STORIES, "{}", worker.err);
         assert_eq!(server.calls().len(), CALLS * STORIES, "an answer was asked for again: {}", worker.err);
         there.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    fn of_two_editors_at_one_gate_the_second_is_told_who_decided_and_when_and_nothing_is_lost() {
+        let server = Server::start(script::usual);
+        let at = |editor| machine_of("gate", &server, editor, "desk");
+        let (Some(here), Some(there)) = (at("Ada Lovelace"), at("Ben Bitdiddle")) else { return };
+        let second = Terminal::start(&there, &["run", "--plain", there.topic().to_str().unwrap()], 50, 160);
+        second.wait_for("desk/park, round 1. Your choice (help; quit leaves it waiting):");
+        here.ran(&["decide", "park", "overrule", "2", "keep", "--reason", "So it is."]);
+        second.send(b"continue\n", "continue");
+        second.wait_for("Ada Lovelace decided at 2");
+        second.wait_for("on this story in the meantime. Nothing was changed");
+        second.send(b"feedback Don't name the mayor.\n", "feedback");
+        second.wait_for("decided: feedback: Don't name the mayor.");
+        let log = here.ran(&["log", "park"]).out;
+        assert!(log.contains("Ada Lovelace") && log.contains("Ben Bitdiddle"), "both stand: {log}");
+        second.send(b"quit\n", "quit");
+        second.exit_code();
+
+        // On a screen, a decision is seen at once.
+        let screen = Terminal::start(&there, &[], 36, 120);
+        screen.wait_for("waits for you");
+        let began = Instant::now();
+        here.ran(&["set", "park", "--priority", "high"]);
+        let decided = began.elapsed();
+        screen.wait_for("↑");
+        assert!(began.elapsed() < decided + Duration::from_secs(1), "{:?} after {decided:?}", began.elapsed());
+        screen.leave();
+    }
+
+    #[test]
+    fn a_role_may_do_what_the_guide_says_and_the_log_names_the_user() {
+        let server = Server::start(script::usual);
+        let Some(owner) = machine("roles", &server) else { return };
+        let topic = owner.topic();
+        owner.ran(&["run", "--plain", topic.to_str().unwrap()]);
+        let (guide, schema) = (include_str!("../../docs/guide/newsroom-server.md"), schema("roles"));
+        let (_, rest) = guide.split_once("## Readers, editors and publishers").unwrap();
+        let sql = rest.split("```sql\n").nth(1).unwrap().split("```").next().unwrap();
+        let of = |role: &str| format!("{role}_{schema}");
+        let mut sql = sql.replace("public", &schema);
+        for role in ["desk_reader", "desk_editor", "desk_publisher"] {
+            sql = sql.replace(role, &of(role));
+        }
+        let users = [("rita", "desk_reader"), ("edda", "desk_editor"), ("paul", "desk_publisher")];
+        let users: String =
+            users.map(|(user, role)| format!("CREATE ROLE {} LOGIN IN ROLE {};", of(user), of(role))).concat();
+        psql(&format!("SET search_path = {schema}, public; {sql}; {users}"));
+        let at = |user: &str| machine_of("roles", &server, "A name of their own", &of(user)).unwrap();
+
+        let (reader, editor, publisher) = (at("rita"), at("edda"), at("paul"));
+        for command in [["list", "--json"], ["show", "park"], ["log", "park"], ["audit", "verify"]] {
+            reader.ran(&command);
+        }
+        let refused = reader.run(&["decide", "park", "continue"]);
+        assert!(refused.code != 0 && refused.err.contains("permission denied"), "{}", refused.err);
+        for (number, status) in [("1", "keep"), ("2", "keep"), ("3", "keep")] {
+            editor.ran(&["decide", "park", "overrule", number, status, "--reason", "So it is."]);
+        }
+        editor.ran(&["decide", "park", "stet", "--reason", "It is right."]);
+        editor.ran(&["resume"]);
+        let refused = editor.run(&["decide", "park", "sign-off"]);
+        assert!(refused.code != 0 && refused.err.contains("only a publisher may sign off"), "{}", refused.err);
+        publisher.ran(&["decide", "park", "sign-off"]);
+        let log = reader.ran(&["log", "park"]).out;
+        for user in ["edda", "paul"] {
+            assert!(log.contains(&format!("A name of their own (database user {})", of(user))), "{log}");
+        }
+        owner.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    fn a_dump_is_restored_in_another_database_and_goes_on_there() {
+        let Some(newsroom) = newsroom("dumped") else { return };
+        newsroom.auto(&newsroom.topic());
+        let (url, schema) = (named("COPYDESK_TEST_POSTGRES").unwrap(), schema("dumped"));
+        let (dump, restored) = (newsroom.path().join("desk.dump"), format!("restored_{schema}"));
+        let run = |name: &str, arguments: &[&str]| {
+            let done = tool(name, arguments);
+            assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+        };
+        let (file, place) = (dump.to_str().unwrap(), url.replace("/desks", &format!("/{restored}")));
+        run("pg_dump", &["--format=custom", "--file", file, "--schema", &schema, &url]);
+        psql(&format!("CREATE DATABASE {restored}"));
+        run("psql", &["-q", "-c", "CREATE EXTENSION vector", &place]);
+        run("pg_restore", &["--no-owner", "--no-comments", "--dbname", &place, file]);
+        keeps_at(&newsroom, &format!("{place}?schema={schema}"));
+        for command in [["audit", "verify", "--trust"], ["show", "park", "--trust"], ["replay", "park", "--trust"]] {
+            newsroom.ran(&command);
+        }
+        newsroom.ran(&["delete", "park", "--yes", "--trust"]);
+    }
+
+    #[test]
+    fn doctor_warns_of_a_clock_that_is_off_by_an_hour() {
+        let Some(newsroom) = newsroom("clock") else { return };
+        let (url, schema) = (named("COPYDESK_TEST_POSTGRES").unwrap(), schema("clock"));
+        // A user for whom the server's clock is ahead.
+        psql(&format!(
+            "CREATE ROLE late_{schema} SUPERUSER LOGIN; ALTER ROLE late_{schema} SET search_path = {schema}, pg_catalog, public;
+             CREATE FUNCTION {schema}.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '1 hour' $$"
+        ));
+        keeps_at(&newsroom, &url.replace("desk@", &format!("late_{schema}@")));
+        let told = newsroom.run(&["doctor", "--trust"]).out;
+        assert!(told.contains("this machine's clock is 3600 s behind the server's"), "{told}");
+    }
+
+    #[test]
+    #[ignore = "copies the whole server: `.ci/run` runs it by itself"]
+    fn a_copy_of_the_server_is_refused_and_the_primary_is_named_as_the_way() {
+        let Some(newsroom) = newsroom("copied") else { return };
+        let Some(copy) = helped("COPYDESK_TEST_POSTGRES_COPY") else { return };
+        keeps_at(&newsroom, &format!("{copy}?schema={}", schema("copied")));
+        let refused = newsroom.run(&["list", "--trust"]);
+        assert!(refused.code == 2 && refused.err.contains("it is a copy of another server"), "{}", refused.err);
+        assert!(refused.err.contains("name the primary server in the key `database`"), "{}", refused.err);
+    }
+
+    #[test]
+    #[ignore = "fills a disk of the server, which needs root: `.ci/run` runs it by itself"]
+    fn a_full_disk_of_the_server_is_said_and_the_story_goes_on_once_there_is_room() {
+        let server = Server::start(script::usual);
+        let Some(newsroom) = machine("full", &server) else { return };
+        if helped("COPYDESK_TEST_POSTGRES_SMALL").is_none() {
+            return;
+        }
+        let schema = schema("full");
+        psql(&format!("ALTER TABLE {schema}.blob SET TABLESPACE small"));
+        psql(&format!("CREATE TABLE {schema}_filler (text TEXT) TABLESPACE small"));
+        psql(&format!("ALTER TABLE {schema}_filler ALTER text SET STORAGE plain"));
+        let fill = format!("INSERT INTO {schema}_filler SELECT repeat('x', 7000) FROM generate_series(1, 8)");
+        let url = named("COPYDESK_TEST_POSTGRES").unwrap();
+        while tool("psql", &["-q", "-v", "ON_ERROR_STOP=1", "-c", &fill, &url]).status.success() {}
+        let full = newsroom.run(&["run", "--auto", newsroom.topic().to_str().unwrap()]);
+        assert!(full.code != 0 && full.err.contains("disk"), "{} {}", full.out, full.err);
+        newsroom.ran(&["list"]);
+        newsroom.ran(&["audit", "verify"]);
+        psql(&format!("DROP TABLE {schema}_filler"));
+        newsroom.ran(&["run", "--auto", newsroom.topic().to_str().unwrap()]);
+        assert_eq!(finished(&newsroom), 1);
+        newsroom.ran(&["audit", "verify"]);
     }
 
     #[test]

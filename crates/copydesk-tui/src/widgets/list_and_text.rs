@@ -92,7 +92,7 @@ impl ListAndText {
     }
 
     /// Draws the list. Returns the area below it, and which part of the list is in view, if not all of it.
-    pub fn view_list<const N: usize>(
+    fn view_list<const N: usize>(
         &mut self,
         count: usize,
         columns: &[Column],

@@ -1,4 +1,3 @@
-pub(crate) mod columns;
 pub(crate) mod model;
 pub(crate) mod page;
 #[cfg(test)]

@@ -7,9 +7,6 @@ use crate::widgets::{Finder, ListAndText, ListStage, ScrolledText as _, Sheet};
 use copydesk_core::editorial::check_worth;
 use copydesk_newsroom::{Claim, ClaimRules, Claims, Journal, Outcome, RecordedSource, Source, Step};
 
-/// Width from which witnesses that disagree are shown side by side.
-const SIDE_BY_SIDE_FROM: u16 = 90;
-
 /// The state of the check.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Check {
@@ -45,8 +42,6 @@ pub struct ClaimsPage {
     /// For each row of the list, the worst first: the claim's place in the draft, from 0, and why it is worth a look, in a word.
     pub ranks: Vec<(usize, Option<&'static str>)>,
     pub list: ListAndText,
-    /// The width of the layout, if witnesses are side by side.
-    columns: Option<u16>,
     query: Option<String>,
     sources: Vec<Source>,
     recorded: Vec<RecordedSource>,
@@ -59,7 +54,6 @@ impl ClaimsPage {
             check: Check::of(journal, round),
             ranks: Vec::new(),
             list: ListAndText::default(),
-            columns: None,
             query: None,
             sources: journal.sources(),
             recorded: journal.opening.recorded.clone(),
@@ -106,20 +100,20 @@ impl ClaimsPage {
         self.ranks.get(self.list.selected).map(|(place, _)| *place)
     }
 
-    /// The text of the selected claim in one column; empty if there is no claim.
+    /// The text of the selected claim; empty if there is no claim.
     pub fn text(&self) -> Arc<str> {
         Arc::from(self.text_of(self.list.selected))
     }
 
     fn text_of(&self, row: usize) -> String {
-        self.told(row, None).map(|sheet| sheet.into_parts().0).unwrap_or_default()
+        self.told(row).map(|sheet| sheet.into_parts().0).unwrap_or_default()
     }
 
-    fn told(&self, row: usize, columns: Option<u16>) -> Option<Sheet> {
+    fn told(&self, row: usize) -> Option<Sheet> {
         let Check::Done(claims, rules) = &self.check else { return None };
         let claim = claims.claims.get(self.ranks.get(row)?.0)?;
         let witnesses = ClaimTexts { sources: &self.sources, recorded: &self.recorded };
-        Some(told::told(claim, *rules, witnesses, columns))
+        Some(told::told(claim, *rules, witnesses))
     }
 
     #[cfg(test)]
@@ -129,24 +123,11 @@ impl ClaimsPage {
         }
     }
 
-    /// Lays the selected claim out for that width. While searching, the text stays in one column, because a column break would split words.
-    pub fn lay(&mut self, width: u16) {
-        let columns = Some(width).filter(|width| *width >= SIDE_BY_SIDE_FROM && self.query.is_none());
-        if columns != self.columns {
-            self.columns = columns;
-            self.replace();
-        }
-    }
-
     pub fn open(&mut self) {
         self.query = None;
-        self.replace();
-        self.list.page.home();
-    }
-
-    fn replace(&mut self) {
-        let sheet = self.told(self.list.selected, self.columns).unwrap_or_default();
+        let sheet = self.told(self.list.selected).unwrap_or_default();
         self.list.set_text(sheet);
+        self.list.page.home();
     }
 
     pub fn is_searching(&self) -> bool {
@@ -163,7 +144,6 @@ impl ClaimsPage {
         let from = if again { self.list.selected + 1 } else { self.list.selected };
         let which = holding.iter().position(|place| *place >= from).unwrap_or(0);
         self.list.selected = *holding.get(which)?;
-        self.columns = None;
         self.open();
         self.query = Some(query.to_owned());
         self.list.stage = ListStage::Text;

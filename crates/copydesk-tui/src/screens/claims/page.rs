@@ -83,9 +83,7 @@ impl Overlay for ClaimsPage {
             Some(score) => {
                 let summary = summary(claims, score, *rules, inner.width, theme);
                 let below = draw::lines(buf, inner, summary);
-                let place = list_and_text(self, below, buf, theme);
-                draw::on_frame(buf, area, true, 0, &place, theme);
-                return;
+                return list_and_text(self, (area, below), buf, theme);
             }
         },
     };
@@ -111,7 +109,7 @@ fn open_selected(model: &mut Model) {
     let passage = page.claim().and_then(|claim| claim.passage.clone());
     let (Some(passage), Some(story)) = (passage, model.story.as_deref_mut()) else { return };
     if !story.show_passage(&passage) {
-        model.warn("the passage is no longer in the sources of this run");
+        model.warn("the passage is no longer in this story's sources");
         return;
     }
     model.overlays.pop();
@@ -142,11 +140,9 @@ pub(crate) fn read(model: &mut Model) {
     }
 }
 
-/// Draws the list and, below it, the selected claim. Returns the reader's place in both.
-fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> String {
-    let ClaimsPage { list, ranks, check: Check::Done(Claims { claims, .. }, rules), .. } = page else {
-        return String::new();
-    };
+/// Draws the list and, below it, the selected claim.
+fn list_and_text(page: &mut ClaimsPage, areas: (Rect, Rect), buf: &mut Buffer, theme: &Theme) {
+    let ClaimsPage { list, ranks, check: Check::Done(Claims { claims, .. }, rules), .. } = page else { return };
     let mut columns = vec![
         Column::text("Result", 14, 14, 0),
         Column::text("Match", 7, 7, 0),
@@ -160,12 +156,8 @@ fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Th
         let (place, reason) = ranks.get(row)?;
         Some(cells(claims.get(*place)?, *reason, *rules, theme))
     };
-    let (below, position) = list.view_list(claims.len(), &columns, cells, area, buf, theme);
     let title = format!("Claim {} of {}", list.selected + 1, claims.len());
-    let at_text = draw::rule(buf, below, &title, theme, list.stage == ListStage::Text);
-    page.lay(at_text.width);
-    page.list.page.view(at_text, buf, theme);
-    words::dotted([&*position, &draw::place_in(&page.list.page)])
+    list.view(&title, claims.len(), &columns, cells, areas, buf, theme);
 }
 
 /// How many claims match, whether that is enough, how they were matched, what needs a decision, and why others are to be read.

@@ -114,7 +114,7 @@ fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
 fn from_a_claim_its_passage_is_shown_in_its_source() {
     let mut seat = with_claims();
     seat.keys("4 9 end enter enter");
-    assert!(seat.state().contains("The passage is no longer in the sources of this run"), "{}", seat.state());
+    assert!(seat.state().contains("The passage is no longer in this story's sources"), "{}", seat.state());
     seat.keys("esc up enter enter");
     assert!(seat.state().contains("Open: no passage found for this claim"), "{}", seat.state());
     seat.keys("esc up enter enter");

@@ -1,6 +1,5 @@
-//! The text of a claim: result, reasons, similarity, closest passage, and witnesses that disagree, side by side if they fit.
+//! The text of a claim: result, reasons, similarity, closest passage, and witnesses that disagree.
 
-use crate::screens::claims::columns::{self, ColumnText};
 use crate::widgets::{Sheet, TextRole, unsure, words};
 use copydesk_core::editorial::citations;
 use copydesk_newsroom::{
@@ -44,8 +43,7 @@ impl ClaimTexts<'_> {
     }
 }
 
-/// Lays a claim out, in two columns of a pane of that width if one is given.
-pub(crate) fn told(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>, columns: Option<u16>) -> Sheet {
+pub(crate) fn told(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>) -> Sheet {
     let sources = texts.sources;
     let mut sheet = Sheet::default();
     sheet.add(standing(claim), TextRole::Heading);
@@ -65,15 +63,21 @@ pub(crate) fn told(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>, colu
     if let Some(resolved) = &claim.resolved {
         sheet.section("Witnesses disagree");
         sheet.line(&resolution(resolved), TextRole::Strong);
-        witnesses(&mut sheet, &claim.witnesses, texts, columns);
+        for (stance, name) in [(Stance::Carries, "+ For the claim"), (Stance::Contradicts, "- Against it")] {
+            let those = claim.witnesses.iter().filter(|witness| witness.stance == stance);
+            sheet.section(&format!("{name} ({})", those.clone().count()));
+            for witness in those {
+                add_witness(&mut sheet, witness, texts);
+            }
+        }
     }
-    for Witness { passage, stance, .. } in &claim.distrusted {
-        sheet.section(match stance {
-            Stance::Carries => "A source that you distrust says so. It decides nothing",
-            Stance::Contradicts => "A source that you distrust says otherwise. It decides nothing",
+    for witness in &claim.distrusted {
+        sheet.section(match witness.stance {
+            Stance::Carries => "A source that you distrust says so, too; it does not count",
+            Stance::Contradicts => "A source that you distrust says otherwise; it does not count",
         });
-        sheet.line(&quoted(&passage.text), TextRole::Quote);
-        sheet.line(&place_of(passage, sources), TextRole::Name);
+        sheet.line(&quoted(&witness.passage.text), TextRole::Quote);
+        sheet.line(&place_of(&witness.passage, sources), TextRole::Name);
     }
     sheet
 }
@@ -112,7 +116,7 @@ fn similarity(claim: &Claim, rules: ClaimRules) -> String {
         SimilarityMeasure::Cosine => "by meaning",
         SimilarityMeasure::Words => "by shared words",
     };
-    format!("{similarity:.2} {measure}; verified from {:.2}", rules.similarity.by(claim.measure))
+    format!("{similarity:.2} {measure}; counts as verified from {:.2}", rules.similarity.by(claim.measure))
 }
 
 fn against(claim: &Claim) -> String {
@@ -144,26 +148,13 @@ fn resolution(resolved: &Resolved) -> String {
     }
 }
 
-fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], texts: ClaimTexts<'_>, width: Option<u16>) {
-    let side = |stance: Stance, name: &str| -> Vec<ColumnText> {
-        let those: Vec<&Witness> = witnesses.iter().filter(|witness| witness.stance == stance).collect();
-        let heading = (format!("{name} ({})", those.len()), TextRole::Heading);
-        std::iter::once(heading).chain(those.into_iter().flat_map(|its| witness(its, texts))).collect()
-    };
-    let carry = side(Stance::Carries, "+ For the claim");
-    let contradict = side(Stance::Contradicts, "- Against it");
-    if let Some(width) = width {
-        return columns::beside(sheet, &carry, &contradict, width);
+fn add_witness(sheet: &mut Sheet, Witness { passage, note, .. }: &Witness, texts: ClaimTexts<'_>) {
+    sheet.line(&quoted(&passage.text), TextRole::Quote);
+    sheet.line(&place_of(passage, texts.sources), TextRole::Name);
+    for doubt in texts.doubts(passage) {
+        sheet.line(&format!("unsure: {doubt}"), TextRole::Text);
     }
-    columns::below(sheet, &carry);
-    sheet.line("", TextRole::Text);
-    columns::below(sheet, &contradict);
-}
-
-fn witness(witness: &Witness, texts: ClaimTexts<'_>) -> Vec<ColumnText> {
-    let Witness { passage, note, .. } = witness;
-    let doubts = texts.doubts(passage).into_iter().map(|doubt| (format!("unsure: {doubt}"), TextRole::Text));
-    let note = note.as_deref().map(|note| (sanitise::one_line(note), TextRole::Text));
-    let said = [(quoted(&passage.text), TextRole::Quote), (place_of(passage, texts.sources), TextRole::Name)];
-    said.into_iter().chain(doubts).chain(note).collect()
+    if let Some(note) = note {
+        sheet.line(&sanitise::one_line(note), TextRole::Text);
+    }
 }

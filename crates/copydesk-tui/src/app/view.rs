@@ -40,6 +40,8 @@ pub fn view(model: &mut Model, ways: &Ways, area: Rect, buf: &mut Buffer) {
     draw::lines(buf, row, asks);
     model.drawn.list = Rect::ZERO;
     match model.screen {
+        // It covers the page.
+        _ if model.forms().any(Form::keeps) => {}
         Screen::Desk => desk::view::desk(model, &ways.begin, body, buf),
         Screen::Story => story::view::story(model, body, buf),
     }

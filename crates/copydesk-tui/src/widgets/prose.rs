@@ -165,6 +165,8 @@ impl Painter<'_> {
         let mut spans: Vec<Span<'static>> = Vec::new();
         let mut column = 0;
         let text = self.rows.text().get(range.clone()).unwrap_or_default();
+        let touches = |mark: &&ProseMark| mark.range.start < range.end && range.start < mark.range.end;
+        let marks: Vec<&ProseMark> = self.marks.iter().filter(touches).collect();
         for (offset, grapheme) in text.grapheme_indices(true) {
             let mut shown = String::new();
             let wide = wrap::draw(grapheme, column, self.width, &mut shown);
@@ -173,7 +175,7 @@ impl Painter<'_> {
                 break;
             }
             column += wide;
-            let style = self.style(range.start + offset);
+            let style = self.style(range.start + offset, &marks);
             match spans.last_mut().filter(|last| last.style == style) {
                 Some(last) => last.content.to_mut().push_str(&shown),
                 None => spans.push(Span::styled(shown, style)),
@@ -185,9 +187,9 @@ impl Painter<'_> {
         Line::from(spans)
     }
 
-    fn style(&self, byte: usize) -> Style {
+    fn style(&self, byte: usize, marks: &[&ProseMark]) -> Style {
         let mut style = self.theme.text;
-        for mark in self.marks.iter().filter(|mark| mark.range.contains(&byte)) {
+        for mark in marks.iter().filter(|mark| mark.range.contains(&byte)) {
             style = style.patch(mark.style);
         }
         if self.selected.as_ref().is_some_and(|selected| selected.contains(&byte)) {

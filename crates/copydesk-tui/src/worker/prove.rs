@@ -46,6 +46,9 @@ pub(crate) struct TypedProofs(Option<Sender<Typed>>);
 
 /// The thread ends, and forgets the sources, if nothing was typed for so long.
 const IDLE: Duration = Duration::from_mins(2);
+/// The weight of the thread: the greater, the longer it waits for the others.
+#[cfg(target_os = "linux")]
+const BEHIND: i32 = 5;
 /// Text that is typed within this time is proved before the sentences that did not change.
 const PAUSE: Duration = Duration::from_millis(150);
 /// Bytes of the draft that are proved before the thread looks for a newer text.
@@ -72,6 +75,9 @@ impl TypedProofs {
         let runtime = Handle::current();
         let started = thread::Builder::new().name("typed proof".into()).spawn(move || {
             let _inside = runtime.enter();
+            // Each key comes first, on a machine of few cores too. A proof at full weight is no error. Elsewhere the whole process would wait.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::setpriority_process(None, BEHIND);
             let mut next = Some(typed);
             while let Some(typed) = next.take() {
                 let sources = typed.journal.sources();

@@ -91,11 +91,10 @@ fn notes(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     }
     let inside = draw::margins(draw::pane(buf, area, &margin.length(article.words()), theme, false));
     let cursor = noted.cursor(article).unwrap_or(Cursor { field: 0, text: "", byte: 0, note: None });
-    let lines = margin.lines(cursor, usize::from(inside.width), theme);
-    let hidden = lines.len().saturating_sub(usize::from(inside.height));
+    let (lines, hidden) = margin.lines(cursor, usize::from(inside.width), usize::from(inside.height), theme);
     draw::lines(buf, inside, lines);
     if hidden > 0 {
-        draw::on_frame(buf, area, true, 0, &format!("{} more", words::count(hidden, "line")), theme);
+        draw::on_frame(buf, area, true, 0, &format!("{} more", words::count(hidden, "note")), theme);
     }
 }
 

@@ -133,8 +133,7 @@ impl MarginNote {
         if text.get(range.clone()).is_some_and(|words| words.trim() == about) {
             return Some(range.clone());
         }
-        let nearest = text.match_indices(about).min_by_key(|(at, _)| at.abs_diff(range.start));
-        nearest.map(|(at, words)| at..at + words.len())
+        nearest(text, about, range.start).map(|at| at..at + about.len())
     }
 
     fn style(&self, theme: &Theme) -> Style {
@@ -177,6 +176,22 @@ impl MarginNote {
             lines.push(Line::from(vec![Span::styled(before, style), Span::styled(text, own)]));
         }
         lines
+    }
+}
+
+/// Where `words` stand in `text` nearest to a place. It looks further each time: words that moved at all moved by a letter or two.
+fn nearest(text: &str, words: &str, place: usize) -> Option<usize> {
+    let mut reach = 64;
+    loop {
+        let from = text.floor_char_boundary(place.saturating_sub(reach));
+        let until = text.ceil_char_boundary((place + reach + words.len()).min(text.len()));
+        let near = text.get(from..until).unwrap_or_default();
+        let found = near.match_indices(words).map(|(at, _)| from + at).min_by_key(|at| at.abs_diff(place));
+        let is_all = near.len() == text.len();
+        if is_all || found.is_some_and(|at| at.abs_diff(place) <= reach) {
+            return found;
+        }
+        reach *= 8;
     }
 }
 
@@ -267,8 +282,9 @@ impl Margin {
         ordered.filter_map(mark).collect()
     }
 
-    /// The margin in lines: the note at the cursor with its passage, then the others of the paragraph, then the rest.
-    pub fn lines(&self, cursor: Cursor<'_>, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+    /// The margin in about so many rows: the note at the cursor with its passage, then the others of the paragraph, then the rest. And how
+    /// many notes have no room.
+    pub fn lines(&self, cursor: Cursor<'_>, room: usize, rows: usize, theme: &Theme) -> (Vec<Line<'static>>, usize) {
         let here = self.here(cursor);
         let mut lines = Vec::new();
         if let Some(note) = here.and_then(|at| self.notes.get(at)) {
@@ -284,6 +300,7 @@ impl Margin {
             let range = note.stands(cursor.field, cursor.text).filter(|_| !note.is_gone);
             range.is_some_and(|range| range.start < paragraph.end && paragraph.start < range.end)
         });
+        let mut hidden = usize::from(lines.len() > rows);
         for (title, notes) in [("In this paragraph", near), ("Elsewhere", elsewhere)] {
             if !notes.is_empty() {
                 if !lines.is_empty() {
@@ -291,9 +308,16 @@ impl Margin {
                 }
                 lines.push(Line::styled(title, theme.heading));
             }
-            lines.extend(notes.into_iter().flat_map(|note| note.lines(room, false, theme)));
+            for note in notes {
+                if lines.len() < rows {
+                    lines.extend(note.lines(room, false, theme));
+                    hidden += usize::from(lines.len() > rows);
+                } else {
+                    hidden += 1;
+                }
+            }
         }
-        lines
+        (lines, hidden)
     }
 
     /// In about so many rows: the note at the cursor, and its passage, which has two at least.
@@ -364,7 +388,7 @@ mod tests {
         assert_eq!(margin.length(219), "219 words of 250-400 · 2 notes");
         let cursor = |byte| Cursor { field: 3, text: TEXT, byte, note: None };
         assert_eq!(
-            said(margin.lines(cursor(4), 40, &theme)),
+            said(margin.lines(cursor(4), 40, 20, &theme).0),
             [
                 "Here",
                 "✗ “$131,500”",
@@ -377,6 +401,8 @@ mod tests {
                 "  not in the source"
             ]
         );
+        let (lines, hidden) = margin.lines(cursor(4), 40, 6, &theme);
+        assert_eq!((lines.len(), hidden), (6, 2), "no more is made than is seen");
         assert_eq!(said(margin.brief(cursor(30), 60, 5, &theme)), ["! “five to two”", "  not in the source"]);
         // The rows that the note leaves are the passage's.
         let long = "The grant is $137,500. The state pays it in two parts, the second one in the spring. ".repeat(3);
@@ -395,5 +421,12 @@ mod tests {
         let ranges: Vec<_> = margin().marks(3, &typed, &theme).into_iter().map(|mark| mark.range).collect();
         assert_eq!(ranges, [39..50, 15..23]);
         assert_eq!(margin().marks(3, "Nothing stands.", &theme), []);
+        // Of words that stand there twice, the nearer place is theirs, however far both are.
+        let (near, far) = (format!("é{}no{}", ".".repeat(3_000), "é".repeat(900)), ".".repeat(9_000));
+        let twice = format!("no{far}{near}{far}no");
+        assert_eq!(nearest(&twice, "no", 0), Some(0));
+        assert_eq!(nearest(&twice, "no", 9_100), Some(12_004));
+        assert_eq!(nearest(&twice, "no", twice.len() + 5), Some(twice.len() - 2));
+        assert_eq!((nearest(&twice, "yes", 4), nearest("", "no", 9)), (None, None));
     }
 }

@@ -110,11 +110,10 @@ fn beside(form: &Form, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     draw::clear(buf, aside);
     let inside = draw::margins(draw::pane(buf, aside, "Notes on your text", theme, false));
     let Some(cursor) = form.cursor() else { return left };
-    let lines = margin.lines(cursor, usize::from(inside.width), theme);
-    let hidden = lines.len().saturating_sub(usize::from(inside.height));
+    let (lines, hidden) = margin.lines(cursor, usize::from(inside.width), usize::from(inside.height), theme);
     draw::lines(buf, inside, lines);
     if hidden > 0 {
-        draw::on_frame(buf, aside, true, 0, &format!("{} more", words::count(hidden, "line")), theme);
+        draw::on_frame(buf, aside, true, 0, &format!("{} more", words::count(hidden, "note")), theme);
     }
     left
 }

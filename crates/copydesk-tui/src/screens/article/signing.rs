@@ -128,7 +128,7 @@ impl Signing {
         let weak = journal.publication().is_none().then(|| flags::weak_sources(journal)).flatten();
         self.notes.extend(weak.map(|weak| note(Weight::Open, weak)));
         self.notes.extend(replies.iter().map(|open| note(Weight::Open, open.as_str())));
-        self.notes.extend(open(journal, self.round));
+        self.notes.extend(open(journal, self.round, left));
         self.notes.extend(prepared(journal, self.round));
         self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
         self.notes.extend(left.iter().map(|to_do| note(Weight::Open, to_do.line())));
@@ -196,7 +196,8 @@ fn facts(sheet: &Extract) -> Vec<SigningNote> {
     notes
 }
 
-fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
+/// The open concerns, or what else the draft lacks. What it leaves undone stands beside.
+fn open(journal: &Journal, round: u32, left: &[FollowUp]) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     let concerns: Vec<ConcernRow> = rows(journal, round).into_iter().filter(ConcernRow::is_open).collect();
     if !concerns.is_empty() {
@@ -216,7 +217,8 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
         let is_told = draft.is_some_and(|draft| draft.undone.iter().any(|undone| undone.starts_with(remarks::SHORT)));
         match short {
             Some(short) => notes.extend((!is_told).then(|| note(Weight::Open, short))),
-            None => notes.push(note(Weight::Good, "Nothing left to fix")),
+            None if left.is_empty() => notes.push(note(Weight::Good, "Nothing left to fix")),
+            None => {}
         }
     } else if round > 0 {
         notes.push(note(Weight::Open, "This draft is not reviewed yet"));
@@ -317,6 +319,7 @@ pub(crate) fn brief(notes: &[SigningNote]) -> (String, Weight) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use copydesk_core::editorial::changes::Progress;
     use copydesk_core::editorial::{
         testing::add,
         testing::{add_round, at_gate, decide, go_on, opening, overrule},
@@ -392,6 +395,11 @@ mod tests {
         let mut whole = journal.clone();
         whole.opening.topic.target_length_words = String::new();
         assert_eq!(read(&whole)[0], note(Weight::Good, "Nothing left to fix"));
+        let left = [FollowUp { to_do: "Say when.".into(), progress: Progress::NotDone }];
+        let mut signing = Signing::default();
+        signing.read(&whole, &Comparisons::default(), SigningBeside { left: &left, ..SigningBeside::default() });
+        let said: Vec<&str> = signing.notes.iter().map(|note| note.text.as_str()).collect();
+        assert!(said.contains(&"Not done: Say when.") && !said.contains(&"Nothing left to fix"), "{said:?}");
         decide(&mut journal, 1, Choice::Undo { number: 2 });
         decide(&mut journal, 1, Choice::Continue);
         go_on(&mut journal);

@@ -151,7 +151,11 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
                     silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
                 }
                 (_, 0) => "no concerns".to_owned(),
-                (0, _) => short.map_or_else(|| "nothing left to fix".to_owned(), |short| format!("none open, {short}")),
+                (0, _) => match short {
+                    Some(short) => format!("none open, {short}"),
+                    None if story.gate.left.is_empty() => "nothing left to fix".to_owned(),
+                    None => "none open".to_owned(),
+                },
                 _ => format!("{open} of {} open", words::count(all, "concern")),
             });
             // Only a round without an open concern could be taken for one without a question.

@@ -35,6 +35,8 @@ pub const VERBS: &[Verb] = &[
     verb("f", "feedback", &[A::Feedback]),
     verb("Q", "ask", &[A::AskSources, A::AskForReply]),
     verb("p", "pause", &[A::Pause]),
+    verb("x", "stop, or use no longer", &[A::Stop, A::StrikeRecord, A::DropFailedStep, A::WithdrawStory]),
+    verb("r", "take up again", &[A::Resume, A::RestoreRecord, A::RetryFailedStep]),
     verb("w", "next in review", &[A::NextWaiting]),
 ];
 

@@ -163,9 +163,9 @@ fn a_fork_from_the_log_shares_what_came_before_and_asks_nothing_twice() {
     terminal.keys(press::OPEN).wait_for("[4 Article]");
     terminal.keys(press::LOG).wait_for("Passed after");
     // The latest record is selected; the revision is before it.
-    terminal.keys(press::SEARCH).wait_for("Upper and lower case are the same.");
-    terminal.keys("\"\\\"step\\\":\\\"r1.revise\" enter").wait_gone("Upper and lower case are the same.");
-    terminal.keys(press::FORK).wait_for("Fork from here?");
+    terminal.keys(press::SEARCH).wait_for("Capital letters make no difference.");
+    terminal.keys("\"\\\"step\\\":\\\"r1.revise\" enter").wait_gone("Capital letters make no difference.");
+    terminal.keys(press::FORK).wait_for("Restart from here?");
     terminal.keys(press::YES);
     terminal.wait_until("the new run", |_| newsroom.records("park").len() == 2);
     terminal.wait_for("Round 2 waits for you");
@@ -189,9 +189,9 @@ fn what_is_shown_is_searched_copied_and_saved() {
 
     // The source beside a concern; past the draft and the verdict.
     terminal.keys(press::CONCERNS).wait_for("The minutes name no month.");
-    terminal.keys("tab tab tab").keys(press::SEARCH).wait_for("Upper and lower case are the same.");
+    terminal.keys("tab tab tab").keys(press::SEARCH).wait_for("Capital letters make no difference.");
     terminal.keys("\"MINUTES\" enter").wait_for("1 hit");
-    terminal.keys(press::SEARCH).wait_for("Upper and lower case are the same.");
+    terminal.keys(press::SEARCH).wait_for("Capital letters make no difference.");
     terminal.keys("\"submarine\" enter").wait_for("“submarine” is not in this pane");
     terminal.keys("n").wait_for("Search for something first");
 
@@ -209,7 +209,7 @@ fn what_is_shown_is_searched_copied_and_saved() {
     terminal.keys(press::YES).wait_for("park.md exists already; choose another name");
     terminal.keys("esc").wait_gone("exists already");
     terminal.keys(press::PALETTE).keys("\"save html\"").wait_for("Save as HTML");
-    terminal.keys(press::YES).wait_for("The path is relative to");
+    terminal.keys(press::YES).wait_for("A path starts in");
     terminal.keys(press::YES).wait_for("Saved: park.html");
     assert!(
         newsroom.read("park.html").contains("<h1>A park plan passes (draft 2)</h1>"),

@@ -80,7 +80,7 @@ fn an_editor_gets_what_was_being_typed_before() {
     let terminal = at_gate(&newsroom, "cp \"$1\" seen.md");
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
     terminal.keys("\"Not yet decided. \"").wait_for("saved at");
-    terminal.keys("esc").wait_for("Your edit is kept but not part of the story");
+    terminal.keys("esc").wait_for("Your edit is kept, but is not in the story yet");
     terminal.keys(OUTSIDE);
     wait_for_file(&terminal, &newsroom, "seen.md");
     terminal.wait_for("This is your unfinished edit: save it");

@@ -114,10 +114,10 @@ fn vectors_follow_in_the_background_and_words_are_found_before_them() {
     terminal.wait_for(&format!("text stays on this machine: {host}"));
     terminal.wait_until("the vectors to be made", |_| !server.calls().is_empty());
     terminal.keys(SEARCH).wait_for("Type a name");
-    terminal.keys("\"birds\"").wait_for("matched by words; the embedder has not answered yet");
+    terminal.keys("\"birds\"").wait_for("matched by words only; the search by meaning has not answered yet");
     terminal.wait_for("has birds");
     terminal.wait_for("similar in meaning");
-    terminal.wait_gone("the embedder has not answered yet");
+    terminal.wait_gone("the search by meaning has not answered yet");
     terminal.keys("esc").wait_gone("Search everywhere ─");
     let made = server.calls().len();
     terminal.leave();

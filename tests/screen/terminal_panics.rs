@@ -520,7 +520,7 @@ fn a_panic_in_the_back_room_leaves_the_screen_which_says_what_to_do() {
     let before = stage.newsroom.record(STORY);
     stage.breaks();
     stage.terminal.keys(press::CONTINUE);
-    stage.stays("The worker has stopped. The database is safe; quit and start the program again");
+    stage.stays("A part of the program has stopped. The database is safe; quit and start the program again");
     stage.is_not_obeyed();
     stage.is_mended();
     stage.terminal.leave();

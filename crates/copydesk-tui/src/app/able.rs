@@ -144,16 +144,16 @@ fn check(model: &Model, action: Action) -> Checked {
             open_story(model).map(drop)
         }
         Action::ConnectModel => match &model.house.settings.model {
-            Some(known) => refuse(format!("{} writes already; change it in the settings", known.model)),
+            Some(known) => refuse(format!("{} is the writer already; change that in the settings", known.model)),
             None => Ok(()),
         },
         Action::WatchRecorded => {
-            require(model.desk.at_work() == 0, "a story is being worked on; stop it or wait until it waits for you")
+            require(model.desk.at_work() == 0, "stop the running story first, or wait until it needs you")
         }
         Action::TryModels => {
             require(model.house.settings.model.is_some(), "no model is connected")?;
             // A story and the trial would be in each other's way at a server with one slot.
-            require(model.desk.at_work() == 0, "a story needs the models now; try them when it waits for you")
+            require(model.desk.at_work() == 0, "a running story uses the models; try them when it waits for you")
         }
         Action::UndoDecision => undo(model),
         Action::AnotherRound => at_gate(Choice::AnotherRound),
@@ -208,7 +208,7 @@ fn check(model: &Model, action: Action) -> Checked {
         }
         Action::ToggleDiffLayout => match story(model).and_then(|story| story.changes.compared.as_ref()) {
             Some(compared) if compared.is_narrow() => {
-                refuse(format!("two drafts side by side need a window of {SIDE_BY_SIDE_FROM} columns"))
+                refuse(format!("this window is too narrow: two drafts side by side need {SIDE_BY_SIDE_FROM} columns"))
             }
             Some(_) => Ok(()),
             None => require(open_story(model)?.latest_round() >= 2, "there is only one draft"),
@@ -262,9 +262,10 @@ fn concern(model: &Model) -> Checked<(&StoryView, &ConcernRow)> {
 /// Only the round that waits can be changed.
 fn undecided(story: &StoryView) -> Checked {
     match story.waits() {
-        Some(wait) if wait.round() != story.round => {
-            refuse(format!("round {} is decided; only the round that waits can be changed", story.round))
-        }
+        Some(wait) if wait.round() != story.round => refuse(format!(
+            "round {} is decided already; you can change only the round that waits for you",
+            story.round
+        )),
         _ => Ok(()),
     }
 }
@@ -333,13 +334,13 @@ fn remove_source(model: &Model) -> Checked {
 
 fn accept(model: &Model) -> Checked {
     let story = proved(model)?;
-    require(story.proof.finding().is_some(), "no finding in this row")?;
+    require(story.proof.finding().is_some(), "this row has no finding")?;
     let Some(wait) = story.waits() else {
         return gate(model, &Choice::Accept { finding: 1, reason: "a reason".into() });
     };
     undecided(story)?;
     let Some(number) = story.proof.number() else {
-        return refuse("the review of this round does not have this finding; it is unfinished or used other rules");
+        return refuse("this round's review does not have this finding: it is not finished, or it used other rules");
     };
     if let Some(decided) = vouching::accepted(&story.journal, story.round, number) {
         return refuse(format!("accepted already, by {}; undo that decision to take it back", decided.decision.by));
@@ -389,7 +390,7 @@ fn is_of_own_desk(action: Action) -> bool {
 /// A hand edit of the draft; outside, of any text that a form asks for.
 fn edit(model: &Model, action: Action) -> Checked {
     if let (Action::EditOutside, Some(form)) = (action, form(model)) {
-        return require(form.focused_text().is_some(), "this field does not hold text");
+        return require(form.focused_text().is_some(), "this field is a list; there is no text to edit");
     }
     let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
     match draft {

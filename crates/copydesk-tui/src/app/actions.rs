@@ -221,9 +221,9 @@ actions! {
         "Select the next finding of the proof, in any pane." ["J"] @ Proof;
     PreviousFinding Looking "previous-finding" "Previous finding"
         "Select the previous finding of the proof, in any pane." ["K"] @ Proof;
-    Fork Looking "fork" "Fork from here"
+    Fork Looking "fork" "Restart from here"
         "Open a new run that shares everything before the selected step. It reuses known answers." ["F"] @ Story;
-    ForkAgain Looking "fork-again" "Fork and ask again"
+    ForkAgain Looking "fork-again" "Restart and ask again"
         "Open a new run that shares everything before the selected step, and ask for that step again." ["A"] @ Story;
     Listen Looking "listen" "Listen to the recording"
         "Play the place of the recording that the selected row rests on. The record keeps who listened." ["v"] @ Proof;

@@ -13,7 +13,7 @@ use copydesk_newsroom::EventRecord;
 
 pub(crate) fn search(model: &mut Model) {
     let fields = vec![Field::line("Search", "in this text", "")];
-    let form = Form::read_by("Search", "Upper and lower case are the same.", fields, |form| {
+    let form = Form::read_by("Search", "Capital letters make no difference.", fields, |form| {
         let query = form.value(FieldName::Search);
         Ok(FormAnswer::Close(Box::new(move |model| search_for(model, &query))))
     });

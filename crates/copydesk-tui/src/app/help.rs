@@ -34,7 +34,7 @@ pub fn keys_markdown() -> String {
          ```\n\n\
          Write a key as the character that it types (`E`, `?`, `+`), or by its name: `enter`, `esc`, `tab`, `space`, `backspace`, `delete`,\n\
          `insert`, `up`, `down`, `left`, `right`, `home`, `end`, `pgup`, `pgdn`, or `f1` to `f12`. Put `ctrl-`, `alt-` or `shift-` before it\n\
-         if needed. A key can have another meaning on each page. In a text field, keys that type or move the cursor do only that.\n",
+         if needed. A key can have another meaning on each page. In a text field, a key that types or moves the cursor does nothing else.\n",
     );
     page.push_str("\n## One verb a letter\n\nOn every page these letters do the same, or nothing; a key that does nothing says so.\n\n");
     page.push_str("| key | verb | actions |\n|---|---|---|\n");

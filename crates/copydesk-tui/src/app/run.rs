@@ -136,7 +136,7 @@ impl Desk<'_> {
                 heard = news.recv(), if !gone => {
                     gone = heard.is_none();
                     let Some(heard) = heard else {
-                        model.warn("The worker has stopped. The database is safe; quit and start the program again");
+                        model.warn("A part of the program has stopped. The database is safe; quit and start the program again");
                         self.wanted = true;
                         continue;
                     };

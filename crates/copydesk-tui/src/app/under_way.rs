@@ -39,7 +39,7 @@ impl WorkKind {
             Self::Settings => "Trying the new settings",
             Self::Trial => "Trying the models",
             Self::Files => "Reading the knowledge base, before stories begin",
-            Self::Vectors => "Making vectors for the search",
+            Self::Vectors => "Preparing the search by meaning",
         }
     }
 
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(works.line(at(60)).as_deref(), Some(said));
         works.is_over(WorkKind::Files, at(0));
         works.goes_on(work(WorkKind::Vectors, Some((5, 10))));
-        let said = "Making vectors for the search: 5 of 10 passages · 10 s · about 10 s to go";
+        let said = "Preparing the search by meaning: 5 of 10 passages · 10 s · about 10 s to go";
         assert_eq!(works.line(at(10)).as_deref(), Some(said));
     }
 }

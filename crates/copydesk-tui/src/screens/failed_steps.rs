@@ -152,7 +152,7 @@ fn open_selected(model: &mut Model) {
 
 fn ask_to_retry(failed: &FailedStep) -> Question {
     let text = format!(
-        "{}: {}. A new run starts at this step and becomes the story's current run. It reuses every earlier answer.",
+        "{}: {}. The story goes on from this step in a new run. No earlier answer is asked for again.",
         failed.story,
         failed.step.in_words()
     );
@@ -162,13 +162,13 @@ fn ask_to_retry(failed: &FailedStep) -> Question {
 
 fn ask_to_drop(failed: FailedStep) -> Form {
     let explanation = format!(
-        "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you accept its flags.",
+        "{}: {}. The step is not tried again. The story stays failed, and stays flagged until you accept its flags.",
         failed.story,
         failed.step.in_words()
     );
     let fields = vec![Field::text(FieldName::Reason, "why; kept in the log under your name", "")];
     Form::asking("Drop the failed step?", explanation, fields, move |form| {
-        let reason = form.filled(FieldName::Reason, "enter a reason: why not try it again?")?;
+        let reason = form.filled(FieldName::Reason, "say why the step is not tried again")?;
         Ok(Request::DropFailedStep { failed: Box::new(failed.clone()), reason })
     })
 }

@@ -106,7 +106,7 @@ impl PublishPage {
         }
         let (story, names) = (self.story.clone(), names.join(", "));
         let text = if self.standing.as_ref().is_some_and(|standing| standing.withdraws) {
-            format!("The notice that takes {story} back goes to {names}, as far as they have the story.")
+            format!("The notice that withdraws {story} goes to {names}, if they have the story.")
         } else {
             format!(
                 "{story} goes to {names}, in the version that is signed off. A target that has this version does not get it again."

@@ -94,11 +94,11 @@ impl StoryRecordPage {
 
     fn withdraw(&self) -> Form {
         let (run, story) = (self.run, self.story.clone());
-        let fields = vec![Field::text(FieldName::Reason, "why: it stands in the notice", "")];
+        let fields = vec![Field::text(FieldName::Reason, "why; readers see it in the notice", "")];
         let explanation =
-            "The version that is out is withdrawn. Nobody is told before you send the notice on the publish page.";
+            "The published version is withdrawn. Nobody is told until you send the notice on the publish page.";
         Form::asking("Withdraw the story", explanation, fields, move |form| {
-            let reason = form.filled(FieldName::Reason, "enter a reason: it stands in the notice")?;
+            let reason = form.filled(FieldName::Reason, "say why: readers see it in the notice")?;
             Ok(Request::Withdraw { run, story: story.clone(), reason })
         })
     }

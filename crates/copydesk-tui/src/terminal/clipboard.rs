@@ -29,7 +29,7 @@ pub(crate) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Resu
     if let Err(error) = write(sequence(text, tmux).as_bytes()) {
         return format!("not copied: the terminal does not take it ({error})");
     }
-    let passed_on = if tmux { "; tmux passes it on if `set -g set-clipboard on` is set" } else { "" };
+    let passed_on = if tmux { "; in tmux this needs `set -g set-clipboard on`" } else { "" };
     format!("{} sent to the terminal's clipboard (OSC 52){passed_on}", count(text.chars().count(), "character"))
 }
 
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(sent, "\x1b]52;c;YQ==\x07\x1bPtmux;\x1b\x1b]52;c;YQ==\x07\x1b\\");
         assert_eq!(
             how,
-            "1 character sent to the terminal's clipboard (OSC 52); tmux passes it on if `set -g set-clipboard on` is set"
+            "1 character sent to the terminal's clipboard (OSC 52); in tmux this needs `set -g set-clipboard on`"
         );
     }
 

@@ -40,10 +40,10 @@ pub enum EditError {
     #[error("the file for the editor cannot be written: {0}")]
     File(#[from] io::Error),
     /// The saved text cannot be read.
-    #[error("what was saved cannot be read ({error}); nothing was taken over: {}", file.display())]
+    #[error("what was saved cannot be read ({error}); your text is as it was: {}", file.display())]
     Unreadable { file: PathBuf, error: io::Error },
     /// The saved file is no text, or too large.
-    #[error("what was saved is {what}; nothing was taken over, and it is kept in {}", file.display())]
+    #[error("what was saved is {what}; your text is as it was, and the file is kept in {}", file.display())]
     Unusable { what: &'static str, file: PathBuf },
 }
 
@@ -185,7 +185,7 @@ fn read(path: &Path) -> io::Result<Result<String, &'static str>> {
     if bytes.len() as u64 > MOST_BYTES {
         return Ok(Err("longer than 10 MB"));
     }
-    Ok(String::from_utf8(bytes).map_err(|_| "no UTF-8 text"))
+    Ok(String::from_utf8(bytes).map_err(|_| "not UTF-8 text"))
 }
 
 #[cfg(all(test, unix))]
@@ -259,7 +259,7 @@ mod tests {
         assert!(missing.to_string().starts_with("no-such-editor cannot be started: "), "{missing}");
         let unusable = edit(&editor("printf '\\377' > \"$0\"; exit 3"), "A draft.").unwrap_err();
         let EditError::Unusable { what, file } = unusable else { panic!("it is no text: {unusable}") };
-        assert_eq!((what, fs::read(&file).unwrap()), ("no UTF-8 text", vec![0xFF]));
+        assert_eq!((what, fs::read(&file).unwrap()), ("not UTF-8 text", vec![0xFF]));
         fs::remove_file(file).unwrap();
         let gone = edit(&editor("rm \"$0\""), "A draft.").unwrap_err();
         assert!(matches!(gone, EditError::Unreadable { .. }), "{gone}");

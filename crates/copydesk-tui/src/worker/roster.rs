@@ -152,7 +152,7 @@ impl DutyRoster {
         let story = assignment.topic.story();
         if self.has(&story) {
             return Err(Trouble::new(format!(
-                "this program is already working on {story}; stop it first, or give the new story another slug"
+                "this program is already working on {story}; stop it first, or give the new story another title"
             )));
         }
         let run = match &self.queue_worker {

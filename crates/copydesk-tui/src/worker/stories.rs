@@ -405,7 +405,7 @@ impl StoryWork {
         let queue = &*self.context.tools.desk.queue;
         desk::drop_failed_step(queue, failed, reason, &by, &at).await?;
         self.look().await;
-        self.context.say(News::Done(format!("{}: the failed step is dropped; its run stays failed", failed.story)));
+        self.context.say(News::Done(format!("{}: the failed step is dropped; the story stays failed", failed.story)));
         Ok(())
     }
 }

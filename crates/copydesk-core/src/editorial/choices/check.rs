@@ -75,7 +75,9 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     let last = round >= max_rounds(journal);
     match (wait.call(), choice) {
         (Some(asked), Choice::Call { call, note, .. }) if asked == *call => return bounded(note).map(|()| wait),
-        (Some(_), Choice::Call { .. }) => return Err(Refused::Text("the story asks about another call; look again")),
+        (Some(_), Choice::Call { .. }) => {
+            return Err(Refused::Text("the Reporter asks about another call now; look again"));
+        }
         (Some(_), _) => return not_now("once you have allowed or refused the call", "allow or refuse it first"),
         (None, _) => {}
     }

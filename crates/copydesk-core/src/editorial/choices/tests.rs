@@ -162,7 +162,7 @@ fn nobody_approves_by_a_proof_that_is_older_than_its_sources() {
         Choice::AddSource { name: "letter".into(), text: "The pond is old.".into(), hidden: Vec::new() },
     );
     let said = refused(&journal, &Choice::Continue);
-    assert!(said.starts_with("the draft was proved before you changed its sources: give a to-do"), "{said}");
+    assert!(said.starts_with("the draft was checked before you changed its sources. Give a to-do"), "{said}");
     assert_eq!(refused(&journal, &Choice::Stet { reason: String::new() }), "possible at r1.gate");
     let mut told = journal.clone();
     decide(&mut told, 1, Choice::Feedback { text: "Look at the letter.".into() });

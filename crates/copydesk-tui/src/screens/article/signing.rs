@@ -236,7 +236,7 @@ fn prepared(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let head = match found.len() {
         0 => note(Weight::Good, "The Publisher's rules have no notes"),
         noted => {
-            note(Weight::Open, format!("The Publisher has {}, to accept or to leave", words::count(noted, "note")))
+            note(Weight::Open, format!("The Publisher has {} for you to accept or leave", words::count(noted, "note")))
         }
     };
     let items = (1..).zip(found).map(|(number, found)| note(Weight::Item, format!("{number}: {}", found.line())));
@@ -437,7 +437,7 @@ mod tests {
             (
                 vec![PublishingNote { by_model: true, ..noted.clone() }, missing],
                 vec![
-                    note(Weight::Open, "The Publisher has 1 note, to accept or to leave"),
+                    note(Weight::Open, "The Publisher has 1 note for you to accept or leave"),
                     note(Weight::Item, "1: Formats (model), “x”: It is short. Write it out."),
                     note(Weight::Open, says),
                 ],
@@ -445,7 +445,7 @@ mod tests {
             (
                 vec![noted],
                 vec![
-                    note(Weight::Open, "The Publisher has 1 note, to accept or to leave"),
+                    note(Weight::Open, "The Publisher has 1 note for you to accept or leave"),
                     note(Weight::Item, "1: Formats, “x”: It is short. Write it out."),
                 ],
             ),

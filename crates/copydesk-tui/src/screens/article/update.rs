@@ -31,8 +31,7 @@ pub(crate) fn ask_where(model: &mut Model, html: bool) {
     let slug = &story.journal.opening.topic.source_metadata.topic_slug;
     let ending = if html { "html" } else { "md" };
     let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
-    let explanation = "The end of the name decides the format: .md, .html, .docx, .json or .ninjs.json. The path is relative to the folder in \
-                       which the program was started. ~ is your home folder.";
+    let explanation = "The end of the name sets the format: .md, .html, .docx, .json or .ninjs.json. A path starts in the folder where you started Copydesk; ~ is your home folder.";
     let form = Form::asking("Save the article", explanation, fields, move |form| {
         let path = form.file()?;
         let format = ExportFormat::by_name(&path)

@@ -119,7 +119,7 @@ fn open_selected(model: &mut Model) {
     let Some(passage) = model.on_top::<AskPage>().and_then(AskPage::passage).cloned() else { return };
     let Some(story) = model.story.as_deref_mut() else { return };
     if !story.show_passage(&passage) {
-        model.warn("the passage is no longer in the sources of this run");
+        model.warn("the passage is no longer in this story's sources");
         return;
     }
     leave(model);

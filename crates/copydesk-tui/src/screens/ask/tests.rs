@@ -53,7 +53,7 @@ fn each_sentence_leads_to_its_passage_and_the_answer_stays() {
     seat.keys("Q end down down");
     assert!(seat.state().ends_with("ask \"Who  voted?\", 4 of 4, List\n"), "{}", seat.state());
     seat.keys("enter");
-    assert!(seat.state().contains("The passage is no longer in the sources of this run"), "{}", seat.state());
+    assert!(seat.state().contains("The passage is no longer in this story's sources"), "{}", seat.state());
     seat.keys("tab esc esc");
     assert!(seat.model.overlays.is_empty());
     let again = seat.asked().into_iter().any(|request| matches!(request, Request::AskSources { .. }));

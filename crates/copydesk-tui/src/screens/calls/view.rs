@@ -15,7 +15,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     if story.calls.list.rows.as_ref().is_some_and(Vec::is_empty) {
         let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
         let rest = draw::lines(buf, inside, [Line::styled("No model was called.", theme.heading), Line::default()]);
-        draw::said(buf, rest, "The offline rules did this work. No text was sent to any server.", theme);
+        draw::said(buf, rest, "Rules on this machine did the work. No text was sent to any server.", theme);
         return Rect::ZERO;
     }
     if area.width >= BESIDE_FROM {

@@ -93,11 +93,11 @@ pub(crate) fn new_by_form(model: &mut Model) {
     let fields = vec![
         Field::line("Title", "the working title", ""),
         Field::text("Source", "the source text", ""),
-        Field::line("Channel", "default: the channel of the settings", ""),
+        Field::line("Channel", "default: the channel in the settings", ""),
         desks(model),
         Field::line("New desk", "only for a desk that is not in the list", ""),
         Field::line("Angle", "optional", ""),
-        Field::line("Length", "in words, such as 250-400; default: the configured length", ""),
+        Field::line("Length", "in words, such as 250-400; default: the length in the settings", ""),
         Field::choice(
             "Style",
             "the first one is the default",
@@ -125,7 +125,7 @@ pub(crate) fn ask_to_delete(model: &mut Model) {
          This cannot be undone. Type {} to confirm.",
         story.slug
     );
-    let fields = vec![Field::line("Slug", "type the name above to confirm", "")];
+    let fields = vec![Field::line(FieldName::Slug, "type the name above to confirm", "")];
     let form = Form::asking("Delete the story?", explanation, fields, move |form| {
         if form.line(FieldName::Slug) == story.slug.as_str() {
             Ok(Request::Delete(story.clone()))
@@ -156,7 +156,7 @@ pub(crate) fn ask_for_editor(model: &mut Model) {
     };
     let editor = editor.unwrap_or_else(|| model.house.editor.clone());
     let fields = vec![Field::line("Editor", "the editor's name; empty: nobody", &editor)];
-    let explanation = "Who has this story. Each editor's desk can show only the stories that wait for them.";
+    let explanation = "Whose story this is. On the desk, each editor can hide the stories that wait for others.";
     let form = Form::asking("Assign an editor", explanation, fields, move |form| {
         let editor = Some(form.line(FieldName::Editor)).filter(|name| !sanitise::is_blank(name));
         let editor = editor.map(|name| sanitise::excerpt(&name, 80));
@@ -168,6 +168,6 @@ pub(crate) fn ask_for_editor(model: &mut Model) {
 pub(crate) fn ask_for_backup(model: &mut Model) {
     let day: String = model.now.to_string().chars().take(10).collect();
     let fields = vec![Field::line("File", "a new file", &format!("copydesk-{day}.db"))];
-    let explanation = "Saves all stories in one file. Work continues meanwhile. `copydesk restore FILE` restores it.";
+    let explanation = "Saves all stories in one file while work goes on. `copydesk restore FILE` reads it back.";
     model.lay_over(Form::asking("Back up the desk", explanation, fields, |form| Ok(Request::BackUp(form.file()?))));
 }

@@ -122,7 +122,7 @@ fn a_failed_step_is_dropped_with_a_reason() {
     seat.keys("x");
     assert!(seat.state().contains("form: Drop the failed step?\n> Reason: \"\"\n"), "{}", seat.state());
     seat.keys("\" \" ctrl-s");
-    assert!(seat.state().contains("problem: enter a reason: why not try it again?"), "{}", seat.state());
+    assert!(seat.state().contains("problem: say why the step is not tried again"), "{}", seat.state());
     seat.keys("\"Old news.\" ctrl-s");
     assert_eq!(seat.asked(), [Request::DropFailedStep { failed: boxed(0), reason: "Old news.".into() }]);
     seat.answer(Err("somebody was quicker"));

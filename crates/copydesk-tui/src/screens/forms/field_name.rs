@@ -58,6 +58,7 @@ pub enum FieldName {
     Server,
     #[strum(serialize = "Its key")]
     ServerKey,
+    #[strum(serialize = "Its name")]
     Slug,
     Source,
     Spelling,

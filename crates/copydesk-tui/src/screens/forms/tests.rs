@@ -341,7 +341,7 @@ fn an_edit_says_whether_it_is_kept() {
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(Trouble::new(problem)) });
     assert!(seat.state().contains(problem), "{}", seat.state());
     seat.keys("esc");
-    assert!(seat.model.notice.as_ref().unwrap().text.contains("is being kept but is not part of the story"));
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("is being kept, but is not in the story yet"));
     // With the form closed, it is said at the foot.
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(Trouble::new(problem)) });
     assert_eq!(seat.model.notice.as_ref().unwrap().text, problem);

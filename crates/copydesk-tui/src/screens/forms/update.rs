@@ -100,7 +100,7 @@ impl Overlay for Form {
         if self.keeps() && self.bytes().saturating_add(text.len()) > LONGEST_DRAFT {
             let tenths = text.len() / 100_000;
             self.problem = Some(format!(
-                "a draft holds 1 MB, and the text that you pasted has {}.{} MB. Nothing was pasted; add it as a source of the story",
+                "this text of {}.{} MB is too long: a draft holds 1 MB. Nothing was pasted; add it as a source of the story",
                 tenths / 10,
                 tenths % 10
             ));

@@ -270,7 +270,7 @@ fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     } else if matches!(form.stage, FormStage::Reading { .. }) {
         lines.push(Line::styled(words::fit("loading your earlier edit…", room), theme.running));
     } else if let Some(at) = &form.kept_at {
-        let text = format!("✓ saved at {}, not part of the story yet", words::clock(at));
+        let text = format!("✓ saved at {}, not in the story yet", words::clock(at));
         lines.push(Line::styled(words::fit(&text, room), theme.good));
     }
     lines

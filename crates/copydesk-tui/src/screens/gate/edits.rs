@@ -170,7 +170,7 @@ pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
         return;
     };
     form.problem = Some(format!(
-        "round {round} was decided elsewhere, so your text cannot become its draft. It is kept: close this to write it to a file"
+        "round {round} was decided elsewhere, so your text cannot become its draft. It is kept: close this page to save it as a file"
     ));
 }
 
@@ -308,8 +308,8 @@ pub(crate) fn leave(model: &mut Model) {
     }
     model.say(match (sent, kept) {
         (true, _) => "your edit is being saved",
-        (false, true) => "your edit is kept but not part of the story: open it again and save it",
-        (false, false) => "your edit is being kept but is not part of the story: open it again and save it",
+        (false, true) => "your edit is kept, but is not in the story yet: open it again and save it",
+        (false, false) => "your edit is being kept, but is not in the story yet: open it again and save it",
     });
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn ask_to_return(model: &mut Model) {
     let Some(at) = left_gate_at(story) else { return };
     let (run, of) = (story.key, story.journal.opening.topic.story());
     let request = Request::Fork { run, story: of, at, known: ForkedAnswer::Taken };
-    let text = "A new run waits at this gate with your other decisions; no answer is asked for again. This run stays in the record.";
+    let text = "The story waits at this gate again, with your other decisions, in a new run. No model is asked again. The earlier run stays in the record.";
     let title = format!("Back to the gate of round {}?", at.round());
     model.lay_over(Question::new(&title, text, "go back", |model| model.ask_to_open(request)));
 }
@@ -44,16 +44,15 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) {
     let (run, of) = (story.key, story.journal.opening.topic.story());
     let request = Request::Fork { run, story: of, at: step, known };
     let (title, calls) = match known {
-        ForkedAnswer::Taken => ("Fork from here?", "Known answers are reused."),
+        ForkedAnswer::Taken => ("Restart from here?", "No model is asked again for what is known."),
         ForkedAnswer::AskedAgain => (
-            "Fork from here and ask again?",
-            "That step is asked again and may cost; for later steps, known answers are reused.",
+            "Restart from here and ask again?",
+            "The model is asked again for that step, which may cost; for later steps, only for what is not known.",
         ),
     };
     let text = format!(
-        "A new run starts at this step: {}. You approve each step. {calls} The new run becomes the story's current one; this \
-         one stays as it is.",
+        "The story goes on in a new run from this step: {}. You approve each step. {calls} The earlier run stays in the record.",
         step.in_words()
     );
-    model.lay_over(Question::new(title, text, "fork", |model| model.ask_to_open(request)));
+    model.lay_over(Question::new(title, text, "restart", |model| model.ask_to_open(request)));
 }

@@ -95,7 +95,7 @@ pub(crate) fn accept_note(model: &mut Model) {
     let Some(now) = fixed(&note, &before, &journal, round) else {
         model.warn(match note.concern {
             Some(concern) => format!(
-                "The fix for concern {concern} names no words of the text. Leave it to the writer, or type it yourself"
+                "The fix for concern {concern} quotes no words of the draft, so it cannot be put in. Leave it to the writer, or type it yourself"
             ),
             None => "There is no exact fix; type it yourself".to_owned(),
         });
@@ -116,7 +116,7 @@ pub(crate) fn accept_note(model: &mut Model) {
 }
 
 fn no_note(model: &mut Model) {
-    model.warn("no note is here; go to one first");
+    model.warn("there is no note here; go to one first");
 }
 
 /// The text that is typed; on the page of the draft, the text that it shows. None if an unfinished edit of it is kept: that is said.
@@ -148,13 +148,13 @@ fn take_back(model: &mut Model, noted: &NotedChange) {
     let Some((old, new)) = draft(noted.from).zip(draft(at.round())) else { return };
     let Some(before) = text_here(model) else { return };
     let Some(now) = taken_back(old, new, &noted.change, &before) else {
-        model.warn("These words changed, or a paragraph moved; type it yourself");
+        model.warn("These words have changed since, or a paragraph moved; type the old words yourself");
         return;
     };
     if typed(model).is_none() {
         return decide_at(model, at, Choice::Edit { article: now });
     }
-    model.say("the old words are back; undo reverses this");
+    model.say("the old words are back; undo takes this back");
     put_here(model, &before, &now);
 }
 
@@ -190,21 +190,21 @@ pub(crate) fn reject_note(model: &mut Model) {
     let is_gate = matches!(at.seen.at, Wait::Gate { .. });
     let choice = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
         (NoteOrigin::Style | NoteOrigin::Change, _, _) => {
-            model.warn("House style is advice: leave it as it is. The Proof page adds a word to the dictionary");
+            model.warn("House style is only advice: you can leave it. The Proof page can add a word to the dictionary");
             return;
         }
         (NoteOrigin::Own, _, _) => {
-            model.warn("It is your own note: accepting it ticks it off");
+            model.warn("This is your own note: accept it to tick it off");
             return;
         }
         (NoteOrigin::Publisher, _, _) => {
-            model.warn("The Publisher’s notes are advice: leave it as it is, and sign");
+            model.warn("The Publisher’s notes are only advice: you can leave this one, and sign");
             return;
         }
         (_, Some(concern), _) => Choice::Override { concern, status: Status::Keep, fix: None, reason: String::new() },
         (_, None, Some(finding)) => decisions::accepting(&story.journal, at.seen.at, finding, String::new()),
         (_, None, None) => {
-            model.warn("This is new in your text. You can reject it once your text is the next draft");
+            model.warn("Words that you typed raised this. You can reject it once your text is the next draft");
             return;
         }
     };
@@ -212,7 +212,7 @@ pub(crate) fn reject_note(model: &mut Model) {
     let explanation = format!("“{about}” may stand. {}", sanitise::excerpt(&sanitise::one_line(&note.said), 160));
     let fields = vec![
         Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
-        Field::text(FieldName::Reason, "your own words; used instead of the list", ""),
+        Field::text(FieldName::Reason, "in your own words; it replaces the reason chosen above", ""),
     ];
     open_form(model, choice, "Reject the note", explanation, fields);
 }
@@ -251,14 +251,13 @@ pub(crate) fn ask_to_keep(
     let first = sanitise::excerpt(ours.first()?, 60);
     if !theirs.is_empty() {
         let problem = format!(
-            "only a model can do “{first}”. Take it out here, and send it alone to keep it as a note to yourself"
+            "only a model can do “{first}”. Take it out here; sent on its own, it is kept as a note to yourself"
         );
         form(model)?.problem = Some(problem);
         return Some(());
     }
     let text = format!(
-        "No model writes this story, and rules only do what is written so: Replace “A” with “B”, or: Delete “A”. Keep “{first}” as a note \
-         to yourself?"
+        "No model writes this story. Its rules can carry out only: Replace “A” with “B”, or: Delete “A”. Keep “{first}” as a note to yourself?"
     );
     let (at, kept) = (at.clone(), own_notes::keeping(&ours));
     model.lay_over(Question::new("Only a model can do this", text, "keep it as a note", move |model| {
@@ -273,11 +272,11 @@ pub(crate) fn open_find(model: &mut Model) {
         return;
     };
     let fields = vec![
-        Field::proposed(FieldName::Find, "exactly as it stands", &sought.words),
-        Field::line(FieldName::Instead, "leave empty to delete it", ""),
+        Field::proposed(FieldName::Find, "the exact words", &sought.words),
+        Field::line(FieldName::Instead, "leave empty to delete those words", ""),
         Field::choice(FieldName::Do, "", FindWay::VARIANTS.iter().map(|way| way.words().to_owned()).collect(), 0),
     ];
-    let form = Form::read_by("Find and replace", "Enter does what you choose below.", fields, |form| {
+    let form = Form::read_by("Find and replace", "Choose below what Enter does.", fields, |form| {
         let sought = Sought { words: form.value(FieldName::Find), instead: form.value(FieldName::Instead) };
         if sought.words.is_empty() {
             return Err(Trouble::new("enter the words to find"));

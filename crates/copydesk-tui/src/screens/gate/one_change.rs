@@ -37,7 +37,7 @@ fn undecidable(story: &StoryView) -> Result<u32, Trouble> {
     if compared.state.to == round {
         Ok(round)
     } else {
-        Err(Trouble::new(format!("only changes of draft {round} can be decided: it waits for you")))
+        Err(Trouble::new(format!("you can decide only the changes of draft {round}, which waits for you")))
     }
 }
 

@@ -149,11 +149,10 @@ pub(crate) fn ask_to_sign(model: &mut Model) {
 /// Asks for the headline of a fact sheet: with one of the editor's it becomes a draft of theirs; with none it is published as notes.
 fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleResponse, sign: Choice) {
     let explanation = format!(
-        "Rules chose sentences of your notes; nobody wrote “{}”. With a headline of yours it becomes your draft, and is checked once \
-         more. With none it is published as notes, under your name, {}.",
+        "Rules picked these sentences from your notes; nobody wrote “{}” as an article. Give it a headline, and it becomes your draft and is checked once more. Leave it empty, and it is published as notes under your name, {}.",
         article.headline, model.house.editor
     );
-    let field = Field::line(FieldName::Headline, "yours makes it an article; empty: publish as notes", "");
+    let field = Field::line(FieldName::Headline, "your headline makes it an article; empty: publish as notes", "");
     let form = Form::read_by("Article, or notes?", explanation, vec![field], move |form| {
         let headline = form.line(FieldName::Headline);
         let choice = if sanitise::is_blank(&headline) {
@@ -173,8 +172,7 @@ fn continue_at(model: &mut Model, at: DecisionPoint) {
         return;
     };
     if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
-        let text = "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
-                    is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns.";
+        let text = "No rounds are left, and concerns are open. If you continue, the story ends as FAILED and flagged, and its best draft is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns.";
         return model.lay_over(Question::new("The last round", text, "end the run", |model| {
             decide_at(model, at, Choice::Continue);
         }));
@@ -238,8 +236,11 @@ pub(crate) fn open_overrule(model: &mut Model) {
 pub(crate) fn open_feedback(model: &mut Model) {
     if let Some((DecisionPoint { seen: GateSeen { at: Wait::Plan, .. }, .. }, story)) = place(model) {
         let now = research::plan_text(&story.journal);
-        let fields =
-            vec![Field::text_at_end(FieldName::Questions, "one per line; below a line Outline, its points", &now)];
+        let fields = vec![Field::text_at_end(
+            FieldName::Questions,
+            "one question per line; after a line Outline, the points of the outline",
+            &now,
+        )];
         let explanation = "The Reporter answers these questions before the writer begins.";
         return open_form(model, Choice::Plan { text: String::new() }, "Questions", explanation, fields);
     }
@@ -381,7 +382,7 @@ pub(crate) fn apply_fix(model: &mut Model) {
     }
     let edit = model.keys.keys(crate::app::actions::Action::EditDraft).first().map(ToString::to_string);
     let by_hand = edit.map_or_else(String::new, |key| format!(", or change the text yourself ({key})"));
-    model.warn(format!("The fix for concern {concern} names no words of the text. Leave it to the writer{by_hand}"));
+    model.warn(format!("The fix for concern {concern} quotes no words of the draft, so it cannot be put in. Leave it to the writer{by_hand}"));
 }
 
 /// The message after a change is accepted; on the page of changes it also says how many are left.
@@ -415,7 +416,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::RemoveSource { name, .. } => format!("{} is no longer a source", sanitise::excerpt(name, 40)),
         Choice::DistrustSource { name, .. } => format!("{} is no longer used as a source", sanitise::excerpt(name, 40)),
         Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
-        Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
+        Choice::Call { allows: false, .. } => "the call is refused; the Reporter goes on without it".to_owned(),
         Choice::Comment { .. } if own_notes::keeps(choice) => {
             "kept as a note to yourself: on the Article page, accept the note to tick it off".to_owned()
         }

@@ -114,19 +114,19 @@ impl RecordPage {
             None => "Stories that already used it keep their verdicts until you overrule them there.".to_owned(),
         };
         let status = self.record.verdict().status.name();
-        let explanation = format!("“{asked}”: {status}. It is not reused for the same question. {stands}");
+        let explanation = format!("“{asked}”: {status}. It is not used again for the same question. {stands}");
         let cache_key_hash = self.record.cache_key_hash().to_owned();
-        let hint = "why it must not be reused; kept in the log under your name";
+        let hint = "why it must not be used again; kept in the log under your name";
         let fields = vec![Field::text(FieldName::Reason, hint, "")];
         Form::asking("Strike this record?", explanation, fields, move |form| {
-            let reason = form.filled(FieldName::Reason, "enter a reason: a record is not struck without one")?;
+            let reason = form.filled(FieldName::Reason, "say why it must not be used again")?;
             Ok(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason })
         })
     }
 
     fn ask_to_restore(&self) -> Question {
         let text = format!(
-            "“{}”: its verdict is reused for the same question again, unless it has expired or was overruled.",
+            "“{}”: its verdict is used for the same question again, unless it has expired or was overruled.",
             sanitise::excerpt(self.record.query(), 120)
         );
         let request = Request::RestoreRecord(self.record.cache_key_hash().to_owned());

@@ -113,7 +113,7 @@ fn a_record_is_struck_with_a_reason_and_restored_after_a_question() {
     seat.keys("x");
     assert!(seat.state().contains("form: Strike this record?\n> Reason: \"\"\n"), "{}", seat.state());
     seat.keys("\" \" ctrl-s");
-    assert!(seat.state().contains("problem: enter a reason: a record is not struck without one"), "{}", seat.state());
+    assert!(seat.state().contains("problem: say why it must not be used again"), "{}", seat.state());
     assert_eq!(seat.asked(), []);
     seat.keys("\"outdated\" ctrl-s");
     let (cache_key_hash, reason) = ("a".to_owned(), "outdated".to_owned());

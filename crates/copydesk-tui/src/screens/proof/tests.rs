@@ -156,7 +156,7 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
     assert!(!told(&seat).contains("Accepted by"), "{}", told(&seat));
     // A row without a finding needs no acceptance.
     seat.keys("G o");
-    assert_eq!(said(&seat), "Let it stand: no finding in this row");
+    assert_eq!(said(&seat), "Let it stand: this row has no finding");
 }
 
 #[test]
@@ -193,12 +193,15 @@ fn only_the_round_that_waits_can_be_decided_about() {
     let mut seat = Seat::with(journal);
     let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
     seat.keys("8 , o");
-    assert_eq!(said(&seat), "Let it stand: round 1 is decided; only the round that waits can be changed");
+    assert_eq!(
+        said(&seat),
+        "Let it stand: round 1 is decided already; you can change only the round that waits for you"
+    );
     // The second draft has its own proof, and its findings were never shown.
     seat.keys(". o");
     assert_eq!(
         said(&seat),
-        "Let it stand: the review of this round does not have this finding; it is unfinished or used other rules"
+        "Let it stand: this round's review does not have this finding: it is not finished, or it used other rules"
     );
     unreviewed.keys("8 o");
     assert_eq!(
@@ -288,7 +291,7 @@ fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
     assert!(told.contains("\n“covers” is in no dictionary and in no source.\n"), "{told}");
     // It is no finding of the proof, and has no passage.
     seat.keys("o");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Let it stand: no finding in this row");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Let it stand: this row has no finding");
     seat.keys("enter");
     assert!(seat.model.notice.as_ref().unwrap().text.starts_with("No matching passage for this row"));
 }

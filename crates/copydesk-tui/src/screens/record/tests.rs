@@ -60,7 +60,7 @@ fn a_signed_version_is_corrected_or_withdrawn_with_words_and_one_that_is_not_sig
     assert!(seat.model.overlays.is_empty(), "the new run opens");
     let (mut seat, story) = at_page(known());
     seat.keys("x ctrl-s");
-    assert!(seat.state().contains("it stands in the notice"), "{}", seat.state());
+    assert!(seat.state().contains("readers see it in the notice"), "{}", seat.state());
     seat.keys(r#""Forged." ctrl-s"#);
     assert_eq!(seat.asked(), [Request::Withdraw { run: RunKey(1), story, reason: "Forged.".into() }]);
     let (mut seat, _) = at_page(nothing_yet());

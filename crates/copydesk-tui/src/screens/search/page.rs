@@ -209,7 +209,7 @@ pub(crate) fn opened(model: &mut Model) {
     match passage.tier {
         Tier::Source | Tier::Found => {
             if !story.show_passage(&passage) {
-                model.warn("the passage is from an earlier run; the story's source has changed since");
+                model.warn("the passage is from an earlier version; the story's source has changed since");
                 return;
             }
             crate::screens::story::update::show(model, Tab::Concerns);

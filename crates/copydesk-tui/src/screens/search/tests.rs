@@ -217,7 +217,7 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
         seq: 9,
     };
     seat.hear(news);
-    assert!(seat.state().contains("The passage is from an earlier run"), "{}", seat.state());
+    assert!(seat.state().contains("The passage is from an earlier version"), "{}", seat.state());
 
     // Left from the story and opened on the desk: its sources are no place any more.
     seat.keys("L esc esc esc L");

@@ -138,7 +138,7 @@ fn indexing_words(indexing: Indexing) -> String {
     match indexing {
         None => String::new(),
         Some((WorkKind::Files, done, all)) => format!("reading files: {done} of {all}"),
-        Some((_, done, all)) => format!("indexing meaning: {done} of {all}"),
+        Some((_, done, all)) => format!("preparing the search by meaning: {done} of {all}"),
     }
 }
 

@@ -212,7 +212,7 @@ fn colours_are_shown_while_they_are_chosen_and_come_back() {
     assert_eq!(seat.asked(), [Request::ListModels(None)]);
     assert!(seat.model.overlays.is_empty());
     seat.keys("C");
-    assert!(seat.model.notice.as_ref().is_some_and(|notice| notice.text.contains("small writes already")));
+    assert!(seat.model.notice.as_ref().is_some_and(|notice| notice.text.contains("small is the writer already")));
 }
 
 #[test]

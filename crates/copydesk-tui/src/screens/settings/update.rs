@@ -202,7 +202,7 @@ pub(crate) fn listed(model: &mut Model, servers: Vec<FoundServer>) {
         form.replace_field(FieldName::Server, "");
         form.replace_field(FieldName::ServerKey, "");
     } else if named {
-        form.problem = Some("that server offers no model that is not in the list".into());
+        form.problem = Some("every model of that server is in the list already".into());
     }
 }
 
@@ -238,7 +238,7 @@ pub(crate) fn measuring(model: &mut Model, at: &ModelAt, what: String) {
 pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) {
     let Some(state) = under_way(model, &measured.at) else { return };
     let text = format!(
-        "{} at {}\n{}\nThe settings are made to fit. The file says beside each what was learned.",
+        "{} at {}\n{}\nThe settings are made to fit it. In the file, a note beside each says why.",
         measured.at.model,
         measured.at.address,
         measured.said.join("\n")

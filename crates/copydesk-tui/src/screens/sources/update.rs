@@ -16,8 +16,7 @@ pub(crate) fn open_add(model: &mut Model) {
         Field::line(FieldName::File, "a document or a recording", ""),
         Field::line(FieldName::Title, "its name in the story; default: the file's name", ""),
     ];
-    let explanation = "The draft is checked against it from now on. The path is relative to the folder in which the program was \
-                       started. ~ is your home folder.";
+    let explanation = "The draft is checked against it from now on. A path starts in the folder where you started Copydesk; ~ is your home folder.";
     let form = Form::asking("Add a source", explanation, fields, move |form| {
         let name = Some(form.line(FieldName::Title)).filter(|name| !name.is_empty());
         Ok(Request::AddSource { at: at.clone(), path: form.file()?, name })
@@ -31,8 +30,7 @@ pub(crate) fn open_remove(model: &mut Model) {
 }
 
 pub(crate) fn open_distrust(model: &mut Model) {
-    let means =
-        "from now on no statement matches by it, and nothing decides by it. It is still shown, also beside the claims.";
+    let means = "from now on no statement is verified by it, and it decides nothing. It is still shown, also beside the claims.";
     ask_why(model, "Distrust this source?", means, |name| Choice::DistrustSource { name, reason: String::new() });
 }
 
@@ -45,8 +43,8 @@ fn ask_why(model: &mut Model, title: &str, means: &str, choice: fn(String) -> Ch
 }
 
 pub(crate) fn open_research(model: &mut Model) {
-    let fields = vec![Field::line(FieldName::Question, "one line; it may go to a search outside", "")];
-    let explanation = "The Reporter looks for it before the writer revises. What is found becomes a source.";
+    let fields = vec![Field::line(FieldName::Question, "one line; its words may go to a search service outside", "")];
+    let explanation = "The Reporter looks into it before the writer revises. Anything found becomes a source.";
     open_form(model, Choice::Research { question: String::new() }, "Send the Reporter", explanation, fields);
 }
 

@@ -88,7 +88,7 @@ pub(crate) fn go_to_note(model: &mut Model, on: bool) {
     let is_there = story.article.noted.go(story.round, &article, on);
     story.article.lay(&story.journal, story.round);
     if !is_there {
-        model.say("each note on this draft is settled: its words are gone");
+        model.say("no notes are left on this draft: all their words have changed");
     }
 }
 

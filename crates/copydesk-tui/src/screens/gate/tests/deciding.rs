@@ -228,7 +228,7 @@ fn forking_names_the_step_and_asks_first() {
     let mut seat = Seat::with(journal);
     seat.keys("F");
     let Some(question) = seat.model.on_top::<Question>() else { panic!("{}", seat.state()) };
-    assert!(question.text.contains("starts at this step: Round 1, review."), "{}", question.text);
+    assert!(question.text.contains("from this step: Round 1, review."), "{}", question.text);
     seat.keys("enter");
     let story = opening().topic.story();
     assert_eq!(

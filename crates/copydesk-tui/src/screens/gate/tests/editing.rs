@@ -110,11 +110,7 @@ fn a_paste_that_no_draft_holds_is_refused_and_nothing_is_lost() {
     let before = edited(&seat).value(FieldName::Text);
     update(&mut seat.model, Arrival::Paste("word ".repeat(1 << 20)));
     assert_eq!(edited(&seat).value(FieldName::Text), before);
-    assert!(
-        seat.state().contains("problem: a draft holds 1 MB, and the text that you pasted has 5.2 MB"),
-        "{}",
-        seat.state()
-    );
+    assert!(seat.state().contains("problem: this text of 5.2 MB is too long"), "{}", seat.state());
 }
 
 /// The entry of a decision that a colleague made at the gate of the first round.

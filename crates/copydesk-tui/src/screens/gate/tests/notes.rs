@@ -19,7 +19,7 @@ fn notes_are_gone_through_accepted_and_rejected_without_leaving_the_text() {
     seat.keys("ctrl-y");
     assert_eq!(edited(&seat).value(FieldName::Text), "The council voted to spend $131,500 on the swings.");
     seat.keys("alt-r");
-    assert_eq!(said(&seat), "No note is here; go to one first");
+    assert_eq!(said(&seat), "There is no note here; go to one first");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_draft_is_read_and_decided_on_its_own_page() {
     decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
     let mut seat = Seat::with(journal);
     seat.keys("4 u");
-    assert_eq!(said(&seat), "No note is here; go to one first");
+    assert_eq!(said(&seat), "There is no note here; go to one first");
     seat.keys("J u");
     let made = seat.commit();
     assert!(matches!(&made[..], [Choice::Applied { concern: 2, article }] if article.articleBody.contains("Text")));
@@ -124,7 +124,7 @@ fn a_draft_is_read_and_decided_on_its_own_page() {
     assert!(seat.model.overlays.is_empty(), "{}", seat.state());
     seat.asked();
     seat.keys("o");
-    assert_eq!(said(&seat), "This is new in your text. You can reject it once your text is the next draft");
+    assert_eq!(said(&seat), "Words that you typed raised this. You can reject it once your text is the next draft");
     seat.keys("alt-m \"Ask the clerk.\" ctrl-s");
     let made = seat.commit();
     assert!(matches!(&made[..], [Choice::Comment { about, .. }] if about == "$137,500"), "{made:?}");
@@ -209,7 +209,7 @@ fn a_note_of_the_publisher_is_accepted_as_an_edit_or_left() {
         }
     }
     seat.keys("o");
-    assert_eq!(said(&seat), "The Publisher’s notes are advice: leave it as it is, and sign");
+    assert_eq!(said(&seat), "The Publisher’s notes are only advice: you can leave this one, and sign");
     assert_eq!(seat.asked(), []);
     seat.keys("u");
     let made = seat.commit();
@@ -227,7 +227,7 @@ fn a_to_do_that_only_a_model_can_do_is_kept_as_a_note_that_one_key_ticks_off() {
     seat.keys("f \"Make it livelier.\" enter \"Delete “an x”.\" ctrl-s");
     assert_eq!(seat.asked(), []);
     let problem =
-        "only a model can do “Make it livelier.”. Take it out here, and send it alone to keep it as a note to yourself";
+        "only a model can do “Make it livelier.”. Take it out here; sent on its own, it is kept as a note to yourself";
     assert!(seat.state().contains(problem), "{}", seat.state());
     seat.keys("esc enter f \"Make it livelier.\" ctrl-s");
     assert!(seat.state().contains("question: Only a model can do this enter: keep it as a note"), "{}", seat.state());

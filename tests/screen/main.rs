@@ -45,3 +45,5 @@ mod terminal;
 mod terminal_harness;
 #[cfg(unix)]
 mod terminal_panics;
+#[cfg(unix)]
+mod whole_day;

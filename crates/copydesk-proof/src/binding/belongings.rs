@@ -12,7 +12,7 @@ use crate::{
 use copydesk_text::tagger::Tag;
 
 /// Words that part two figures of one stretch. The words before the first belong to it alone.
-const PARTS: [&str; 9] = ["instead", "rather", "than", "against", "versus", "while", "but", "compared", "and"];
+const PARTS: [&str; 10] = ["with", "instead", "rather", "than", "against", "versus", "while", "but", "compared", "and"];
 
 /// Words that lead from one value of a thing to another. The words before the first belong to both.
 const LEADS: [&str; 4] = ["to", "from", "until", "through"];

@@ -237,6 +237,10 @@ pub fn day_of<'r>(reading: &'r ParsedText<'_>) -> Option<&'r Figure> {
         if words.iter().any(|token| OF_ANOTHER.contains(&token.word)) {
             return false;
         }
+        // "Tel. with the coastguard, Wed 9 Apr 2025"
+        if line == 0 && date.written.weekday.is_some() {
+            return true;
+        }
         if line < TOP && !told && words.iter().any(|token| HEADS.contains(&token.word)) {
             return true;
         }

@@ -45,6 +45,18 @@ impl Bound {
             })
         };
         let behind = |steps: usize| on_line(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
+        // "Between 250 and 300"
+        if word(1) == "between" && behind(0) == "and" {
+            return Self::AtLeast;
+        }
+        let lower = || {
+            let place = reading.figures.partition_point(|other| other.start < figure.start).checked_sub(1)?;
+            let lower = reading.figures.get(place).filter(|lower| lower.tokens.end + 1 == first)?;
+            on_line(lower.tokens.start.checked_sub(1)?)
+        };
+        if word(1) == "and" && lower().is_some_and(|token| token.word == "between") {
+            return Self::AtMost;
+        }
         let span = matches!(
             behind(0),
             "year" | "years" | "month" | "months" | "week" | "weeks" | "day" | "days" | "hours" | "decades" | "seasons"

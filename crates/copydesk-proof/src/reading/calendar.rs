@@ -2,7 +2,7 @@
 
 use crate::{
     reading::{Figure, FigureKind, Token},
-    words::calendar,
+    words::calendar::{self, small_ordinal},
 };
 use copydesk_text::words::{NumberWord, number_word};
 
@@ -115,10 +115,30 @@ fn read_day<'a>(
     ) {
         return (1..=12).contains(&month).then_some((month, day, at + 3));
     }
-    let day = day(token(at)?).filter(|_| close(at))?;
+    let (day, at) = match day(token(at)?) {
+        Some(day) => (day, at),
+        None => ordinal_day(token, close, at)?,
+    };
+    close(at).then_some(())?;
     let named = if token(at + 1).is_some_and(|t| t.word == "of") { at + 2 } else { at + 1 };
     let month = month(token(named)?).filter(|_| joined(named - 1))?;
     Some((month, day, named + 1))
+}
+
+/// The day of `the first of September` and `the twenty-first of May`, and the index of its last word.
+fn ordinal_day<'a>(
+    token: &impl Fn(usize) -> Option<&'a Token>,
+    close: &impl Fn(usize) -> bool,
+    at: usize,
+) -> Option<(u32, usize)> {
+    let small = |at: usize| small_ordinal(&token(at)?.word);
+    let (tens, last) = match &*token(at)?.word {
+        "twenty" if close(at) => (20, at + 1),
+        "thirty" if close(at) => (30, at + 1),
+        _ => (0, at),
+    };
+    let day = tens + small(last).filter(|day| tens == 0 || *day < 10)?;
+    token(last + 1).filter(|of| of.word == "of" && day <= 31).map(|_| (day, last))
 }
 
 /// The end of a month without day and year, if it is plainly one: `in May`, `last August`, `May last year`.
@@ -159,7 +179,10 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         let gap = |pair: &[Token]| matches!(pair, [one, two] if text.get(one.end..two.start).is_some_and(|gap| !gap.contains(',')));
         row.windows(2).all(gap)
     };
-    if let Some((minutes, words)) = spoken(tokens, index).filter(|(_, words)| close(*words)) {
+    // "A quarter past eleven"
+    let article = usize::from(token.word == "a");
+    let spoken = spoken(tokens, index + article).map(|(minutes, words)| (minutes, words + article));
+    if let Some((minutes, words)) = spoken.filter(|(_, words)| close(*words)) {
         let end = tokens.get(index + words - 1)?.end;
         let half_day = tokens.get(index + words - 1).is_some_and(|hour| named_hour(&hour.word).is_some());
         return Some(make(minutes, half_day, index + words, end));
@@ -169,6 +192,18 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         let half = part_of_day(tokens, index + 2, hour);
         let hour = half.map_or(hour, |half| hour % 12.0 + f64::from(half));
         return Some(make(hour * 60.0, half.is_some(), index + 2, next?.end));
+    }
+    // "14 h 15"
+    if let [hours, h, minutes, ..] = tokens.get(index..).unwrap_or_default()
+        && h.word == "h"
+        && minutes.word.len() == 2
+        && let (Ok(hours), Ok(minutes)) = (hours.word.parse::<u32>(), minutes.word.parse::<u32>())
+        && hours < 24
+        && minutes < 60
+        && close(3)
+        && !tokens.get(index + 3).is_some_and(|unit| matches!(&*unit.word, "min" | "mins" | "minutes"))
+    {
+        return Some(make(f64::from(hours * 60 + minutes), true, index + 3, tokens.get(index + 2)?.end));
     }
     if let Some(minutes) = military(text, tokens, index) {
         let end = next.filter(|next| matches!(&*next.word, "hrs" | "hours")).map_or(index + 1, |_| index + 2);
@@ -214,7 +249,11 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     }
     half = half.or_else(|| part_of_day(tokens, end, f64::from(hour)));
     let colon = end > index + 1 && text.get(token.end..).is_some_and(|rest| rest.starts_with(':'));
-    if half.is_none() && !colon {
+    // "At 00.48": a zero is before hours of a clock of 24 hours alone.
+    let before = index.checked_sub(1).and_then(|at| tokens.get(at)).map_or("", |token| token.word.as_str());
+    let at = matches!(before, "at" | "by" | "from" | "until" | "before" | "after" | "since");
+    let zero = at && digits.len() == 5 && digits.starts_with('0');
+    if half.is_none() && !colon && !zero {
         return None;
     }
     let hour = match half {
@@ -225,7 +264,7 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     // "12:00" is noon on a clock of 24 hours and, without a word of the night, on one of twelve.
     let whole = hour == 12 && minute == 0;
     let mut found =
-        make(f64::from(hour * 60 + minute), half.is_some() || hour > 12 || hour == 0 || whole, end, end_byte);
+        make(f64::from(hour * 60 + minute), half.is_some() || zero || hour > 12 || hour == 0 || whole, end, end_byte);
     found.written.zone = zone(text, tokens, end);
     Some(found)
 }
@@ -234,7 +273,11 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
 fn military(text: &str, tokens: &[Token], index: usize) -> Option<f64> {
     let token = tokens.get(index)?;
     let behind = tokens.get(index + 1).filter(|next| text.get(token.end..next.start).is_some_and(|gap| gap.len() < 3));
-    let logged = token.word.starts_with('0')
+    // "1545  Two cars collided"
+    let parted = text
+        .get(token.end..)
+        .is_some_and(|rest| rest.starts_with("  ") && rest.trim_start().starts_with(char::is_uppercase));
+    let logged = (token.word.starts_with('0') || parted)
         && text.get(..token.start).is_some_and(|head| head.is_empty() || head.ends_with('\n'))
         && text.get(token.end..).is_some_and(|rest| rest.starts_with([' ', ':', '\t']));
     let (hour, minute) = match token.word.split_once('h') {

@@ -120,6 +120,9 @@ impl Figure {
                 let clock = other.clock().is_some_and(|minutes| near(self.value % 720.0, minutes));
                 return clock || other.value <= 24.0 && near(self.value % 720.0, (other.value * 60.0) % 720.0);
             }
+            (FigureKind::Count, FigureKind::Time) => {
+                return self.clock().is_some_and(|minutes| near(other.value % 720.0, minutes));
+            }
             (FigureKind::Date, FigureKind::Date) => {
                 let alike = |a: f64, b: f64| {
                     let month_only = near(a % 100.0, 0.0) || near(b % 100.0, 0.0);

@@ -224,7 +224,9 @@ impl Scale {
                 || word.contains("000")
                 || !short && bracketed;
             // "4 million" and "one thousand" are figures.
+            let times = lower.contains("×1") || lower.contains("× 1") || lower.contains("x 1") || lower.contains("(x1");
             let counted = sign.is_none()
+                && !times
                 && (before.ends_with(|c: char| c.is_ascii_digit()) || number_word(before).is_some())
                 && [' ', ',', '.', '\'', '\u{A0}', '\u{202F}']
                     .iter()
@@ -308,6 +310,7 @@ mod tests {
 
     #[test]
     fn a_heading_scales_what_stands_under_it() {
+        assert_eq!(last("| Name | Shares (×1,000) |\n|---|---|\n| Lie | 7.5 |\n").0, 7_500.0);
         for text in [
             "- Ward: Elm; Budget (£m): 38",
             "- Ward: Elm; Budget in million pounds: 38",

@@ -8,7 +8,7 @@ use crate::{
 /// Words of a loss, beside those of a fall.
 static LOSS: WordList = words(
     "loss losses lost deficit deficits down negative shortfall contracted contraction contracts below under minus outflow outflows \
-           red worse weaker slid slides sank tumbled dipped slumped eased retreated weakened off behind cheaper shed sheds shedding short overspent overspend \
+           red worse weaker slid slides sank tumbled dipped slumped eased retreated weakened off behind cheaper refund refunded refunds reimbursed repaid shed sheds shedding short overspent overspend \
            verlust verluste betriebsverlust nettoverlust jahresfehlbetrag fehlbetrag defizit rückgang minus perte pertes déficit baisse recul",
 );
 

@@ -176,7 +176,7 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
         }
         let place = names.partition_point(|name| name.start < next.start);
         // "said Orange County Attorney Todd Spitzer": whoever has the title speaks.
-        let place = place + usize::from(heads_a_title(reading, names, place));
+        let place = place + usize::from(heads_a_title(reading, names, place) || owns_an_office(reading, names, place));
         let name = names.get(place)?;
         let close = reading.between(verb_at.end, name.start);
         let gap = reading.text.get(verb_at.end..name.start)?;
@@ -293,6 +293,10 @@ fn described(reading: &ParsedText<'_>, names: &[Name], start: usize, at: usize, 
         let between = reading.between(one.end, two.start);
         let opened = reading.text.get(one.end..).is_some_and(|tail| tail.starts_with(','));
         let joined = between.iter().any(|token| matches!(token.word.as_str(), "and" | "then" | "but"));
+        // "The director of Works, Ana Reyes, said"
+        let before = one.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
+        let office = before.is_some_and(|token| matches!(&*token.word, "of" | "for"));
+        let opened = opened && !office;
         let of = between.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "for" | "at" | "with"));
         closed && opened && !joined || of && between.len() < 3 && between.iter().all(|token| token.stop)
     };
@@ -308,6 +312,15 @@ fn heads_a_title(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool
         && !between.is_empty()
         && !gap.contains([',', ';', '.', '\n'])
         && between.iter().all(|token| token.capital)
+}
+
+/// Whether a name only says whose office the next one has: `Meridian's head of research, Ana Reyes`.
+fn owns_an_office(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool {
+    let (Some(name), Some(next)) = (names.get(place), names.get(place + 1)) else { return false };
+    let Some(gap) = reading.text.get(name.end..next.start) else { return false };
+    let owns = gap.strip_prefix(['\'', '’']).is_some_and(|rest| rest.starts_with("s "));
+    let parts = gap.matches([',', ';', '.', '\n', '"', '“', '”']).count();
+    owns && parts == 1 && gap.ends_with(", ") && reading.between(name.end, next.start).len() <= 7
 }
 
 fn head_start(reading: &ParsedText<'_>, line: usize, start: usize) -> usize {

@@ -8,7 +8,11 @@ use std::{ops::Deref, sync::Arc};
 use compact_str::CompactString;
 use foldhash::HashMap;
 
-use crate::words::{Class, calendar::may_name_a_day, canonical};
+use crate::words::{
+    Class,
+    calendar::{may_name_a_day, small_ordinal},
+    canonical,
+};
 use copydesk_text::words::{NumberWord, fold, is_stop_word, number_word, stem};
 
 /// Only so many bytes of a word are compared.
@@ -170,4 +174,5 @@ fn counts(word: &str) -> bool {
         || word.strip_prefix("fy").is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
         || word.starts_with(['q', 'h']) && word.get(2..3) == Some("'")
         || may_name_a_day(word)
+        || small_ordinal(word).is_some()
 }

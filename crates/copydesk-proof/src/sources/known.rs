@@ -2,7 +2,7 @@
 
 use crate::{
     sources::SourceArchive,
-    words::{LexiconEntry, across_the_atlantic, demonyms, entries, nicknames},
+    words::{LexiconEntry, across_the_atlantic, demonyms, entries, list::WordGroups, nicknames},
 };
 use copydesk_text::inflection::bases;
 
@@ -19,8 +19,13 @@ pub fn of_a_place(archive: &SourceArchive<'_>, word: &str) -> bool {
     demonyms::related(word, |other| archive.seen(other).is_some())
 }
 
-/// Whether the sources have another form of a first name, or the word as it is spelt across the Atlantic.
+/// Words of names, and their short forms: `Highway` and `Hwy`, `Sweden` and `SWE`.
+static SHORT: WordGroups = WordGroups::new(include_str!("../../../../assets/words/short_names.txt"));
+
+/// Whether the sources have another form of a first name, a short form of the word, or the word as it is spelt across the Atlantic.
 pub fn by_another_form(archive: &SourceArchive<'_>, word: &str) -> bool {
     across_the_atlantic(word).any(|other| archive.seen(&other).is_some())
-        || nicknames::other_forms(word).any(|form| archive.seen(form).is_some_and(|seen| seen.capital))
+        || nicknames::other_forms(word)
+            .chain(SHORT.beside(word))
+            .any(|form| archive.seen(form).is_some_and(|seen| seen.capital))
 }

@@ -13,6 +13,7 @@ pub mod lasted;
 pub mod lookup;
 pub mod restated;
 pub mod retractions;
+pub mod spoken;
 pub mod sums;
 pub mod tables;
 pub mod texts;

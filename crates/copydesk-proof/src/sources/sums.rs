@@ -32,7 +32,7 @@ const SHARED: usize = 2;
 const ROUNDED: f64 = 0.15;
 
 /// The place of the last digit that a figure gives: 100 for 2,300, 0.1 million for $2.5 million.
-fn last_place(figure: &Figure) -> f64 {
+pub fn last_place(figure: &Figure) -> f64 {
     let mut place = if figure.slack > 0.0 { figure.slack * 2.0 } else { 1.0 };
     if figure.value <= 0.0 || (figure.value / place).fract().abs() > 1e-9 {
         return place;
@@ -64,7 +64,8 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     let own = of_line(reading, line);
     // An amount with three digits that count hardly stands for another one; the words around may be of another language.
     let close =
-        matches!(figure.kind, FigureKind::Money(_)) && figure.slack > 0.0 && figure.slack < 0.005 * figure.value;
+        matches!(figure.kind, FigureKind::Money(_)) && figure.slack > 0.0 && figure.slack < 0.005 * figure.value
+            || bound != Bound::Exact && figure.value >= 1_000.0 && last_place(figure) < 0.01 * figure.value;
     let fits = |theirs: &Figure| {
         let off = (theirs.value - figure.value).abs();
         match bound {
@@ -243,18 +244,23 @@ static WORKS_OUT: WordList = list::words(
      left remaining remains remainder rest savings saving saves saved later earlier apart margin outnumber outnumbers outnumbered exceeds \
      exceeded outrun outruns outpaced another other others additional extra further instead without no not never nobody none surplus deficit \
      including still shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth lose loses lost losing gains gained \
+     mehr weniger moins menos meer minder unchanged ahead behind longer further deeper wider saved drop dropped leaving \
      bajado bajó aumentado subido baissé augmenté gesunken gestiegen gefallen",
 );
 
+/// Whether a word compares or adds up.
+pub fn works(token: &Token) -> bool {
+    [&WORKS_OUT, &UP, &DOWN].iter().any(|list| list.contains(&token.word))
+}
+
 /// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.
-fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
-    let told = |token: &Token| [&WORKS_OUT, &UP, &DOWN].iter().any(|list| list.contains(&token.word));
+pub fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     // "26 mph over the limit"
     let behind = |steps: usize| draft.tokens.get(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
     let over =
         (0..2).any(|at| matches!(behind(at), "over" | "under") && matches!(behind(at + 1), "the" | "its" | "their"));
     // A tally has a rule of its own.
-    figure.partner.is_some() || over || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(told)
+    figure.partner.is_some() || over || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(works)
 }
 
 /// Whether a draft has a word of what stands behind each of two figures: `£310,000 towards a school and £85,000 towards a bus stop`.

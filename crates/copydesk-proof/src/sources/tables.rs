@@ -24,8 +24,9 @@ const LINES: usize = 60;
 /// A line of a table that blanks or bars part is at most so long.
 const LONGEST: usize = 400;
 
-/// The tables are looked for in so many sentences.
+/// The tables are looked for in so many sentences, first in those with most of the words.
 const PLACES: usize = 200;
+const BEST: usize = 6;
 
 /// The name of a column or a row.
 pub struct Heading<'r> {
@@ -227,10 +228,29 @@ impl<'r> SourceTable<'r> {
     }
 }
 
+/// The figures of a column of records around a byte, however many they are, without its sum.
+pub fn whole_column<'r>(reading: &'r ParsedText<'_>, at: usize, column: usize) -> Vec<&'r Figure> {
+    let record = |line: &Range<usize>| reading.text.get(line.clone()).is_some_and(is_record);
+    let before =
+        std::iter::successors(line_at(reading.text, at), |line| line_at(reading.text, line.start.checked_sub(1)?));
+    let first = before.take_while(record).last();
+    let next = |line: &Range<usize>| line_at(reading.text, line.end + 1).filter(|next| next.start > line.end);
+    let value = |line: Range<usize>| {
+        let text = reading.text.get(line.clone())?;
+        let all = cells(text);
+        let name = text.get(all.first()?.1.clone())?.to_lowercase();
+        let cell = &all.get(column + 1).filter(|_| !["total", "all", "sum"].contains(&name.trim()))?.1;
+        reading.figures_between(line.start + cell.start, line.start + cell.end).first()
+    };
+    std::iter::successors(first, next).take_while(record).filter_map(value).collect()
+}
+
 /// The tables that have any of some words, each once, with the source.
 pub fn tables<'d>(archive: &'d SourceArchive<'_>, words: &[&str]) -> impl Iterator<Item = (usize, SourceTable<'d>)> {
     let mut looked: Vec<(usize, Range<usize>)> = Vec::new();
-    let places: Vec<SourceLine> = archive.sharing(words, 1).iter().copied().take(PLACES).collect();
+    // In a long table every record has the names of its columns: the one with most of the words is asked first.
+    let best = archive.passages(words, BEST).into_iter().map(|hit| hit.place);
+    let places: Vec<SourceLine> = best.chain(archive.sharing(words, 1).iter().copied().take(PLACES)).collect();
     places.into_iter().filter_map(move |place| {
         let source = archive.reading(place)?;
         let at = source.lines.get(place.line)?.start;

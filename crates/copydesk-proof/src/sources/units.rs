@@ -107,6 +107,13 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
         FigureKind::Count | FigureKind::Money('q') => {}
         _ => return None,
     }
+    // "46 to 57 degrees"
+    let joined = reading.tokens.get(figure.tokens.end).is_some_and(|word| matches!(&*word.word, "to" | "and" | "or"));
+    let place = reading.figures.partition_point(|other| other.start <= figure.start);
+    let upper = reading.figures.get(place).filter(|other| joined && other.tokens.start == figure.tokens.end + 1);
+    if let Some(upper) = upper.filter(|other| other.kind == figure.kind) {
+        return unit(reading, upper);
+    }
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let glued = last.word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     let named = reading.tokens.get(figure.tokens.end).map_or("", |token| token.word.as_str());

@@ -65,6 +65,11 @@ fn judge(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) ->
     if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
         return Some((&negation::RULE, place));
     }
+    if !spoken.iter().any(denies)
+        && let Some(place) = negation::none(archive, &spoken)
+    {
+        return Some((&negation::RULE, place));
+    }
     if !softens(&spoken)
         && !spoken.iter().any(|token| denies(token) || considers(token))
         && let Some(found) = undone(archive, reading, index, &ledger.aligned(field, index))

@@ -50,6 +50,29 @@ pub fn opposite(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -
     (said && back >= 0.6 * whole).then_some(place)
 }
 
+/// The source's sentence that says there is none of what the draft says there is: `there were serious adverse events`.
+pub fn none(archive: &SourceArchive<'_>, spoken: &[Token]) -> Option<SourceLine> {
+    let is = |pair: &[Token]| match pair {
+        [there, be] => there.word == "there" && matches!(&*be.word, "is" | "are" | "was" | "were"),
+        _ => false,
+    };
+    let at = spoken.windows(2).position(is)?;
+    let phrase = spoken.get(at + 2..)?.iter().take_while(|token| !token.stop);
+    let phrase: Vec<&Token> = phrase.take(PHRASE).collect();
+    let last = phrase.last().filter(|_| phrase.len() > 1)?;
+    let mut found = None;
+    for place in archive.places_of(&last.word) {
+        let tokens = archive.tokens(place);
+        if phrase.iter().all(|word| tokens.iter().any(|token| token.stem == word.stem)) {
+            found = found.or(Some(tokens.iter().any(denies).then_some(place)?));
+        }
+    }
+    found
+}
+
+/// What there is has at most so many words.
+const PHRASE: usize = 4;
+
 /// The content word right after a denial, with only helping words between.
 fn denied_word(tokens: &[Token]) -> Option<&Token> {
     let at = tokens.iter().position(denies)?;
@@ -86,5 +109,8 @@ mod tests {
         assert_eq!(rules("The ball fields do not stay open during the 2027 season."), ["certainty.negation"]);
         assert_eq!(rules("The fixed charge of $11.75 a month does not change in either year."), [""; 0]);
         assert_eq!(rules("The fixed charge of $11.75 a month is unchanged in either year."), [""; 0]);
+        let source = "Two swimmers fainted; there were no serious adverse events.";
+        assert_eq!(check_texts("There were serious adverse events, they say.", source).len(), 1);
+        assert_eq!(check_texts("There were no serious adverse events, they say.", source), []);
     }
 }

@@ -6,7 +6,7 @@
 use crate::{
     reading::grammar::tells_when,
     rules::{meaning::sentence::DraftSentence, prelude::*},
-    words::{LexiconEntry, entries, list::WordGroups},
+    words::{Class, LexiconEntry, entries, list::WordGroups},
 };
 use copydesk_text::inflection::bases;
 
@@ -35,6 +35,12 @@ const MORE_COMPANY: usize = 3;
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     for (at, token) in sentence.own() {
         // The half of a year may be written H2.
+        // "At most 300" is a bound.
+        let bounds = matches!(&*token.word, "most" | "least" | "more" | "less" | "fewer" | "above" | "below");
+        let mut behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(2);
+        if bounds && behind.any(|next| next.class.has(Class::NUMBER)) {
+            continue;
+        }
         let period = sentence.tokens.get(at + 1).is_some_and(|next| matches!(next.word.as_str(), "half" | "quarter"));
         if period || sentence.names(token) || token.word.len() < 3 || sentence.archive.seen(&token.word).is_some() {
             continue;

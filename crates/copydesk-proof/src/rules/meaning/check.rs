@@ -8,7 +8,7 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{antonym, denied, rivalled, sentence::DraftSentence, turned, voted},
+        meaning::{antonym, denied, elected, rivalled, sentence::DraftSentence, turned, voted},
         prelude::*,
     },
     sources::Vicinity,
@@ -32,6 +32,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let sentence = DraftSentence::new(&texts.archive, field, index);
         // For and against a motion are opposites, too: the result of a vote says more.
         voted::check(ledger, &sentence, &field.reading, index);
+        elected::check(ledger, field, index);
         turned::check(ledger, field, index);
         antonym::check(ledger, &sentence);
         let alignment = LazyCell::new(|| ledger.aligned(field, index));

@@ -108,7 +108,10 @@ fn manner(tokens: &[Token], at: usize) -> bool {
     let condition =
         tokens.get(at.saturating_sub(CONDITION)..at).unwrap_or_default().iter().any(|token| token.word == "if");
     let first = behind.iter().take(BEHIND).find(|token| !token.stop);
+    // "Orange, not red" denies what nobody said.
+    let contrasts = before.zip(tokens.get(at)).is_some_and(|(one, not)| not.word == "not" && not.start == one.end + 2);
     asks || condition
+        || contrasts
         || matches!(word(at + 1), "only" | "least")
         || behind.iter().all(|token| token.stop)
         || first.is_some_and(|token| MIND.contains(&token.word))
@@ -145,6 +148,7 @@ mod tests {
     fn what_needs_no_denial_in_a_source_is_not_noted() {
         for draft in [
             "The agent does not know the plans for drivers.",
+            "The agent described plans, not insurance, for drivers.",
             "The agent described not only the plans for drivers.",
             "Last but not least, the agent described the plans for drivers.",
             "The agent asked her not to compare the plans.",

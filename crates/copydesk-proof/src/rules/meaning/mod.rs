@@ -3,6 +3,7 @@
 pub mod antonym;
 pub mod check;
 pub mod denied;
+pub mod elected;
 pub mod rivalled;
 pub mod sentence;
 pub mod sides;

@@ -3,13 +3,11 @@
 //! Why: all words of such a sentence are the source's. The rule reads who acts and who is acted upon around one verb, in the active and the
 //! passive. It reports the draft only if no sentence of a source has it the draft's way round.
 
-use std::ops::Range;
-
-use copydesk_text::{inflection::bases, tagger::Tag};
+use copydesk_text::inflection::bases;
 
 use crate::{
     reading::{denies, near},
-    rules::{number::order::RULE, prelude::*},
+    rules::{name::doer::Deed as Clause, number::order::RULE, prelude::*},
     sources::siblings,
 };
 
@@ -22,9 +20,6 @@ static DEEDS: WordList = words(
 
 /// Verbs whose subject wins.
 static WINS: WordList = words("beat defeat edge");
-
-/// A name stands at most so many words from the verb.
-const REACH: usize = 12;
 
 /// One verb with who acts and who is acted upon.
 struct Deed<'r> {
@@ -99,7 +94,12 @@ fn deeds<'r>(reading: &ParsedText<'_>, names: &'r [Name], line: usize) -> Vec<De
             reading.tokens.get(tail).is_some_and(|tail| tail.iter().any(|token| token.word == word))
         })
     };
-    let mut found: Vec<Deed<'r>> = range.clone().filter_map(|at| deed(reading, &own, line, at)).collect();
+    let told = |at: usize| {
+        let verb = bases(&reading.tokens.get(at)?.word).into_iter().find(|base| DEEDS.contains(base))?;
+        let clause = Clause::of(reading, names, line, at)?;
+        Some(Deed { verb, actor: clause.party(false)?, object: clause.party(true)? })
+    };
+    let mut found: Vec<Deed<'r>> = range.clone().filter_map(told).collect();
     if let (Some(actor), Some(object)) = (called("plaintiff"), called("defendant")) {
         found.push(Deed { verb: "sue".to_owned(), actor, object });
     }
@@ -110,37 +110,6 @@ fn deeds<'r>(reading: &ParsedText<'_>, names: &'r [Name], line: usize) -> Vec<De
 /// Whether a word denies that something was done.
 fn contests(token: &Token) -> bool {
     denies(token) || matches!(token.word.as_str(), "denied" | "denies" | "denying")
-}
-
-/// The deed of one verb.
-fn deed<'r>(reading: &ParsedText<'_>, own: &[&'r Name], line: usize, at: usize) -> Option<Deed<'r>> {
-    let token = reading.tokens.get(at).filter(|token| !token.quoted())?;
-    let grammar = reading.grammar(line);
-    let verb = bases(&token.word).into_iter().find(|base| DEEDS.contains(base))?;
-    let before = own.iter().copied().rfind(|name| name.tokens.end <= at && at - name.tokens.end < REACH)?;
-    let behind = own.iter().copied().find(|name| name.tokens.start > at && name.tokens.start - at < REACH)?;
-    let possessive = |name: &Name| reading.text.get(name.end..).is_some_and(|rest| rest.starts_with(['\'', '’']));
-    let stretch = grammar.stretch(at);
-    // "Hutton left and the man sued": the man is another.
-    // The tagger takes "reports" in "Corvane reports paying" for a noun.
-    let from = before.tokens.end + usize::from(grammar.tag(at) == Tag::Gerund && before.tokens.end + 1 == at);
-    let subject = (from..at).any(|at| stretch.contains(&at) && grammar.tag(at).is_noun());
-    if !grammar.tag(at).is_verb() || possessive(before) || possessive(behind) || subject {
-        return None;
-    }
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
-    let between = |range: Range<usize>, list: &[&str]| range.into_iter().any(|at| list.contains(&word(at)));
-    let by = between(at + 1..behind.tokens.start, &["by"]);
-    let be = between(at.saturating_sub(2)..at, &["is", "are", "was", "were", "been", "being", "be", "got"]);
-    let other = (at + 1..behind.tokens.start)
-        .any(|at| grammar.tag(at) == Tag::Preposition && !matches!(word(at), "by" | "to" | "from"));
-    let passive = by && matches!(grammar.tag(at), Tag::Participle | Tag::Past);
-    let active = !(by || be && grammar.tag(at) != Tag::Gerund);
-    if other || !(passive || active) || between(before.tokens.end..at, &["whom", "by"]) {
-        return None;
-    }
-    let (actor, object) = if passive { (behind, before) } else { (before, behind) };
-    Some(Deed { verb, actor, object })
 }
 
 /// The winner and the loser that a line of results gives, if it has the draft's score: `Ridgeview 28, St. Anselm 31`.

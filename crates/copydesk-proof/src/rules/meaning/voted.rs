@@ -32,12 +32,19 @@ pub static TALLY: Rule = Rule {
 static VOTES: WordList = words("vote voted votes voting");
 
 /// Words for a vote, or for what is voted on.
-static MOTIONS: WordList =
-    words("vote votes voted voting motion motions resolution amendment carried ayes noes yeas nays abstentions");
+static MOTIONS: WordList = words(
+    "vote votes voted voting motion motions resolution amendment carried lost proposed moved ayes noes yeas nays abstentions",
+);
 
 /// Results of a motion.
-static PASSED: WordList = words("approved passed adopted carried backed endorsed ratified");
-static FAILED: WordList = words("failed fails defeated rejected reject rejects");
+static PASSED: WordList = words("approved passed adopted carried backed endorsed ratified granted");
+static FAILED: WordList = words("failed fails defeated rejected reject rejects denied refused");
+
+/// Results only of what is asked for: who denies a story decides nothing.
+static ASKED: WordList = words("granted denied refused");
+static REQUESTS: WordList = words(
+    "motion motions petition application request appeal permission permit bid injunction bail leave stay planning consent licence license",
+);
 
 /// Words with which a motion that passes stops something.
 static TURNED: WordList = words(
@@ -46,11 +53,14 @@ static TURNED: WordList = words(
 );
 
 /// Labels of the two numbers of a tally.
-static YES: WordList = words("ayes aye yes yeas yea for favour favor");
-static NO: WordList = words("noes no nays nay against opposed");
+pub static YES: WordList = words("ayes aye yes yeas yea for favour favor");
+pub static NO: WordList = words("noes no nays nay against opposed");
 
 /// A sentence of a source is about the same motion if it has this share of the words that the sources know.
 const MOVED: f64 = 0.6;
+
+/// The result of a motion stands at most so many sentences behind it.
+const BEHIND: usize = 5;
 
 /// A sentence of a source is about the same vote if it has this share of the weight.
 const COVER: f64 = 0.5;
@@ -130,22 +140,37 @@ fn motions(sentence: &DraftSentence<'_, '_>) -> Vec<Vec<SourceLine>> {
     let tells = |token: &&Token| {
         !(PASSED.contains(&token.word) || FAILED.contains(&token.word) || MOTIONS.contains(&token.word))
     };
-    let own: Vec<Token> = sentence.tokens.iter().filter(tells).cloned().collect();
+    // Who decides stands before the verb, unless the motion itself does: "the motion was carried".
+    let verb = outcome(sentence.tokens, true).map_or(0, |(verb, _)| verb.start);
+    let at = sentence.tokens.partition_point(|token| token.start < verb);
+    let helped = at.checked_sub(1).and_then(|at| sentence.tokens.get(at)).is_some_and(|token| token.stop);
+    let decider = |token: &&Token| !helped && token.capital && token.start < verb;
+    let own: Vec<Token> = sentence
+        .tokens
+        .iter()
+        .filter(tells)
+        .filter(|token| !decider(token) && !token.class.has(Class::NUMBER))
+        .cloned()
+        .collect();
     let stems = content(&own);
     let known: Vec<&str> = stems.iter().copied().filter(|stem| archive.knows(stem)).collect();
-    if known.len() < 2 || known.len() * 3 < stems.len() * 2 {
+    let fewest = 2 - usize::from(sentence.tokens.iter().any(|token| matches!(&*token.word, "motion" | "request")));
+    if known.len() < fewest || known.len() * 3 < stems.len() * 2 {
         return Vec::new();
     }
     let hits = archive.passages(&known, 4).into_iter().filter(|hit| hit.cover >= MOVED);
     let lines = hits.map(|hit| {
         let paragraph = archive.reading(hit.place).map_or(0..0, |reading| reading.paragraph(hit.place.line));
         let place = |line| SourceLine { line, ..hit.place };
+        if outcome(archive.tokens(hit.place), false).is_some() {
+            return vec![hit.place];
+        }
         let next = |line: &usize| {
             let tokens = archive.tokens(place(*line));
             let opens = tokens.first().is_some_and(|token| token.word == "item" || token.word == "motion");
             *line == hit.place.line || !opens || outcome(tokens, false).is_some()
         };
-        (hit.place.line..paragraph.end.min(hit.place.line + 3)).take_while(next).map(place).collect()
+        (hit.place.line..paragraph.end.min(hit.place.line + BEHIND)).take_while(next).map(place).collect()
     });
     lines.collect()
 }
@@ -172,7 +197,12 @@ fn outcome(tokens: &[Token], own: bool) -> Option<(&Token, bool)> {
     let (mut passed, mut failed, mut voted) = (None, None, None);
     for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.quoted()) {
         // "Failed to appear" is not the result of a vote.
-        let lost = token.word == "lost" && tokens.iter().any(|token| MOTIONS.contains(&token.word));
+        let motion = |token: &Token| token.word != "lost" && MOTIONS.contains(&token.word);
+        let lost = token.word == "lost" && (tokens.len() == 1 || tokens.iter().any(motion));
+        let asked = || tokens.iter().any(|token| REQUESTS.contains(&token.word));
+        if ASKED.contains(&token.word) && !asked() {
+            continue;
+        }
         let fails = lost || FAILED.contains(&token.word) && word(at + 1) != "to";
         if fails || PASSED.contains(&token.word) && denied(at) {
             failed = Some(token);
@@ -183,7 +213,8 @@ fn outcome(tokens: &[Token], own: bool) -> Option<(&Token, bool)> {
                 let next = tokens.get(at + 1).is_some_and(|next| !next.class.has(Class::NUMBER) && !next.stop);
                 word(at) == "to" && next && !TURNED.contains(word(at + 1))
             });
-            voted = voted.or(verb.then_some(token));
+            let favours = (at + 1..at + 8).any(|at| word(at) == "in" && matches!(word(at + 1), "favour" | "favor"));
+            voted = voted.or((verb || favours).then_some(token));
         }
     }
     match (passed, failed) {
@@ -211,7 +242,7 @@ fn labelled(reading: &ParsedText<'_>, figures: &[Figure]) -> Option<(f64, f64)> 
 }
 
 /// The side of a vote and the word that says so; true means in favour.
-fn side(tokens: &[Token]) -> Option<(&Token, bool)> {
+pub fn side(tokens: &[Token]) -> Option<(&Token, bool)> {
     tokens.iter().enumerate().find_map(|(at, verb)| {
         if !VOTES.contains(&verb.word) {
             return None;
@@ -284,6 +315,26 @@ mod tests {
                 "The motion to lower the speed limit in Quarry Lane was carried by 7 votes to 2.",
                 "Motion 14: to lower the speed limit in Quarry Lane. Ayes 7, Noes 4, abstentions 2. Carried.",
                 &["vote.tally"],
+            ),
+            (
+                "The committee refused permission for 48 flats on Gasworks Road by six votes to four.",
+                "25/00417: 48 flats, Gasworks Road. Moved by Cllr Yates: that permission be granted. For 6, against 4. Carried.",
+                &["vote.side"],
+            ),
+            (
+                "Councillors voted by four to three in favour of raising the parking charge to £1.50 an hour.",
+                "63. Parking charges. Cllr Fenn proposed that the charge be increased to £1.50 an hour. For 3, against 4. Lost.",
+                &["vote.side"],
+            ),
+            (
+                "Judge Ruth Lie granted the motion to dismiss.",
+                "The motion to dismiss is DENIED. The motion to stay discovery is GRANTED.\n\nRUTH LIE, Judge",
+                &["vote.side"],
+            ),
+            (
+                "Judge Ruth Lie granted the motion to stay discovery.",
+                "The motion to dismiss is DENIED. The motion to stay discovery is GRANTED.\n\nRUTH LIE, Judge",
+                &[],
             ),
             (
                 "The motion to lower the speed limit in Quarry Lane was carried by 7 votes to 4.",

@@ -7,7 +7,7 @@ use crate::{
     binding::takes_part,
     reading::{month, opens, weekday},
     rules::{
-        name::{namesakes, not_found, qualified, reported, roles, spelling, swapped},
+        name::{doer, namesakes, not_found, qualified, reported, roles, spelling, swapped},
         prelude::*,
     },
     sources::abbreviations::in_another_form,
@@ -40,7 +40,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             ]
         } else {
             let role = roles::check(texts, field, name).or_else(|| qualified::check(texts, field, name));
-            [judge(texts, field, name), role.or_else(|| reported::check(texts, field, name))]
+            let told = || reported::check(texts, field, name).or_else(|| doer::check(texts, field, name));
+            [judge(texts, field, name), role.or_else(told)]
         };
         // "Fed Cut Rate Over Two Dissents": in such a headline every word has a capital.
         let loud = is_title_case(&field.reading, field.reading.line_of(&name.tokens));

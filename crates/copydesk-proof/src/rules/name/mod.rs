@@ -1,6 +1,7 @@
 //! Names: is each in a source, spelled this way, and the person meant?
 
 pub mod check;
+pub mod doer;
 pub mod namesakes;
 pub mod not_found;
 pub mod parties;

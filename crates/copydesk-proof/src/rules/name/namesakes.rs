@@ -13,13 +13,18 @@ use crate::{
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
+/// Articles of other languages.
+static ARTICLES: WordList = words("der die das den dem des ein eine le la les un une el los las il lo gli het een");
+
 /// A first name that no person with that surname has in the sources: `Tom Reyes`, if they know Daniel and Ana Reyes. The same holds for
 /// places: `Upper Brandle`, if they know only Lower Brandle.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     let known = texts.roster.of(name.last());
     // "Berg Boats" has the name of its owner, and "Berg Boats Ltd" is the same.
     let there = |other: &Name| other.words.len() > name.words.len() && other.words.starts_with(&name.words);
-    if known.is_empty() || !name.personal() || texts.source_names.iter().flatten().any(there) {
+    // "Der Gemeinderat von Lindau"
+    let article = field.reading.tokens.get(name.tokens.start).is_some_and(|first| ARTICLES.contains(&first.word));
+    if known.is_empty() || article || !name.personal() || texts.source_names.iter().flatten().any(there) {
         return None;
     }
     if let Some(found) = other_of_that_name(texts, field, name, known) {
@@ -219,6 +224,8 @@ mod tests {
 
     #[test]
     fn nobody_of_that_surname_has_that_first_name() {
+        let council = "Gemeinde Lindau\nDer Gemeinderat beschließt den Verkauf.";
+        assert_eq!(check_texts("Der Gemeinderat von Lindau beschloss den Verkauf.", council), []);
         let found = |draft: &str, source: &str| {
             let found = check_texts(draft, source).into_iter();
             found.map(|f| (f.rule, f.text, f.replacement)).collect::<Vec<_>>()

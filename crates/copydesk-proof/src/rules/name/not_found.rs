@@ -60,6 +60,18 @@ pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
     word.is_ascii() && same.peek().is_some() && (same.any(marked) || texts.archive.capitals().any(marked))
 }
 
+/// Whether a source has a word with a hyphen in it, as at the end of a line: `Bright-way`.
+fn is_divided(texts: &ProofTexts<'_>, word: &str) -> bool {
+    texts.archive.readings.iter().any(|reading| {
+        reading.tokens.windows(2).any(|pair| match pair {
+            [one, two] => {
+                one.capital && one.line == two.line && word.strip_prefix(one.word.as_str()) == Some(base(&two.word))
+            }
+            _ => false,
+        })
+    })
+}
+
 /// Whether no source has a word in any form, nor anything that it could stand for.
 pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let word = base(&token.word);
@@ -86,4 +98,5 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !parties::shortened(texts, word)
         && !in_capitals(texts, word)
         && !without_marks(texts, word)
+        && !is_divided(texts, word)
 }

@@ -6,7 +6,7 @@
 use crate::{
     reading::is_address,
     rules::{name::swapped, prelude::*},
-    words::{entries, nicknames::is_first_name},
+    words::{Class, entries, nicknames::is_first_name},
 };
 
 /// How far a role reaches from its name, in words.
@@ -131,8 +131,9 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
             let over = stems.is_empty()
                 && matches!(
                     token.word.as_str(),
-                    "who" | "and" | "but" | "which" | "whose" | "said" | "of" | "from" | "as"
-                );
+                    "who" | "and" | "but" | "which" | "whose" | "told" | "of" | "from" | "as"
+                )
+                || stems.is_empty() && token.class.has(Class::SAYS);
             if over || last > name.end && gap.contains([',', '.', ';', ':', '(', '“', '"', '?', '!']) {
                 break;
             }

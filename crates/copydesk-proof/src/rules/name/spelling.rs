@@ -72,12 +72,33 @@ fn near_miss(texts: &ProofTexts<'_>, word: &str, most: usize) -> Option<(String,
         .capitals()
         .filter(|known| known.chars().count() > 3 && known.chars().next() == word.chars().next())
         .filter(|known| texts.archive.seen(known).is_some_and(|seen| !seen.lower))
+        .filter(|known| !texts.foreign || romanised(known) != romanised(word))
         .filter_map(|known| distance(word, known, most).map(|apart| (apart, known)))
         .collect();
     found.sort_unstable();
     let (apart, right) = found.first().copied()?;
     let only = found.iter().filter(|(other, known)| *other <= apart && base(known) != base(right)).count() == 0;
     Some((right.to_owned(), only))
+}
+
+/// A name from another script in one of its forms: `Ivanov`, `Iwanow` and `Sergei`, `Sergej` are written so in different languages.
+fn romanised(word: &str) -> String {
+    let mut form = word.to_owned();
+    for (one, other) in
+        [("tsch", "ch"), ("tch", "ch"), ("sch", "sh"), ("kh", "h"), ("ou", "u"), ("ph", "f"), ("ff", "v"), ("x", "ks")]
+    {
+        form = form.replace(one, other);
+    }
+    let letter = |letter: char| match letter {
+        'w' => 'v',
+        'i' | 'j' => 'y',
+        'c' | 'q' => 'k',
+        'z' => 's',
+        letter => letter,
+    };
+    let mut letters: Vec<char> = form.chars().map(letter).collect();
+    letters.dedup();
+    letters.into_iter().collect()
 }
 
 /// A word as the sources write it, not in capitals if they ever write it otherwise.

@@ -19,6 +19,7 @@ use crate::{
         Bond, Withdrawal, around, common, counted,
         derived::derivation_of,
         restated::{of_a_share, restated},
+        spoken::told,
     },
 };
 
@@ -44,6 +45,9 @@ pub static COUNT: Rule = Rule {
     ..RULE
 };
 
+/// A count that is meant for another one is off by at most so much.
+const LIKE: std::ops::RangeInclusive<f64> = 0.25..=4.0;
+
 /// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
 /// missing.
 pub fn absent(
@@ -59,8 +63,10 @@ pub fn absent(
         || counts_names(archive, figure)
         || adds_up(archive, reading, figure)
         || restated(archive, reading, figure)
+        || told(archive, figure)
         || told_by_its_day(archive, figure)
         || told_about(archive, reading, figure)
+        || told_as_height(archive, figure)
         || of_a_share(reading, figure)
     {
         return None;
@@ -80,8 +86,12 @@ pub fn absent(
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
         let another = |(own, theirs): (&Token, &Token)| own.stem != theirs.stem || figure.partner.is_some();
         let one_is_a_tally = figure.partner.is_some() != rival.partner.is_some();
+        // 31 votes are not meant for 987, unless a scale is wrong.
+        let ratio = (figure.value / rival.value).abs();
+        let scale = ratio > 0.0 && near(ratio.log10(), ratio.log10().round());
+        let unlike = figure.kind == FigureKind::Count && !plainly && !scale && !LIKE.contains(&ratio);
         let of_another = figure.kind == FigureKind::Count && !plainly && (nouns.is_some_and(another) || one_is_a_tally);
-        if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
+        if !small && !of_another && !unlike && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
             return Some(contradicted(texts, field, figure, (place, rival), contested));
         }
     }
@@ -116,6 +126,15 @@ fn told_by_its_day(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
         let so = figure.written.weekday.is_none() || figure.written.weekday == named;
         so && apart.abs() <= WEEKS && source.tokens.iter().any(told)
     })
+}
+
+/// Whether a source has a height as rosters give it: `6-2` under `Ht`.
+fn told_as_height(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
+    let is = |other: &Figure| other.partner.is_some_and(|inches| near(other.value * 12.0 + inches, figure.value));
+    let headed =
+        |source: &ParsedText<'_>| source.tokens.iter().any(|token| matches!(&*token.word, "ht" | "hgt" | "height"));
+    let measure = matches!(figure.kind, FigureKind::Measure(_));
+    measure && archive.readings.iter().any(|source| headed(source) && source.figures.iter().any(is))
 }
 
 /// Whether a source has a time close to one that the draft gives as near: `shortly after midnight` for 00:07.
@@ -167,6 +186,13 @@ mod tests {
         check::ledger,
         testing::{check_texts, notes, texts},
     };
+
+    #[test]
+    fn a_roster_has_heights() {
+        let roster = "ROSTER No. Name Ht Wt\n11 Keisha Lambert 6-2 170\n23 Ana Prodan 6-6 195\n";
+        assert_eq!(check_texts("Keisha Lambert, a 6-foot-2 guard, wears No. 11. Ana Prodan is 6ft 6in.", roster), []);
+        assert_eq!(check_texts("Ana Prodan is 6ft 7in.", roster).len(), 1);
+    }
 
     const SOURCE: &str = "Of 4,870 households 1,870 got a survey in May.";
 

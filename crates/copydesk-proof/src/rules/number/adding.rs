@@ -35,61 +35,6 @@ pub fn added_up(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     sums.skip(1).any(|sum| near(sum, figure.value))
 }
 
-/// Words that make a figure a rate, right behind it: `$204 million apiece`.
-static EACH: WordList = words("apiece each per every monthly weekly yearly annually");
-
-/// And what stands behind an `a`: `100 a month`.
-static TIMES: WordList = words("day week month year head piece ship plane person");
-
-/// A figure worked out from rounded ones is off by at most this part.
-const ROUNDED: f64 = 0.02;
-
-/// Words with which a figure is the difference of two others, right behind it: `$467,000 less than the verdict`.
-static COMPARED: WordList = words("less more fewer higher lower below above");
-
-/// Whether a figure follows from two figures of its own sentence and the one before, as their difference, or as a rate: `$69.7 billion
-/// for 341 planes, some $204 million apiece`. A rate may also follow from one figure and the months of a year.
-pub fn follows(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = reading.line_of(&figure.tokens);
-    let word =
-        |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
-    let end = figure.tokens.end;
-    let monthly = (end..end + 4).any(|at| matches!(word(at), "month" | "monthly" | "year" | "yearly"));
-    let rate = (end..end + 2).any(|at| EACH.contains(word(at)))
-        || (end..end + 3).any(|at| word(at) == "a" && TIMES.contains(word(at + 1)))
-        || word(end) == "on" && word(end + 1) == "average";
-    let compares = (end..end + 2).any(|at| COMPARED.contains(word(at)));
-    if !rate && !compares || !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) || figure.value < FEW {
-        return false;
-    }
-    let lines = line.saturating_sub(1).max(reading.paragraph(line).start)..=line;
-    let counts = |other: &&Figure| {
-        matches!(other.kind, FigureKind::Count | FigureKind::Money(_))
-            && other.start != figure.start
-            && other.value > 0.0
-    };
-    let parts: Vec<&Figure> = lines.flat_map(|line| siblings(reading, line)).filter(counts).take(PARTS).collect();
-    let fits = |value: f64| (value - figure.value).abs() <= figure.slack.max(figure.value * ROUNDED);
-    let apart = |one: &Figure, two: &Figure| {
-        figure.comparable(one) && figure.comparable(two) && fits((one.value - two.value).abs())
-    };
-    let ratio = |one: &Figure, two: &Figure| {
-        let of = |whole: &Figure, parts: &Figure| figure.comparable(whole) && fits(whole.value / parts.value);
-        of(one, two) || of(two, one)
-    };
-    parts.iter().enumerate().any(|(at, one)| {
-        let mut others = parts.iter().skip(at + 1);
-        others.any(|two| compares && apart(one, two) || rate && ratio(one, two))
-            || monthly && figure.comparable(one) && (fits(one.value / MONTHS) || fits(one.value * MONTHS))
-    })
-}
-
-/// The months of a year.
-const MONTHS: f64 = 12.0;
-
-/// A smaller figure follows from too much.
-const FEW: f64 = 20.0;
-
 /// Words of a sentence that adds figures up, wherever the sources have them.
 static TOGETHER: WordList = words("together combined altogether");
 static TOTAL: WordList = words("total totals together combined altogether");

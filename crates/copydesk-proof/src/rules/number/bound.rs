@@ -284,6 +284,8 @@ mod tests {
     fn the_note_has_the_words_before_the_value() {
         let found = check_texts("No more than 300 riders were hurt.", "The depot said at least 300 riders were hurt.");
         assert!(found.iter().any(|found| found.note == "The source has at least 300 here."), "{found:?}");
+        let twice = rules_of("At most 300 riders were hurt, it said.", "At least 300 riders were hurt, it said.");
+        assert!(!twice.contains(&"meaning.antonym".to_owned()), "{twice:?}");
     }
 
     fn bound(draft: &str, source: &str) -> bool {
@@ -292,6 +294,9 @@ mod tests {
 
     #[test]
     fn a_bound_that_the_value_breaks_is_found() {
+        let range = "Repairs will cost between £250,000 and £300,000.";
+        assert!(bound("Repairs will cost more than £300,000.", range));
+        assert!(!bound("Repairs will cost at least £250,000.", range));
         let source = "The depot repaired 1,960 bicycles last year, at a cost of £71,400. At most 300 riders were hurt.";
         for wrong in [
             "The depot repaired more than 2,000 bicycles.",

@@ -13,11 +13,12 @@ use crate::{
         meaning::antonym::opposites,
         number::{
             absent,
-            adding::{added_up, follows},
+            adding::added_up,
             address::{is_address, is_dialled},
-            bound, columns, contradicted, exchanged, held, led, misplaced, order, ordinal, points, quarters, ranked,
+            bound, columns, contradicted, exchanged, held, led, misplaced, numbered, order, ordinal, quarters, ranked,
+            reckoned::reckoned,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            shares, unit, withdrawn, worked,
+            shares, states, unit, withdrawn, worked,
         },
         prelude::*,
     },
@@ -27,13 +28,12 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 11] = [
+pub static RULES: [&Rule; 10] = [
     &contradicted::RULE,
     &withdrawn::RULE,
     &absent::RULE,
     &absent::COUNT,
     &unit::RULE,
-    &points::RULE,
     &exchanged::RULE,
     &ordinal::RULE,
     &worked::RULE,
@@ -51,6 +51,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     quarters::check(ledger);
     held::check(ledger);
     exchanged::check(ledger);
+    numbered::check(ledger);
     let texts = ledger.texts;
     let taken_back = texts.withdrawals();
     for Spot { field, index, item: figure } in texts.figures() {
@@ -190,15 +191,10 @@ fn judge(
         return found;
     }
     if matches.is_empty() {
-        return points::apart(ledger, field, figure)
-            .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| absent::absent(texts, field, figure, taken_back))
-            .filter(|_| !added_up(reading, figure))
-            .filter(|_| !follows(reading, figure))
-            .filter(|_| {
-                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
-                !points::worked_out(archive, reading, figure, &alignment)
-            });
+        return absent::absent(texts, field, figure, taken_back).filter(|_| !added_up(reading, figure)).filter(|_| {
+            let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+            !reckoned(archive, reading, figure, &alignment)
+        });
     }
     if added_up(reading, figure) {
         return None;
@@ -215,7 +211,7 @@ fn judge(
     }
     let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
         .or_else(|| unit::measure(texts, field, figure, &matches))
-        .or_else(|| points::apart(ledger, field, figure));
+        .or_else(|| states::another(ledger, field, figure, &matches));
     found
         .or_else(|| of_another_thing(ledger, field, figure, &matches, taken_back))
         .or_else(|| misplaced::another(ledger, field, figure, &matches))

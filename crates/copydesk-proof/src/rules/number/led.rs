@@ -21,7 +21,8 @@ fn led<'r>(reading: &'r ParsedText<'_>, line: usize, figure: &Figure) -> Option<
     let before = figure.tokens.start.checked_sub(1).filter(|at| *at >= first)?;
     let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
     let lead = match word(before) {
-        lead @ ("to" | "by" | "from" | "until") => lead,
+        "to" | "until" | "till" => "to",
+        lead @ ("by" | "from") => lead,
         "of" => "of",
         _ if grammar.tag(before).is_verb() && !dated => "by",
         _ => return None,
@@ -80,6 +81,7 @@ mod tests {
             ("Prices fell 12 per cent to 40 euros.", "Prices fell by 12 per cent.", false),
             ("The match was moved from 3 May to 5 May.", "The match was moved to 3 May.", true),
             ("The match was moved from 3 May to 5 May.", "The match was moved to 5 May.", false),
+            ("It is closed from 4 May 2024 to 28 June 2024.", "It will close from 4 May until 28 June.", false),
             ("The pilot ran 2019–2021.", "The pilot ran from 2019 to 2021.", false),
         ] {
             let found = rules_of(draft, source);

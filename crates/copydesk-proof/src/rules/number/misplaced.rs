@@ -9,7 +9,7 @@ use crate::{
         number::{contradicted::contradicted, rivals::FIGURES},
         prelude::*,
     },
-    sources::{derivation::averages, is_label, siblings},
+    sources::{companions, derivation::averages, is_label, siblings},
     words::Class,
 };
 use copydesk_text::tagger::Tag;
@@ -116,6 +116,9 @@ pub fn another(
             let plain = |figure: &Figure| figure.written.other.is_none();
             let other_value =
                 plain(theirs) && plain(other) && theirs.comparable(other) && !theirs.same(other) && !figure.same(other);
+            // "Seven in ten accepted the 5 per cent": the draft has the other one, too.
+            let other_value =
+                other_value && !companions(reading, figure).any(|own| own.kind != other.kind && own.same(other));
             other_value
                 && LIKE.contains(&(other.value / theirs.value))
                 && !is_label(source, other)
@@ -165,6 +168,11 @@ mod tests {
             ("Tuesday in Kirra: high 31, low 17, no rain.", "The high in Kirra was 31 degrees, the low 17.", false),
             ("The north wing cost $4 million and the south wing $7 million.", "The south wing cost $4 million.", true),
             ("Adults pay $12, children $6.", "Children pay $12.", true),
+            (
+                "In the ballot 70 per cent voted to accept the offer and 30 per cent to reject it. It is worth 5 per cent.",
+                "Seven in ten who voted accepted the 5 per cent offer.",
+                false,
+            ),
             ("Adults pay $12, children $6.", "Adults pay $12 and children half of it.", false),
             // None of these is said of the wrong thing: a noun that both figures share, a bound, and a log with one entry a line.
             (

@@ -117,7 +117,7 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
     let token = reading.tokens.get(at)?;
     let on_line = |at: usize| reading.tokens.get(at).filter(|other| other.line == token.line);
     if let Some(other) = [("from", "to"), ("to", "from")].iter().find(|(word, _)| token.word == *word) {
-        let first = end(reading, at + 1)?;
+        let Some(first) = end(reading, at + 1) else { return things(reading, at) };
         on_line(first.end).filter(|next| next.word == other.1)?;
         let second = end(reading, first.end + 1).filter(|second| on_line(second.start).is_some())?;
         return Some(if other.0 == "from" { (first, second, Course::Way) } else { (second, first, Course::Way) });
@@ -126,6 +126,17 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
     let begin = |end: usize| (0..end).rev().take_while(|at| end - at < 4 && capital(*at)).last();
     let named = |at: usize| end(reading, at).filter(|name| capital(name.end - 1));
     if let Some(result) = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == at) {
+        // "A - B 1:4"
+        if let Some(partner) = result.partner.filter(|_| result.written.leads) {
+            let parted = |at: usize| {
+                let (one, two) = (reading.tokens.get(at.checked_sub(1)?)?, reading.tokens.get(at)?);
+                reading.text.get(one.end..two.start).filter(|gap| matches!(*gap, " - " | " – "))
+            };
+            let middle = (at.saturating_sub(3)..at).rev().find(|place| parted(*place).is_some())?;
+            let (first, second) = (begin(middle)?..middle, middle..at);
+            let ends = if result.value > partner { (first, second) } else { (second, first) };
+            return Some((ends.0, ends.1, Course::Won));
+        }
         // "A 4, B 1"
         let (first, second) = (begin(at)?..at, named(result.tokens.end)?);
         let other = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == second.end)?;
@@ -147,6 +158,19 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
     }
     let (first, second) = (begin(at)?..at, named(if beat { at + 1 } else { behind + 1 })?);
     Some(if lost { (second, first, Course::Won) } else { (first, second, Course::Won) })
+}
+
+/// The ends of a way between two things: `from the slip toward the road`.
+fn things(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usize>, Course)> {
+    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
+    let noun = |at: usize| {
+        let place = at + usize::from(matches!(word(at), "the" | "a" | "an" | "his" | "her" | "its" | "their"));
+        let token = reading.tokens.get(place)?;
+        (!token.stop && !token.counts && token.line == reading.tokens.get(at)?.line).then_some(place..place + 1)
+    };
+    let first = noun(at + 1).filter(|_| word(at) == "from")?;
+    let second = noun(first.end + 1).filter(|_| matches!(word(first.end), "to" | "toward" | "towards" | "into"))?;
+    Some((first, second, Course::Way))
 }
 
 /// The figure, or the name in capitals, that begins at a word.
@@ -277,8 +301,9 @@ mod tests {
     #[test]
     fn the_other_way_round_is_found() {
         let source = "The Elm Ward bowlers lost 2-5. The tram was moved from Elm Street to Quay Road. The fare went from $4 to $6. \
-                      Fenwick beat Harlow in the final. The board voted 7–2 for it.";
+                      Fenwick beat Harlow in the final. The board voted 7–2 for it. A man was walking from the slip toward the road.";
         for wrong in [
+            "A man walked from the road to the slip.",
             "The Elm Ward bowlers lost 5-2.",
             "The tram was moved from Quay Road to Elm Street.",
             "The fare went from $6 to $4.",
@@ -294,6 +319,7 @@ mod tests {
             "Fenwick beat Harlow.",
             "The board won the vote, 7–2.",
             "The others beat the Elm Ward bowlers 5-2.",
+            "A man walked from the slip to the road.",
         ] {
             assert!(!order(fine, source), "{fine}");
         }
@@ -301,13 +327,14 @@ mod tests {
 
     #[test]
     fn an_order_is_read_in_any_form() {
-        let source = "The Larks beat the Herons 3-1 on Sunday. The mast came to Oxley from Merrin in May. Finches 2, Terns 5. The Wrens led 4-0 at                       the break. The odds on the Wrens are 7 to 4. The Terns sold the keeper Ida Moe to the Finches and the winger Jo Lunde                       to the Larks. The mix of sand to lime is 5:2.";
+        let source = "The Larks beat the Herons 3-1 on Sunday. The mast came to Oxley from Merrin in May. Finches 2, Terns 5. Harlow Town - Rovers 1:6 (0:2). The Wrens led 4-0 at                       the break. The odds on the Wrens are 7 to 4. The Terns sold the keeper Ida Moe to the Finches and the winger Jo Lunde                       to the Larks. The mix of sand to lime is 5:2.";
         for wrong in [
             "The Larks won 1-3 on Sunday.",
             "The Herons beat the Larks on Sunday.",
             "The Larks lost to the Herons on Sunday.",
             "The mast came from Oxley to Merrin in May.",
             "The Finches beat the Terns 5-2.",
+            "Harlow Town beat Rovers 6-1.",
             "The Terns lost 5-2 at the Finches.",
             "The Finches won 5-2 against the Terns.",
             "The Wrens trailed 0-4 at the break.",
@@ -323,6 +350,7 @@ mod tests {
             "The Gulls lost 2-6.",
             "The mast came from Merrin to Oxley in May.",
             "The Terns beat the Finches 5-2.",
+            "Rovers beat Harlow Town 6-1.",
             "The Finches lost 5-2 at the Terns.",
             "The Terns won 5-2 against the Finches.",
             "The Wrens’ rivals trailed 0-4 at the break.",

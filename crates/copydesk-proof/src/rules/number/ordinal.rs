@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::{
     rules::prelude::*,
     sources::{common, of_line},
+    words::calendar::small_ordinal,
 };
 use copydesk_text::words::{NumberWord, number_word};
 
@@ -142,7 +143,7 @@ fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
         let number = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending))?;
         return Some((number.parse().ok()?, at + 1));
     }
-    if let Some(value) = small(word) {
+    if let Some(value) = small_ordinal(word) {
         // The second half of "twenty-first" is not an ordinal by itself.
         let tens = at.checked_sub(1).and_then(|before| reading.tokens.get(before)).is_some_and(|before| {
             matches!(number_word(&before.word), Some(NumberWord::Unit(tens)) if tens >= 20)
@@ -152,25 +153,9 @@ fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
     }
     let Some(NumberWord::Unit(tens)) = number_word(word) else { return None };
     let next = reading.tokens.get(at + 1).filter(|next| reading.text.get(token.end..next.start) == Some("-"))?;
-    let one = small(&next.word).filter(|one| *one < 10 && tens >= 20 && tens.is_multiple_of(10))?;
+    let one = small_ordinal(&next.word).filter(|one| *one < 10 && tens >= 20 && tens.is_multiple_of(10))?;
     Some((tens + one, at + 2))
 }
-
-/// An ordinal in one word.
-fn small(word: &str) -> Option<u32> {
-    // No other word is an ordinal.
-    if !word.ends_with("th") && !matches!(word, "first" | "second" | "third") {
-        return None;
-    }
-    let at = SMALL.split(' ').position(|known| known == word)?;
-    let value = u32::try_from(at).ok()? + 1;
-    Some(if value > 20 { (value - 18) * 10 } else { value })
-}
-
-/// From 1 to 20, then by tens.
-const SMALL: &str = "first second third fourth fifth sixth seventh eighth ninth \
-                     tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth \
-                     twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth";
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use crate::{
     rules::{number::worked::RULE, prelude::*},
     sources::{
         of_line,
-        tables::{tables, words_of},
+        tables::{RECORDS, tables, whole_column, words_of},
     },
 };
 
@@ -20,19 +20,28 @@ static OTHER: WordList = words("second third fourth fifth second- one among not 
 /// A table of fewer rows ranks nothing.
 const ROWS: usize = 3;
 
+/// The values of a column that is longer than a table is read: by source and column.
+type LongColumn<'d> = ((usize, usize), Vec<&'d Figure>);
+
 /// Enters each superlative of a row and a column of a table in which another row is higher, or lower.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
+    let mut long = Vec::new();
     for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
         for at in item.tokens.clone() {
-            if let Some(found) = outranked(ledger, field, line, at) {
+            if let Some(found) = outranked(texts, field, (line, at), &mut long) {
                 ledger.enter(found);
             }
         }
     }
 }
 
-fn outranked(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
+fn outranked<'d>(
+    texts: &'d ProofTexts<'_>,
+    field: &DraftField<'_>,
+    (line, at): (usize, usize),
+    long: &mut Vec<LongColumn<'d>>,
+) -> Option<Fault> {
     let reading = &field.reading;
     let token = reading.tokens.get(at).filter(|token| !token.quoted())?;
     let high = HIGHEST.contains(&token.word);
@@ -42,7 +51,7 @@ fn outranked(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize,
         return None;
     }
     let words = words_of(reading, line);
-    let archive = &ledger.texts.archive;
+    let archive = &texts.archive;
     let (source, table, row, column) = tables(archive, &of_line(reading, line)).find_map(|(source, table)| {
         let (columns, rows) = table.named(&words);
         let row = *rows.first().filter(|_| rows.len() == 1)?;
@@ -62,7 +71,17 @@ fn outranked(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize,
         Some((source, table, row, column))
     })?;
     let own = table.cell(row, column)?;
-    let values: Vec<&Figure> = table.values(column).map(|(_, figure)| figure).collect();
+    let text = archive.readings.get(source)?;
+    let values: Vec<&Figure> = if table.rows.len() < RECORDS {
+        table.values(column).map(|(_, figure)| figure).collect()
+    } else {
+        let known = long.iter().find(|(known, ..)| *known == (source, column)).map(|(_, values)| values.clone());
+        known.unwrap_or_else(|| {
+            let values = whole_column(text, own.start, column);
+            long.push(((source, column), values.clone()));
+            values
+        })
+    };
     let first = values.iter().copied().reduce(
         |first, figure| {
             if (figure.value > first.value) == high { figure } else { first }
@@ -71,7 +90,6 @@ fn outranked(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize,
     if values.len() < ROWS || near(first.value, own.value) || !values.iter().all(|figure| figure.comparable(own)) {
         return None;
     }
-    let text = archive.readings.get(source)?;
     let shown = |figure: &Figure| one_line(text.slice(figure.start..figure.end));
     let note = format!("The table has {} here, and {} in another row.", shown(own), shown(first));
     let passage = archive.sentence(SourceLine { source, line: text.line_of(&first.tokens) });
@@ -97,6 +115,13 @@ mod tests {
             ("The most votes were cast in Northgate.", false),
         ] {
             assert_eq!(rules_of(draft, source).contains(&"number.worked".to_owned()), wrong, "{draft}");
+        }
+        let letters = |at: usize| at.to_string().bytes().map(|digit| char::from(digit + 49)).collect::<String>();
+        let row = |at: usize| format!("- Ward: M{}wick; Votes: {}\n", letters(at), 3_000 + at % 5_000);
+        let long: String = (0..5_001).map(row).collect();
+        for (at, wrong) in [(77, true), (4_999, false)] {
+            let draft = format!("The most votes were cast in M{}wick.", letters(at));
+            assert_eq!(rules_of(&draft, &long).contains(&"number.worked".to_owned()), wrong, "{draft}");
         }
     }
 }

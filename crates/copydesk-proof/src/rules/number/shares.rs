@@ -45,9 +45,16 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             let of = reading.tokens.get(figure.tokens.end).is_some_and(|token| token.word == "of");
             let value = match figure.kind {
                 FigureKind::Fraction => figure.value,
-                FigureKind::Percent if of && figure.value > 0.0 => figure.value / 100.0,
+                FigureKind::Percent if figure.value > 0.0 => figure.value / 100.0,
                 _ => continue,
             };
+            if let Some(found) = of_another_whole(ledger, field, line, figure, value) {
+                ledger.enter(found);
+                continue;
+            }
+            if figure.kind == FigureKind::Percent && !of {
+                continue;
+            }
             let bound = Bound::of(reading, figure);
             let percent = figure.kind == FigureKind::Percent;
             let before = figure.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
@@ -79,6 +86,72 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         }
     }
 }
+
+/// A share that is told of one whole and is that of another: `three quarters of the 600 members` for 180 of 240 voters. Or it is that of the
+/// other part: `five eighths of the 64 wells` for 24 of them.
+fn of_another_whole(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    line: usize,
+    figure: &Figure,
+    share: f64,
+) -> Option<Fault> {
+    let (archive, reading) = (&ledger.texts.archive, &field.reading);
+    let count = |reading: &ParsedText<'_>, other: &Figure| other.kind == FigureKind::Count && !is_label(reading, other);
+    let of = |other: &&Figure| {
+        let before = reading.tokens.get(other.tokens.start.saturating_sub(OF)..other.tokens.start).unwrap_or_default();
+        let of = before.iter().rfind(|token| token.line == line && token.word == "of");
+        let apart = |of: &Token| reading.text.get(of.end..other.start).is_none_or(|gap| gap.contains([',', ';', '(']));
+        count(reading, other) && of.is_some_and(|of| !apart(of))
+    };
+    let whole = siblings(reading, line).iter().filter(|other| other.start != figure.start).find(of)?;
+    let exact = matches!(Bound::of(reading, figure), Bound::Exact | Bound::About);
+    let quoted = reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
+    if !exact || quoted || share >= 1.0 {
+        return None;
+    }
+    let off = |part: f64, whole: f64| if part < whole { (part / whole - share).abs() } else { 1.0 };
+    let others = |tokens: &[Token]| tokens.iter().any(|token| denies(token) || OTHERS.contains(&token.word));
+    let own = of_line(reading, line);
+    let mut wrong = None;
+    for (place, _) in archive.equal(whole).into_iter().take(MOST) {
+        let source = archive.reading(place)?;
+        let all =
+            || archive.window(place, OF).flat_map(|line| siblings(source, line).iter().map(move |one| (line, one)));
+        // A share that the source itself gives is that of two values beside it.
+        let stated =
+            all().find(|(_, other)| other.kind != FigureKind::Count && other.same(figure)).map(|(line, _)| line);
+        let least = if stated.is_some() { EXACTLY } else { NEARLY };
+        let is = |part: f64, whole: f64| part >= FEW && off(part, whole) <= least;
+        let counts = all().filter(|(line, other)| count(source, other) && stated.is_none_or(|stated| stated == *line));
+        let counts: Vec<(usize, &Figure)> = counts.take(MOST).collect();
+        if counts.iter().any(|(_, part)| off(part.value, whole.value) <= NEARLY) {
+            return None;
+        }
+        let another = counts.iter().find(|(_, other)| counts.iter().any(|(_, part)| is(part.value, other.value)));
+        let rest = counts.iter().find(|(line, part)| {
+            let told = common(&own, &of_line(source, *line)) >= 2 && !others(source.line_tokens(*line));
+            stated.is_none() && is(whole.value - part.value, whole.value) && told
+        });
+        let found = another.or(rest).filter(|_| !others(reading.line_tokens(line)))?;
+        wrong = wrong.or(Some((SourceLine { line: found.0, ..place }, found.1)));
+    }
+    let (place, found) = wrong?;
+    let shown = archive.reading(place).map_or("", |source| source.slice(found.start..found.end));
+    let whole = reading.slice(whole.start..whole.end);
+    let note = format!("The source's figures do not make this share of {}. See {}.", one_line(whole), one_line(shown));
+    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place)))
+}
+
+/// A share of exact values is off by at most so much, and one that the source gives in figures by so much.
+const NEARLY: f64 = 0.006;
+const EXACTLY: f64 = 0.000_6;
+
+/// Shares of smaller parts come about by chance.
+const FEW: f64 = 5.0;
+
+/// At most so many values of a passage are compared.
+const MOST: usize = 24;
 
 /// A share in the draft's words.
 struct StatedShare {
@@ -344,6 +417,10 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     };
     let archive = &ledger.texts.archive;
     let own = of_line(reading, line);
+    // "By a third, from 2,610 to 1,740": the draft has both.
+    if change(reading, line).is_some_and(|(from, to)| from.value > 0.0 && fits(to.value / from.value)) {
+        return None;
+    }
     let mut wrong = None;
     for place in places(ledger, field, line) {
         let Some(source) = archive.reading(place) else { continue };
@@ -479,8 +556,9 @@ fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'
         ([from], [to], _) if from.comparable(to) => Some((from, to)),
         (_, _, [one, two]) if one.comparable(two) && before(one) != "by" && before(two) != "by" => {
             let word = |figure| counted(source, figure).map(|token| token.stem_id);
-            // "320 ships, up from 210"
-            let turned = before(two) == "from";
+            // "320 ships, up from 210", "320 ships (210)"
+            let bracket = source.text.get(..two.start).is_some_and(|head| head.ends_with('('));
+            let turned = before(two) == "from" || bracket;
             let alike = word(one).is_none() || word(two).is_none() || word(one) == word(two);
             alike.then_some(if turned { (*two, *one) } else { (*one, *two) })
         }
@@ -498,6 +576,12 @@ mod tests {
 
     #[test]
     fn a_share_is_that_of_its_part() {
+        let source = "The union has 600 members. In the ballot 240 voted, 180 of them for it.";
+        assert!(worked("Three quarters of the union's 600 members voted for it.", source));
+        assert!(!worked("Three quarters of the 240 who voted were for it.", source));
+        let source = "The office tested 64 wells. Nitrate was above the limit in 24 wells.";
+        assert!(worked("Nitrate was above the limit in five eighths of the 64 wells.", source));
+        assert!(!worked("Nitrate was above the limit in three eighths of the 64 wells.", source));
         let source = "Of the 60 growers, 15 sold their land to the county. Of 200 tenants in the block, 88 voted. The poll found that 40 \
                       per cent of pupils cycle to school. The club asked 900 rowers: 300 want a new pier, 500 want none. The ferry has 80 \
                       cabins, of which 20 are empty. Of 412 patients, 206 had the drug. Among these, 38% slept better. The firm \

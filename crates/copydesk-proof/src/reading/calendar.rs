@@ -193,17 +193,8 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         let hour = half.map_or(hour, |half| hour % 12.0 + f64::from(half));
         return Some(make(hour * 60.0, half.is_some(), index + 2, next?.end));
     }
-    // "14 h 15"
-    if let [hours, h, minutes, ..] = tokens.get(index..).unwrap_or_default()
-        && h.word == "h"
-        && minutes.word.len() == 2
-        && let (Ok(hours), Ok(minutes)) = (hours.word.parse::<u32>(), minutes.word.parse::<u32>())
-        && hours < 24
-        && minutes < 60
-        && close(3)
-        && !tokens.get(index + 3).is_some_and(|unit| matches!(&*unit.word, "min" | "mins" | "minutes"))
-    {
-        return Some(make(f64::from(hours * 60 + minutes), true, index + 3, tokens.get(index + 2)?.end));
+    if let Some(minutes) = apart(tokens, index).filter(|_| close(3)) {
+        return Some(make(minutes, true, index + 3, tokens.get(index + 2)?.end));
     }
     if let Some(minutes) = military(text, tokens, index) {
         let end = next.filter(|next| matches!(&*next.word, "hrs" | "hours")).map_or(index + 1, |_| index + 2);
@@ -267,6 +258,17 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         make(f64::from(hour * 60 + minute), half.is_some() || zero || hour > 12 || hour == 0 || whole, end, end_byte);
     found.written.zone = zone(text, tokens, end);
     Some(found)
+}
+
+/// The minutes of `14 h 15`, but not of `3 h 40 min`.
+fn apart(tokens: &[Token], index: usize) -> Option<f64> {
+    let [hours, h, minutes, ..] = tokens.get(index..)? else { return None };
+    let lasts = tokens.get(index + 3).is_some_and(|unit| matches!(&*unit.word, "min" | "mins" | "minutes"));
+    if h.word != "h" || minutes.word.len() != 2 || lasts {
+        return None;
+    }
+    let (hours, minutes): (u32, u32) = (hours.word.parse().ok()?, minutes.word.parse().ok()?);
+    (hours < 24 && minutes < 60).then(|| f64::from(hours * 60 + minutes))
 }
 
 /// The minutes of `1300 hrs`, `1300 hours`, `13h30`, and of `0412` if a line of a log begins with it.

@@ -418,9 +418,7 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     let archive = &ledger.texts.archive;
     let own = of_line(reading, line);
     // "By a third, from 2,610 to 1,740": the draft has both.
-    if change(reading, line).is_some_and(|(from, to)| from.value > 0.0 && fits(to.value / from.value)) {
-        return None;
-    }
+    change(reading, line).is_none_or(|(from, to)| from.value <= 0.0 || !fits(to.value / from.value)).then_some(())?;
     let mut wrong = None;
     for place in places(ledger, field, line) {
         let Some(source) = archive.reading(place) else { continue };

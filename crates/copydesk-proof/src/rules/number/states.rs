@@ -40,7 +40,7 @@ fn states<'r>(reading: &'r ParsedText<'_>, line: usize, figure: &Figure, own: bo
             || token.word == "or"
             || own && token.word == "be"
     };
-    if said.iter().any(|token| open(token)) {
+    if said.iter().any(open) {
         return None;
     }
     Some(said.into_iter().filter(|token| STATES.contains_key(&*token.word)).collect())

@@ -158,6 +158,15 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         Rc::clone(own.or_insert_with(|| Rc::new(Alignment::of(&self.texts.archive, &field.reading, line))))
     }
 
+    /// The share of a sentence that its best passage has, by the weight of its words, without those of `tokens`.
+    pub fn carried(&self, field: &DraftField<'_>, tokens: &Range<usize>) -> f64 {
+        let alignment = self.aligned(field, field.reading.line_of(tokens));
+        let words = || alignment.words.iter().filter(|word| !tokens.contains(&word.at));
+        let total: f64 = words().map(|word| word.weight).sum();
+        let held = words().filter(|word| word.held.is_some_and(|(window, _)| window == 0));
+        if total > 0.0 { held.map(|word| word.weight).sum::<f64>() / total } else { 1.0 }
+    }
+
     /// Whether a stretch of a field touches one that is reported.
     pub fn taken(&self, field: &DraftField<'_>, start: usize, end: usize) -> bool {
         self.found.iter().any(|found| found.field == field.at && found.start < end && start < found.end)

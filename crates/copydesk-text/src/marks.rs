@@ -219,6 +219,7 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
                     } else if apart
                         && (c == '‘' || told(paragraph.get(..at).unwrap_or_default()))
                         && opens_single(paragraph.get(from..).unwrap_or_default())
+                        && (c == '‘' || !closes_soon(paragraph.get(from..).unwrap_or_default()))
                     {
                         open = Some(Opened { start: from, mark: '‘', nested: 0 });
                     }
@@ -246,6 +247,11 @@ fn opens_single(rest: &str) -> bool {
     let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
     let word = letters > 1 || rest.starts_with("I ") || rest.starts_with("A ");
     rest.starts_with(char::is_uppercase) && !elided(rest) && word
+}
+
+/// Whether a single mark stands behind one of the next two words: `'Siskiyou Source' Water`.
+fn closes_soon(rest: &str) -> bool {
+    rest.split_whitespace().take(2).any(|word| word.ends_with(['\'', '’']))
 }
 
 /// Whether a text leads up to somebody's words: `she said: `.

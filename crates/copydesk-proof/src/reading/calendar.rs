@@ -120,7 +120,7 @@ fn read_day<'a>(
         None => ordinal_day(token, close, at)?,
     };
     close(at).then_some(())?;
-    let named = if token(at + 1).is_some_and(|t| t.word == "of") { at + 2 } else { at + 1 };
+    let named = if token(at + 1).is_some_and(|t| matches!(&*t.word, "of" | "de")) { at + 2 } else { at + 1 };
     let month = month(token(named)?).filter(|_| joined(named - 1))?;
     Some((month, day, named + 1))
 }

@@ -12,6 +12,11 @@ static LOSS: WordList = words(
            verlust verluste betriebsverlust nettoverlust jahresfehlbetrag fehlbetrag defizit rückgang minus perte pertes déficit baisse recul",
 );
 
+/// What is lost is counted by them, and their number is no loss on an account.
+static THINGS: WordList = words(
+    "jobs posts lives seats places homes beds spaces parking members staff workers people trees shops routes services",
+);
+
 /// A word tells of a fall up to so many words before a figure, or behind it.
 const BEFORE: usize = 7;
 const BEHIND: usize = 4;
@@ -45,7 +50,9 @@ pub fn mark(text: &str, tokens: &[Token], figure: &mut Figure) {
     // "Fell to 7 degrees" tells no amount of a fall.
     let falls = |word: &str| DOWN.contains(word) || LOSS.contains(word);
     let level = before == "to" && matches!(word(at.end), "degrees" | "c" | "f");
-    if !level && near.any(falls) {
+    // "With the loss of 310 jobs"
+    let things = figure.kind == FigureKind::Count && before == "of" && THINGS.contains(word(at.end));
+    if !level && !things && near.any(falls) {
         figure.written.sign = Sign::Down;
     }
 }

@@ -138,6 +138,62 @@ pub fn shortened(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize)
     (2..=4).any(short) || in_another_form(texts, reading, index).is_some()
 }
 
+/// Whether a word belongs to a name whose initials the sources have: `Department of Public Safety` for `D-P-S`, `New Democrats` for `NDP`.
+pub fn spells_out(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
+    let Some(line) = reading.tokens.get(index).map(|token| token.line) else { return false };
+    let part = |at: usize| {
+        let token = reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
+        token.is_some_and(|token| token.capital || matches!(&*token.word, "of" | "and" | "the" | "for"))
+    };
+    let start = (0..index).rev().take_while(|at| part(*at)).last().unwrap_or(index);
+    let end = (index..reading.tokens.len()).take_while(|at| part(*at)).last().unwrap_or(index) + 1;
+    let tokens = reading.tokens.get(start..end).unwrap_or_default();
+    let letters: Vec<(usize, char)> = (start..)
+        .zip(tokens)
+        .filter(|(_, token)| token.capital)
+        .filter_map(|(at, token)| Some((at, token.word.chars().next()?)))
+        .collect();
+    // "D-P-S" in a script for the radio.
+    let spoken = (2..=4).any(|length| {
+        letters.windows(length).filter(|row| row.iter().any(|(at, _)| *at == index)).any(|row| {
+            let capitals: Vec<String> = row.iter().map(|(_, letter)| letter.to_uppercase().to_string()).collect();
+            let has = |short: &str| texts.archive.readings.iter().any(|reading| reading.text.contains(short));
+            has(&capitals.join("-")) || has(&capitals.join("."))
+        })
+    });
+    spoken
+        || short_forms(texts).any(|short| {
+            let short: Vec<char> =
+                short.strip_suffix('p').filter(|rest| rest.len() > 1).unwrap_or(&short).chars().collect();
+            letters.windows(short.len()).any(|row| {
+                row.iter().any(|(at, _)| *at == index) && row.iter().map(|(_, letter)| letter).eq(short.iter())
+            })
+        })
+}
+
+/// Whether the sources have a country or a state only by its code: `CRO` before `Croat`, `Bozeman, MT` for Montana.
+pub fn coded(texts: &ProofTexts<'_>, word: &str) -> bool {
+    let letters = word.chars().count();
+    letters > 4
+        && short_forms(texts).any(|code| match *code.as_bytes() {
+            [_, _, _] => word.starts_with(&code),
+            [first, second] => {
+                word.as_bytes().first() == Some(&first) && word.bytes().skip(1).any(|letter| letter == second)
+            }
+            _ => false,
+        })
+}
+
+/// The sources' words in capitals of two to five letters, folded, without points and hyphens between them, if they have other words too.
+fn short_forms(texts: &ProofTexts<'_>) -> impl Iterator<Item = String> {
+    texts.archive.readings.iter().flat_map(|reading| {
+        reading.tokens.iter().filter(|token| shouted(reading, token)).filter_map(|token| {
+            let short: String = token.word.chars().filter(|letter| letter.is_alphanumeric()).collect();
+            (2..=5).contains(&short.len()).then_some(short)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{

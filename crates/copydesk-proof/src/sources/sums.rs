@@ -57,7 +57,10 @@ fn shortened(figure: &Figure, theirs: &Figure) -> bool {
 pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let bound = Bound::of(reading, figure);
     let percent = matches!(figure.kind, FigureKind::Percent | FigureKind::Points);
-    if bound == Bound::Exact && figure.slack <= 0.0 && !percent {
+    // "£322" for £322.33: a newspaper drops the pence.
+    let whole = figure.value.fract() == 0.0 && figure.value >= 10.0;
+    let dropped = |theirs: &Figure| whole && theirs.value.fract() > 0.0 && (theirs.value - figure.value).abs() <= 0.5;
+    if bound == Bound::Exact && figure.slack <= 0.0 && !percent && !whole {
         return None;
     }
     let line = reading.line_of(&figure.tokens);
@@ -65,13 +68,17 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     // An amount with three digits that count hardly stands for another one; the words around may be of another language.
     let close =
         matches!(figure.kind, FigureKind::Money(_)) && figure.slack > 0.0 && figure.slack < 0.005 * figure.value
-            || bound != Bound::Exact && figure.value >= 1_000.0 && last_place(figure) < 0.01 * figure.value;
+            || bound != Bound::Exact
+                && figure.value >= 1_000.0
+                && last_place(figure)
+                    < if matches!(figure.kind, FigureKind::Money(_)) { 0.03 } else { 0.01 } * figure.value;
+    let amount = matches!(figure.kind, FigureKind::Money(_));
     let fits = |theirs: &Figure| {
         let off = (theirs.value - figure.value).abs();
         match bound {
             Bound::Exact => {
                 let rounds = off <= figure.slack * 1.0001 && figure.slack > 0.0;
-                rounds && off <= ROUNDED * theirs.value || shortened(figure, theirs)
+                rounds && off <= ROUNDED * theirs.value || shortened(figure, theirs) || dropped(theirs)
             }
             _ if off > last_place(figure) * 1.0001 && !shortened(figure, theirs) => false,
             _ => bound.holds(figure.value, theirs.value) && (0.85..=1.25).contains(&(theirs.value / figure.value)),
@@ -85,7 +92,10 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
                 && fits(theirs)
                 && of_the_day(reading, figure, source, source.line_of(&theirs.tokens))
                     .is_none_or(|of| of.start == theirs.start)
-                && (close || common(&own, &around(source, theirs)) > 0)
+                && (close
+                    || dropped(theirs)
+                    || amount && bound != Bound::Exact && (theirs.value - figure.value).abs() <= 0.01 * figure.value
+                    || common(&own, &around(source, theirs)) > 0)
         })?;
         let line = source.tokens.get(theirs.tokens.start)?.line;
         let note = format!("Rounded from {}.", shown(source, theirs));
@@ -244,7 +254,7 @@ static WORKS_OUT: WordList = list::words(
      left remaining remains remainder rest savings saving saves saved later earlier apart margin outnumber outnumbers outnumbered exceeds \
      exceeded outrun outruns outpaced another other others additional extra further instead without no not never nobody none surplus deficit \
      including still shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth lose loses lost losing gains gained \
-     mehr weniger moins menos meer minder unchanged ahead behind longer further deeper wider saved drop dropped leaving \
+     mehr weniger moins menos meer minder unchanged ahead behind lead deficit majority trail trailed trailing longer further deeper wider saved drop dropped leaving \
      bajado bajó aumentado subido baissé augmenté gesunken gestiegen gefallen",
 );
 
@@ -259,8 +269,14 @@ pub fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     let behind = |steps: usize| draft.tokens.get(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
     let over =
         (0..2).any(|at| matches!(behind(at), "over" | "under") && matches!(behind(at + 1), "the" | "its" | "their"));
+    // "Beating its goal by almost $6,500"
+    let before = |steps: usize| {
+        let at = figure.tokens.start.checked_sub(steps).and_then(|at| draft.tokens.get(at));
+        at.map_or("", |token| token.word.as_str())
+    };
+    let by = (1..=3).any(|steps| before(steps) == "by");
     // A tally has a rule of its own.
-    figure.partner.is_some() || over || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(works)
+    figure.partner.is_some() || by || over || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(works)
 }
 
 /// Whether a draft has a word of what stands behind each of two figures: `£310,000 towards a school and £85,000 towards a bus stop`.
@@ -483,7 +499,9 @@ mod tests {
         // Of the amounts of a sentence some two always lead to a third.
         let source = "The harbour fund paid $912,000 for paint and $307,000 for rope.";
         assert_eq!(rules_of("The harbour fund paid $605,000 more for paint than for rope.", source), [""; 0]);
-        assert_eq!(rules_of("The harbour fund paid $605,000 for paint.", source), ["number.contradicted"]);
+        assert_eq!(rules_of("The harbour fund paid $625,000 for paint.", source), ["number.contradicted"]);
+        // A difference is left to a person even if no word tells of one.
+        assert_eq!(rules_of("The harbour fund paid $605,000 for paint.", source), [""; 0]);
     }
 
     #[test]

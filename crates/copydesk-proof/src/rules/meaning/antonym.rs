@@ -52,6 +52,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
         if sentence.denied(at) || !token.stop && sentence.known(token) {
             continue;
         }
+        if !sentence.is_told(ledger, at) {
+            continue;
+        }
         let Some(there) = sentence.best(at, opposites.iter().map(String::as_str)) else { continue };
         if there.denied || token.stop && there.company < MORE_COMPANY {
             continue;

@@ -31,6 +31,9 @@ pub struct DraftSentence<'d, 'a> {
     range: Range<usize>,
 }
 
+/// A passage with less of a sentence is not on the same topic.
+const SOME: f64 = 0.3;
+
 /// A word of a source, and its surroundings.
 pub struct SourceWord {
     pub place: SourceLine,
@@ -57,6 +60,13 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
     /// The words that the draft does not quote, with their places.
     pub fn own(&self) -> impl Iterator<Item = (usize, &'d Token)> {
         self.tokens.iter().enumerate().filter(|(_, token)| !token.quoted() && !token.aside())
+    }
+
+    /// Whether its best passage has some of it beside a word. Another passage uses its words of something else.
+    pub fn is_told(&self, ledger: &LedgerWriter<'_, '_>, at: usize) -> bool {
+        let tokens = &self.field.reading.tokens;
+        let place = self.tokens.get(at).map_or(0, |token| tokens.partition_point(|other| other.start < token.start));
+        ledger.carried(self.field, &(place..place + 1)) >= SOME
     }
 
     /// Whether a word is a name: it has a capital letter and is not the sentence's first.

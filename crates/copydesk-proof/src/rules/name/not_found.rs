@@ -36,7 +36,12 @@ pub fn stranger(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, unk
         .filter(|token| token.capital)
         .all(|token| !texts.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
     let short = name.tokens.clone().any(|index| shortened(texts, &field.reading, index));
-    ((whole || stranger) && !short).then(|| Fault::new(&RULE, field, name.start..name.end))
+    // "@CllrAnjaliBrar"
+    let joined: String = tokens.iter().filter(|token| token.capital).map(|token| base(&token.word)).collect();
+    let handle = tokens.len() > 1
+        && texts.archive.readings.iter().any(|source| source.tokens.iter().any(|token| token.word.ends_with(&joined)));
+    let spelt = name.tokens.clone().any(|at| abbreviations::spells_out(texts, &field.reading, at));
+    ((whole || stranger) && !short && !handle && !spelt).then(|| Fault::new(&RULE, field, name.start..name.end))
 }
 
 /// Whether the sources have a word only in capitals, without its accents: `JOSE` for José.
@@ -75,7 +80,9 @@ fn is_divided(texts: &ProofTexts<'_>, word: &str) -> bool {
 /// Whether no source has a word in any form, nor anything that it could stand for.
 pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let word = base(&token.word);
-    let general = COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
+    let days =
+        matches!(word, "mondays" | "tuesdays" | "wednesdays" | "thursdays" | "fridays" | "saturdays" | "sundays");
+    let general = days || COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
     let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
     // "The Bergs", not "Ada Bergs" and "Lie-Bergs".
     let at = reading.tokens.partition_point(|other| other.start < token.start);
@@ -95,6 +102,7 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !known::by_another_form(&texts.archive, word)
         && !abbreviations::explained(texts, reading, token)
         && !initials()
+        && !abbreviations::coded(texts, word)
         && !parties::shortened(texts, word)
         && !in_capitals(texts, word)
         && !without_marks(texts, word)

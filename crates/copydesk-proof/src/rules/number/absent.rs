@@ -18,6 +18,7 @@ use crate::{
     sources::{
         Bond, Withdrawal, around, common, counted,
         derived::derivation_of,
+        of_line,
         restated::{of_a_share, restated},
         spoken::told,
     },
@@ -68,6 +69,7 @@ pub fn absent(
         || told_about(archive, reading, figure)
         || told_as_height(archive, figure)
         || of_a_share(reading, figure)
+        || told_bare(archive, reading, figure)
     {
         return None;
     }
@@ -135,6 +137,22 @@ fn told_as_height(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
         |source: &ParsedText<'_>| source.tokens.iter().any(|token| matches!(&*token.word, "ht" | "hgt" | "height"));
     let measure = matches!(figure.kind, FigureKind::Measure(_));
     measure && archive.readings.iter().any(|source| headed(source) && source.figures.iter().any(is))
+}
+
+/// Whether a passage has the digits of an amount or a share without its unit, which may stand in a heading: `Interim dividend (pence) 2.4`
+/// for 2.4p, `NDP 48` in a poll for 48 per cent.
+fn told_bare(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let text = reading.slice(figure.start..figure.end);
+    let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+    let (Ok(value), true) = (digits.trim_end_matches('.').parse::<f64>(), !figure.spelled) else { return false };
+    let own = around(reading, figure);
+    let bare =
+        |theirs: &Figure| theirs.kind == FigureKind::Count && near(theirs.value, value) && theirs.partner.is_none();
+    matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent)
+        && archive.readings.iter().any(|source| {
+            let line = |theirs: &Figure| of_line(source, source.line_of(&theirs.tokens));
+            source.figures.iter().filter(|theirs| bare(theirs)).any(|theirs| common(&own, &line(theirs)) > 0)
+        })
 }
 
 /// Whether a source has a time close to one that the draft gives as near: `shortly after midnight` for 00:07.

@@ -5,7 +5,7 @@
 use crate::{
     reading::{Bound, Sign, currencies::named, figure::alike},
     rules::{number::rows::labelled, prelude::*},
-    sources::{around, common, counted, is_label, of_line, of_the_day, siblings, tables},
+    sources::{around, common, counted, is_label, of_line, of_the_day, siblings, sums::rounded, tables},
 };
 use copydesk_text::words::{NumberWord, number_word};
 
@@ -76,6 +76,10 @@ pub fn broken(
         }
     }
     let (place, theirs) = nearest?;
+    // "Just under £10,000" for £9,950, though £11,480 stands beside it.
+    if !figure.same(theirs) && rounded(archive, reading, figure).is_some() {
+        return None;
+    }
     let agrees = |(at, theirs): &(SourceLine, &Figure)| {
         *at != place && archive.reading(*at).is_some_and(|source| !bound.opposes(Bound::of(source, theirs)))
     };
@@ -124,6 +128,10 @@ pub fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Fi
     let before = field.reading.between(0, figure.start);
     let [word, of] = before.get(before.len().checked_sub(2)?..)? else { return None };
     let loses = LOSSES.contains(&word.word);
+    // "The loss of 310 jobs"
+    if figure.kind == FigureKind::Count && counted(&field.reading, figure).is_some() {
+        return None;
+    }
     if of.word != "of" || !loses && !PROFITS.contains(&word.word) {
         return None;
     }

@@ -23,7 +23,8 @@ use crate::{
         prelude::*,
     },
     sources::{
-        Bond, Withdrawal, common, counted, derived::derivation_of, of_line, of_the_day, siblings, sums::derived,
+        Bond, Withdrawal, common, counted, derived::derivation_of, is_label, of_line, of_the_day, siblings,
+        sums::derived,
     },
 };
 use copydesk_newsroom::SourceSpan;
@@ -204,7 +205,13 @@ fn judge(
     let of_day = |(place, theirs): &(SourceLine, &Figure)| {
         let told = |source: &&ParsedText<'_>| 2 * common(&own, &of_line(source, place.line)) >= own.len().max(1);
         let source = archive.reading(*place).filter(told)?;
-        of_the_day(reading, figure, source, place.line).filter(|of| of.start != theirs.start).map(|of| (*place, of))
+        of_the_day(reading, figure, source, place.line)
+            .filter(|of| {
+                of.start != theirs.start
+                    && !is_label(source, of)
+                    && (figure.kind != FigureKind::Count || counted(source, of).is_some())
+            })
+            .map(|of| (*place, of))
     };
     if let Some(of) = matches.first().and_then(of_day).filter(|_| matches.iter().all(|place| of_day(place).is_some())) {
         return Some(contradicted::contradicted(texts, field, figure, of, true));

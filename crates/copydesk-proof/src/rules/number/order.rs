@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::near,
+    reading::{month, near, weekday},
     rules::{number::bound::places, prelude::*},
     sources::{common, of_line, siblings},
     words::base,
@@ -264,6 +264,10 @@ fn moved(reading: &ParsedText<'_>, verb: usize) -> Option<(Range<usize>, Range<u
 fn handed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, verb: usize) -> Option<Fault> {
     let reading = &field.reading;
     let (what, whom) = moved(reading, verb)?;
+    // "From December" is a time.
+    if reading.tokens.get(whom.clone())?.iter().any(|token| month(token).is_some() || weekday(token).is_some()) {
+        return None;
+    }
     let archive = &ledger.texts.archive;
     let word = |reading: &ParsedText<'_>, at: usize| reading.tokens.get(at).map(|token| token.stem.clone());
     let mut other = None;

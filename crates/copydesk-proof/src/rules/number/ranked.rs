@@ -6,7 +6,7 @@ use crate::{
     reading::near,
     rules::{number::worked::RULE, prelude::*},
     sources::{
-        of_line,
+        of_line, siblings,
         tables::{RECORDS, tables, whole_column, words_of},
     },
 };
@@ -88,6 +88,18 @@ fn outranked<'d>(
         },
     )?;
     if values.len() < ROWS || near(first.value, own.value) || !values.iter().all(|figure| figure.comparable(own)) {
+        return None;
+    }
+    // "The biggest gain, 3,600": the sentence ranks by the column of its own figure.
+    let ranks = |own: &Figure| {
+        (0..table.columns.len()).any(|at| {
+            let mut values = table.values(at).map(|(_, figure)| figure).peekable();
+            let has = table.cell(row, at).is_some_and(|cell| cell.same(own));
+            has && values.peek().is_some()
+                && values.all(|other| near(other.value, own.value) || (other.value < own.value) == high)
+        })
+    };
+    if siblings(reading, line).iter().any(ranks) {
         return None;
     }
     let shown = |figure: &Figure| one_line(text.slice(figure.start..figure.end));

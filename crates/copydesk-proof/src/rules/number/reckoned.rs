@@ -4,7 +4,7 @@
 //! say that something is worked out, and two figures of it or of its passages must lead there. Then nobody is accused.
 
 use crate::{
-    binding::Alignment,
+    binding::{Alignment, day_of},
     reading::{Bound, near},
     rules::prelude::*,
     sources::{
@@ -69,7 +69,12 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
     if worked && exact(figure) && rest(archive, figure) {
         return true;
     }
-    if !rate && !worked {
+    if lasts_years(archive, reading, figure, alignment) || of_one_sentence(archive, reading, figure, alignment) {
+        return true;
+    }
+    // Few products have two digits that count.
+    let product = figure.value >= 10.0 && money_or_count(figure.kind);
+    if !rate && !worked && !product {
         return false;
     }
     let mut values: Vec<(f64, FigureKind)> = Vec::new();
@@ -82,7 +87,7 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
         values.extend(results(reading.line_text(line)).map(|seconds| (seconds, FigureKind::Count)));
     };
     let paragraph = reading.paragraph(line);
-    for line in line.saturating_sub(1).max(paragraph.start)..=line {
+    for line in line.saturating_sub(2).max(paragraph.start)..=line {
         take(&mut values, reading, line);
     }
     let own = values.len();
@@ -122,7 +127,17 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
                     && alike
                     && low > 0.0
                     && [low / high, (high - low) / high, (high - low) / low].iter().any(|share| fits(share * 100.0));
-                sum || share || rate && low > 0.0 && (fits(high / low) || fits(low / high))
+                // "It will cost £57,500 with the buyer's premium of 25 per cent", "at most 2.4 lakh" for 1.2 lakh each of two.
+                let of_percent = |amount: &f64, share: &f64, kind: &FigureKind| {
+                    *kind == FigureKind::Percent
+                        && [share / 100.0, 1.0 + share / 100.0, 1.0 - share / 100.0].iter().any(|by| fits(amount * by))
+                };
+                let times = money_or_count(*kind) && money_or_count(*other) && *one > 0.0 && *two > 0.0;
+                let itself = near(*one, figure.value) || near(*two, figure.value);
+                let times = !itself && times && [1.0, 100.0].iter().any(|pence| fits(one * two / pence))
+                    || of_percent(one, two, other)
+                    || of_percent(two, one, kind);
+                sum || share || product && times || rate && low > 0.0 && (fits(high / low) || fits(low / high))
             })
     })
 }
@@ -146,6 +161,63 @@ fn rest(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
             row.first().is_some_and(|one| row.iter().skip(1).any(|two| apart(one, two)))
         })
     })
+}
+
+/// Whether it is the sum or the difference of two figures of one sentence, or one row, of its passages: £650 over for £6,150 against £5,500.
+/// A wrong figure of two digits hardly is so by chance.
+fn of_one_sentence(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    alignment: &Alignment,
+) -> bool {
+    let digits = format!("{}", figure.value);
+    if digits.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count() < 2 {
+        return false;
+    }
+    let fits = fitting(reading, figure);
+    let places = alignment
+        .windows
+        .iter()
+        .flat_map(|window| window.lines.clone().map(move |line| SourceLine { line, ..window.place }));
+    places.into_iter().any(|place| {
+        let Some(source) = archive.reading(place) else { return false };
+        let share = |kind: FigureKind| matches!(kind, FigureKind::Percent | FigureKind::Points);
+        let alike = |other: &&Figure| {
+            figure.comparable(other)
+                || money_or_count(figure.kind) && money_or_count(other.kind)
+                || share(figure.kind) && share(other.kind)
+                || share(figure.kind) && other.kind == FigureKind::Count
+        };
+        let all: Vec<&Figure> = siblings(source, place.line).iter().filter(alike).take(MOST).collect();
+        all.iter().enumerate().any(|(at, one)| {
+            all.iter().skip(at + 1).any(|two| fits((one.value - two.value).abs()) || fits(one.value + two.value))
+        })
+    })
+}
+
+/// Whether a number of years lies between two years of the sentence and its passages, or between one of them and the day of the source:
+/// `their first final in 31 years`, `more than 17 years`.
+fn lasts_years(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
+    let next = reading.tokens.get(figure.tokens.end).map_or("", |token| token.word.as_str());
+    if figure.kind != FigureKind::Count || !matches!(next, "year" | "years" | "seasons" | "years'" | "year-old") {
+        return false;
+    }
+    let year = |figure: &Figure| match figure.kind {
+        FigureKind::Year => Some(figure.value),
+        _ => figure.year.map(f64::from),
+    };
+    let line = reading.line_of(&figure.tokens);
+    let mut own: Vec<f64> = siblings(reading, line).iter().filter_map(year).collect();
+    let mut others = Vec::new();
+    for window in &alignment.windows {
+        let Some(source) = archive.reading(window.place) else { continue };
+        own.extend(window.lines.clone().flat_map(|line| siblings(source, line)).filter_map(year));
+        others.extend(day_of(source).and_then(|head| year(&head)));
+    }
+    others.extend(&own);
+    let is = |years: f64| near(years, figure.value) || near(years, figure.value + 1.0);
+    own.iter().take(MOST).any(|one| others.iter().take(MOST).any(|other| is((one - other).abs())))
 }
 
 fn money_or_count(kind: FigureKind) -> bool {

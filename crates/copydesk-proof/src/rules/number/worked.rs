@@ -6,7 +6,7 @@ use crate::{
     reading::{Sign, grammar::Grammar},
     rules::{number::absent::SMALL, prelude::*},
     sources::{
-        companions,
+        companions, counted,
         lasted::{Lasting, lasted, length_told},
         siblings,
     },
@@ -107,7 +107,12 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, sha
     })?;
     let before = line.checked_sub(1).and_then(|line| reading.lines.get(line)).map_or(0, |line| line.start);
     let wholes = reading.figures_between(before, part.start).iter();
-    let wholes: Vec<&Figure> = wholes.filter(|whole| whole.comparable(part) && whole.value > part.value).collect();
+    // Twenty minutes are no part of 29 years.
+    let another = |whole: &Figure| {
+        counted(reading, whole).zip(counted(reading, part)).is_some_and(|(one, other)| one.stem != other.stem)
+    };
+    let wholes: Vec<&Figure> =
+        wholes.filter(|whole| whole.comparable(part) && whole.value > part.value && !another(whole)).collect();
     let whole = *wholes.last()?;
     let fits = |whole: &&Figure| (part.value / whole.value - share.value).abs() <= ROUND * share.value;
     let archive = &ledger.texts.archive;

@@ -145,6 +145,11 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
         }
     }
     let (name, source, stand) = other?;
+    // The last words may be another one's, though the first are not.
+    let first = |stand: &Stand| matches!(speaker(texts, stand), Speaker::One(one) if same(texts, named_in_full, one));
+    if stands.iter().any(|stand| !first(stand) && stands_beside(texts, named_in_full, stand)) {
+        return None;
+    }
     if nearer(texts, draft, quotation, at, name) {
         return None;
     }
@@ -169,6 +174,27 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     };
     let right = right.filter(|_| stands.iter().all(one));
     Some(Mistaken { named: named.start..named.end, note, passage, right })
+}
+
+/// Whether a name stands in the sentence of the words, outside of them and not as who is spoken to: `Valley coach Pote Venter: "…"`.
+fn stands_beside(texts: &ProofTexts<'_>, name: &Name, stand: &Stand) -> bool {
+    let Some(reading) = texts.archive.readings.get(stand.source) else { return false };
+    let Some(first) = reading.tokens.get(stand.tokens.start) else { return false };
+    let spoken_to = |at: usize| {
+        let before = reading.tokens.get(at.saturating_sub(3)..at).unwrap_or_default().iter();
+        before.filter(|token| token.line == first.line).any(|token| {
+            matches!(
+                &*token.word,
+                "told" | "tells" | "tell" | "asked" | "to" | "with" | "of" | "thanked" | "assured" | "reminded"
+            )
+        })
+    };
+    texts.source_names.get(stand.source).into_iter().flatten().any(|other| {
+        let token = reading.tokens.get(other.tokens.start);
+        token.is_some_and(|token| token.line == first.line && !token.quoted())
+            && same(texts, name, other)
+            && !spoken_to(other.tokens.start)
+    })
 }
 
 /// Whether "he said" or "said she" stands right behind a quotation, and the sentence before names no office: `He met the mayor.`

@@ -341,6 +341,39 @@ fn odd_messages_lose_nothing_and_end_nothing() {
     assert_eq!(editor.end().0, Some(0));
 }
 
+#[test]
+fn an_exit_that_no_shutdown_came_before_ends_with_one() {
+    let newsroom = desk();
+    let ended = |methods: &[&str]| {
+        let mut editor = Editor::open(&newsroom, DRAFT);
+        for method in methods {
+            match *method {
+                "exit" => editor.tell("exit", Value::Null),
+                method => drop(editor.answer(method, Value::Null)),
+            }
+        }
+        editor.child.wait().unwrap().code()
+    };
+    assert_eq!(ended(&["exit"]), Some(1));
+    assert_eq!(ended(&["textDocument/hover", "exit"]), Some(1));
+    assert_eq!(ended(&["shutdown", "exit"]), Some(0));
+}
+
+#[test]
+fn a_draft_in_utf_16_is_read_from_disk_as_the_editor_shows_it() {
+    let newsroom = desk();
+    let wide: Vec<u8> = format!("\u{feff}{DRAFT}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    newsroom.write("draft.md", &wide);
+    let wrong = DRAFT.replace("$1.8", "$2.8");
+    let mut editor = Editor::open(&newsroom, DRAFT);
+    editor.told(1, |told| rules(told).is_empty());
+    editor.change(2, json!([{ "text": wrong }]));
+    editor.told(2, |told| !rules(told).is_empty());
+    assert_eq!(editor.end(), (Some(0), String::new()));
+    assert_eq!(std::fs::read(newsroom.path().join("draft.md")).unwrap(), wide, "the file is the editor's");
+    assert_eq!(newsroom.run(&["check", "draft.md", "--no-style"]).code, 0);
+}
+
 /// Memory of a process, in KB; none where the system does not tell.
 fn memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;

@@ -6,7 +6,10 @@
 use std::{
     io,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll, ready},
 };
 
@@ -25,12 +28,15 @@ const MOST_LOST: usize = LONGEST_MESSAGE;
 const LENGTH: &[u8] = b"content-length:";
 
 /// The messages of `input` that keep to the protocol. The others are answered through `output`.
+///
+/// `is_shut` becomes true as soon as the editor has asked for a shutdown.
 pub(super) fn messages(
     input: impl AsyncRead + Unpin,
     output: SharedOutput<impl AsyncWrite + Unpin>,
+    is_shut: Arc<AtomicBool>,
 ) -> impl AsyncBufRead {
-    let frames =
-        Frames { input, output, held: Vec::new(), lost: 0, is_told: false, is_over: false, greeted: Greeting::None };
+    let greeted = Greeting::None;
+    let frames = Frames { input, output, held: Vec::new(), lost: 0, is_told: false, is_over: false, greeted, is_shut };
     let passed =
         stream::try_unfold(frames, async |mut frames| Ok(frames.next().await?.map(|message| (message, frames))));
     Box::pin(passed).into_async_read()
@@ -55,6 +61,7 @@ struct Frames<R, W> {
     is_told: bool,
     is_over: bool,
     greeted: Greeting,
+    is_shut: Arc<AtomicBool>,
 }
 
 /// Where the next message is.
@@ -149,6 +156,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Frames<R, W> {
                 let expected = self.greeted == Greeting::Asked;
                 self.greeted = if expected { Greeting::Done } else { return false };
             }
+            // Before the greeting is done, the main loop refuses it.
+            Some("shutdown") if self.greeted == Greeting::Done => self.is_shut.store(true, Ordering::Relaxed),
             Some(_) => {}
             None => return false,
         }

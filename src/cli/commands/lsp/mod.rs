@@ -49,14 +49,21 @@ where
     async_lsp::ResponseError: From<S::Error>,
 {
     use async_lsp::stdio::{PipeStdin, PipeStdout};
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    };
 
     let pipe = |error: std::io::Error| {
         wrong_use(format!("an editor speaks with this command through pipes, and there are none here: {error}"))
     };
     let (input, output) = (PipeStdin::lock_tokio().map_err(pipe)?, PipeStdout::lock_tokio().map_err(pipe)?);
     let output = framing::SharedOutput::new(output);
-    match server.run(framing::messages(input, output.clone()), output).await {
-        Ok(()) => Ok(Exit::Fine),
+    let is_shut = Arc::new(AtomicBool::new(false));
+    match server.run(framing::messages(input, output.clone(), Arc::clone(&is_shut)), output).await {
+        Ok(()) if is_shut.load(Ordering::Relaxed) => Ok(Exit::Fine),
+        // The protocol has an `exit` without a `shutdown` end with 1.
+        Ok(()) => Ok(Exit::Failed),
         // The editor has gone without a word.
         Err(async_lsp::Error::Eof) => Ok(Exit::Failed),
         Err(error) => Err(wrong_use(format!("the editor's messages cannot be read: {error}"))),

@@ -8,7 +8,7 @@ use crate::{
     ports::{Found, Hit},
     text::{
         overlap::{Sentences, Stems},
-        sanitise,
+        places, sanitise,
         time_code::turn_code,
     },
 };
@@ -50,13 +50,17 @@ fn place(hit: &Hit, before: Option<&str>, shown: &str) -> String {
     parts.join(" · ")
 }
 
-/// The time in a recording, the line of a text file, the record of a table, else the paragraph: a PDF or a page has no such lines.
+/// The time in a recording, the page of a document with pages, the line of a text file, the record of a table, else the paragraph: a web page
+/// has no such lines.
 fn in_text(passage: &Passage, before: &str, shown: &str) -> String {
     let text = format!("{before}{shown}");
     if let Some(code) = turn_code(&text, &(before.len()..text.len())) {
         return code.to_owned();
     }
-    let line = before.matches('\n').count() + 1;
+    if let Some(page) = places::page(&text, before.len()) {
+        return format!("page {page}");
+    }
+    let line = places::line(&text, before.len());
     let kind = match passage.tier {
         Tier::Source | Tier::Knowledge => DocumentKind::by_name(&passage.file).unwrap_or(DocumentKind::Text),
         Tier::Found => DocumentKind::by_name(&passage.file).unwrap_or(DocumentKind::WebPage),

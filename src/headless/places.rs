@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use crate::{
     editorial::drafts,
     newsroom::{ArticleResponse, LedgerRow, Source, SourceSpan, SpanKind, UnsureBySource, UnsureWords, field_in_words},
-    text::{sanitise, time_code::turn_code},
+    text::{places::place, sanitise},
 };
 
 /// The texts that spans are counted in.
@@ -87,15 +87,12 @@ impl<'t> LineNumbers<'t> {
         Some(start..end)
     }
 
-    /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`.
+    /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`, of a document with pages `report.pdf, page 3`.
     #[must_use]
     pub fn in_source(&self, span: &SourceSpan) -> String {
         let name = sanitise::one_line(&span.source);
         let Some(source) = self.sources.get(span.source.as_str()) else { return name };
-        match turn_code(source.text, &(span.start..span.end)) {
-            Some(code) => format!("{name}, {code}"),
-            None => format!("{name}, line {}", source.line(span.start)),
-        }
+        format!("{name}, {}", place(source.text, &(span.start..span.end), || source.line(span.start)))
     }
 }
 

@@ -129,6 +129,7 @@ fn a_source_of_any_format_bears_out_what_it_holds_and_nothing_else() {
             "notes.csv" => ("line 2", "line 3"),
             // Under its title.
             "notes.epub" => ("line 3", "line 5"),
+            "notes.pdf" => ("page 1", "page 2"),
             _ => ("line 1", "line 3"),
         };
         for row in [
@@ -404,6 +405,28 @@ fn further_sources_and_topics_of_the_pipeline_are_read_by_the_same_room() {
     let topic = newsroom.topic();
     let done = newsroom.run(&["run", "--auto", topic.to_str().unwrap(), "--source", "extra.docx"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn a_citation_of_a_pdf_names_its_page() {
+    let newsroom = Newsroom::offline();
+    let pages = ["The council met in October.", "It talked of the pond.", "The plan lays 1.4 miles of paths."];
+    newsroom.write("report.pdf", &pdf(&pages));
+    assert!(newsroom.run(&["run", "--auto", "report.pdf"]).code < 2);
+    let json = |arguments: &[&str]| -> Value { serde_json::from_str(&newsroom.ran(arguments).out).unwrap() };
+    let story = json(&["list", "--json"])[0]["story"].as_str().unwrap().to_owned();
+    let told = json(&["ask", &story, "How long are the paths?", "--json"]);
+    let place = told["passages"][0]["place"].as_str().unwrap();
+    assert!(place.ends_with(", page 3") || place.ends_with(", page 2"), "a passage begins before its answer: {told}");
+    let note = |page: u32| {
+        let cited = format!("[^1]: Report, page {page}: \"The plan lays 1.4 miles of paths.\"");
+        let draft = format!("# Park\n\nThe council met in October.[^1]\n\n## Footnotes\n\n{cited}\n");
+        newsroom.write("draft.md", draft.as_bytes());
+        newsroom.run(&["check", "draft.md", "--no-style", "--source", "report.pdf"]).out
+    };
+    assert!(!note(3).contains("stand on page"), "{}", note(3));
+    assert!(note(2).contains("These words stand on page 3."), "{}", note(2));
 }
 
 /// Everything that a program has printed up to now, read beside it.

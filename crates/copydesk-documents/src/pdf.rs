@@ -27,7 +27,7 @@ use super::{
     lines::{self, Letter},
     unreadable::Unreadable,
 };
-use copydesk_text::count;
+use copydesk_text::{count, places::PAGE_END};
 
 /// The most pages that are read.
 const MOST_PAGES: usize = 5_000;
@@ -83,17 +83,33 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -
     Ok(joined(pages))
 }
 
-/// The pages' paragraphs. One that ends in mid-sentence goes on where the next page begins in small letters.
+/// The pages' paragraphs, with a mark where a page ends and another begins. One that ends in mid-sentence goes on where the next page begins
+/// in small letters.
 fn joined(pages: Vec<Page>) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
+    // The ends of pages above the paragraph that comes next.
+    let mut ends = String::new();
     for page in pages {
         let mut own = page.paragraphs.into_iter();
-        let Some(first) = own.next() else { continue };
-        match paragraphs.last_mut() {
-            Some(last) if goes_on(last, &first) => lines::join(last, &first),
-            _ => paragraphs.push(first),
+        if let Some(first) = own.next() {
+            match paragraphs.last_mut() {
+                Some(last) if goes_on(last, &first) => {
+                    let from = last.len();
+                    lines::join(last, &first);
+                    // A divided word belongs to the page on which it begins.
+                    let behind = last.get(from..).and_then(|rest| rest.find(' ')).map_or(last.len(), |at| from + at);
+                    last.insert_str(behind, &ends);
+                    ends.clear();
+                }
+                Some(last) => {
+                    last.push_str(&std::mem::take(&mut ends));
+                    paragraphs.push(first);
+                }
+                None => paragraphs.push(std::mem::take(&mut ends) + &first),
+            }
+            paragraphs.extend(own);
         }
-        paragraphs.extend(own);
+        ends.push_str(PAGE_END);
     }
     hyphens::settled(&paragraphs.join("\n\n"))
 }

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
+#[cfg(feature = "pdf")]
+use copydesk_text::places::PAGE_END;
 
 #[path = "../../../tests/support/documents.rs"]
 pub(super) mod made;
@@ -27,10 +29,12 @@ fn document(kind: DocumentKind, text: &str, notes: &[&str]) -> Document {
 fn a_pdf_is_read_page_by_page_as_paragraphs() {
     let bytes =
         pdf(&["The council voted on the renova-\ntion of Miller Park, and\nit was", "", "late. It cost $1.8 million."]);
-    let text = "The council voted on the renovation of Miller Park, and it was late. It cost $1.8 million.";
+    let text = format!(
+        "The council voted on the renovation of Miller Park, and it was{PAGE_END}{PAGE_END} late. It cost $1.8 million."
+    );
     assert_eq!(
         source("a.pdf", &bytes),
-        Ok(document(DocumentKind::Pdf, text, &["page 2 holds no text; it is perhaps a scan"]))
+        Ok(document(DocumentKind::Pdf, &text, &["page 2 holds no text; it is perhaps a scan"]))
     );
     let named = source("a.txt", &bytes).unwrap();
     assert_eq!(named.text, text);
@@ -46,8 +50,10 @@ fn a_pdf_is_read_page_by_page_as_paragraphs() {
 #[test]
 fn a_compound_keeps_its_hyphen_over_a_lines_end() {
     let bytes = pdf(&["We want a fair decision-\nmaking process for long-", "term members."]);
-    let text = "We want a fair decision-making process for long-term members.";
-    assert_eq!(source("a.pdf", &bytes), Ok(document(DocumentKind::Pdf, text, &[])));
+    let text = format!("We want a fair decision-making process for long-term{PAGE_END} members.");
+    assert_eq!(source("a.pdf", &bytes), Ok(document(DocumentKind::Pdf, &text, &[])));
+    let paragraphs = source("a.pdf", &pdf(&["", "It was late.", "The council voted.", ""])).unwrap();
+    assert_eq!(paragraphs.text, format!("{PAGE_END}It was late.{PAGE_END}\n\nThe council voted."));
 }
 
 #[cfg(feature = "pdf")]

@@ -27,6 +27,7 @@ pub mod merge;
 pub mod overlap;
 mod pairing;
 pub mod pattern;
+pub mod places;
 pub mod relevance;
 mod same_person;
 pub mod sanitise;

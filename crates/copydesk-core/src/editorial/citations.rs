@@ -9,7 +9,7 @@ use copydesk_newsroom::{
     CitationState, FoundSource, HiddenText, Journal, LookUp, MemoryRecord, OpenedCitation, Outcome, Passage,
     ResearchErrand, Source, SourceSpan, Specialist, Step, Tier,
 };
-use copydesk_text::pattern::TextPattern;
+use copydesk_text::{pattern::TextPattern, places};
 
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,8 +50,8 @@ impl Cited {
     }
 }
 
-/// A line for a reader. If it ends as a passage is cited, `NAME, bytes 1650-1897`, the line of the passage stands in
-/// place of the bytes. If no source of that name is at hand, the name stands alone.
+/// A line for a reader. If it ends as a passage is cited, `NAME, bytes 1650-1897`, the page or the line of the
+/// passage stands in place of the bytes. If no source of that name is at hand, the name stands alone.
 pub fn for_reader(line: &str, sources: &[Source]) -> String {
     let ends = BYTES.find_iter(line).last().filter(|last| last.end() == line.len());
     ends.map_or_else(|| line.to_owned(), |_| without_bytes(line, sources))
@@ -80,15 +80,18 @@ pub fn has_passage(journal: &Journal, place: &SourceSpan) -> bool {
     })
 }
 
-/// A text with the line of each passage in place of its bytes, if the source that stands before them is at hand.
+/// A text with the page or the line of each passage in place of its bytes, if the source that stands before them is at hand.
 pub fn without_bytes(text: &str, sources: &[Source]) -> String {
     let place = |found: &Captures<'_>| {
         let (Some(whole), Some(start)) = (found.get(0), found.get(1)) else { return String::new() };
         let head = text.get(..whole.start()).unwrap_or_default();
         let source =
             sources.iter().filter(|source| head.ends_with(&source.name)).max_by_key(|source| source.name.len());
-        let before = source.zip(start.as_str().parse().ok()).and_then(|(source, start)| source.text.get(..start));
-        before.map_or_else(String::new, |before| format!(", line {}", before.matches('\n').count() + 1))
+        let place = |(source, at): (&Source, usize)| match places::page(&source.text, at) {
+            Some(page) => format!(", page {page}"),
+            None => format!(", line {}", places::line(&source.text, at)),
+        };
+        source.zip(start.as_str().parse().ok()).map_or_else(String::new, place)
     };
     BYTES.replace_all(text, place).into_owned()
 }

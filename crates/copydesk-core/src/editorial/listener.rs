@@ -9,9 +9,9 @@ use super::{evidence, excerpts, subject::Subject};
 use copydesk_newsroom::{ArticleResponse, Journal, OpenedCitation, Passage, Status, Tier, Verdict, field_in_words};
 use copydesk_text::{
     marks::quotations,
+    places,
     sanitise::{excerpt, one_line},
     sentences::sentences,
-    time_code::turn_code,
     words::words,
 };
 
@@ -120,15 +120,11 @@ fn of(journal: &Journal, passage: &Passage) -> String {
     one_line(&format!("{}, {}{heading}", passage.tier.words(), passage.citation()))
 }
 
-/// `minutes.txt, line 12`; of a recording the time.
+/// `minutes.txt, line 12`; of a recording the time, of a document with pages the page.
 fn in_source(journal: &Journal, name: &str, span: &Range<usize>) -> String {
     let shown = one_line(name);
     let Some((_, text)) = journal.texts().find(|(known, _)| *known == name) else { return shown };
-    if let Some(code) = turn_code(text, span) {
-        return format!("{shown}, {code}");
-    }
-    let above = text.get(..span.start).unwrap_or_default();
-    format!("{shown}, line {}", above.matches('\n').count() + 1)
+    format!("{shown}, {}", places::place(text, span, || places::line(text, span.start)))
 }
 
 /// `body, paragraph 3, sentence 2, under “Costs”`; the first paragraph is the lede; of another field its name.

@@ -1,4 +1,4 @@
-//! The line or paragraph of a source that a footnote names, held against the place of the quoted words.
+//! The page, line or paragraph of a source that a footnote names, held against the place of the quoted words.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -8,6 +8,7 @@ use copydesk_newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SourceS
 use copydesk_text::{
     count,
     footnotes::{Footnote, marks, only},
+    places::{line, page},
     sentences::sentences_around,
 };
 
@@ -29,7 +30,8 @@ pub fn alone(body: String) -> ArticleResponse {
 pub const PLACE: &str = "footnote.place";
 
 static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(\blines?|\bll?\.|\bpara(?:graph)?s?\.?|¶)\s*(\d{1,6})(?:\s*[-–—]\s*(\d{1,6}))?").ok()
+    Regex::new(r"(?i)(\blines?|\bll?\.|\bpara(?:graph)?s?\.?|¶|\bpages?|\bpp?\.)\s*(\d{1,6})(?:\s*[-–—]\s*(\d{1,6}))?")
+        .ok()
 });
 
 /// Endings of files whose text has other lines than the file.
@@ -40,6 +42,7 @@ const WITHOUT_LINES: [&str; 7] = [".pdf", ".docx", ".docm", ".epub", ".html", ".
 enum Unit {
     Line,
     Paragraph,
+    Page,
 }
 
 impl Unit {
@@ -47,6 +50,7 @@ impl Unit {
         match self {
             Self::Line => "line",
             Self::Paragraph => "paragraph",
+            Self::Page => "page",
         }
     }
 
@@ -54,7 +58,8 @@ impl Unit {
     fn of(self, text: &str, at: usize) -> usize {
         let before = text.get(..at).unwrap_or_default();
         match self {
-            Self::Line => before.matches('\n').count() + 1,
+            Self::Line => line(text, at),
+            Self::Page => page(text, at).unwrap_or(1),
             Self::Paragraph => {
                 let above = before.rsplit_once("\n\n").map_or("", |(above, _)| above);
                 above.split("\n\n").filter(|part| !part.trim().is_empty()).count() + 1
@@ -84,7 +89,11 @@ pub fn row(
     prove: &impl Prove,
 ) -> Option<LedgerRow> {
     let text = body.get(note.text.clone())?;
-    let place = named(text).filter(|place| place.unit == Unit::Paragraph || has_lines(&source.name))?;
+    let place = named(text).filter(|place| match place.unit {
+        Unit::Line => has_lines(&source.name),
+        Unit::Paragraph => true,
+        Unit::Page => page(&source.text, 0).is_some(),
+    })?;
     let end = place.unit.of(&source.text, source.text.trim_end().len());
     let words = if quotation(own, source, prove).is_some() {
         vec![own.clone()]
@@ -97,10 +106,14 @@ pub fn row(
         Some(passage) => {
             let unit = place.unit.name();
             let number = place.unit.of(&source.text, passage.start);
-            (format!("These words stand in {unit} {number}."), Some(passage.clone()))
+            let preposition = if place.unit == Unit::Page { "on" } else { "in" };
+            (format!("These words stand {preposition} {unit} {number}."), Some(passage.clone()))
         }
         // Some people count each line as a paragraph.
-        None if place.first > end.max(Unit::Line.of(&source.text, source.text.trim_end().len())) => {
+        None if place.first > end
+            && (place.unit == Unit::Page
+                || place.first > Unit::Line.of(&source.text, source.text.trim_end().len())) =>
+        {
             (format!("{} has {}.", source.name, count(end, place.unit.name())), None)
         }
         None => return None,
@@ -131,14 +144,18 @@ fn has_lines(name: &str) -> bool {
     !WITHOUT_LINES.iter().any(|ending| name.ends_with(ending))
 }
 
-/// The only line or paragraph that a note names.
+/// The only page, line or paragraph that a note names.
 fn named(text: &str) -> Option<NamedPlace> {
     let mut all = NAMED.as_ref()?.captures_iter(text);
     let (found, None) = (all.next()?, all.next()) else { return None };
     let number = |group| found.get(group).and_then(|number| number.as_str().parse::<usize>().ok());
     let word = found.get(1)?.as_str().to_owned();
     let first = number(2)?;
-    let unit = if word.to_lowercase().starts_with('l') { Unit::Line } else { Unit::Paragraph };
+    let unit = match word.to_lowercase() {
+        word if word.starts_with('l') => Unit::Line,
+        word if word.starts_with("pag") || matches!(&*word, "p." | "pp.") => Unit::Page,
+        _ => Unit::Paragraph,
+    };
     Some(NamedPlace { range: found.get(0)?.range(), word, unit, first, last: number(3).unwrap_or(first).max(first) })
 }
 
@@ -195,7 +212,11 @@ mod tests {
                            \"We will mend the pond,\" Mayor Dana Voss said.\n\"Nobody has touched it for ten years.\"\n\nThey ate. \"We will mend the pond,\" she repeated.\n";
 
     fn found(draft: &str, name: &str) -> Vec<(String, String, Option<String>)> {
-        let (article, mut sources) = texts(draft, MINUTES);
+        found_in(MINUTES, draft, name)
+    }
+
+    fn found_in(source: &str, draft: &str, name: &str) -> Vec<(String, String, Option<String>)> {
+        let (article, mut sources) = texts(draft, source);
         sources[0].name = name.into();
         let rows = ledger(&article, &sources, Gravity::Concern).rows.into_iter().filter(LedgerRow::is_finding);
         rows.map(|row| (row.text, row.note.unwrap_or_default(), row.replacement)).collect()
@@ -249,5 +270,28 @@ mod tests {
             );
         }
         assert_eq!(found(&draft(body, "[^1]: Minutes, line 40"), "minutes.pdf"), [], "a PDF has no lines of its own");
+    }
+
+    #[test]
+    fn a_page_is_held_against_a_document_that_has_pages() {
+        use copydesk_text::places::PAGE_END;
+
+        let minutes = MINUTES
+            .replacen("\n\n\"We", &format!("{PAGE_END}\n\n\"We"), 1)
+            .replace("They ate", &format!("{PAGE_END}They ate"));
+        let told = |place: &str| {
+            let draft = format!(
+                "The council met.[^1]\n\n## Footnotes\n\n[^1]: Minutes, {place}: “Nobody has touched it for ten years.”"
+            );
+            found_in(&minutes, &draft, "Minutes").into_iter().next()
+        };
+        for right in ["page 2", "p. 2", "pages 1-2", "pp. 2–3"] {
+            assert_eq!(told(right), None, "{right}");
+        }
+        let wrong = told("page 3").expect("a finding");
+        assert_eq!((&*wrong.1, wrong.2.as_deref()), ("These words stand on page 2.", Some("page 2")));
+        assert_eq!(told("page 9").expect("a finding").1, "These words stand on page 2.");
+        let none = found_in(&minutes, "The council met.[^1]\n\n## Footnotes\n\n[^1]: Minutes, page 9", "Minutes");
+        assert_eq!(none[0].1, "Minutes has 3 pages.");
     }
 }

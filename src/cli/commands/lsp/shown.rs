@@ -12,7 +12,7 @@ use crate::headless::{LineNumbers, listen};
 use crate::newsroom::{ArticleResponse, Finding, SentenceSources, SpanKind};
 use crate::proof::{self, Gravity, ReadSources};
 use crate::style::{NoteLevel, StyleNote};
-use crate::text::{sanitise, time_code::turn_code};
+use crate::text::{places::place, sanitise};
 
 /// Most characters of a passage in a message.
 const LONGEST: usize = 300;
@@ -89,10 +89,7 @@ impl DraftSources {
         let of = self.given.sources.get(source)?;
         let lines = self.lines.get(source)?;
         let name = sanitise::one_line(&of.name);
-        let place = match turn_code(&of.text, bytes) {
-            Some(code) => format!("{name}, {code}"),
-            None => format!("{name}, line {}", lines.line(bytes.start) + 1),
-        };
+        let place = format!("{name}, {}", place(&of.text, bytes, || lines.line(bytes.start) + 1));
         let text = of.text.get(bytes.clone())?;
         let listen = listen(&self.given.unsure, &of.name, bytes.start, text);
         let place = listen.map_or(place.clone(), |listen| format!("{place}, {listen}"));

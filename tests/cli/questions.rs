@@ -1,4 +1,4 @@
-//! Questions that a model writes for a fact check (`knowledge_base.questions: model`), over real HTTP.
+//! Questions that a model writes for a fact check (`knowledge_base.questions: model`), over real HTTP, and those of a journalist to a story.
 
 use std::{
     fs,
@@ -158,4 +158,29 @@ fn questions_that_are_written_are_not_asked_for_again_after_a_crash_and_another_
     let topic = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!("other"));
     assert_eq!(newsroom.auto(&topic).code, 0);
     assert_eq!(pinned(), 2);
+}
+
+#[test]
+fn without_a_model_the_passage_that_answers_comes_first_and_a_question_without_one_is_said() {
+    let newsroom = Newsroom::offline();
+    let filler = "The paths are old and the paths are wet. Walkers complain of the paths.\n\n".repeat(40);
+    let answers = "The plan lays 1.4 miles of paths around the pond. It costs $2.4 million. DANA RUIZ spoke in April.";
+    let source = format!("{filler}{answers}\n\n{filler}");
+    let topic = newsroom.topic_with(|topic| topic["source_text"] = json!(source));
+    assert!(newsroom.auto(&topic).code < 2);
+    let ask = |question: &str| {
+        let asked = newsroom.ran(&["ask", "park", question, "--json"]);
+        serde_json::from_str::<serde_json::Value>(&asked.out).unwrap()
+    };
+    for (question, answer) in
+        [("How long are the paths?", "1.4 miles"), ("What does it cost?", "$2.4 million"), ("Who spoke?", "RUIZ")]
+    {
+        let told = ask(question);
+        assert!(told["passages"][0]["text"].as_str().unwrap().contains(answer), "{question}: {told}");
+    }
+    for question in ["How deep is the pond?", "How tall is the tower?", "When do the walkers complain?"] {
+        let told = ask(question);
+        assert!(told["note"].as_str().unwrap().starts_with("No passage answers this."), "{question}: {told}");
+    }
+    assert!(newsroom.ran(&["ask", "park", "How deep is the pond?"]).err.contains("No passage answers this."));
 }

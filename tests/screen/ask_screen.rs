@@ -54,8 +54,8 @@ fn without_a_model_the_passages_answer_and_where_there_is_none_the_page_says_so(
     let terminal = asking(&newsroom);
     terminal.keys("\"council\" enter").wait_for("No model is configured, so these are the passages alone.");
     terminal.wait_for("[1] Minutes, line 1");
-    terminal.keys("ctrl-u \"zebra\" enter").wait_for("No passage of its sources speaks of that. Try other words.");
-    terminal.keys("esc").wait_gone("No passage of its sources");
+    terminal.keys("ctrl-u \"zebra\" enter").wait_for("No passage answers this. Try other words.");
+    terminal.keys("esc").wait_gone("No passage answers this");
     terminal.keys("esc").wait_for("Desk of");
     terminal.leave();
 }

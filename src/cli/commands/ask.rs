@@ -49,7 +49,13 @@ pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exi
             sentences.iter().map(sentence).collect::<Vec<_>>()
         });
         let passages: Vec<_> = found.passages.iter().map(passage).collect();
-        let told = json!({"question": question, "sentences": sentences, "passages": passages, "error": found.trouble});
+        let told = json!({
+            "question": question,
+            "sentences": sentences,
+            "passages": passages,
+            "note": found.note(),
+            "error": found.trouble,
+        });
         headless::json(&told)?;
         return Ok(exit);
     }

@@ -6,10 +6,14 @@ use crate::{
     ports::{Area, Filter, Query, StoreError, aside},
 };
 use copydesk_newsroom::{Journal, Passage};
+use copydesk_proof::AskedQuestion;
 use copydesk_text::{overlap::Stems, sentences::sentences};
 
 /// Most passages that are shown, and that a model is given.
 const PASSAGES: usize = 6;
+
+/// Passages in which an answer is looked for without a model.
+const CANDIDATES: usize = 48;
 
 /// What the sources of a story say on a question.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -19,6 +23,8 @@ pub struct SourceAnswer {
     pub sentences: Option<Vec<AnsweredSentence>>,
     /// Why the model that is configured gave none.
     pub trouble: Option<String>,
+    /// Whether no passage has what the question asks for, as far as rules can tell. The passages are the nearest then.
+    pub unanswered: bool,
 }
 
 impl SourceAnswer {
@@ -26,12 +32,13 @@ impl SourceAnswer {
     #[must_use]
     pub fn note(&self) -> Option<String> {
         let note = match (&self.sentences, &self.trouble) {
-            _ if self.passages.is_empty() => "No passage of its sources speaks of that. Try other words.",
+            _ if self.passages.is_empty() => "No passage answers this. Try other words.",
             (None, Some(trouble)) => {
                 let why = trouble.trim_end_matches('.');
                 let stop = if why.ends_with('?') { "" } else { "." };
                 return Some(format!("The model gave no answer: {why}{stop} These are the nearest passages."));
             }
+            (None, None) if self.unanswered => "No passage answers this. These are the nearest passages.",
             (None, None) => "No model is configured, so these are the passages alone.",
             (Some(sentences), _) if sentences.is_empty() => {
                 "The model found no answer in the sources. These are the nearest passages."
@@ -39,6 +46,30 @@ impl SourceAnswer {
             (Some(_), _) => return None,
         };
         Some(note.to_owned())
+    }
+
+    /// Ranks the passages by how well they answer the question, and keeps of each the sentences around its answer. If none has one, all
+    /// stay.
+    fn ranked(mut self, question: &str) -> Self {
+        let asked = AskedQuestion::new(question);
+        let answer = |passage: &Passage| {
+            let (score, range) = asked.answered_by(&passage.text)?;
+            Some((score, around(passage, range.start)))
+        };
+        let mut answers: Vec<(f64, Passage)> = Vec::new();
+        for (score, passage) in self.passages.iter().filter_map(answer) {
+            // Passages overlap.
+            if answers.iter().all(|(_, known)| known.file != passage.file || known.text != passage.text) {
+                answers.push((score, passage));
+            }
+        }
+        if answers.is_empty() {
+            self.unanswered = true;
+            return self.narrowed(question);
+        }
+        answers.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        self.passages = answers.into_iter().map(|(_, passage)| passage).take(PASSAGES).collect();
+        self
     }
 
     /// Keeps of each passage the sentences around the one that is nearest to the question and to what the model said by it.
@@ -53,19 +84,21 @@ impl SourceAnswer {
             let ranges = sentences(&passage.text);
             let parts: Vec<&str> = ranges.iter().filter_map(|range| passage.text.get(range.clone())).collect();
             let scores = Stems::of(&wanted).idf_scores(&parts);
-            let nearest = (1..=scores.len()).rev().map(|end| end - 1).max_by(|one, other| {
-                let score = |at: &usize| scores.get(*at).copied().unwrap_or(0.0);
-                score(one).total_cmp(&score(other))
-            });
-            let at = nearest.filter(|at| scores.get(*at).is_some_and(|score| *score > 0.0));
-            // With the sentence before and the one behind.
-            let ends =
-                at.and_then(|at| Some((ranges.get(at.saturating_sub(1))?, ranges.get(at + 1).or(ranges.get(at))?)));
-            ends.map_or_else(|| passage.clone(), |(first, last)| passage.stretch(&(first.start..last.end)))
+            let scored = ranges.iter().zip(scores).rev().filter(|(_, score)| *score > 0.0);
+            let nearest = scored.max_by(|one, other| one.1.total_cmp(&other.1));
+            nearest.map_or_else(|| passage.clone(), |(range, _)| around(passage, range.start))
         };
-        self.passages = self.passages.iter().enumerate().map(near).collect();
+        self.passages = self.passages.iter().take(PASSAGES).enumerate().map(near).collect();
         self
     }
+}
+
+/// The sentence of a passage that has this byte, with the one before it and the one behind it.
+fn around(passage: &Passage, at: usize) -> Passage {
+    let ranges = sentences(&passage.text);
+    let place = ranges.iter().position(|range| at < range.end).unwrap_or(0);
+    let ends = ranges.get(place.saturating_sub(1)).zip(ranges.get(place + 1).or(ranges.get(place)));
+    ends.map_or_else(|| passage.clone(), |(first, last)| passage.stretch(&(first.start..last.end)))
 }
 
 /// Why a question was not answered.
@@ -93,19 +126,22 @@ impl Desk {
                 text: question.to_owned(),
                 areas: vec![Area::Story { story: journal.opening.topic.story(), texts: Some(texts) }],
                 filter: Filter::default(),
-                count: PASSAGES,
+                count: if matches!(&*self.agents, Agents::Models { .. }) { PASSAGES } else { CANDIDATES },
             };
             let found = self.passages.search(&query).await?;
             let passages: Vec<Passage> = found.hits.into_iter().map(|hit| hit.passage).collect();
             let found = SourceAnswer { passages, ..SourceAnswer::default() };
-            let Agents::Models { prompts, .. } = &*self.agents else { return Ok(found.narrowed(question)) };
+            let Agents::Models { prompts, .. } = &*self.agents else {
+                let question = question.to_owned();
+                return aside(move || found.ranked(&question)).await.map_err(|_| NotAnswered::BrokeOff);
+            };
             if found.passages.is_empty() {
                 return Ok(SourceAnswer { sentences: Some(Vec::new()), ..found });
             }
             let ask = ask_question(prompts, journal, question, &found.passages).ok_or(NotAnswered::NoPrompt)?;
             let answer = match self.model.ask(&ask, &|_| ()).await {
                 Ok(answer) => answer,
-                Err(why) => return Ok(SourceAnswer { trouble: Some(why.to_string()), ..found }.narrowed(question)),
+                Err(why) => return Ok(SourceAnswer { trouble: Some(why.to_string()), ..found }.ranked(question)),
             };
             let question = question.to_owned();
             // The proof of an answer takes a while: not on the thread that serves every story.
@@ -140,8 +176,13 @@ mod tests {
         assert!(rare.passages[0].text.contains("$3 million"), "{rare:?}");
         let cost = AnsweredSentence { text: "It costs $3 million.".into(), passages: vec![0], doubts: vec![] };
         let found = SourceAnswer { sentences: Some(vec![cost]), ..found };
-        let said = &found.narrowed("Who voted to build the dock?").passages[0].text;
+        let said = found.clone().narrowed("Who voted to build the dock?").passages.remove(0).text;
         assert_eq!(said, "Pell voted no.\nThe dock costs $3 million. Rain fell.");
+        let answered = |found: &SourceAnswer, question| found.clone().ranked(question);
+        let costs = answered(&SourceAnswer { sentences: None, ..found.clone() }, "How much does the dock cost?");
+        assert_eq!((costs.passages.len(), costs.note().unwrap().contains("passages alone")), (1, true));
+        let deep = answered(&SourceAnswer { sentences: None, ..found }, "How deep is the water at the dock?");
+        assert_eq!(deep.note().unwrap(), "No passage answers this. These are the nearest passages.");
         let down = SourceAnswer {
             trouble: Some("no server.".into()),
             passages: vec![Passage::default()],

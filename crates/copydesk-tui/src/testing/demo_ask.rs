@@ -28,7 +28,7 @@ pub(crate) fn answer(journal: &Journal) -> SourceAnswer {
     };
     let voted = sentence("The council voted.", &[0], &[]);
     let paid = sentence("It paid $2 million.", &[0, 1], &["“$2 million”: Not in its passage."]);
-    SourceAnswer { passages: passages(journal), sentences: Some(vec![voted, paid]), trouble: None }
+    SourceAnswer { passages: passages(journal), sentences: Some(vec![voted, paid]), ..SourceAnswer::default() }
 }
 
 /// The page with a question, and what came of it.
@@ -54,18 +54,18 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
         ("ask", asked("Who voted?", with(answer(&at_gate())))),
         (
             "ask_no_model",
-            asked("Who voted?", with(SourceAnswer { passages: found.clone(), sentences: None, trouble: None })),
+            asked("Who voted?", with(SourceAnswer { passages: found.clone(), ..SourceAnswer::default() })),
         ),
         (
             "ask_no_answer",
-            asked("Who voted?", with(SourceAnswer { passages: found, sentences: Some(Vec::new()), trouble: None })),
+            asked(
+                "Who voted?",
+                with(SourceAnswer { passages: found, sentences: Some(Vec::new()), ..SourceAnswer::default() }),
+            ),
         ),
         (
             "ask_nothing",
-            asked(
-                "Submarines?",
-                with(SourceAnswer { passages: Vec::new(), sentences: Some(Vec::new()), trouble: None }),
-            ),
+            asked("Submarines?", with(SourceAnswer { sentences: Some(Vec::new()), ..SourceAnswer::default() })),
         ),
         ("ask_opened", opened),
         ("ask_waiting", asked("Who voted?", |_, _| ())),

@@ -1,0 +1,303 @@
+//! Which sentence of a passage can answer a question: it speaks of what the question names, and it has what the question asks for.
+//!
+//! The rules know the questions of a newsroom: how long, how many, how much, who, when, where, why. Any other question is answered by a
+//! sentence that has most of its words.
+
+use std::ops::Range;
+
+use foldhash::HashSet;
+
+use crate::{
+    reading::{Figure, FigureKind, ParsedText, Token, month, names, weekday},
+    words::{LexiconEntry, WordList, canonical, entries, is_title, words},
+};
+use copydesk_text::words::stem;
+
+/// The thing that a question asks for.
+#[derive(Debug, Clone, Copy)]
+enum Wanted {
+    /// A figure with a unit of this kind.
+    Measured(&'static str),
+    Money,
+    Share,
+    /// How many there are of something.
+    Number,
+    /// How much: money, a share, or anything that is measured.
+    Amount,
+    Person,
+    Time,
+    Place,
+    Reason,
+    /// The question's own words.
+    Words,
+}
+
+/// The words that ask for a measure, and behind a colon the units of its answer; a measure a line.
+const MEASURES: &str = include_str!("../../../assets/words/measures.txt");
+
+/// The other words that ask, and what for.
+static ASKS: [(&str, Wanted); 8] = [
+    ("who whom whose", Wanted::Person),
+    ("when date day month year time hour deadline week", Wanted::Time),
+    ("where place location address", Wanted::Place),
+    ("why reason cause", Wanted::Reason),
+    ("many number total turnout tally", Wanted::Number),
+    ("much", Wanted::Amount),
+    ("share percentage percent proportion rate", Wanted::Share),
+    ("cost price budget fee fine salary wage amount sum bill levy rent", Wanted::Money),
+];
+
+/// Words of a question that its answer need not have, beside those without content.
+static ASKING: WordList = words(
+    "long old tall high wide deep big large heavy fast hot cold warm often soon late early does did are was were been being is will know \
+     tell take takes took last lasts lasted cost costs price pay paid pays spend spent charge people person persons thing things kind \
+     sort happen happens happened exactly please",
+);
+static WHEN: WordList = words(
+    "today yesterday tomorrow tonight morning afternoon evening noon midday midnight spring summer autumn winter week weekend month year \
+     decade century",
+);
+static BEFORE_PLACE: WordList = words(
+    "in at on near beside along around behind between across from to outside inside under opposite off through towards toward by",
+);
+static BECAUSE: WordList = words(
+    "because since due owing thanks reason reasons cause caused causes blame blamed led prompted after amid therefore so as",
+);
+static GROUPS: WordList = words(
+    "council committee board commission company firm agency police residents officials voters members court jury spokesman spokeswoman \
+     spokesperson resident owner neighbours neighbors parents teachers workers contractor developer union",
+);
+static POINTING: WordList = words("it its they them their he she his her this that these those");
+
+/// Least share of a question's words that a sentence and the one before it must have.
+const SPEAKS_FROM: f64 = 0.6;
+
+/// Words behind a figure in which its unit stands, and the thing that is measured: "miles of new paths".
+const UNIT: usize = 4;
+
+/// The weight of a word without content.
+const OTHER: f64 = 0.2;
+
+/// A question that was read.
+#[derive(Debug)]
+pub struct AskedQuestion {
+    wanted: Wanted,
+    /// Its words in small letters, each with the words that mean the same.
+    subject: Vec<HashSet<String>>,
+    /// Its names; the passage has them, if not the sentence.
+    names: Vec<String>,
+    /// Its other words, such as `cost` and `against`: a sentence that has them is nearer.
+    asking: HashSet<String>,
+}
+
+impl AskedQuestion {
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let reading = ParsedText::new(text);
+        let all = reading.tokens.as_slice();
+        let (wanted, noun) = wanted(all);
+        let mut found = Self { wanted, subject: Vec::new(), names: Vec::new(), asking: HashSet::default() };
+        for (at, token) in all.iter().enumerate() {
+            if Some(at) == noun || ASKING.contains(&token.word) {
+                found.asking.insert(token.word.to_string());
+            } else if token.capital && at > 0 {
+                found.names.push(token.stem.to_string());
+            } else if token.stop {
+                found.asking.insert(token.word.to_string());
+            } else {
+                let alike = entries(&token.word).into_iter().flat_map(LexiconEntry::like);
+                let alike = alike.map(|word| canonical(stem(word)));
+                found.subject.push(alike.chain([token.stem.to_string()]).collect());
+            }
+        }
+        found
+    }
+
+    /// The sentence of a passage that answers best, in bytes, and how well it does; none if no sentence can be the answer.
+    #[must_use]
+    pub fn answered_by(&self, passage: &str) -> Option<(f64, Range<usize>)> {
+        let reading = ParsedText::new(passage);
+        let everywhere: HashSet<&str> = reading.tokens.iter().map(|token| token.stem.as_str()).collect();
+        if !self.names.iter().all(|name| everywhere.contains(name.as_str())) {
+            return None;
+        }
+        let answer = |line: usize| Some((self.answers(&reading, line)?, reading.lines.get(line)?));
+        let found = (0..reading.lines.len()).rev().filter_map(answer).max_by(|one, other| one.0.total_cmp(&other.0));
+        found.map(|(score, line)| (score, line.start..line.end))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    fn answers(&self, reading: &ParsedText<'_>, line: usize) -> Option<f64> {
+        let own = reading.line_tokens(line);
+        let earlier = line.checked_sub(1).map_or(&[][..], |line| reading.line_tokens(line));
+        let has =
+            |tokens: &[Token], word: &HashSet<String>| tokens.iter().any(|token| word.contains(token.stem.as_str()));
+        let here = self.subject.iter().filter(|word| has(own, word)).count();
+        let around = self.subject.iter().filter(|word| has(own, word) || has(earlier, word)).count();
+        let named =
+            self.names.iter().filter(|name| own.iter().any(|token| token.stem.as_str() == name.as_str())).count();
+        let points = own.iter().take(2).any(|token| POINTING.contains(&token.word));
+        let all = self.subject.len();
+        if (around as f64) < SPEAKS_FROM * all as f64 || here + named == 0 && !points && all + self.names.len() > 0 {
+            return None;
+        }
+        let nearness = self.nearness(reading, line, own)?;
+        let others = self.asking.iter().filter(|word| own.iter().any(|token| token.word == word.as_str())).count();
+        Some(nearness + 2.0 * here as f64 + (around + named) as f64 + OTHER * others as f64)
+    }
+
+    /// Whether a sentence has what is asked for; the nearer that is to the question's words, the more it counts, up to 1.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    fn nearness(&self, reading: &ParsedText<'_>, line: usize, own: &[Token]) -> Option<f64> {
+        let place = reading.lines.get(line)?;
+        let is_subject = |token: &Token| self.subject.iter().any(|word| word.contains(token.stem.as_str()));
+        let is_new = |token: &Token| !is_subject(token) && !self.names.iter().any(|name| *name == token.stem.as_str());
+        let figures = reading.figures_between(place.start, place.end);
+        let near = |at: usize| {
+            let gaps = (0..own.len()).filter(|other| own.get(*other).is_some_and(is_subject));
+            1.0 / (1.0 + gaps.map(|other| other.abs_diff(at)).min().unwrap_or(own.len()) as f64)
+        };
+        let of_figures = |is: &dyn Fn(&Figure) -> bool| {
+            let found = figures.iter().filter(|figure| is(figure));
+            found.map(|figure| near(figure.tokens.end.saturating_sub(place.tokens.start + 1))).max_by(f64::total_cmp)
+        };
+        let unit = |figure: &Figure, units: &str| {
+            let behind = reading.tokens.get(figure.tokens.end..).unwrap_or_default().iter();
+            let behind: Vec<&Token> = behind.take_while(|token| token.line == line).take(UNIT).collect();
+            let at = behind.iter().take(2).position(|token| units.split(' ').any(|unit| token.word == unit));
+            // "1.4 miles of paths" measures nothing else.
+            let of = at.and_then(|at| behind.get(at + 1..)).filter(|of| of.first().is_some_and(|of| of.word == "of"));
+            let is_of_it = of.is_none_or(|of| self.subject.is_empty() || of.iter().any(|token| is_subject(token)));
+            (matches!(figure.kind, FigureKind::Measure(_)) || at.is_some()) && is_of_it
+        };
+        let is_time = |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Time | FigureKind::Year);
+        let is_money = |figure: &Figure| matches!(figure.kind, FigureKind::Money(_));
+        let is_share =
+            |figure: &Figure| matches!(figure.kind, FigureKind::Percent | FigureKind::Points | FigureKind::Fraction);
+        let some = |is: bool| is.then_some(0.5);
+        match self.wanted {
+            Wanted::Measured(units) => of_figures(&|figure| unit(figure, units)),
+            Wanted::Money => of_figures(&is_money),
+            Wanted::Share => of_figures(&is_share),
+            Wanted::Number => of_figures(&|figure| !is_time(figure) && !is_money(figure)),
+            Wanted::Amount => of_figures(&|figure| {
+                is_money(figure) || is_share(figure) || measures().any(|(_, units)| unit(figure, units))
+            }),
+            Wanted::Person => {
+                let told = names(reading);
+                let told = told.iter().filter(|name| name.personal() && place.tokens.contains(&name.tokens.start));
+                let mut of_names = told.filter_map(|name| reading.tokens.get(name.tokens.clone())).flatten();
+                let first = own.first().filter(|first| first.capital && !first.stop && entries(&first.word).is_empty());
+                some(
+                    of_names.any(|token| is_new(token))
+                        || first.is_some_and(is_new)
+                        || own
+                            .iter()
+                            .any(|token| is_new(token) && (is_title(&token.word) || GROUPS.contains(&token.word))),
+                )
+            }
+            Wanted::Time => {
+                let told =
+                    |token: &Token| WHEN.contains(&token.word) || month(token).is_some() || weekday(token).is_some();
+                of_figures(&is_time).or_else(|| some(own.iter().any(|token| is_new(token) && told(token))))
+            }
+            Wanted::Place => some(own.windows(2).enumerate().any(|(at, pair)| {
+                let [before, place] = pair else { return false };
+                let noun = own.get(at + 2).filter(|_| matches!(&*place.word, "the" | "a" | "an")).unwrap_or(place);
+                let is_place = noun.capital || noun.start != place.start && !noun.stop;
+                let is_when = month(noun).is_some() || weekday(noun).is_some() || WHEN.contains(&noun.word);
+                BEFORE_PLACE.contains(&before.word) && is_place && !is_when && !noun.counts && is_new(noun)
+            })),
+            Wanted::Reason => some(own.iter().any(|token| BECAUSE.contains(&token.word))),
+            Wanted::Words => Some(0.0),
+        }
+    }
+}
+
+fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
+    MEASURES.lines().filter_map(|line| line.split_once(": "))
+}
+
+/// The thing that a word asks for.
+fn asked_by(word: &str) -> Option<Wanted> {
+    let has = |words: &str| words.split(' ').any(|one| one == word);
+    let measure = measures().find(|(words, _)| has(words)).map(|(_, units)| Wanted::Measured(units));
+    measure.or_else(|| ASKS.iter().find(|(words, _)| has(words)).map(|(_, wanted)| *wanted))
+}
+
+/// The thing that a question asks for, and the place of the noun that says so.
+fn wanted(all: &[Token]) -> (Wanted, Option<usize>) {
+    let is = |token: &Token, words: &str| words.split(' ').any(|word| token.word == word);
+    let asks = |token: &Token| is(token, "how who whom whose when where why what which");
+    let Some(at) = all.iter().position(asks) else { return (Wanted::Words, None) };
+    let word = |at: usize| all.get(at).map_or("", |token| &*token.word);
+    let costs = all.iter().any(|token| is(token, "cost costs pay paid spend spent"));
+    let wanted = match word(at) {
+        "how" if word(at + 1) == "much" && costs => Some(Wanted::Money),
+        "how" => asked_by(word(at + 1)),
+        "what" | "which" => {
+            let noun = (at + 1..all.len().min(at + 5)).find(|at| all.get(*at).is_some_and(|token| !token.stop));
+            if let Some((noun, wanted)) = noun.and_then(|noun| Some((noun, asked_by(word(noun))?))) {
+                return (wanted, Some(noun));
+            }
+            costs.then_some(Wanted::Money)
+        }
+        word => asked_by(word),
+    };
+    (wanted.unwrap_or(Wanted::Words), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTES: &str = "Minutes of Tuesday. The council of Eastbrook voted seven to two to renovate Miller Park. Pell voted no.\n\nDANA \
+                           RUIZ: We may begin in April. The pond will be cleaned first, because it smells.\n\nThe paths are old. The plan \
+                           lays 1.4 miles of paths around the pond. It costs $2 million, a fifth of the budget. Some 200 residents came to \
+                           the town hall on Canal Street. The lamps burn for 12 hours. Nobody has said who pays for the lamps.";
+
+    #[test]
+    fn a_sentence_answers_if_it_has_what_the_question_asks_for() {
+        for (question, answer) in [
+            ("How long are the paths?", "1.4 miles"),
+            ("How long is the path in Miller Park?", "1.4 miles"),
+            ("How long do the lamps burn?", "12 hours"),
+            ("How much does the plan cost?", "$2 million"),
+            ("What does the plan cost?", "$2 million"),
+            ("What is the cost of the plan?", "$2 million"),
+            ("What share of the budget does it cost?", "a fifth"),
+            ("How many residents came?", "200 residents"),
+            ("How many people came to the town hall?", "200 residents"),
+            ("Who voted no?", "Pell"),
+            ("Who voted to renovate the park?", "council"),
+            ("When will they begin?", "April"),
+            ("Where did the residents come?", "Canal Street"),
+            ("Why will the pond be cleaned?", "because it smells"),
+            ("How did the council vote?", "seven to two"),
+            ("lamps", "lamps"),
+        ] {
+            let found = AskedQuestion::new(question).answered_by(MINUTES);
+            let said = found.map_or("nothing", |(_, range)| &MINUTES[range]);
+            assert!(said.contains(answer), "{question}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_question_that_no_sentence_answers_has_no_answer() {
+        for question in [
+            "How deep is the pond?",
+            "How old are the lamps?",
+            "When will the lamps burn?",
+            "Who cleans the pond?",
+            "How long are the paths in Central Park?",
+            "How tall is the tower?",
+            "What colour is the mayor's car?",
+            "How much do the lamps cost?",
+            "Why did Pell vote no?",
+            "zebra",
+        ] {
+            let found = AskedQuestion::new(question).answered_by(MINUTES);
+            assert!(found.is_none(), "{question}: {:?}", found.map(|(_, range)| &MINUTES[range]));
+        }
+    }
+}

@@ -4,6 +4,7 @@ use super::{
     Read, ReadingNote, UnusableAnswer,
     denials::{folded, is_denial, is_harmless, is_plain, says_nothing, sentences, unmarked},
     listed::{listed, names_kind},
+    meant::is_none,
     read_text,
     texts::is_refusal,
 };
@@ -37,7 +38,7 @@ static CANNOT: TextPattern = TextPattern::new(
 
 /// Matches a part of a bullet that fills its place, in lower case.
 static FILLER: TextPattern = TextPattern::new(
-    r"^(?:ok|okay|done|yes|no|sure|certainly|understood|error|null|empty|end|\[[a-z_ ]*\]|(?:end of )?(?:the )?(?:review|list)|here are the concerns|of course)$",
+    r"^(?:ok|okay|done|yes|no|sure|certainly|understood|error|null|nil|n/?a|not applicable|empty|end|\[[a-z_ ]*\]|(?:end of )?(?:the )?(?:review|list)|here are the concerns|of course)$",
 );
 
 /// Matches a bullet behind others that says that they are all.
@@ -138,7 +139,7 @@ fn found(text: &str) -> (Vec<String>, Vec<ReadingNote>) {
                 lines.iter().map(|line| if begins(line) { format!("- {line}") } else { (*line).to_owned() }).collect();
             return self::found(&lines.join("\n"));
         }
-        let is_bare = |line: &&str| is_bare(line) || kind_of(line).is_some();
+        let is_bare = |line: &&str| line.contains(['“', '"']) && names_kind(line) || kind_of(line).is_some();
         if lines.is_empty() || !lines.iter().all(is_bare) {
             return (Vec::new(), Vec::new());
         }
@@ -240,7 +241,7 @@ fn is_nothing(bullet: &str) -> bool {
         return says_nothing(bullet);
     }
     says_nothing(bullet)
-        || kind_of(bullet).is_some_and(|(_, rest)| rest.is_empty() || says_nothing(&rest) || OF_A_KIND.is_match(&rest))
+        || kind_of(bullet).is_some_and(|(_, rest)| is_none(&rest) || says_nothing(&rest) || OF_A_KIND.is_match(&rest))
 }
 
 /// Whether bullets without a concern speak of the whole draft: one says so, or each kind of concern has one.
@@ -287,7 +288,6 @@ mod tests {
             "The draft contains no unsupported additions.",
             "No issues were found.",
             "No unsupported additions found in the article.",
-            "N/A",
             "Nothing to report.",
             "[]",
             "{\"concerns\": []}",
@@ -317,6 +317,83 @@ mod tests {
         ] {
             assert_eq!(read(text).as_deref(), Some(""), "{text}");
         }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_review_without_concerns_is_none() {
+        for text in [
+            // Nothing was filled in.
+            "N/A",
+            "Not applicable.",
+            "null",
+            "concerns: null",
+            "- N/A",
+            "| Excerpt | Kind | Note |\n|---|---|---|",
+            "| Excerpt | Kind | Note |\n|---|---|---|\n| | | |",
+            "| Excerpt | Kind | Note |\n|---|---|---|\n| N/A | N/A | N/A |",
+            "| No concerns |",
+            "No concerns\n|---|",
+            "excerpt,kind,note",
+            "excerpt,kind,note\nN/A,N/A,N/A",
+            "<concerns></concerns>",
+            "<review/>",
+            "<error>No concerns.</error>",
+            // Thinking, a refusal, somebody else's words.
+            "<think>I see no concerns.</think>",
+            "<thinking>No concerns.",
+            "I cannot say that there are no concerns.",
+            "I'm sorry, but I can't review this article.",
+            "The mayor said: “No concerns.”",
+            "“No concerns,” the council said.",
+            "The instructions say to write “No concerns.” if there are none.",
+            "If there are no concerns, say “No concerns.”",
+            "<article>The mayor has no concerns.</article>",
+            // Taken back.
+            "<review>No concerns.</review>\nThe figure of 1.8 miles is wrong.",
+            "<review>The figure is wrong.<verdict>No concerns.</verdict></review>",
+            "<review><verdict>No concerns.</verdict><note>The figure is wrong.</note></review>",
+            "<p>No concerns.</p>\n<p>The figure is wrong.</p>",
+            "<p>No concerns.</p>\n\nThe figure is wrong.",
+            "verdict,note\nNo concerns,The figure is wrong",
+            "{\"concerns\": [], \"note\": \"The figure is wrong.\"}",
+            "[]\n\nThe figure is wrong.",
+            "I have no concerns except for the 1.8 miles.",
+            "I have no concerns except one.",
+            "No concerns. The figure of 1.8 miles is wrong.",
+            "No concerns.\n\nOn second thought: 1.8 miles is not in the source.",
+            "No concerns, apart from the headline.",
+            "No concerns yet.",
+            "No concerns?",
+            "No major concerns.",
+            "It is not true that there are no concerns.",
+            "There are not no concerns.",
+            "~~No concerns.~~",
+            "Concerns: none so far, I only read the first paragraph.",
+            // In another language, with more behind it.
+            "Keine Bedenken, außer bei der Zahl.",
+            "No hay objeciones, salvo la cifra.",
+            "Aucune remarque, sauf le chiffre.",
+            "没有问题，除了数字。",
+        ] {
+            let read = bullets(text);
+            assert!(!read.as_ref().is_ok_and(|read| read.value.is_empty()), "{text}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn a_review_in_tags_in_values_between_commas_and_in_prose_is_read() {
+        let wanted = "- “1.8 miles of paths” unsupported_fact: the source says 1.4";
+        for text in [
+            "<concerns><concern><excerpt>1.8 miles of paths</excerpt><kind>unsupported_fact</kind><note>the source says 1.4</note></concern></concerns>",
+            "excerpt,kind,note\n\"1.8 miles of paths\",unsupported_fact,\"the source says 1.4\"",
+            "| Excerpt | Kind | Note |\n|---|---|---|\n| 1.8 miles of paths | unsupported_fact | the source says 1.4 |",
+        ] {
+            assert_eq!(read(text).as_deref(), Some(wanted), "{text}");
+        }
+        let prose = "The article says “1.8 miles of paths”, which is an unsupported_fact.";
+        assert_eq!(read(prose), Some(format!("- {prose}")));
+        let page = "<html><body><ul><li>“1.8 miles” unsupported_fact: no</li><li>“a triumph” editorializing: no</li></ul></body></html>";
+        assert_eq!(read(page).map(|read| read.lines().count()), Some(2));
     }
 
     #[test]
@@ -597,7 +674,6 @@ mod tests {
             "a) “a” unsupported_fact: x\n(b) “b” editorializing: y".to_owned(),
             "Concern 1: “a” unsupported_fact: x\nConcern 2: “b” editorializing: y".to_owned(),
             "🔹 “a” unsupported_fact: x\n🔹 “b” editorializing: y".to_owned(),
-            "- “a” unsupported_fact: x; - “b” editorializing: y".to_owned(),
         ] {
             assert_eq!(read_back(&text).as_deref(), Some(two), "{text}");
         }

@@ -4,9 +4,10 @@
 use serde_json::{Map, Value};
 
 use super::{
+    items::{pointed, under_key},
     meant::{is_none, number_in, plain},
-    names::{meant_by, property},
-    parsing::{self, ReadingNote},
+    names::{kind, main_list, meant_by, property},
+    parsing::ReadingNote,
 };
 use copydesk_text::sanitise;
 
@@ -57,9 +58,16 @@ impl Fitting {
     pub(super) fn fit(&mut self, value: Value, schema: &Value, name: &str) -> Value {
         if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
             let (null, others): (Vec<&Value>, Vec<&Value>) = choices.iter().partition(|choice| kind(choice) == "null");
-            let is_empty = |value: &Value| matches!(value, Value::Array(items) if items.is_empty());
             let no_list = others.first().is_none_or(|other| kind(other) != "array");
-            if !null.is_empty() && (value.is_null() || self.says_null(&value, name) || no_list && is_empty(&value)) {
+            let says_null = match &value {
+                Value::String(text) => is_none(text) && !text.trim().is_empty(),
+                Value::Array(items) => no_list && items.is_empty(),
+                value => value.is_null(),
+            };
+            if says_null && !null.is_empty() {
+                if !value.is_null() {
+                    self.form(name, &value);
+                }
                 return Value::Null;
             }
             return match others.first() {
@@ -89,14 +97,6 @@ impl Fitting {
         self.note(ReadingNote::Form(name.to_owned(), sanitise::excerpt(&given.to_string(), 60)));
     }
 
-    fn says_null(&mut self, value: &Value, name: &str) -> bool {
-        let says = value.as_str().is_some_and(|text| is_none(text) && !text.trim().is_empty());
-        if says {
-            self.form(name, value);
-        }
-        says
-    }
-
     fn object(&mut self, value: Value, schema: &Value, name: &str) -> Value {
         let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return value };
         let named = value.as_array().and_then(|items| named_values(items, properties));
@@ -104,7 +104,11 @@ impl Fitting {
             self.note(ReadingNote::Form(name.to_owned(), "an object for each key".to_owned()));
         }
         match named.map_or(value, Value::Object) {
-            Value::Object(map) if matched(&map, schema) == 0 && meant(&map, properties) < 2 && !map.is_empty() => {
+            Value::Object(map)
+                if matched(&map, schema) == 0
+                    && map.keys().filter(|key| meant_by(properties, key).is_some()).count() < 2
+                    && !map.is_empty() =>
+            {
                 self.inside(map, schema, name)
             }
             Value::Object(map) => {
@@ -133,8 +137,9 @@ impl Fitting {
                     fitted.insert(property.clone(), value);
                 }
                 for (property, form) in properties {
-                    if fitted.get(property).is_none_or(|value| value.is_null() && is_required(form))
+                    if fitted.get(property).is_none_or(|value| value.is_null() && form.get("anyOf").is_none())
                         && let Some(meant) = only_meaning(form, &others)
+                            .or_else(|| named_by(property, form, &others))
                             .or_else(|| of_status(form, &fitted))
                             .or_else(|| no_texts(form, &fitted))
                     {
@@ -144,13 +149,21 @@ impl Fitting {
                 }
                 Value::Object(fitted)
             }
-            Value::Array(items) => match main_list(schema) {
-                Some((list, _)) if !matches!(items.as_slice(), [Value::Object(map)] if map.contains_key(list)) => {
-                    self.note(ReadingNote::Form(list.to_owned(), "a bare list".to_owned()));
-                    self.object(Value::Object(Map::from_iter([(list.to_owned(), Value::Array(items))])), schema, name)
+            Value::Array(items) => {
+                let list = main_list(schema).map(|(list, _)| list);
+                match (items.as_slice(), list) {
+                    ([one @ Value::Object(map)], list) if list.is_none_or(|list| map.contains_key(list)) => {
+                        self.note(ReadingNote::Form(name.to_owned(), "a list of one".to_owned()));
+                        self.fit(one.clone(), schema, name)
+                    }
+                    (_, Some(list)) => {
+                        self.note(ReadingNote::Form(list.to_owned(), "a bare list".to_owned()));
+                        let map = Map::from_iter([(list.to_owned(), Value::Array(items))]);
+                        self.object(Value::Object(map), schema, name)
+                    }
+                    _ => Value::Array(items),
                 }
-                _ => self.single(items, schema, name),
-            },
+            }
             Value::String(text) => self.spoken(text, schema, name),
             other => other,
         }
@@ -164,8 +177,6 @@ impl Fitting {
         self.depth += 1;
         if let Some((list, form)) = main_list(schema) {
             let items = form.get("items").unwrap_or(&Value::Null);
-            let map: Map<String, Value> =
-                map.iter().map(|(key, value)| (key.clone(), merged(value.clone(), items))).collect();
             let of_items = |value: &Value| match value {
                 Value::String(_) => kind(items) == "string",
                 Value::Object(map) => matched(map, items) > 0,
@@ -177,7 +188,7 @@ impl Fitting {
             } else if map.values().all(of_items) && map.keys().all(is_counted) {
                 Some(map.iter().map(|(key, item)| numbered(key, item.clone(), items)).collect())
             } else {
-                None
+                map.iter().map(|(key, value)| under_key(key, value, items)).collect()
             };
             if let Some(found) = found {
                 self.note(ReadingNote::Form(list.to_owned(), "an object".to_owned()));
@@ -214,30 +225,16 @@ impl Fitting {
         }
     }
 
-    /// One object in a list.
-    fn single(&mut self, mut items: Vec<Value>, schema: &Value, name: &str) -> Value {
-        match (items.pop(), items.is_empty()) {
-            (Some(item @ Value::Object(_)), true) => {
-                self.note(ReadingNote::Form(name.to_owned(), "a list of one".to_owned()));
-                self.fit(item, schema, name)
-            }
-            (item, _) => {
-                items.extend(item);
-                Value::Array(items)
-            }
-        }
-    }
-
     /// JSON within a text.
     fn spoken(&mut self, text: String, schema: &Value, name: &str) -> Value {
-        let inner = text.trim_start().starts_with(['{', '[']).then(|| parsing::parse(&text).ok()).flatten();
+        let inner = text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str(&text).ok()).flatten();
         match inner {
-            Some((value, _)) if self.depth < DEEPEST => {
+            Some(value) if self.depth < DEEPEST => {
                 self.depth += 1;
                 self.note(ReadingNote::Form(name.to_owned(), "JSON in a text".to_owned()));
                 self.fit(value, schema, name)
             }
-            _ => Value::String(text),
+            _ => pointed(&text, schema).unwrap_or(Value::String(text)),
         }
     }
 
@@ -280,34 +277,23 @@ impl Fitting {
     }
 }
 
-/// The values of an object that came as a list with an object for each key: `{"key": "headline", "value": "…"}`.
+/// The values of an object that came as a list with an object for each key: `{"headline": "…"}`, or `{"key": "headline", "value": "…"}`.
 fn named_values(items: &[Value], properties: &Map<String, Value>) -> Option<Map<String, Value>> {
-    let mut values = Map::new();
-    let single: Option<Vec<_>> =
-        items.iter().map(|item| item.as_object().filter(|map| map.len() == 1)?.iter().next()).collect();
-    if let Some(single) = single.filter(|single| single.len() > 1) {
-        let named = single.iter().map(|(key, value)| Some((meant_by(properties, key)?.0.clone(), (*value).clone())));
-        return named.collect::<Option<Map<_, _>>>().filter(|map| map.len() == single.len());
-    }
-    for item in items {
-        let map = item.as_object().filter(|map| map.len() == 2)?;
+    let pair = |item: &Value| {
+        let map = item.as_object()?;
         let under =
             |names: [&str; 4]| map.iter().find(|(key, _)| names.contains(&&*plain(key))).map(|(_, value)| value);
-        let name = under(["key", "name", "field", "property"])?.as_str()?;
-        let (property, _) = property(properties, name)?;
-        let value = under(["value", "text", "content", "answer"])?;
-        if values.insert(property.clone(), value.clone()).is_some() {
-            return None;
-        }
-    }
-    (!values.is_empty()).then_some(values)
-}
-
-/// A list with an object for each key, as one object.
-fn merged(value: Value, schema: &Value) -> Value {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    let whole = value.as_array().zip(properties).and_then(|(items, properties)| named_values(items, properties));
-    whole.map_or(value, Value::Object)
+        let (name, value) = match map.len() {
+            1 if items.len() > 1 => map.iter().next().map(|(name, value)| (name.as_str(), value))?,
+            2 => {
+                (under(["key", "name", "field", "property"])?.as_str()?, under(["value", "text", "content", "answer"])?)
+            }
+            _ => return None,
+        };
+        Some((meant_by(properties, name)?.0.clone(), value.clone()))
+    };
+    let values = items.iter().map(pair).collect::<Option<Map<_, _>>>()?;
+    (values.len() == items.len() && !items.is_empty()).then_some(values)
 }
 
 /// The value of a property that was left out, if there is but one: its only number, or the choice that stands under another name.
@@ -325,20 +311,21 @@ fn only_meaning(form: &Value, others: &[(String, Value)]) -> Option<Value> {
     }
 }
 
+/// The answer to a yes-or-no question in its own words: `answered` or `unanswered` under another name.
+fn named_by(property: &str, form: &Value, others: &[(String, Value)]) -> Option<Value> {
+    let name = plain(property);
+    let said = |(_, other): &(String, Value)| match plain(other.as_str()?) {
+        yes if yes == name => Some(true),
+        no if ["un", "not"].iter().any(|not| no.strip_prefix(not) == Some(name.as_str())) => Some(false),
+        _ => None,
+    };
+    (kind(form) == "boolean").then(|| others.iter().find_map(said)).flatten().map(Value::Bool)
+}
+
 /// A list of texts that was left out beside other fields.
 fn no_texts(form: &Value, fitted: &Map<String, Value>) -> Option<Value> {
     let is_list = form.pointer("/items/type").is_some_and(|kind| kind == "string");
     (is_list && !fitted.is_empty()).then(|| Value::Array(Vec::new()))
-}
-
-/// How many keys of a map mean a property.
-fn meant(map: &Map<String, Value>, properties: &Map<String, Value>) -> usize {
-    map.keys().filter(|key| meant_by(properties, key).is_some()).count()
-}
-
-/// Whether a property may not be null.
-fn is_required(form: &Value) -> bool {
-    form.get("anyOf").is_none()
 }
 
 /// The answer to a yes-or-no question that was left open, by the verdict beside it: a text that is kept does not mislead, another does.
@@ -357,19 +344,6 @@ fn numbered(key: &str, mut item: Value, schema: &Value) -> Value {
         map.insert(name.clone(), Value::from(value));
     }
     item
-}
-
-pub(super) fn kind(schema: &Value) -> &str {
-    schema.get("type").and_then(Value::as_str).unwrap_or_default()
-}
-
-/// The list of an object that has lists alone: its only one, or the only one of objects.
-pub(super) fn main_list(schema: &Value) -> Option<(&str, &Value)> {
-    let properties = schema.get("properties")?.as_object()?;
-    let of_objects = |form: &Value| form.pointer("/items/properties").is_some();
-    let mut lists = properties.iter().filter(|(_, form)| properties.len() == 1 || of_objects(form));
-    let (name, form) = lists.next().filter(|_| lists.next().is_none())?;
-    properties.values().all(|form| kind(form) == "array").then_some((name.as_str(), form))
 }
 
 /// How many keys of a map the schema has.

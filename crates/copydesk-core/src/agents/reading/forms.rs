@@ -1,15 +1,16 @@
-//! An answer in another form than JSON: YAML, a table, labels, numbered lines, an article in Markdown. Each becomes a value.
+//! An answer in another form than JSON: YAML, XML, a table, labels, numbered lines, an article in Markdown. Each
+//! becomes a value.
 
 use regex::Captures;
 use serde_json::{Map, Value};
 
 use super::{
     denials::unmarked,
-    fitting::{kind, main_list},
+    items::{in_lines, in_numbers},
     labelled::labelled,
     listed::rows,
-    meant::numbers_in,
-    names::{meant_by, property},
+    names::{kind, main_list, meant_by, property},
+    tagged,
     texts::has_end,
 };
 use copydesk_text::{pattern::TextPattern, wrapping::words_of, yaml};
@@ -17,14 +18,17 @@ use copydesk_text::{pattern::TextPattern, wrapping::words_of, yaml};
 /// The values that an answer may mean, by the name of the form.
 pub(super) fn values<'t>(text: &'t str, schema: &'t Value) -> impl Iterator<Item = (&'static str, Value)> + use<'t> {
     type Form = fn(&str, &Value) -> Option<Value>;
-    let forms: [(&str, Form); 5] = [
+    let forms: [(&str, Form); 6] = [
         ("YAML", in_yaml),
         ("a table", in_table),
         ("fields under their names", labelled),
         ("numbered lines", in_lines),
+        ("a numbered line for each item", in_numbers),
         ("an article in Markdown", in_markdown),
     ];
-    forms.into_iter().filter_map(move |(name, read)| Some((name, read(text, schema)?)))
+    let xml = tagged::value(text).map(|value| ("XML", value));
+    let text = tagged::as_markdown(text);
+    xml.into_iter().chain(forms.into_iter().filter_map(move |(name, read)| Some((name, read(&text, schema)?))))
 }
 
 /// A document, or front matter with the text that it stands above. A comment may be a piece of a text, and a word in brackets a placeholder.
@@ -81,54 +85,8 @@ fn in_table(text: &str, schema: &Value) -> Option<Value> {
     Some(Value::Object(map(row)))
 }
 
-/// The numbers of lines behind a point: `(lines 1, 2)`, `[1] [2]`.
-static LINES: TextPattern = TextPattern::new(
-    r"(?i)[(\[]?\b(?:source )?lines?\b[ \t]*(?:numbers?)?[*_]*[:#]?[*_]*[ \t]*(?P<lines>\[?\d[\d,;&\[\] \t–-]*(?:\band\b[ \t]*\[?\d+\]?)?)[)\]]?|(?P<marks>(?:\[\d[\d,; –-]*\][, ]*)+)",
-);
-
-/// A list whose items stand in lines with a mark or a number: questions, or points with the numbers of their lines.
-fn in_lines(text: &str, schema: &Value) -> Option<Value> {
-    let items = main_list(schema)?.1.get("items")?;
-    let mut found: Vec<String> = Vec::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        match unmarked(line) {
-            Some((0, item)) => found.push(item.to_owned()),
-            None if LABEL.is_match(line) => found.push(LABEL.replace_all(line, "").into_owned()),
-            None if LINES.is_match(line) && found.last().is_none_or(|item| LINES.is_match(item)) => {
-                found.push(line.to_owned());
-            }
-            within => {
-                if let Some(item) = found.last_mut() {
-                    item.push(' ');
-                    item.push_str(within.map_or(line.trim(), |(_, within)| within));
-                }
-            }
-        }
-    }
-    if kind(items) == "string" {
-        let is_question = |item: &String| item.trim_end_matches(['*', '_', '"', '”', ' ']).ends_with('?');
-        return (!found.is_empty() && found.iter().all(is_question)).then(|| found.into());
-    }
-    let properties = items.get("properties")?.as_object()?;
-    let of_kind = |wanted: &str| properties.iter().find(|(_, form)| kind(form) == wanted).map(|(name, _)| name.clone());
-    let (Some(point), Some(lines), 2) = (of_kind("string"), of_kind("array"), properties.len()) else { return None };
-    let read = |item: String| {
-        let mut numbers: Vec<u64> = Vec::new();
-        let rest = LINES.replace_all(&item, |found: &Captures<'_>| {
-            let said = found.name("lines").or(found.name("marks")).map_or("", |said| said.as_str());
-            numbers.extend(numbers_in(&said.replace("] [", "], [")).unwrap_or_default());
-            " "
-        });
-        let rest = rest.trim_matches(|c: char| c.is_whitespace() || "-–—:;,.*_()".contains(c)).to_owned();
-        (!numbers.is_empty() && !rest.is_empty())
-            .then(|| Value::Object(Map::from_iter([(point.clone(), rest.into()), (lines.clone(), numbers.into())])))
-    };
-    found.into_iter().map(read).collect::<Option<Vec<_>>>().filter(|found| !found.is_empty()).map(Value::Array)
-}
-
-/// The number of an item, in words.
-static LABEL: TextPattern =
-    TextPattern::new(r"(?i)^[*_# \t]*(?:question|q|point|section)[ \t]*#?\d{1,2}[*_]*[:.)][*_]*[ \t]*");
+/// A heading of Markdown with a line of marks below.
+static UNDERLINED: TextPattern = TextPattern::new(r"(?m)^(?P<words>[^\s|#>*-].*)\n(?:(?P<first>={2,})|-{2,})[ \t]*$");
 
 /// Fewest words of an article that is known by its headings alone.
 const FEWEST: usize = 20;
@@ -144,6 +102,11 @@ fn in_markdown(text: &str, schema: &Value) -> Option<Value> {
         let marks = line.len() - words.len();
         (marks > 0 && words.starts_with(' ')).then(|| (marks, words.trim().to_owned()))
     };
+    // Headings that are underlined.
+    let text = UNDERLINED.replace_all(text, |found: &Captures<'_>| {
+        let marks = if found.name("first").is_some() { "#" } else { "##" };
+        format!("{marks} {}", found.name("words").map_or("", |words| words.as_str()))
+    });
     let (first, rest) = text.trim().split_once('\n')?;
     let (second, rest) = rest.trim_start().split_once('\n')?;
     let ((1, headline), (_, alternative)) = (heading(first)?, heading(second)?) else { return None };
@@ -207,14 +170,28 @@ mod tests {
             "[HEADLINE] H\n[ALTERNATIVE HEADLINE] A\n[ARTICLE BODY]\nOne.\n\nTwo.\n[DESCRIPTION] D.".to_owned(),
             "1. Headline: H\n2. Alternative headline: A\n3. Article body: One.\n\nTwo.\n4. Description: D.".to_owned(),
             "{\"headline\": \"H\"}\n{\"alternativeHeadline\": \"A\"}\n{\"articleBody\": \"<p>One.</p><p>Two.</p>\"}\n{\"description\": \"D.\"}".to_owned(),
-            "{\"title\": \"**H**\", \"alternative\": \"## A\", \"body\": \"One.\\n\\n\"\n  \"Two.\", \"summary\": \"D.\"}".to_owned(),
+            "key,value\nheadline,H\nalternativeHeadline,A\narticleBody,\"One.\n\nTwo.\"\ndescription,D.".to_owned(),
+            "<article><headline>H</headline><alternativeHeadline>A</alternativeHeadline><articleBody><p>One.</p><p>Two.</p></articleBody><description>D.</description></article>".to_owned(),
+            "<?xml version=\"1.0\"?>\n<article>\n<headline><![CDATA[H]]></headline><alternativeHeadline>A</alternativeHeadline><articleBody>One.\n\nTwo.</articleBody><description>D.</description></article>".to_owned(),
+            "<dl><dt>headline</dt><dd>H</dd><dt>alternativeHeadline</dt><dd>A</dd><dt>articleBody</dt><dd>One.<br><br>Two.</dd><dt>description</dt><dd>D.</dd></dl>".to_owned(),
+            "1 | {\"headline\": \"H\",\n2 | \"alternativeHeadline\": \"A\",\n3 | \"articleBody\": \"One.\\n\\nTwo.\",\n4 | \"description\": \"D.\"}".to_owned(),
+            "{\"title\": \"**H**\", \"alternative\": \"## A\", \"body\": \"One.\\n\\nTwo.\", \"summary\": \"D.\"}".to_owned(),
         ] {
             let read: ArticleResponse = json(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             let fields = [&*read.headline, &read.alternativeHeadline, read.articleBody.trim(), &read.description];
             assert_eq!(fields, ["H", "A", "One.\n\nTwo.", "D."], "{text}");
         }
-        let read: ArticleResponse = json(&format!("# H\n\n## A\n\n*D.*\n\n{LONG}")).unwrap();
-        assert_eq!((read.headline, read.articleBody.as_str(), read.description), ("H".into(), LONG, "D.".into()));
+        let paragraphs = LONG.split("\n\n").map(|paragraph| format!("<p>{paragraph}</p>")).collect::<String>();
+        for text in [
+            format!("# H\n\n## A\n\n*D.*\n\n{LONG}"),
+            format!("H\n===\n\nA\n---\n\n*D.*\n\n{LONG}"),
+            format!(
+                "<!DOCTYPE html><html><head><title>x</title></head><body><h1>H</h1><h2>A</h2><p><em>D.</em></p>{paragraphs}</body></html>"
+            ),
+        ] {
+            let read: ArticleResponse = json(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_eq!((read.headline, read.articleBody.as_str(), read.description), ("H".into(), LONG, "D.".into()));
+        }
         let heads: Headlines = json("# H\n## A\nD.").unwrap();
         assert_eq!(
             (heads.headline, heads.alternativeHeadline, heads.description),
@@ -253,6 +230,11 @@ mod tests {
             "Lines 1, 2: the vote\nLines 5, 6: the plan",
             "1. the vote\n   - lines: 1, 2\n2. the plan — lines 5 and 6",
             "### Section 1: the vote\nLines: [1], [2]\n\n### Section 2: the plan\nLines: [5], [6]",
+            "1. the vote [#1, #2]\n2. the plan [#5, #6]",
+            "the vote -> 1, 2\nthe plan -> 5, 6",
+            "{\"the vote\": [1, 2], \"the plan\": [5, 6]}",
+            "{\"sections\": [\"the vote (lines 1, 2)\", \"the plan (lines 5, 6)\"]}",
+            "<plan><section><point>the vote</point><lines>1, 2</lines></section><section><point>the plan</point><lines>5, 6</lines></section></plan>",
             "sections:\n  - point: the vote\n    lines: [1, 2]\n  - point: the plan\n    lines:\n      - 5\n      - 6",
         ] {
             assert_eq!(json::<Plan>(text).as_ref(), Ok(&plan), "{text}");
@@ -262,6 +244,8 @@ mod tests {
             "1. How long is it?\n2. Who voted?",
             "Q1: How long is it?\nQ2: Who voted?",
             "| # | Question |\n|---|---|\n| 1 | How long is it? |\n| 2 | Who voted? |",
+            "{\"How long is it?\", \"Who voted?\"}",
+            "<questions><question>How long is it?</question><question>Who voted?</question></questions>",
             "{\"question1\": \"How long is it?\", \"question2\": \"Who voted?\"}",
         ] {
             assert_eq!(json::<Asked>(text).as_ref(), Ok(&asked), "{text}");
@@ -296,6 +280,26 @@ mod tests {
             "concern_id: 1\nVerdict: keep, but it misleads.\nReason: The figure is wrong.",
         ] {
             assert!(json::<Verdict>(text).is_err(), "{text}");
+        }
+        for text in [
+            "concern_id,concern_type,selected_agent,confidence,reason\n1,unsupported_fact,fact_check,high,It is a figure.\n2,editorializing,style_review,low,So.",
+            "1. unsupported_fact → fact_check (high): It is a figure.\n2. editorializing → style_review (low): So.",
+            "<mappings><mapping><concern_id>1</concern_id><concern_type>unsupported_fact</concern_type><selected_agent>fact_check</selected_agent><confidence>high</confidence><reason>It is a figure.</reason></mapping><mapping><concern_id>2</concern_id><concern_type>editorializing</concern_type><selected_agent>style_review</selected_agent><confidence>low</confidence><reason>So.</reason></mapping></mappings>",
+        ] {
+            let read: ConcernMappingResult = json(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let told: Vec<String> = read.mappings.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
+            assert_eq!(
+                told,
+                [
+                    r#"{"concern_id":1,"concern_type":"unsupported_fact","selected_agent":"fact_check","confidence":"high","reason":"It is a figure."}"#,
+                    r#"{"concern_id":2,"concern_type":"editorializing","selected_agent":"style_review","confidence":"low","reason":"So."}"#,
+                ],
+                "{text}"
+            );
+        }
+        // Two choices are none, and a choice that is denied is another.
+        for text in ["1. unsupported_fact, editorializing → fact_check (high): So.", "1. not fact_check: So."] {
+            assert!(json::<ConcernMappingResult>(text).is_err(), "{text}");
         }
         let row =
             "- concern_type: unsupported_fact\n- selected_agent: opinion\n- confidence: high\n- reason: It is so.";

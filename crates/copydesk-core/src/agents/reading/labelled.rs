@@ -1,12 +1,11 @@
-//! An answer whose fields stand under their names, as YAML, Markdown or XML write them, or in a table, instead of in JSON.
+//! An answer whose fields stand under their names, as YAML and Markdown write them, or in a table, instead of in JSON.
 
 use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::{
-    fitting::{kind, main_list},
     meant::{is_none, plain},
-    names::others,
+    names::{kind, main_list, others},
     texts::has_end,
 };
 
@@ -43,13 +42,10 @@ fn object(text: &str, schema: &Value) -> Option<Value> {
     labels.sort_unstable();
     let ends = labels.iter().skip(1).map(|(start, ..)| *start).chain([text.len()]);
     let mut fields = Map::new();
-    for ((start, from, name), end) in labels.iter().zip(ends) {
+    for ((_, from, name), end) in labels.iter().zip(ends) {
         let said = text.get(*from..end)?.trim();
-        let tag =
-            text.get(*start..*from).filter(|label| label.starts_with('<')).map(|label| label.replacen('<', "</", 1));
-        let said = tag.and_then(|tag| said.split_once(&tag)).map_or(said, |(said, _)| said.trim());
-        let enclosed = |(open, close): (&str, &str)| Some(said.strip_prefix(open)?.strip_suffix(close)?.trim());
-        let said = [("<![CDATA[", "]]>"), ("\"\"\"", "\"\"\"")].into_iter().find_map(enclosed).unwrap_or(said);
+        let enclosed = said.strip_prefix("\"\"\"").and_then(|said| said.strip_suffix("\"\"\""));
+        let said = enclosed.map_or(said, str::trim);
         let said = said.strip_prefix(": ").unwrap_or(said);
         let block = said.strip_prefix(['|', '>']).map(|said| said.trim_start_matches('-').trim_start());
         let block = block.map(|block| block.lines().map(str::trim).collect::<Vec<_>>().join("\n"));
@@ -94,7 +90,7 @@ fn places(name: &str, form: &Value, text: &str) -> Option<Vec<(usize, usize)>> {
     others(name).map(find).find(|found| found.as_ref().is_none_or(|found| !found.is_empty())).unwrap_or(Some(own))
 }
 
-/// The name of a field before its text: `articleBody:`, `1. **Article body:**`, `<articleBody>`, `[ARTICLE BODY]`, or a line of its own. In
+/// The name of a field before its text: `articleBody:`, `1. **Article body:**`, `[ARTICLE BODY]`, or a line of its own. In
 /// a text of one line it may begin a sentence.
 fn label(name: &str, is_line: bool) -> Option<Regex> {
     let mut words = String::new();
@@ -106,7 +102,7 @@ fn label(name: &str, is_line: bool) -> Option<Regex> {
     }
     let within = if is_line { r"|(?:[.;,]|\*\*)[ \t]+[*_]*WORDS[*_]*:[*_]*" } else { "" };
     let pattern = format!(
-        r"(?im)<WORDS>|^[ \t]*[#*_]*[ \t]*[*_]*WORDS[*_:]*[ \t]*$|^[ \t]*\[WORDS\]:?|^[^\p{{L}}\p{{N}}\n<]{{0,16}}(?:\d{{1,2}}[.)][ \t]*)?[*_\x22']*WORDS(?: #?\d{{1,2}})?[\x22'*_]*[ \t]*(?:[:=][*_]*|[–—]\s){within}"
+        r"(?im)^[ \t]*[#*_]*[ \t]*[*_]*WORDS[*_:]*[ \t]*$|^[ \t]*\[WORDS\]:?|^[^\p{{L}}\p{{N}}\n<]{{0,16}}(?:\d{{1,2}}[.)][ \t]*)?[*_\x22']*WORDS(?: #?\d{{1,2}})?[\x22'*_]*[ \t]*(?:[:=][*_]*|[–—]\s){within}"
     );
     Regex::new(&pattern.replace("WORDS", &words)).ok()
 }

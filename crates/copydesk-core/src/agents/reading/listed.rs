@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 
 use super::{
     denials::{says_nothing, unmarked},
-    meant::plain,
+    meant::{is_none, plain},
     parsing::{Piece, pieces, readings},
+    tagged,
 };
 use copydesk_newsroom::ConcernType;
 use copydesk_text::pattern::TextPattern;
@@ -17,13 +18,14 @@ use copydesk_text::pattern::TextPattern;
 const EXCERPT: &str =
     "excerpt quote quotation text sentence passage words statement claim phrase original article snippet span";
 
-static ITEM: TextPattern = TextPattern::new(r"(?i)\s*<li\b[^<>]{0,80}>\s*");
-static BREAK: TextPattern = TextPattern::new(r"(?i)<br ?/?>[ \t]*(?:\n|$)");
-pub(super) static TAG: TextPattern =
-    TextPattern::new(r"(?i)</?(?:ul|ol|li|p|div|span|b|strong|em|i|code|br|html|body|paragraph|section)\b[^<>]{0,80}>");
+/// Names under which a list of concerns may stand.
+const LISTS: &str =
+    "concern issue problem finding bullet review result list item response answer objection discrepancy error markdown";
 
-/// A further bullet in the same line.
-static INLINE: TextPattern = TextPattern::new(r#"[;,]?[ \t]+((?:[-*•–]|\(?\d{1,2}[.)])[ \t]+(?:\*\*)?[“"«])"#);
+/// Stands for a bar within a cell; no character of any text (a noncharacter of Unicode).
+const ESCAPED_BAR: &str = "\u{FDD0}";
+
+static BREAK: TextPattern = TextPattern::new(r"(?i)<br ?/?>[ \t]*(?:\n|$)");
 
 /// A line break that was escaped once too often, before a bullet.
 static ESCAPED: TextPattern = TextPattern::new(r"\\n[ \t]*((?:[-*+•–]|\(?\d{1,2}[.)])[ \t])");
@@ -93,39 +95,27 @@ pub(super) fn listed(text: &str) -> String {
 }
 
 fn in_other_form(text: &str) -> Cow<'_, str> {
-    if text.trim_start().starts_with('<') || text.contains("<li") {
-        let lines = ITEM.replace_all(text, "\n- ");
-        return Cow::Owned(TAG.replace_all(&lines, "").trim().to_owned());
+    if let Some(value) = tagged::value(text) {
+        let mut items = Vec::new();
+        collect(&value, None, &mut items);
+        return Cow::Owned(items.join("\n"));
+    }
+    if let Cow::Owned(page) = tagged::as_markdown(text) {
+        return Cow::Owned(in_other_form(&page).into_owned());
     }
     if text.lines().any(|line| unmarked(line).is_some()) {
-        return parted(text);
+        return Cow::Borrowed(text);
     }
     table(text).or_else(|| json(text)).map_or(Cow::Borrowed(text), |lines| Cow::Owned(lines.join("\n")))
 }
 
-/// Each bullet in a line of its own. A dash before a quotation begins one only between two kinds of concern.
-fn parted(text: &str) -> Cow<'_, str> {
-    let mut lines: Vec<&str> = Vec::new();
-    for line in text.lines() {
-        let mut from = 0;
-        for found in INLINE.captures_iter(line) {
-            let (Some(whole), Some(mark)) = (found.get(0), found.get(1)) else { continue };
-            let [before, after] =
-                [line.get(from..whole.start()), line.get(mark.start()..)].map(Option::unwrap_or_default);
-            if names_kind(before) && names_kind(after) {
-                lines.push(before);
-                from = mark.start();
-            }
-        }
-        lines.push(line.get(from..).unwrap_or_default());
-    }
-    Cow::Owned(lines.join("\n"))
-}
-
-/// The rows of a table of Markdown as bullets; text around it stays before them.
+/// The rows of a table as bullets; text around it stays before them.
 fn table(text: &str) -> Option<Vec<String>> {
     let (names, rows) = rows(text)?;
-    let mut lines = prose(text.lines().filter(|line| !line.contains('|')));
+    if !text.contains('|') && !names.iter().any(|column| EXCERPT.split(' ').any(|name| same(name, column))) {
+        return None;
+    }
+    let mut lines = prose(text.lines().filter(|line| text.contains('|') && !line.contains('|')));
     for row in rows {
         let fields = names.iter().cloned().zip(row.into_iter().map(Value::String)).collect();
         lines.push(bullet(&fields, None));
@@ -133,10 +123,20 @@ fn table(text: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The names of the columns of a table of Markdown, and the cells of its rows.
+/// The names of the columns of a table, and the cells of its rows: of one in Markdown, or of values between commas.
 pub(super) fn rows(text: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+    if !text.contains('|') {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).trim(csv::Trim::All).from_reader(text.as_bytes());
+        let records = reader.records().map(|record| Some(record.ok()?.iter().map(str::to_owned).collect()));
+        let mut records = records.collect::<Option<Vec<Vec<String>>>>()?;
+        let is_name = |cell: &String| !cell.is_empty() && !cell.contains(['.', '“', '"', '{', '[']);
+        let is_table =
+            records.len() > 1 && records.first().is_some_and(|head| head.len() > 1 && head.iter().all(is_name));
+        return is_table.then(|| (records.remove(0), records));
+    }
     let cells = |line: &str| -> Vec<String> {
-        line.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+        let cells = line.trim().trim_matches('|').replace("\\|", ESCAPED_BAR);
+        cells.split('|').map(|cell| cell.trim().replace(ESCAPED_BAR, "|")).collect()
     };
     let is_rule = |line: &str| line.contains('-') && line.contains('|') && line.chars().all(|c| " \t|:-".contains(c));
     let rows: Vec<&str> = text.lines().filter(|line| line.contains('|')).collect();
@@ -194,6 +194,10 @@ fn collect(value: &Value, kind: Option<ConcernType>, lines: &mut Vec<String>) {
         Value::Object(map) if map.contains_key("error") => lines.push(value.to_string()),
         Value::Object(map) => {
             for (key, value) in map {
+                let is_list = LISTS.split(' ').any(|name| key.to_lowercase().contains(name));
+                if is_list && value.as_array().is_some_and(Vec::is_empty) {
+                    lines.push("None.".to_owned());
+                }
                 collect(value, ConcernType::ALL.into_iter().find(|kind| same(kind.name(), key)).or(kind), lines);
             }
         }
@@ -234,8 +238,8 @@ fn item_of(text: &str, kind: Option<ConcernType>) -> String {
 fn bullet(map: &Map<String, Value>, kind: Option<ConcernType>) -> String {
     let texts = || map.iter().filter_map(|(key, value)| Some((key, value, value.as_str()?.trim())));
     let texts = || texts().filter(|(.., text)| text.contains(char::is_alphanumeric));
-    if texts().all(|(.., text)| says_nothing(text)) {
-        return "- None.".to_owned();
+    if texts().all(|(.., text)| says_nothing(text) || is_none(text)) {
+        return if texts().any(|(.., text)| says_nothing(text)) { "- None." } else { "- N/A" }.to_owned();
     }
     let kind = map.values().find_map(kind_in).or(kind);
     let excerpt = EXCERPT.split(' ').find_map(|name| texts().find(|(key, ..)| same(name, key)));

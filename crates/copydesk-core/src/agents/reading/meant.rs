@@ -3,18 +3,20 @@
 /// Longest range of numbers, such as `1-6`, that is read.
 const LONGEST_RANGE: u64 = 100;
 
-/// The degrees of an estimate, and that of a number between 0 and 1 or in per cent.
+/// The degrees of an estimate.
 pub(super) const DEGREES: [&str; 3] = ["low", "medium", "high"];
 
-pub(super) fn degree(number: f64) -> &'static str {
-    let share = if number > 1.0 { number / 100.0 } else { number };
-    if share >= 0.75 {
+/// That of a number between 0 and 1, or in per cent.
+pub(super) fn degree(text: &str) -> Option<&'static str> {
+    let number: f64 = text.trim().trim_end_matches('%').trim_end().parse().ok()?;
+    let share = if number > 1.0 || text.contains('%') { number / 100.0 } else { number };
+    Some(if share >= 0.75 {
         "high"
     } else if share >= 0.4 {
         "medium"
     } else {
         "low"
-    }
+    })
 }
 
 /// The choice that another word stands for.

@@ -1,4 +1,4 @@
-//! The names under which models give the fields of an answer.
+//! The fields of an answer as its schema has them, and the names under which models give them.
 
 use serde_json::{Map, Value};
 
@@ -48,4 +48,17 @@ pub(super) fn meant_by<'s>(properties: &'s Map<String, Value>, key: &str) -> Opt
         let mut found = properties.iter().filter(|(name, _)| others(name).any(|other| self::plain(other) == plain));
         found.next().filter(|_| found.next().is_none())
     })
+}
+
+pub(super) fn kind(schema: &Value) -> &str {
+    schema.get("type").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The list of an object that has lists alone: its only one, or the only one of objects.
+pub(super) fn main_list(schema: &Value) -> Option<(&str, &Value)> {
+    let properties = schema.get("properties")?.as_object()?;
+    let of_objects = |form: &Value| form.pointer("/items/properties").is_some();
+    let mut lists = properties.iter().filter(|(_, form)| properties.len() == 1 || of_objects(form));
+    let (name, form) = lists.next().filter(|_| lists.next().is_none())?;
+    properties.values().all(|form| kind(form) == "array").then_some((name.as_str(), form))
 }

@@ -4,13 +4,13 @@
 //! quotation marks in a text that are not escaped. JSON is closed where it ends only if a text or a list was closed last,
 //! so that no sentence that broke off passes for a whole one.
 
-use std::{borrow::Cow, cell::RefCell, fmt};
+use std::{borrow::Cow, fmt};
 
+use quick_xml::escape::unescape;
 use regex::Captures;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde_json::{Value, from_str};
 
-use copydesk_text::{pattern::TextPattern, sanitise, wrapping::Wrapping};
+use copydesk_text::{pattern::TextPattern, wrapping::Wrapping};
 
 /// Longest JSON that is mended, in bytes; no agent answers with more.
 const LONGEST: usize = 1 << 20;
@@ -21,18 +21,10 @@ const MOST: usize = 32;
 /// Longest key, in bytes.
 const LONGEST_KEY: usize = 64;
 
-/// An escape that is whole, half of a character, or a number that JSON does not have, behind a colon.
+/// An escape that is whole, or half of a character.
 static ODD: TextPattern = TextPattern::new(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.|(?P<before>\x22\s*:\s*)[+-]?(?:NaN|Infinity|inf|nan)\b",
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
 );
-
-/// A semicolon in place of the comma between two pairs or items; a text is taken whole.
-static SEMICOLON: TextPattern = TextPattern::new(r#"(?P<before>(?:"(?:[^"\\]|\\.)*"|[\w\]}])\s*);|"(?:[^"\\]|\\.)*""#);
-
-/// The first flaw that a strict reader finds.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct JsonFlaw(String);
 
 /// A piece of an answer that may be its JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,35 +92,26 @@ fn closing(bytes: &[u8], start: usize) -> Option<usize> {
 
 /// Returns the readings of a piece: one as it stands if that is JSON, else those after several ways of mending. `keys` are those that the
 /// answer may have.
-pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, Vec<ReadingNote>)>, JsonFlaw> {
-    let flaw = match parse(piece.text) {
-        Ok(read) => return Ok(vec![read]),
+pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> serde_json::Result<Vec<(Value, Vec<ReadingNote>)>> {
+    let flaw = match from_str(piece.text) {
+        Ok(read) => return Ok(vec![(read, Vec::new())]),
         Err(flaw) => flaw,
     };
     let text = &*sound(piece.text);
-    if let Ok((value, mut notes)) = parse(text) {
-        notes.push(ReadingNote::Form("a value".to_owned(), "one that JSON does not have".to_owned()));
-        return Ok(vec![(value, notes)]);
-    }
     if text.len() > LONGEST || !(piece.closed || ends_surely(text)) {
         return Err(flaw);
     }
-    let text = &*JOINED.replace_all(&without_tripled_marks(text), "$before$more").into_owned();
-    let text = &*SEMICOLON.replace_all(text, |found: &Captures<'_>| {
-        let whole = || found.get(0).map_or_else(String::new, |whole| whole.as_str().to_owned());
-        found.name("before").map_or_else(whole, |before| format!("{},", before.as_str()))
-    });
-    let single = with_single_braces(text);
+    let text = &*without_tripled_marks(text);
+    // Doubled as in a template.
+    let single = text.replace("{{", "{").replace("}}", "}");
     let ways = [text.to_owned(), single.clone(), with_escaped_marks(text, keys), with_escaped_marks(&single, keys)];
     let mut readings: Vec<(Value, Vec<ReadingNote>)> = Vec::new();
     for way in ways {
         let repaired = || jsonrepair_rs::jsonrepair(&way).ok();
-        let read = parse(&way).ok().or_else(|| parse(&repaired()?).ok());
-        if let Some((value, mut notes)) = read.filter(|(value, _)| value.is_object() || value.is_array()) {
-            notes.push(ReadingNote::Mended(flaw.to_string()));
-            if readings.iter().all(|(known, _)| *known != value) {
-                readings.push((value, notes));
-            }
+        let read: Option<Value> = from_str(&way).ok().or_else(|| from_str(&repaired()?).ok());
+        let is_new = |value: &Value| readings.iter().all(|(known, _)| known != value);
+        if let Some(value) = read.filter(|value| (value.is_object() || value.is_array()) && is_new(value)) {
+            readings.push((value, vec![ReadingNote::Mended(flaw.to_string())]));
         }
     }
     if readings.is_empty() { Err(flaw) } else { Ok(readings) }
@@ -137,19 +120,21 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
 /// Marks of a wide font, and an equals sign, in the place of JSON's own.
 static WIDE: TextPattern = TextPattern::new(r#"(?P<colon>"\s*(?:：|=)\s*)|(?P<comma>["\d\w}\]]\s*)，"#);
 
-/// The text with JSON's own marks, if it has others in their place: entities of HTML, bars of a quotation, wide marks, no first brace.
+/// The number that a program shows before each line.
+static NUMBER: TextPattern = TextPattern::new(r"(?m)^[ \t]*\d{1,4}[ \t]*\|[ \t]?");
+
+/// The text with JSON's own marks, if it has others in their place: entities of HTML, bars of a quotation, numbers of lines, wide marks, no
+/// first brace, the braces of a set.
 pub(super) fn with_own_marks(text: &str) -> Option<String> {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let mut own = if lines().all(|line| line.starts_with('>')) {
         text.lines().map(|line| line.trim_start_matches('>')).collect::<Vec<_>>().join("\n")
+    } else if lines().all(|line| NUMBER.is_match(line)) {
+        NUMBER.replace_all(text, "").into_owned()
     } else {
         text.to_owned()
     };
-    for (entity, mark) in
-        [("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
-    {
-        own = own.replace(entity, mark);
-    }
+    own = unescape(&own).map_or_else(|_| own.clone(), Cow::into_owned);
     own = WIDE
         .replace_all(&own, |found: &Captures<'_>| match found.name("comma") {
             Some(before) => format!("{},", before.as_str()),
@@ -159,16 +144,23 @@ pub(super) fn with_own_marks(text: &str) -> Option<String> {
     let begun = own.trim();
     if begun.starts_with('"') && begun.ends_with('}') && !begun.contains('{') {
         own = format!("{{{begun}");
+    } else if let Some(set) = begun.strip_prefix('{').and_then(|set| set.strip_suffix('}'))
+        && set.trim_start().starts_with('"')
+        && !has_names(set)
+    {
+        own = format!("[{set}]");
     }
     (own != text).then_some(own)
 }
 
-/// The text with `null` for a number that JSON does not have, and a mark for half of a character.
+/// Whether a piece of an answer has names as JSON has them.
+pub(super) fn has_names(piece: &str) -> bool {
+    piece.contains("\":") || piece.contains("':")
+}
+
+/// The text with a mark for half of a character.
 fn sound(text: &str) -> Cow<'_, str> {
     ODD.replace_all(text, |found: &Captures<'_>| {
-        if let Some(before) = found.name("before") {
-            return format!("{}null", before.as_str());
-        }
         let whole = found.get(0).map(|whole| whole.as_str()).unwrap_or_default();
         if found.name("half").is_some() { "\\ufffd".to_owned() } else { whole.to_owned() }
     })
@@ -177,10 +169,6 @@ fn sound(text: &str) -> Cow<'_, str> {
 /// A text between three quotation marks, as Python writes a long one. Further marks at its end belong to the text.
 static TRIPLED: TextPattern =
     TextPattern::new(r#"(?s)(?P<before>[:\[,]\s*)"""(?P<text>.*?)(?P<own>"*)"""(?P<after>\s*[,}\]])"#);
-
-/// A text in two lines, each between quotation marks, as programs write a long one.
-static JOINED: TextPattern =
-    TextPattern::new(r#"(?P<before>:\s*"(?:[^"\\]|\\.)*)"[ \t]*\n\s*"(?P<more>(?:[^"\\]|\\.)*"\s*[,}])"#);
 
 /// JSON whose texts between three quotation marks stand between one.
 fn without_tripled_marks(text: &str) -> Cow<'_, str> {
@@ -199,114 +187,6 @@ fn ends_surely(text: &str) -> bool {
     }
     let before = text.strip_suffix('"').map(|before| before.len() - before.trim_end_matches('\\').len());
     text.ends_with(['}', ']']) || before.is_some_and(|slashes| slashes % 2 == 0)
-}
-
-/// JSON strictly, with the keys that stand twice.
-pub(super) fn parse(text: &str) -> Result<(Value, Vec<ReadingNote>), JsonFlaw> {
-    let twice = RefCell::new(Vec::new());
-    let mut from = serde_json::Deserializer::from_str(text);
-    let read = Json(&twice).deserialize(&mut from).and_then(|value| from.end().map(|()| value));
-    let value = read.map_err(|error| JsonFlaw(sanitise::excerpt(&error.to_string(), 200)))?;
-    Ok((value, twice.into_inner()))
-}
-
-/// Reads any JSON. Of a key that stands twice the last value stands, unless only the first says something.
-#[derive(Clone, Copy)]
-struct Json<'n>(&'n RefCell<Vec<ReadingNote>>);
-
-impl<'de> DeserializeSeed<'de> for Json<'_> {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Json<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = from.next_element_seed(self)? {
-            items.push(item);
-        }
-        Ok(Value::Array(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
-        let mut map = Map::new();
-        while let Some(key) = from.next_key::<String>()? {
-            let value = from.next_value_seed(self)?;
-            let known = map.get(&key);
-            if known.is_some() {
-                self.0.borrow_mut().push(ReadingNote::Twice(key.clone()));
-            }
-            if known.is_none_or(|known| is_nothing(known) || !is_nothing(&value)) {
-                map.insert(key, value);
-            }
-        }
-        Ok(Value::Object(map))
-    }
-}
-
-/// Whether a value says nothing.
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.trim().is_empty(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(map) => map.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
-    }
-}
-
-/// JSON whose doubled braces are single ones. One that was opened twice is closed twice.
-fn with_single_braces(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut in_text, mut escaped, mut doubled) = (false, false, Vec::new());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        out.push(c);
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if in_text => escaped = true,
-            '"' => in_text = !in_text,
-            '{' if !in_text => doubled.push(chars.next_if_eq(&'{').is_some()),
-            '}' if !in_text && doubled.pop() == Some(true) => {
-                chars.next_if_eq(&'}');
-            }
-            _ => {}
-        }
-    }
-    out
 }
 
 /// JSON in whose texts each quotation mark is escaped that cannot be their end, because nothing follows that may follow one.
@@ -359,7 +239,7 @@ pub enum ReadingNote {
     Mended(String),
     /// A key that was not asked for.
     Unknown(String),
-    /// A key that stood twice in an object.
+    /// A key that stood twice in an object, under two names.
     Twice(String),
     /// A value of another case or type, by the name of its field, as it was written.
     Form(String, String),
@@ -440,11 +320,13 @@ mod tests {
             "{\"a\"：1，\"b\"：\"x\"}",
             "{\"a\" = 1, \"b\" = \"x\"}",
             "\"a\": 1, \"b\": \"x\"}",
+            "1 | {\n2 |   \"a\": 1,\n3 |   \"b\": \"x\"\n4 | }",
         ] {
             let own = with_own_marks(text).unwrap();
             assert_eq!(read(&own), Some(json!({"a": 1, "b": "x"})), "{own}");
             assert_eq!(with_own_marks(&own), None);
         }
+        assert_eq!(read(&with_own_marks("{\"Who?\", \"When?\"}").unwrap()), Some(json!(["Who?", "When?"])));
         for text in ["{\"a\": 1}", "He said, “a, b”.", "x = 1"] {
             assert_eq!(with_own_marks(text), None, "{text}");
         }
@@ -452,7 +334,6 @@ mod tests {
 
     #[test]
     fn a_bracket_is_added_only_where_the_end_is_certain() {
-        assert_eq!(read(r#"{"a": "x", "b": NaN}"#), Some(json!({"a": "x", "b": null})));
         assert_eq!(read(r#"{"a": "x", "b": null"#), Some(json!({"a": "x", "b": null})));
         assert_eq!(read(r#"{"a": ["x", "y"]"#), Some(json!({"a": ["x", "y"]})));
         assert_eq!(read(r#"{"a": "x""#), Some(json!({"a": "x"})));
@@ -462,10 +343,8 @@ mod tests {
     }
 
     #[test]
-    fn of_a_key_that_stands_twice_the_last_stands_unless_it_says_nothing() {
-        let twice = vec![ReadingNote::Twice("a".into())];
-        assert_eq!(parse(r#"{"a": 1, "a": 2}"#), Ok((json!({"a": 2}), twice.clone())));
-        assert_eq!(parse(r#"{"a": "x", "a": " "}"#), Ok((json!({"a": "x"}), twice)));
+    fn of_a_key_that_stands_twice_the_last_stands() {
+        assert_eq!(read(r#"{"a": 1, "a": 2}"#), Some(json!({"a": 2})));
     }
 
     #[test]

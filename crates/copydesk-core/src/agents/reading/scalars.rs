@@ -11,7 +11,9 @@ use super::{
 
 impl Fitting {
     pub(super) fn text(&mut self, value: Value, schema: &Value, name: &str) -> Value {
-        let is_degree = DEGREES.iter().all(|degree| has_choice(schema, degree));
+        let choices: Vec<&str> =
+            schema.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let is_degree = DEGREES.iter().all(|degree| choices.contains(degree));
         let text = match &value {
             Value::String(text) => bare(text.clone(), name, &mut self.notes),
             // An estimate or a reason that is not given.
@@ -27,10 +29,7 @@ impl Fitting {
         if !value.is_string() {
             self.form(name, &value);
         }
-        let share = is_degree.then(|| share_in(&text)).flatten();
-        let text = share.map_or(text, |share| degree(share).to_owned());
-        let Some(choices) = schema.get("enum").and_then(Value::as_array) else { return Value::String(text) };
-        let choices: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
+        let text = is_degree.then(|| degree(&text)).flatten().map_or(text, str::to_owned);
         let plain = plain(&text);
         let meant =
             choices.iter().find(|choice| self::plain(choice) == plain).copied().or_else(|| named(&text, &choices));
@@ -115,10 +114,6 @@ fn denies(text: &str) -> bool {
     })
 }
 
-fn has_choice(schema: &Value, choice: &str) -> bool {
-    schema.get("enum").and_then(Value::as_array).is_some_and(|choices| choices.iter().any(|known| known == choice))
-}
-
 /// The paragraphs that a list or an object holds in the place of a text: one after the other, under numbers, or one under a key of its
 /// own. None for the form of a text that a model copied from the schema.
 fn paragraphs(value: &Value) -> Option<String> {
@@ -138,14 +133,5 @@ fn paragraphs(value: &Value) -> Option<String> {
             own.or_else(|| joined.map(|texts| texts.join("\n\n")))
         }
         _ => None,
-    }
-}
-
-/// A share between 0 and 1, or in per cent.
-fn share_in(text: &str) -> Option<f64> {
-    let text = text.trim();
-    match text.strip_suffix('%') {
-        Some(share) => share.trim().parse().ok().map(|share: f64| share / 100.0),
-        None => text.parse().ok(),
     }
 }

@@ -1,8 +1,6 @@
 //! The texts within an answer: what a model wraps around one is taken off, and one that says nothing is told from one that does.
 
-use std::borrow::Cow;
-
-use super::{ReadingNote, listed::TAG};
+use super::{ReadingNote, tagged::TAG};
 use copydesk_text::{
     pattern::TextPattern,
     wrapping::{Wrapping, within, words_of},
@@ -21,6 +19,9 @@ static ANNOUNCES: TextPattern =
 static REMARKS: TextPattern = TextPattern::new(
     r"^[\[(*_\s]*(?:(?:total )?words?(?: count)?\s*[:=]|[~≈]?\d+ words\b|end of (?:the )?(?:article|draft|story)|let me know\b|i hope (?:this|that|it)\b)",
 );
+
+/// The end of a block of HTML.
+static END: TextPattern = TextPattern::new(r"(?i)</(?:p|div|li)>");
 
 /// A text that stands for one still to come, in lower case and without marks around it.
 static STANDS_IN: TextPattern = TextPattern::new(
@@ -77,20 +78,16 @@ pub(super) fn bare(text: String, name: &str, notes: &mut Vec<ReadingNote>) -> St
 }
 
 /// The text without tags of HTML: the end of a block ends a paragraph.
-fn without_tags(text: &str) -> Cow<'_, str> {
-    let is_end = |tag: &str| ["</p", "</div", "</li"].iter().any(|name| tag.to_lowercase().starts_with(name));
-    let plain = TAG.replace_all(text, |tag: &regex::Captures<'_>| match tag.get(0).map_or("", |tag| tag.as_str()) {
-        tag if is_end(tag) => "\n\n",
-        tag if tag.to_lowercase().starts_with("<br") => "\n",
-        _ => "",
-    });
-    match plain {
-        Cow::Borrowed(text) => Cow::Borrowed(text),
-        Cow::Owned(plain) => {
-            let paragraphs = plain.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
-            Cow::Owned(paragraphs.collect::<Vec<_>>().join("\n\n"))
-        }
+fn without_tags(text: &str) -> String {
+    if !TAG.is_match(text) {
+        return text.to_owned();
     }
+    let blocks = END.replace_all(text, "\n\n");
+    let plain = TAG.replace_all(&blocks, |tag: &regex::Captures<'_>| {
+        if tag.get(0).is_some_and(|tag| tag.as_str().to_lowercase().starts_with("<br")) { "\n" } else { "" }
+    });
+    let paragraphs = plain.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+    paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
 /// A text of one line without the marks of a heading, and of emphasis around the whole of it.

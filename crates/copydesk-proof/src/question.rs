@@ -189,7 +189,7 @@ impl AskedQuestion {
                 let mut of_names = told.filter_map(|name| reading.tokens.get(name.tokens.clone())).flatten();
                 let first = own.first().filter(|first| first.capital && !first.stop && entries(&first.word).is_empty());
                 some(
-                    of_names.any(|token| is_new(token))
+                    of_names.any(is_new)
                         || first.is_some_and(is_new)
                         || own
                             .iter()

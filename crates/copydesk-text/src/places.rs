@@ -20,6 +20,7 @@ pub fn line(text: &str, at: usize) -> usize {
 }
 
 /// `00:01:02` of a recording, `page 3` of a document with pages, else `line 12`.
+#[must_use]
 pub fn place(text: &str, span: &Range<usize>, line: impl FnOnce() -> usize) -> String {
     let page = || page(text, span.start).map(|page| format!("page {page}"));
     let code = turn_code(text, span).map(str::to_owned);

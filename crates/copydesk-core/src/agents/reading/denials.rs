@@ -1,6 +1,7 @@
 //! The words for a review without a concern. Silence is not among them, and neither is doubt.
 
 use copydesk_text::pattern::TextPattern;
+use serde_json::Value;
 
 /// The mark of a bullet or of a numbered item; a group for its indent, and one for the text behind it.
 static MARK: TextPattern = TextPattern::new(
@@ -55,14 +56,34 @@ static COURTESY: TextPattern = TextPattern::new(
 pub(super) const TAKES_BACK: [&str; 12] =
     ["but", "except", "however", "though", "although", "wrong", "unless", "until", "not", "should", "missing", "error"];
 
+/// Names under which a list of concerns may stand.
+const LISTS: &str =
+    "concern issue problem finding bullet review result list item response answer objection discrepancy error markdown";
+
 /// Marks that stand in a plain statement and in Markdown around it. With any other mark, such as “?”, “~~” or “❌”, it is not plainly said.
 const PLAIN: &str = ".,;:!/'’‘_-–—[]()*`#\"“”„«»{}\\>。！•‣◦●▪∙·✅✔✓☑👍👌🎉🙂😊\u{FE0F}";
 
 /// Whether a text says only that there is no concern.
 pub(super) fn says_nothing(text: &str) -> bool {
+    if let Ok(json) = serde_json::from_str::<Value>(text) {
+        return match json {
+            Value::Array(items) => items.is_empty(),
+            Value::Object(map) => {
+                map.len() == 1
+                    && map.iter().all(|(key, value)| key != "error" || !value.is_string())
+                    && map.keys().all(|key| LISTS.split(' ').any(|name| key.to_lowercase().contains(name)))
+                    && map.values().all(|value| match value {
+                        Value::Array(items) => items.is_empty(),
+                        Value::String(text) => says_nothing(text),
+                        _ => false,
+                    })
+            }
+            Value::String(text) => says_nothing(&text),
+            _ => false,
+        };
+    }
     let closes = |open: char, close: char| text.matches(open).count() == text.matches(close).count();
-    let has_words = text.contains(char::is_alphanumeric) || text.trim() == "[]";
-    if !has_words || !is_plain(text) || breaks_off(text) || !closes('{', '}') || !closes('[', ']') {
+    if !is_plain(text) || breaks_off(text) || !closes('{', '}') || !closes('[', ']') {
         return false;
     }
     let folded = folded(text);

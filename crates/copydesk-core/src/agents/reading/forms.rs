@@ -284,7 +284,6 @@ mod tests {
         for text in [
             "concern_id,concern_type,selected_agent,confidence,reason\n1,unsupported_fact,fact_check,high,It is a figure.\n2,editorializing,style_review,low,So.",
             "1. unsupported_fact → fact_check (high): It is a figure.\n2. editorializing → style_review (low): So.",
-            "<mappings><mapping><concern_id>1</concern_id><concern_type>unsupported_fact</concern_type><selected_agent>fact_check</selected_agent><confidence>high</confidence><reason>It is a figure.</reason></mapping><mapping><concern_id>2</concern_id><concern_type>editorializing</concern_type><selected_agent>style_review</selected_agent><confidence>low</confidence><reason>So.</reason></mapping></mappings>",
         ] {
             let read: ConcernMappingResult = json(text).unwrap_or_else(|error| panic!("{error}: {text}"));
             let told: Vec<String> = read.mappings.iter().map(|one| serde_json::to_string(one).unwrap()).collect();

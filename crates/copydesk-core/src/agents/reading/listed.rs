@@ -18,10 +18,6 @@ use copydesk_text::pattern::TextPattern;
 const EXCERPT: &str =
     "excerpt quote quotation text sentence passage words statement claim phrase original article snippet span";
 
-/// Names under which a list of concerns may stand.
-const LISTS: &str =
-    "concern issue problem finding bullet review result list item response answer objection discrepancy error markdown";
-
 /// Stands for a bar within a cell; no character of any text (a noncharacter of Unicode).
 const ESCAPED_BAR: &str = "\u{FDD0}";
 
@@ -149,7 +145,9 @@ pub(super) fn rows(text: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
 fn json(text: &str) -> Option<Vec<String>> {
     let (mut items, mut values, mut around, mut from) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for piece in pieces(text).into_iter().filter(is_json) {
-        let Some((value, _)) = readings(piece, &[]).ok().and_then(|read| read.into_iter().next()) else { continue };
+        let Some((value, _)) = readings(piece, &[]).ok().and_then(|read| read.into_iter().next()) else {
+            continue;
+        };
         around.push(text.get(from..piece.start)?);
         from = piece.start + piece.text.len();
         if !values.contains(&value) {
@@ -194,10 +192,6 @@ fn collect(value: &Value, kind: Option<ConcernType>, lines: &mut Vec<String>) {
         Value::Object(map) if map.contains_key("error") => lines.push(value.to_string()),
         Value::Object(map) => {
             for (key, value) in map {
-                let is_list = LISTS.split(' ').any(|name| key.to_lowercase().contains(name));
-                if is_list && value.as_array().is_some_and(Vec::is_empty) {
-                    lines.push("None.".to_owned());
-                }
                 collect(value, ConcernType::ALL.into_iter().find(|kind| same(kind.name(), key)).or(kind), lines);
             }
         }

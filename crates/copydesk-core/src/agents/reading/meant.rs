@@ -68,7 +68,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Whether a text is a word for nothing.
 pub(super) fn is_none(text: &str) -> bool {
-    matches!(plain(text).as_str(), "" | "null" | "none" | "na" | "nil")
+    matches!(plain(text).as_str(), "" | "null" | "none" | "na" | "nil" | "notapplicable")
 }
 
 /// The whole numbers of a text such as `1, 2 and 4`, `lines 1-6` or `[3] The words of that line`.

@@ -88,7 +88,7 @@ impl Bar {
     #[must_use]
     pub fn progress(&self) -> WorkProgress {
         let shown = Arc::clone(&self.shown);
-        WorkProgress::told(move |done, all| shown.at(done, all))
+        WorkProgress::reporting_to(move |done, all| shown.at(done, all))
     }
 
     /// Counts one more; the total is unknown.

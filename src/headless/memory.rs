@@ -60,7 +60,7 @@ pub fn record_text(kept: &Remembered, since: Option<&str>) -> String {
         lines.push(format!("  struck    {} by {}: {}", local_time(at), line(by), line(reason)));
     }
     lines.push("  what was found:".to_owned());
-    let found = sanitise::clean(record.found());
+    let found = sanitise::clean(record.passages_found());
     match found.trim() {
         "" => lines.push("    nothing".to_owned()),
         found => lines.extend(found.lines().map(|line| format!("    {}", for_reader(line, &[])).trim_end().to_owned())),

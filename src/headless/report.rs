@@ -43,7 +43,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
         }
         lines.push(String::new());
     }
-    let corrects = corrections::told(journal);
+    let corrects = corrections::in_sentences(journal);
     if let Some((which, rest)) = corrects.split_first() {
         lines.push(paint.heading(&sanitise::one_line(which)));
         lines.extend(rest.iter().cloned().chain([String::new()]));

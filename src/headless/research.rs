@@ -86,7 +86,7 @@ fn source_lines(source: &ListedSource, paint: Paint) -> Vec<String> {
         lines.extend(credibility.reasons.iter().map(|reason| format!("         {}", sanitise::one_line(reason))));
     }
     if let Some(view) = &source.view {
-        lines.push(format!("       the Reporter's view {}", view.told()));
+        lines.push(format!("       the Reporter's view {}", view.in_words()));
     }
     lines
 }

@@ -38,7 +38,7 @@ fn figures(report: &TrialReport) -> Vec<(&'static str, String)> {
         figures.push(("statements the proof objects to", marks.objections.to_string()));
     }
     if let Some(marks) = &report.review {
-        figures.push(("errors found", of(RightOf { right: marks.found(), of: marks.errors.len() })));
+        figures.push(("errors found", of(RightOf { right: marks.errors_found(), of: marks.errors.len() })));
         let accused = RightOf { right: marks.accused, of: marks.true_sentences };
         figures.push(("true sentences accused", of(accused)));
         if marks.elsewhere > 0 {
@@ -89,7 +89,7 @@ pub fn trial_json(report: &TrialReport) -> Value {
     let review = report.review.as_ref().map(|marks| {
         let errors = marks.errors.iter().map(|(kind, found)| json!({"kind": kind, "found": found}));
         json!({
-            "errors": errors.collect::<Vec<_>>(), "found": marks.found(), "true_sentences": marks.true_sentences,
+            "errors": errors.collect::<Vec<_>>(), "found": marks.errors_found(), "true_sentences": marks.true_sentences,
             "accused": marks.accused, "elsewhere": marks.elsewhere
         })
     });

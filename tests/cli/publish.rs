@@ -7,8 +7,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::Value;
-
 use crate::support::newsroom::Newsroom;
 
 /// The requests to a webhook: headers in lower case, and the body.

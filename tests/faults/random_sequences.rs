@@ -732,7 +732,7 @@ async fn at_rest(desk: &Desk, mut shift: QueueWorker) {
             panic!("stuck: {unfinished:?}, {:?}, {log:?}", desk.queue.messages(None).await.unwrap());
         }
         if let Ok(Some(WorkerNews::Came { result: Err(error), .. } | WorkerNews::Trouble(error))) =
-            tokio::time::timeout(Duration::from_millis(20), shift.told()).await
+            tokio::time::timeout(Duration::from_millis(20), shift.next_news()).await
         {
             panic!("{error}")
         }

@@ -65,7 +65,7 @@ pub(crate) struct TrueOutcome {
 pub(crate) fn judge(document: &PlantedDocument, least: Gravity) -> (TrueOutcome, Vec<PlantedOutcome>) {
     let sources = [Source { name: "source".to_owned(), text: document.source.clone() }];
     let truth = ledger(&document.article, &sources, least);
-    let known: Vec<(&str, &str)> = truth.findings().map(told).collect();
+    let known: Vec<(&str, &str)> = truth.findings().map(rule_and_text).collect();
     let errors = document.errors.iter().map(|error| {
         let article = ArticleResponse { articleBody: error.body.clone(), ..document.article.clone() };
         outcome(document, error, &known, &article, &sources, least)
@@ -85,7 +85,7 @@ pub(crate) fn judge(document: &PlantedDocument, least: Gravity) -> (TrueOutcome,
     (truth, errors)
 }
 
-fn told(row: &LedgerRow) -> (&str, &str) {
+fn rule_and_text(row: &LedgerRow) -> (&str, &str) {
     (&row.rule, &row.text)
 }
 
@@ -106,7 +106,8 @@ fn outcome(
     };
     let touches = |row: &&LedgerRow| row.field == "articleBody" && (inside(row.start, row.end) || named(row));
     // A finding that is also in the true article is not due to the error.
-    let found: Vec<&LedgerRow> = ledger.findings().filter(touches).filter(|row| !known.contains(&told(row))).collect();
+    let found: Vec<&LedgerRow> =
+        ledger.findings().filter(touches).filter(|row| !known.contains(&rule_and_text(row))).collect();
     let decides = |row: &&LedgerRow| {
         let shown = row.passage.as_ref();
         shown.is_some_and(|shown| error.passages.iter().any(|right| shown.start < right.end && right.start < shown.end))

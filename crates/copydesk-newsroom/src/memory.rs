@@ -126,7 +126,7 @@ impl MemoryRecord {
     }
 
     /// The passages of the knowledge base, or the search's answer.
-    pub fn found(&self) -> &str {
+    pub fn passages_found(&self) -> &str {
         match self {
             Self::FactCheck(record) => &record.kb_response,
             Self::Evidence(record) => &record.perplexity_response,

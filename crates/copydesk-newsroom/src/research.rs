@@ -102,7 +102,7 @@ pub struct CredibilityView {
 
 impl CredibilityView {
     /// For a person, such as `0.80: the city's own minutes`.
-    pub fn told(&self) -> String {
+    pub fn in_words(&self) -> String {
         format!("{:.2}: {}", self.score, self.why)
     }
 }

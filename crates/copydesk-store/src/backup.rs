@@ -68,7 +68,7 @@ mod tests {
         let file = folder.path().join("copy");
         let seen = Arc::new(Mutex::new(Vec::new()));
         let tell = Arc::clone(&seen);
-        let progress = WorkProgress::told(move |done, all| tell.lock().unwrap().push((done, all)));
+        let progress = WorkProgress::reporting_to(move |done, all| tell.lock().unwrap().push((done, all)));
         let worked = watched(&file, 8, &progress, || {
             for text in ["half", "half and more than that"] {
                 std::fs::write(&file, text).unwrap();

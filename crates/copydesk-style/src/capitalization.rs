@@ -73,7 +73,7 @@ impl Capitalization {
         Some(Self { matches, exceptions, threshold, prefix, replaces })
     }
 
-    pub fn look(&self, stretch: &Stretch<'_>, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
+    pub fn matches(&self, stretch: &Stretch<'_>, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let text = stretch.text.trim_end();
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),

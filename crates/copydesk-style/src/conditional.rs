@@ -36,7 +36,7 @@ impl Conditional {
         Some(Self { first: first?, second: second?, exceptions })
     }
 
-    pub fn look(
+    pub fn matches(
         &self,
         stretches: &[Stretch<'_>],
         patience: &PatternBudget,

@@ -31,7 +31,7 @@ impl Consistency {
     }
 
     /// If both ways have been met by the end of a stretch, it has a find at its last match.
-    pub fn look(
+    pub fn matches(
         &self,
         stretches: &[Stretch<'_>],
         patience: &PatternBudget,

@@ -53,7 +53,7 @@ impl Existence {
         Some(Self { pattern: fields.compile(line, &source)?, exceptions, action })
     }
 
-    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
+    pub fn matches(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let found = self.pattern.find_all(text, patience)?.into_iter().filter_map(|range| {
             let written = text.get(range.clone())?;
             if self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written.trim())) {

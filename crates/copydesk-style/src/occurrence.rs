@@ -33,7 +33,7 @@ impl Occurrence {
     }
 
     /// One find for a stretch, at the first match.
-    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
+    pub fn matches(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let matches = self.pattern.find_all(text, patience)?;
         let count = matches.len();
         if self.max.is_none_or(|max| count <= max) && self.min.is_none_or(|min| count >= min) {

@@ -59,7 +59,7 @@ impl PatternBudget {
     }
 
     /// Takes what a look at `ahead` bytes may cost.
-    fn look(&self, ahead: usize) -> Result<(), GivenUp> {
+    fn spend(&self, ahead: usize) -> Result<(), GivenUp> {
         let left = self.0.get().checked_sub(ahead + LOOK).ok_or(GivenUp)?;
         self.0.set(left);
         Ok(())
@@ -92,10 +92,10 @@ impl Pattern {
     pub fn find_all(&self, text: &str, patience: &PatternBudget) -> Result<Vec<Range<usize>>, GivenUp> {
         let mut found = Vec::new();
         for (offset, piece) in pieces(text) {
-            patience.look(piece.len())?;
+            patience.spend(piece.len())?;
             for here in self.0.find_iter(piece) {
                 let range = here.map_err(|_| GivenUp)?.range();
-                patience.look(piece.len() - range.end)?;
+                patience.spend(piece.len() - range.end)?;
                 if !range.is_empty() {
                     found.push(moved(&range, offset));
                 }
@@ -143,10 +143,10 @@ impl Pattern {
         mut take: impl FnMut(usize, &Captures<'_, str>),
     ) -> Result<(), GivenUp> {
         for (offset, piece) in pieces(text) {
-            patience.look(piece.len())?;
+            patience.spend(piece.len())?;
             for groups in self.0.captures_iter(piece) {
                 let groups = groups.map_err(|_| GivenUp)?;
-                patience.look(groups.get(0).map_or(0, |whole| piece.len() - whole.end()))?;
+                patience.spend(groups.get(0).map_or(0, |whole| piece.len() - whole.end()))?;
                 take(offset, &groups);
             }
         }

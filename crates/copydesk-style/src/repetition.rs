@@ -41,7 +41,7 @@ impl Repetition {
         Some(Self { pattern, exceptions, max, ignore_case, alpha })
     }
 
-    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
+    pub fn matches(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let mut found = Vec::new();
         let mut before: Option<(String, usize)> = None;
         let mut count = 0;

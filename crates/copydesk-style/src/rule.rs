@@ -172,7 +172,7 @@ impl StyleRule {
     /// Returns the rule's notes on an article.
     pub fn judge(&self, page: &ProsePage<'_>, names: &NamePlaces) -> Vec<StyleNote> {
         let stretches = self.stretches(page, names);
-        let Ok(found) = self.look(&stretches) else {
+        let Ok(found) = self.matches(&stretches) else {
             let note = self.note("articleBody", "", 0..0, &[], None);
             return vec![StyleNote {
                 message: "This rule was given up: its pattern takes too long on this text.".into(),
@@ -195,7 +195,7 @@ impl StyleRule {
         notes
     }
 
-    fn look(&self, stretches: &[Stretch<'_>]) -> Result<Vec<(usize, RuleMatch)>, GivenUp> {
+    fn matches(&self, stretches: &[Stretch<'_>]) -> Result<Vec<(usize, RuleMatch)>, GivenUp> {
         let each = |look: &dyn Fn(&Stretch<'_>) -> Result<Vec<RuleMatch>, GivenUp>| {
             let mut all = Vec::new();
             for (index, stretch) in stretches.iter().enumerate() {
@@ -205,13 +205,13 @@ impl StyleRule {
         };
         let patience = PatternBudget::new();
         match &self.kind {
-            Kind::Existence(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
-            Kind::Substitution(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
-            Kind::Occurrence(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
-            Kind::Repetition(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
-            Kind::Capitalization(kind) => each(&|stretch| kind.look(stretch, &patience)),
-            Kind::Consistency(kind) => kind.look(stretches, &patience),
-            Kind::Conditional(kind) => kind.look(stretches, &patience),
+            Kind::Existence(kind) => each(&|stretch| kind.matches(stretch.text, &patience)),
+            Kind::Substitution(kind) => each(&|stretch| kind.matches(stretch.text, &patience)),
+            Kind::Occurrence(kind) => each(&|stretch| kind.matches(stretch.text, &patience)),
+            Kind::Repetition(kind) => each(&|stretch| kind.matches(stretch.text, &patience)),
+            Kind::Capitalization(kind) => each(&|stretch| kind.matches(stretch, &patience)),
+            Kind::Consistency(kind) => kind.matches(stretches, &patience),
+            Kind::Conditional(kind) => kind.matches(stretches, &patience),
         }
     }
 

@@ -62,7 +62,7 @@ impl Substitution {
         Some(Self { pattern, exceptions, swaps, capitalize, replaces })
     }
 
-    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
+    pub fn matches(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let mut found = Vec::new();
         for (index, range) in self.pattern.find_groups(text, patience)? {
             let (Some(swap), Some(written)) = (self.swaps.get(index), text.get(range.clone())) else { continue };

@@ -230,6 +230,23 @@ fn runs(
 /// The share of words in order below which two paragraphs are shown one after the other.
 const ANYTHING_IN_COMMON: f32 = 0.2;
 
+/// How much two texts have in common, from 0 to 1, by words.
+#[must_use]
+pub fn likeness(before: &str, after: &str) -> f32 {
+    let mut numbers = HashMap::new();
+    let mut keys = |text: &'_ str| -> Vec<u32> {
+        let words = text.split_whitespace().map(str::to_owned);
+        words
+            .map(|word| {
+                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+                *numbers.entry(word).or_insert(next)
+            })
+            .collect()
+    };
+    let (before, after) = (keys(before), keys(after));
+    similar::diff_ratio(&same_or_not(&before, &after), before.len(), after.len())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

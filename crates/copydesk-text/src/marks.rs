@@ -217,7 +217,7 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
                         });
                         from += end;
                     } else if apart
-                        && (c == '‘' || told(paragraph.get(..at).unwrap_or_default()))
+                        && (c == '‘' || leads_up_to_speech(paragraph.get(..at).unwrap_or_default()))
                         && opens_single(paragraph.get(from..).unwrap_or_default())
                         && (c == '‘' || !closes_soon(paragraph.get(from..).unwrap_or_default()))
                     {
@@ -255,7 +255,7 @@ fn closes_soon(rest: &str) -> bool {
 }
 
 /// Whether a text leads up to somebody's words: `she said: `.
-fn told(head: &str) -> bool {
+fn leads_up_to_speech(head: &str) -> bool {
     head.trim_end().ends_with([':', ','])
 }
 

@@ -94,7 +94,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
                 say_retried(records, &failed, &forked).await?;
                 opened.push((failed.story, forked.key));
             }
-            Err(error) => refused = Some(told(refused, mendable(error))),
+            Err(error) => refused = Some(report_earlier(refused, mendable(error))),
         }
     }
     let mut exit = Exit::Fine;
@@ -119,7 +119,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
 }
 
 /// Says what went wrong before, and keeps what goes wrong now.
-fn told(before: Option<anyhow::Error>, now: anyhow::Error) -> anyhow::Error {
+fn report_earlier(before: Option<anyhow::Error>, now: anyhow::Error) -> anyhow::Error {
     if let Some(before) = before {
         headless::message(&before.to_string());
     }

@@ -49,13 +49,13 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
         });
         headless::json(&object)?;
     } else {
-        headless::data(&told(&replayed, &folder))?;
+        headless::data(&summary(&replayed, &folder))?;
     }
     Ok(if replayed.differences.is_empty() { Exit::Fine } else { Exit::Failed })
 }
 
 /// The replay, for a person.
-fn told(replayed: &Replayed, folder: &Path) -> String {
+fn summary(replayed: &Replayed, folder: &Path) -> String {
     let Replayed { again, recorded, answers, same, missing, differences } = replayed;
     let mut lines = vec![
         format!("Repeated {again} steps ({answers} recorded model answers); took {recorded} from the record."),

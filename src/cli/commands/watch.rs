@@ -50,7 +50,7 @@ pub(crate) async fn watch(config: Option<&Path>, arguments: WatchArgs) -> Result
             let mut found = HashMap::new();
             for draft in drafts(&folder)? {
                 let before = known.remove(&draft);
-                let mut now = look(&draft, before.as_ref());
+                let mut now = draft_seen(&draft, before.as_ref());
                 let is_same = before.as_ref().is_some_and(|old| old.file == now.file && old.sources == now.sources);
                 now.is_checked = is_same && before.is_some_and(|old| old.is_checked);
                 // A save is not over at its first byte.
@@ -74,14 +74,14 @@ pub(crate) async fn watch(config: Option<&Path>, arguments: WatchArgs) -> Result
 }
 
 /// How a draft and its sources stand. Its file is read only if it differs from `before`.
-fn look(draft: &Path, before: Option<&FoundDraft>) -> FoundDraft {
-    let file = watch::look([draft]);
+fn draft_seen(draft: &Path, before: Option<&FoundDraft>) -> FoundDraft {
+    let file = watch::files_seen([draft]);
     let facts = match before {
         Some(before) if before.file == file => before.facts.clone(),
         // Whoever checks it says what is wrong with it.
         _ => DraftFacts::in_file(draft).unwrap_or_default(),
     };
-    FoundDraft { sources: belonging::look(draft, &facts), file, facts, is_checked: false }
+    FoundDraft { sources: belonging::sources_seen(draft, &facts), file, facts, is_checked: false }
 }
 
 /// The drafts of the folder, by name.
@@ -107,7 +107,7 @@ fn drafts(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// Checks a draft and writes its copy. Returns the copy and the number of findings; nothing if no sources belong to it.
 fn copied(draft: &Path, style: Option<&ReadStyle>, settings: Option<&Settings>) -> Result<Option<(PathBuf, usize)>> {
-    let Some(sources) = belonging::found(draft, &DraftFacts::in_file(draft)?)? else { return Ok(None) };
+    let Some(sources) = belonging::sources_if_any(draft, &DraftFacts::in_file(draft)?)? else { return Ok(None) };
     let checked = checked::checked(draft, &sources, Gravity::Concern, style, settings)?;
     for note in &checked.notes {
         headless::message(note);

@@ -67,7 +67,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                 queue_worker.end(Ending::Now, Vec::new()).await;
                 return Ok(Exit::Failed);
             }
-            told = queue_worker.told() => match told {
+            told = queue_worker.next_news() => match told {
                 Some(WorkerNews::Began(_)) => at_work += 1,
                 Some(WorkerNews::Came { result, .. }) => {
                     at_work = at_work.saturating_sub(1);

@@ -83,7 +83,7 @@ impl DraftFacts {
 /// # Errors
 /// If none belongs to it, or if what names them cannot be read.
 pub(crate) fn sources_of(draft: &Path, facts: &DraftFacts) -> Result<Vec<PathBuf>> {
-    if let Some(sources) = found(draft, facts)? {
+    if let Some(sources) = sources_if_any(draft, facts)? {
         return Ok(sources);
     }
     let beside = draft.with_extension("sources");
@@ -97,16 +97,16 @@ pub(crate) fn sources_of(draft: &Path, facts: &DraftFacts) -> Result<Vec<PathBuf
 
 /// How the sources of a draft stand, without the draft itself: a folder of sources may be the one that it lies in. Nothing if none belongs
 /// to it, or if what names them cannot be read.
-pub(crate) fn look(draft: &Path, facts: &DraftFacts) -> FilesSeen {
-    let sources = found(draft, facts).ok().flatten().unwrap_or_default();
-    watch::look(sources.iter().map(PathBuf::as_path)).without(draft)
+pub(crate) fn sources_seen(draft: &Path, facts: &DraftFacts) -> FilesSeen {
+    let sources = sources_if_any(draft, facts).ok().flatten().unwrap_or_default();
+    watch::files_seen(sources.iter().map(PathBuf::as_path)).without(draft)
 }
 
 /// The sources of a draft, if any belong to it.
 ///
 /// # Errors
 /// If what names them cannot be read.
-pub(crate) fn found(draft: &Path, facts: &DraftFacts) -> Result<Option<Vec<PathBuf>>> {
+pub(crate) fn sources_if_any(draft: &Path, facts: &DraftFacts) -> Result<Option<Vec<PathBuf>>> {
     let folder = draft.parent().unwrap_or(Path::new(""));
     if !facts.sources.is_empty() {
         return Ok(Some(facts.sources.iter().map(|source| folder.join(source)).collect()));

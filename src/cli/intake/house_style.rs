@@ -149,7 +149,7 @@ impl StyleArgs {
 }
 
 fn own() -> Result<Style> {
-    Ok(Style::of_the_house().map_err(|problems| told("the desk's own style", &problems))?)
+    Ok(Style::of_the_house().map_err(|problems| wrong_style("the desk's own style", &problems))?)
 }
 
 /// The style of all folders together. A file that is no rule is left out; if no rule remains, there is no style.
@@ -160,10 +160,10 @@ fn of(folders: &[PathBuf]) -> Result<Style> {
         files.extend(rules_of(folder, &shown)?);
         names.push(shown);
     }
-    Ok(Style::read(&files).map_err(|problems| told(&format!("the style {}", names.join(", ")), &problems))?)
+    Ok(Style::read(&files).map_err(|problems| wrong_style(&format!("the style {}", names.join(", ")), &problems))?)
 }
 
-fn told(style: &str, problems: &[crate::style::StyleProblem]) -> WrongUse {
+fn wrong_style(style: &str, problems: &[crate::style::StyleProblem]) -> WrongUse {
     let lines: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
     WrongUse(format!("{style} has {}:{}", crate::text::count(problems.len(), "problem"), lines.concat()))
 }

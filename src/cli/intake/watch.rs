@@ -35,7 +35,7 @@ impl FilesSeen {
 }
 
 /// Looks at the files and folders. Of a folder only its documents count: editors keep files of their own in it.
-pub(crate) fn look<'p>(paths: impl IntoIterator<Item = &'p Path>) -> FilesSeen {
+pub(crate) fn files_seen<'p>(paths: impl IntoIterator<Item = &'p Path>) -> FilesSeen {
     let mut seen = Vec::new();
     for path in paths {
         let files = match sources::inside(path) {
@@ -56,10 +56,10 @@ pub(crate) fn look<'p>(paths: impl IntoIterator<Item = &'p Path>) -> FilesSeen {
 
 /// Waits until the files differ from `before` and have stayed as they are for one look: a save is not over at its first byte.
 pub(crate) async fn changed(paths: &[PathBuf], before: &FilesSeen) {
-    let mut last = look(paths.iter().map(PathBuf::as_path));
+    let mut last = files_seen(paths.iter().map(PathBuf::as_path));
     loop {
         tokio::time::sleep(LOOK).await;
-        let now = look(paths.iter().map(PathBuf::as_path));
+        let now = files_seen(paths.iter().map(PathBuf::as_path));
         if now == last && now != *before {
             return;
         }

@@ -150,7 +150,7 @@ impl HealthCheck for Parts {
             return parts.clone();
         }
         // A server on another machine is asked on an occasion only, and the ledger has it.
-        let parts = Occasion::of_house("health", Some(wiring::books(&self.store))).during(self.look()).await;
+        let parts = Occasion::of_house("health", Some(wiring::books(&self.store))).during(self.health_parts()).await;
         *last = Some((Instant::now(), parts.clone()));
         parts
     }
@@ -178,7 +178,7 @@ impl Parts {
         Some(counted.await)
     }
 
-    async fn look(&self) -> Vec<HealthPart> {
+    async fn health_parts(&self) -> Vec<HealthPart> {
         let settings = &self.settings;
         let backlog = self.store.backlog(SystemClock.now().as_millisecond()).await;
         let mut parts = vec![match &backlog {

@@ -157,12 +157,12 @@ impl<'b> Batch<'b> {
             tokio::select! {
                 biased;
                 () = interrupt.typed() => return Ok(self.interrupted(interrupt).await),
-                Some(told) = self.queue_worker.told() => self.hear(told).await,
+                Some(told) = self.queue_worker.next_news() => self.hear(told).await,
                 // One at a time, in order; those before are worked on meanwhile.
                 () = std::future::ready(()), if !self.to_begin.is_empty() && !self.no_room.is_noticed() => {
                     self.begin_next().await;
                 }
-                _ = look.tick() => self.look().await,
+                _ = look.tick() => self.note_finished().await,
                 () = patience.is_lost(), if self.at_work.is_empty() => {
                     let why = patience.why().await;
                     self.give_up(&why).await;
@@ -180,7 +180,7 @@ impl<'b> Batch<'b> {
     async fn give_up(&mut self, why: &str) {
         self.queue_worker.end(Ending::Now, Vec::new()).await;
         // Takes in the results that came meanwhile.
-        while let Some(Some(told)) = self.queue_worker.told().now_or_never() {
+        while let Some(Some(told)) = self.queue_worker.next_news().now_or_never() {
             self.hear(told).await;
         }
         let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
@@ -260,7 +260,7 @@ impl<'b> Batch<'b> {
     }
 
     /// Looks what other programs have finished, or stopped.
-    async fn look(&mut self) {
+    async fn note_finished(&mut self) {
         // A database that is busy for long is no reason to give hundreds of stories up.
         if let Err(error) = self.look_elsewhere().await
             && self.trouble.replace(error.to_string()) != Some(error.to_string())
@@ -336,7 +336,7 @@ impl<'b> Batch<'b> {
             () = interrupt.typed() => self.queue_worker.end(Ending::Now, open).await,
         }
         // Takes in the results that came meanwhile.
-        while let Some(Some(told)) = self.queue_worker.told().now_or_never() {
+        while let Some(Some(told)) = self.queue_worker.next_news().now_or_never() {
             self.hear(told).await;
         }
         let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();

@@ -113,7 +113,7 @@ impl TraceExporter {
         loop {
             // If it is stopped meanwhile, the place in the log is where it was, so nothing is lost.
             let looked = tokio::select! {
-                looked = self.look(&mut turn) => looked,
+                looked = self.send_ended(&mut turn) => looked,
                 _ = &mut stop => break,
             };
             // A program that waits for its turn takes it soon after the other has ended.
@@ -127,7 +127,7 @@ impl TraceExporter {
                 _ = &mut stop => break,
             }
         }
-        if let Ok(looked) = tokio::time::timeout(LAST_WORDS, self.look(&mut turn)).await {
+        if let Ok(looked) = tokio::time::timeout(LAST_WORDS, self.send_ended(&mut turn)).await {
             self.say_once(looked, &mut said);
         }
     }
@@ -165,7 +165,7 @@ impl TraceExporter {
     }
 
     /// Sends what has ended since the last time.
-    async fn look(&self, turn: &mut Option<Turn>) -> Result<(), Trouble> {
+    async fn send_ended(&self, turn: &mut Option<Turn>) -> Result<(), Trouble> {
         let turn = match turn {
             Some(turn) => turn,
             None => turn.insert(self.take_turn().await?),

@@ -186,7 +186,7 @@ impl JournalWriter {
             max_rounds: decisions::max_rounds(journal),
             open_concerns: u32::try_from(open).unwrap_or(u32::MAX),
             flags: publication
-                .map(|p| p.flags.iter().map(|flag| flags::told(journal, *flag, proof::living)).collect())
+                .map(|p| p.flags.iter().map(|flag| flags::in_words(journal, *flag, proof::living)).collect())
                 .unwrap_or_default(),
             prompt_tokens,
             completion_tokens,

@@ -89,11 +89,11 @@ impl QueueWorker {
     }
 
     /// Waits for the worker's next news. The waiting may be given up at any time.
-    pub async fn told(&mut self) -> Option<WorkerNews> {
+    pub async fn next_news(&mut self) -> Option<WorkerNews> {
         self.told.recv().await
     }
 
-    /// Whether [`Self::told`] has something at once.
+    /// Whether [`Self::next_news`] has something at once.
     #[must_use]
     pub fn has_told(&self) -> bool {
         !self.told.is_empty()

@@ -92,7 +92,8 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
             }
         }
         Wait::SignOff { round } => {
-            let corrects = corrections::told(journal).first().map_or_else(String::new, |told| format!("{told} "));
+            let corrects =
+                corrections::in_sentences(journal).first().map_or_else(String::new, |told| format!("{told} "));
             if extract::is_untouched(journal, round) {
                 return format!(
                     "{corrects}The fact sheet of round {round} passed. Nobody wrote an article yet.{first} Edit it, or publish it \

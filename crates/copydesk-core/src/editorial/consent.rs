@@ -42,7 +42,7 @@ pub fn question(journal: &Journal, step: Step) -> Option<CallQuestion> {
     match journal.tool(errand, turn, call) {
         None if !must_ask(journal, step) || decided(journal, step).is_some() => None,
         None => Some(CallQuestion::May),
-        Some(result) => (result.unknown && told(journal, step).is_none()).then_some(CallQuestion::Done),
+        Some(result) => (result.unknown && answer(journal, step).is_none()).then_some(CallQuestion::Done),
     }
 }
 
@@ -82,7 +82,7 @@ pub fn decided(journal: &Journal, step: Step) -> Option<&Decision> {
 }
 
 /// The answer to the question whether a call was done, which is asked if that is unknown.
-pub fn told(journal: &Journal, step: Step) -> Option<&Decision> {
+pub fn answer(journal: &Journal, step: Step) -> Option<&Decision> {
     let made = place(journal, step)?;
     answers(journal, step).find(|(place, _)| *place > made).map(|(_, decision)| decision)
 }
@@ -141,7 +141,7 @@ fn texts(value: &Value, into: &mut Vec<String>) {
 
 /// The editor's word on whether a call was done, which the Reporter reads beside the result. None if the editor has given none.
 pub fn word_on(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<String> {
-    let Choice::Call { allows, note, .. } = &told(journal, Step::Tool { errand, turn, call })?.choice else {
+    let Choice::Call { allows, note, .. } = &answer(journal, Step::Tool { errand, turn, call })?.choice else {
         return None;
     };
     let said = if *allows { "it was not done: you may ask for it once more" } else { "do not ask for it again" };

@@ -110,7 +110,7 @@ pub fn corrected(journal: &Journal) -> Option<&ArticleResponse> {
 }
 
 /// A correcting run in sentences for its editor: the version that it corrects, and how much it changes. Empty if it corrects nothing.
-pub fn told(journal: &Journal) -> Vec<String> {
+pub fn in_sentences(journal: &Journal) -> Vec<String> {
     let Some(Correction { note, corrects, .. }) = journal.opening.corrections.last() else { return Vec::new() };
     let signed = corrects.signed_by.as_ref().map_or_else(
         || "went out without a signature".to_owned(),
@@ -203,13 +203,13 @@ mod tests {
     #[test]
     fn each_correction_has_the_day_on_which_its_version_was_finished() {
         let first = signed();
-        assert_eq!((printed(&first), told(&first)), (vec![], vec![]));
+        assert_eq!((printed(&first), in_sentences(&first)), (vec![], vec![]));
         let mut second = correcting(&first, "  It was\n4. ", 1);
         let note = |note: &str, at: Option<&str>| PrintedCorrection { note: note.into(), at: at.map(str::to_owned) };
         assert_eq!(printed(&second), [note("It was 4.", None)]);
         assert_eq!(printed(&second)[0].line(), "Correction: It was 4.");
         assert_eq!(
-            told(&second)[1],
+            in_sentences(&second)[1],
             "The text is the same as in that version: only the note is new.",
             "nothing is edited yet"
         );
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(printed(&second), [note("It was 4.", Some(&finished))]);
         let third = correcting(&second, "It was 5.", 3);
         assert_eq!(printed(&third), [note("It was 4.", Some(&finished)), note("It was 5.", None)]);
-        assert!(told(&third)[0].starts_with("Correction of version 3, which "), "{:?}", told(&third));
+        assert!(in_sentences(&third)[0].starts_with("Correction of version 3, which "), "{:?}", in_sentences(&third));
         let dated = note("It was 4.", Some("2026-10-07T12:00:00.000Z"));
         assert_eq!(dated.line(), "Correction, 2026-10-07: It was 4.");
     }
@@ -232,11 +232,11 @@ mod tests {
         let edited = article(&format!("{text}\n\nOne more."));
         let draft = Draft { article: edited, stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
-        assert_eq!(told(&journal)[1], "It changes 1 paragraph of that version.");
+        assert_eq!(in_sentences(&journal)[1], "It changes 1 paragraph of that version.");
         let mut anew = Journal::new(journal.opening.clone());
-        assert!(told(&anew)[1].contains("written anew"));
+        assert!(in_sentences(&anew)[1].contains("written anew"));
         anew.opening = opening();
-        assert_eq!(told(&anew), Vec::<String>::new());
+        assert_eq!(in_sentences(&anew), Vec::<String>::new());
     }
 
     #[test]

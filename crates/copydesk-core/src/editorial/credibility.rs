@@ -49,7 +49,7 @@ impl Agreement {
         (self.agree as f64 + 1.0) / ((self.agree + self.differ) as f64 + 2.0)
     }
 
-    fn told(self) -> String {
+    fn in_words(self) -> String {
         match (self.agree, self.differ) {
             (0, 0) => "No other source was compared.".to_owned(),
             (agree, 0) => format!("Other sources that say the same: {agree}."),
@@ -73,7 +73,7 @@ pub fn credibility(source: &FoundSource, agreement: Agreement) -> Credibility {
         primary(source, kind),
         byline(source, kind),
         date(source),
-        Signal { weight: AGREEMENT, value: agreement.value(), told: agreement.told() },
+        Signal { weight: AGREEMENT, value: agreement.value(), told: agreement.in_words() },
     ];
     let score: f64 = signals.iter().map(|signal| signal.weight * signal.value).sum();
     Credibility {
@@ -294,8 +294,8 @@ mod tests {
         ];
         let agreement = Agreement::of("z", &witnesses);
         assert_eq!(agreement, Agreement { agree: 2, differ: 1 });
-        assert_eq!(agreement.told(), "Other sources that say the same: 2; that say otherwise: 1.");
-        assert_eq!(Agreement { agree: 1, differ: 0 }.told(), "Other sources that say the same: 1.");
+        assert_eq!(agreement.in_words(), "Other sources that say the same: 2; that say otherwise: 1.");
+        assert_eq!(Agreement { agree: 1, differ: 0 }.in_words(), "Other sources that say the same: 1.");
     }
 
     #[test]

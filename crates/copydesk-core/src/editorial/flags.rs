@@ -35,9 +35,9 @@ pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
 }
 
 /// A flag of a run in an editor's words, with its cause if there is more to say.
-pub fn told(journal: &Journal, flag: Flag, living: Living) -> String {
+pub fn in_words(journal: &Journal, flag: Flag, living: Living) -> String {
     let named = match flag {
-        Flag::SensitiveTopic => sensitive::found(journal),
+        Flag::SensitiveTopic => sensitive::matters(journal),
         Flag::MisleadingOnPerson => misled(journal, living),
         Flag::WeakSources => weakness(journal).into_iter().collect(),
         _ => Vec::new(),
@@ -72,7 +72,7 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
         Flag::ToDosUndone => {
             report::kept_draft(journal).is_some_and(|draft| draft.undone.iter().any(|undone| !is_remark(undone)))
         }
-        Flag::SensitiveTopic => !sensitive::found(journal).is_empty(),
+        Flag::SensitiveTopic => !sensitive::matters(journal).is_empty(),
         Flag::MisleadingOnPerson => !misled(journal, living).is_empty(),
         Flag::WeakSources => weakness(journal).is_some(),
         Flag::Accusation => false,

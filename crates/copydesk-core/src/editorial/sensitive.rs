@@ -13,7 +13,7 @@ use copydesk_text::{
 };
 
 /// The sensitive matters found, for an editor: the desk, then words and phrases in the order of the configuration.
-pub fn found(journal: &Journal) -> Vec<String> {
+pub fn matters(journal: &Journal) -> Vec<String> {
     let sensitive = &journal.opening.settings.flags.sensitive;
     let is_it = |desk: &&str| sensitive.desks.iter().any(|one| fold(one.trim()) == fold(desk.trim()));
     let desk = journal.opening.desk.as_deref().filter(is_it).map(|desk| format!("the desk {desk}"));
@@ -82,15 +82,15 @@ mod tests {
 
     fn words_of(list: &[&str], body: &str) -> Vec<String> {
         let words = list.iter().map(|word| (*word).to_owned()).collect();
-        found(&story(Sensitive { desks: vec![], words }, None, body))
+        matters(&story(Sensitive { desks: vec![], words }, None, body))
     }
 
     #[test]
     fn a_desk_is_sensitive_whatever_its_case() {
         let courts = || Sensitive { desks: vec!["Courts".into(), "Crime".into()], words: vec![] };
-        assert_eq!(found(&story(courts(), Some("courts"), "Text.")), ["the desk courts"]);
-        assert_eq!(found(&story(courts(), Some("sport"), "Text.")), Vec::<String>::new());
-        assert_eq!(found(&story(courts(), None, "The courts sat.")), Vec::<String>::new());
+        assert_eq!(matters(&story(courts(), Some("courts"), "Text.")), ["the desk courts"]);
+        assert_eq!(matters(&story(courts(), Some("sport"), "Text.")), Vec::<String>::new());
+        assert_eq!(matters(&story(courts(), None, "The courts sat.")), Vec::<String>::new());
     }
 
     #[test]
@@ -120,8 +120,8 @@ mod tests {
     fn the_topic_is_read_and_its_sources_are_not() {
         let words = vec!["park".to_owned(), "council".to_owned(), "minutes".to_owned(), "gate".to_owned()];
         let mut journal = story(Sensitive { desks: vec![], words }, None, "Text.");
-        assert_eq!(found(&journal), ["“park”", "“minutes”"], "the source says: The council voted.");
+        assert_eq!(matters(&journal), ["“park”", "“minutes”"], "the source says: The council voted.");
         journal.opening.topic.optional_angle = Some("Who pays for the gates?".into());
-        assert_eq!(found(&journal), ["“park”", "“minutes”", "“gate”"]);
+        assert_eq!(matters(&journal), ["“park”", "“minutes”", "“gate”"]);
     }
 }

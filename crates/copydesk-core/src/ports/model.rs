@@ -91,7 +91,7 @@ pub enum CallError {
     /// No server is there, or the connection ended before an answer began.
     #[error("no connection to {host}: {detail}; is the model server running there?")]
     Unreachable { host: String, detail: String },
-    #[error("{host} {}", .wait.told(*.seconds))]
+    #[error("{host} {}", .wait.in_words(*.seconds))]
     TimedOut {
         host: String,
         /// How long it was waited for.
@@ -166,7 +166,7 @@ pub enum WaitedFor {
 }
 
 impl WaitedFor {
-    fn told(self, seconds: f64) -> String {
+    fn in_words(self, seconds: f64) -> String {
         match self {
             Self::FirstByte => format!(
                 "sent nothing for {seconds} s (timeout_seconds), so no answer began; a long prompt takes long to read: raise timeout_seconds, or give fewer or shorter sources"

@@ -21,7 +21,7 @@ pub struct WorkProgress(Option<Arc<dyn Fn(u64, u64) + Send + Sync>>);
 
 impl WorkProgress {
     /// `listens` is called often, also from other threads, and must not block.
-    pub fn told(listens: impl Fn(u64, u64) + Send + Sync + 'static) -> Self {
+    pub fn reporting_to(listens: impl Fn(u64, u64) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(listens)))
     }
 

@@ -132,11 +132,11 @@ impl<'d> WordPage<'d> {
 
     /// How the letters of the run that is open are hidden, if they are.
     fn hides(&self) -> Option<&'static str> {
-        self.look().hides(self.ground)
+        self.letter_look().hides(self.ground)
     }
 
     /// How the letters that come look.
-    fn look(&self) -> Look {
+    fn letter_look(&self) -> Look {
         self.run.unwrap_or_default().over(self.of_paragraph).over(self.of_cell).over(self.plain)
     }
 
@@ -145,7 +145,7 @@ impl<'d> WordPage<'d> {
             self.hidden.say(how, text);
         } else {
             self.hidden.end();
-            match self.look().raised {
+            match self.letter_look().raised {
                 Some(true) => self.paragraph.push_str(&raised(text)),
                 _ => self.paragraph.push_str(text),
             }

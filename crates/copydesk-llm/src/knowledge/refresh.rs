@@ -181,7 +181,7 @@ async fn one(
     let same = file.clone();
     let looked = blocking(move || {
         let mut file = file;
-        let looked = look(&mut file, &path, known.as_deref(), &stopped, &how);
+        let looked = changed_content(&mut file, &path, known.as_deref(), &stopped, &how);
         (file, looked)
     })
     .await;
@@ -214,7 +214,7 @@ async fn one(
 }
 
 /// Gives the file its digest. Returns its content if that is not indexed already.
-fn look(
+fn changed_content(
     file: &mut KnowledgeFile,
     path: &Path,
     known: Option<&str>,

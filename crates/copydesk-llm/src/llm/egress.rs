@@ -31,14 +31,25 @@ const CONNECT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Egress {
     local_only: bool,
-    http: OnceLock<reqwest::Result<reqwest::Client>>,
+    plain: OnceLock<reqwest::Result<reqwest::Client>>,
+    encrypted: OnceLock<reqwest::Result<reqwest::Client>>,
     outside: OnceLock<reqwest::Result<reqwest::Client>>,
 }
 
 impl Egress {
     /// `local_only`: refuse every host that is not this machine.
     pub(crate) fn new(local_only: bool) -> Self {
-        Self { local_only, http: OnceLock::new(), outside: OnceLock::new() }
+        Self { local_only, plain: OnceLock::new(), encrypted: OnceLock::new(), outside: OnceLock::new() }
+    }
+
+    /// The client for a host that the configuration names. The system's certificates are read for the first encrypted request only:
+    /// that takes milliseconds, and a model on this machine needs none.
+    fn named_host(&self, endpoint: &Endpoint) -> &reqwest::Result<reqwest::Client> {
+        if endpoint.base.scheme() == "https" {
+            self.encrypted.get_or_init(|| at_home(client()))
+        } else {
+            self.plain.get_or_init(|| at_home(client().tls_certs_only([])))
+        }
     }
 
     /// Whether anything may be sent to a host on the occasion of the current task.
@@ -120,7 +131,7 @@ impl Egress {
             let (host, detail) = (endpoint.authority(), root_cause(error));
             SendFault::NotAllowed(CallError::Unreachable { host, detail })
         };
-        let http = self.http.get_or_init(at_home).as_ref().map_err(unbuilt)?;
+        let http = self.named_host(endpoint).as_ref().map_err(unbuilt)?;
         let mut request = build(http, &url).build().map_err(|error| unbuilt(&error))?;
         let occasion = Occasion::now().unwrap_or_default();
         if hides {
@@ -154,7 +165,7 @@ impl Egress {
         self.may_open(page)?;
         let host = page.authority();
         let http = if self.local_only {
-            self.http.get_or_init(at_home)
+            self.named_host(page)
         } else {
             self.outside.get_or_init(|| client().dns_resolver(PublicOnly).build())
         };
@@ -294,7 +305,6 @@ fn causes(error: &dyn std::error::Error) -> impl Iterator<Item = &(dyn std::erro
     std::iter::successors(error.source(), |&cause| cause.source())
 }
 
-/// Called at the first request, because reading the system's certificates takes milliseconds that an offline run can save.
 fn client() -> reqwest::ClientBuilder {
     // Another part of the process may have installed a provider. Either one works.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -307,10 +317,10 @@ fn client() -> reqwest::ClientBuilder {
 }
 
 /// For the hosts that the configuration names.
-fn at_home() -> reqwest::Result<reqwest::Client> {
+fn at_home(client: reqwest::ClientBuilder) -> reqwest::Result<reqwest::Client> {
     // This name means this machine, even if a hosts file says otherwise.
     let here = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
-    client().resolve_to_addrs("localhost", &here).build()
+    client.resolve_to_addrs("localhost", &here).build()
 }
 
 /// Whether the server or the network reset the connection.

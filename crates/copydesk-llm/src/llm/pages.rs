@@ -48,11 +48,11 @@ impl Pages for WebPages {
     async fn open(&self, address: &str) -> Result<FoundSource, PageError> {
         let Fetched { address, kind, body } = self.fetcher.fetch(address).await?;
         let name = file_name(&kind, &address, &body)?;
-        let mut looked = self.look(&address, name, body).await?;
+        let mut looked = self.read_page(&address, name, body).await?;
         if looked.page.is_none()
             && let Some(drawn) = self.fetcher.drawn(&address).await?
         {
-            looked = self.look(&address, WEB_PAGE, drawn).await?;
+            looked = self.read_page(&address, WEB_PAGE, drawn).await?;
         }
         if looked.asks_for_login {
             return Err(PageError::Login { host: Endpoint { base: address, setting: String::new() }.authority() });
@@ -82,7 +82,7 @@ struct LookedAt {
 }
 
 impl WebPages {
-    async fn look(&self, address: &Url, name: &'static str, body: Vec<u8>) -> Result<LookedAt, PageError> {
+    async fn read_page(&self, address: &Url, name: &'static str, body: Vec<u8>) -> Result<LookedAt, PageError> {
         let (read, of) = (Arc::clone(&self.read), sanitise::one_line(address.as_str()));
         tokio::task::spawn_blocking(move || LookedAt::read(&read, &of, name, &body))
             .await

@@ -158,7 +158,7 @@ async fn checking_copying_and_restoring_tell_how_far_they_are() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let told = || {
         let seen = Arc::clone(&seen);
-        WorkProgress::told(move |done, all| seen.lock().unwrap().push((done, all)))
+        WorkProgress::reporting_to(move |done, all| seen.lock().unwrap().push((done, all)))
     };
     let rises = |what: &str, phases: usize| {
         let seen = std::mem::take(&mut *seen.lock().unwrap());

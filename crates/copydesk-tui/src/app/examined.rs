@@ -12,7 +12,7 @@ use copydesk_core::editorial::{report, version::version_of};
 use copydesk_newsroom::ExaminedObject;
 
 /// Asks for a note on each part that was on the screen long enough.
-pub(crate) fn look(model: &mut Model) {
+pub(crate) fn note_examined(model: &mut Model) {
     let shown = shown(model);
     let seen = model.on_screen.show(shown, model.now);
     for (run, gate, what) in seen {

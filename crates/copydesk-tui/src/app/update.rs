@@ -29,8 +29,8 @@ pub enum Arrival {
 
 pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {
     take_in(model, input);
-    examined::look(model);
-    day::page::look(model);
+    examined::note_examined(model);
+    day::page::ask_if_needed(model);
     std::mem::take(&mut model.effects)
 }
 

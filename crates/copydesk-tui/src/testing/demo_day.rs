@@ -121,7 +121,7 @@ pub(crate) fn numbers(day: &str, busy: bool, live: bool) -> DayNumbers {
 }
 
 /// Answers the page's question with `numbers`.
-pub(crate) fn told(model: &mut Model, asked: &[Effect], numbers: DayNumbers) -> Vec<Effect> {
+pub(crate) fn answered(model: &mut Model, asked: &[Effect], numbers: DayNumbers) -> Vec<Effect> {
     let ticket = asked.iter().find_map(|effect| match effect {
         Effect::Ask(Request::ReadDay { ticket, .. }) => Some(*ticket),
         _ => None,
@@ -137,7 +137,7 @@ pub(crate) fn page(numbers: Option<DayNumbers>) -> Model {
     let now = model.now;
     let asked = app::update::update(&mut model, Arrival::Tick(now));
     if let Some(numbers) = numbers {
-        told(&mut model, &asked, numbers);
+        answered(&mut model, &asked, numbers);
     }
     model
 }
@@ -158,7 +158,7 @@ fn before() -> Model {
     app::perform::perform(&mut model, Action::PreviousDay);
     let now = model.now;
     let asked = app::update::update(&mut model, Arrival::Tick(now));
-    told(&mut model, &asked, numbers("2026-10-05", false, false));
+    answered(&mut model, &asked, numbers("2026-10-05", false, false));
     model
 }
 

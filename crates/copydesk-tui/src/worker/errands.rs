@@ -82,7 +82,7 @@ impl Working {
     /// Tells the screen how far it is.
     pub(crate) fn progress(&self) -> WorkProgress {
         let (news, work, last) = (self.news.clone(), self.work, Mutex::new(None::<Instant>));
-        WorkProgress::told(move |done, all| {
+        WorkProgress::reporting_to(move |done, all| {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             if last.is_none_or(|last| last.elapsed() >= APART) {
                 *last = Some(Instant::now());

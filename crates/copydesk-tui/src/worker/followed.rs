@@ -34,7 +34,7 @@ impl Followed {
     }
 
     /// Tells everything that any program committed since the last look.
-    pub(crate) async fn look(&mut self, context: &WorkerContext) {
+    pub(crate) async fn catch_up(&mut self, context: &WorkerContext) {
         if let Err(error) = self.look_or_fail(context).await {
             context.say(News::Trouble(error));
         }
@@ -115,7 +115,7 @@ impl Followed {
 
     pub(crate) async fn deleted(&mut self, context: &WorkerContext, run: RunKey) {
         // The look takes in the deletion's own event; afterwards the run is like any other that is gone.
-        self.look(context).await;
+        self.catch_up(context).await;
         self.deleting.remove(&run);
     }
 }

@@ -103,9 +103,9 @@ impl DutyRoster {
     }
 
     /// The next report of the shift. Cancel safe.
-    pub(crate) async fn told(&mut self) -> Option<WorkerNews> {
+    pub(crate) async fn next_news(&mut self) -> Option<WorkerNews> {
         match &mut self.queue_worker {
-            Some(queue_worker) => queue_worker.told().await,
+            Some(queue_worker) => queue_worker.next_news().await,
             None => std::future::pending().await,
         }
     }

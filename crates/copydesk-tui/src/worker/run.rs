@@ -97,8 +97,8 @@ impl Worker {
                 _ = &mut is_read, if self.stories.roster.is_held() => self.stories.roster.start(),
                 // One at a time: the screen is served between two of them.
                 () = std::future::ready(()), if !self.stories.handed_in.is_empty() => self.stories.begin_next().await,
-                Some(told) = self.stories.roster.told() => self.stories.tell_worked(told).await,
-                () = self.rung.notified() => self.stories.look().await,
+                Some(told) = self.stories.roster.next_news() => self.stories.tell_worked(told).await,
+                () = self.rung.notified() => self.stories.catch_up().await,
                 _ = look.tick() => self.stories.look_again().await,
                 _ = around.tick() => self.stories.roster.look_around().await,
             }

@@ -65,14 +65,14 @@ impl StoryWork {
         let heard = self.context.tools.desk.locks.commits();
         if std::mem::replace(&mut self.heard, heard) != heard || heard.is_none() || self.left_out >= LEFT_OUT {
             self.left_out = 0;
-            self.look().await;
+            self.catch_up().await;
         } else {
             self.left_out += 1;
         }
     }
 
-    pub(crate) async fn look(&mut self) {
-        self.followed.look(&self.context).await;
+    pub(crate) async fn catch_up(&mut self) {
+        self.followed.catch_up(&self.context).await;
     }
 
     pub(crate) async fn read_desk(&mut self) -> RequestResult {
@@ -225,7 +225,7 @@ impl StoryWork {
                     // The decision stands even if the text that was kept while it was typed cannot be deleted.
                     let _ = self.keeping.forget(&self.context, at.run, &kept_name(at.round())).await;
                 }
-                self.look().await;
+                self.catch_up().await;
                 self.context.say(News::Decided { run: at.run, choice });
                 reply.end(Ok::<_, Trouble>(()));
                 if let Some(error) = unwritten {
@@ -245,7 +245,7 @@ impl StoryWork {
 
     pub(crate) async fn accept_flags(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> RequestResult {
         self.context.tools.desk.accept_flags(run, story, reason).await?;
-        self.look().await;
+        self.catch_up().await;
         self.context.say(News::Settled(run));
         Ok(())
     }
@@ -297,7 +297,7 @@ impl StoryWork {
             Err(error) => self.context.say(News::Trouble(Trouble::new(format!("{story}: {error}")))),
         }
         self.roster.tell();
-        self.look().await;
+        self.catch_up().await;
         self.decide_later(&story).await;
     }
 
@@ -370,7 +370,7 @@ impl StoryWork {
         if !known {
             return Err(no_story(story));
         }
-        self.look().await;
+        self.catch_up().await;
         self.context.say(News::Done(said));
         Ok(())
     }
@@ -395,7 +395,7 @@ impl StoryWork {
     /// Retries the failed step in a new run.
     pub(crate) async fn retry_failed_step(&mut self, failed: &FailedStep) -> RequestResult {
         self.context.tools.desk.retry(failed).await?;
-        self.look().await;
+        self.catch_up().await;
         self.context.say(News::Done(format!("{}: retried in a new run", failed.story)));
         self.roster.resume(&failed.story).await
     }
@@ -404,7 +404,7 @@ impl StoryWork {
         let (by, at) = self.signature();
         let queue = &*self.context.tools.desk.queue;
         desk::drop_failed_step(queue, failed, reason, &by, &at).await?;
-        self.look().await;
+        self.catch_up().await;
         self.context.say(News::Done(format!("{}: the failed step is dropped; the story stays failed", failed.story)));
         Ok(())
     }

@@ -21,7 +21,7 @@ impl DraftCheck {
         loop {
             let draft = std::iter::once(&self.arguments.draft);
             let paths: Vec<PathBuf> = draft.chain(&self.arguments.source).cloned().collect();
-            let seen = watch::look(paths.iter().map(PathBuf::as_path));
+            let seen = watch::files_seen(paths.iter().map(PathBuf::as_path));
             match self.once().await {
                 Ok(checked) => {
                     let found: Vec<String> = checked.ledger.findings().map(in_words).collect();

@@ -88,7 +88,7 @@ pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Re
     let belongs = arguments.source.is_empty();
     if belongs {
         let facts = DraftFacts::in_file(&arguments.draft)?;
-        if arguments.if_sources && belonging::found(&place, &facts)?.is_none() {
+        if arguments.if_sources && belonging::sources_if_any(&place, &facts)?.is_none() {
             return Ok(Exit::Fine);
         }
         // A draft that cannot be read is told first.

@@ -45,9 +45,9 @@ pub(super) async fn of_agents(chart: &mut Chart, settings: &Settings, store: &St
             chart.open("agents", &unknown);
         }
         match agent {
-            Agent::Reporter => chart.fine("research tools", &told(settings, profile, name, tools)),
+            Agent::Reporter => chart.fine("research tools", &callable_tools(settings, profile, name, tools)),
             _ if !calls => {}
-            _ => chart.fine(&format!("tools of the {name}"), &told(settings, profile, name, tools)),
+            _ => chart.fine(&format!("tools of the {name}"), &callable_tools(settings, profile, name, tools)),
         }
     }
     let others = |profile: &&AgentProfile| !CALLERS.iter().any(|(folder, ..)| *folder == profile.agent.folder);
@@ -63,7 +63,7 @@ pub(super) async fn of_agents(chart: &mut Chart, settings: &Settings, store: &St
 }
 
 /// The tools that an agent may call, those that its file leaves out, and those of its file that are off.
-fn told(settings: &Settings, profile: Option<&AgentProfile>, name: &str, tools: Vec<String>) -> String {
+fn callable_tools(settings: &Settings, profile: Option<&AgentProfile>, name: &str, tools: Vec<String>) -> String {
     let off: Vec<String> = profile
         .and_then(|profile| profile.tools.as_ref())
         .into_iter()

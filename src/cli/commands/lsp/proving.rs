@@ -18,7 +18,7 @@ use async_lsp::{
 };
 use tokio::runtime::Handle;
 
-use super::shown::{DraftSources, ProvedDraft, ShownProof, told};
+use super::shown::{DraftSources, ProvedDraft, ShownProof, plain_diagnostic};
 use crate::cli::intake::{
     belonging::{self, DraftFacts},
     dictionary,
@@ -125,7 +125,7 @@ fn publish(client: &ClientSocket, uri: &Url, version: Option<i32>, diagnostics: 
 
 /// What is told at the beginning of the draft, as no finding.
 fn remark(text: String) -> Diagnostic {
-    Diagnostic { severity: Some(DiagnosticSeverity::INFORMATION), ..told("copydesk", text) }
+    Diagnostic { severity: Some(DiagnosticSeverity::INFORMATION), ..plain_diagnostic("copydesk", text) }
 }
 
 /// The work of the thread.
@@ -236,7 +236,7 @@ impl Work {
                     Ok(newer) => next = Some(newer),
                     Err(RecvTimeoutError::Disconnected) => return Over::Closed,
                     Err(RecvTimeoutError::Timeout) => {
-                        if belonging::look(&self.path, &facts) != seen {
+                        if belonging::sources_seen(&self.path, &facts) != seen {
                             return Over::Read(typed);
                         }
                         // Another editor may have added a word, or accepted one in the file.
@@ -270,7 +270,7 @@ impl Work {
         let facts = DraftFacts::of_open(text, &self.path, accepted)?;
         let paths = belonging::sources_of(&self.path, &facts)?;
         // What changes while they are read is read again.
-        let seen = belonging::look(&self.path, &facts);
+        let seen = belonging::sources_seen(&self.path, &facts);
         let given = sources::read(&paths, Some(&self.path), self.editor.settings.as_ref(), headless::message)?;
         Ok((facts, seen, given))
     }
@@ -278,7 +278,7 @@ impl Work {
     /// How the newsroom's dictionary stands.
     fn dictionary(&self) -> Option<FilesSeen> {
         let settings = self.editor.settings.as_ref()?;
-        Some(watch::look([dictionary::file(&settings.file).as_path()]))
+        Some(watch::files_seen([dictionary::file(&settings.file).as_path()]))
     }
 
     /// The draft's fields; else a sentence for its author.

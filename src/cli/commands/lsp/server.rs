@@ -66,7 +66,7 @@ impl LanguageServer {
             })
             .request::<ExecuteCommand, _>(|server, asked| ready(server.command(&asked).map(|()| None)))
             .unhandled_notification(|server, told| {
-                server.told(told);
+                server.take_notification(told);
                 ControlFlow::Continue(())
             });
         router
@@ -77,7 +77,7 @@ impl LanguageServer {
     }
 
     /// Takes a notification. One that cannot be read is noted in the editor's log, and the next one is taken.
-    fn told(&mut self, told: AnyNotification) {
+    fn take_notification(&mut self, told: AnyNotification) {
         let AnyNotification { method, params, .. } = told;
         let done = match method.as_str() {
             DidOpenTextDocument::METHOD => serde_json::from_value(params).map(|opened| self.opened(opened)),

@@ -136,7 +136,7 @@ impl ShownProof {
                 diagnostic: Diagnostic {
                     range: lines.range(proved.text, &bytes),
                     severity: Some(severity),
-                    ..told(&note.rule, sanitise::one_line(&note.message))
+                    ..plain_diagnostic(&note.rule, sanitise::one_line(&note.message))
                 },
                 replacement: note.replacement.clone(),
                 is_finding: false,
@@ -187,12 +187,12 @@ fn diagnostic(finding: &Finding, range: Range, passage: Option<ShownPassage>) ->
         message.extend([format!("\n{place}: “{text}”")]);
         related = location.map(|location| vec![DiagnosticRelatedInformation { location, message: text }]);
     }
-    let told = told(&finding.rule, message);
+    let told = plain_diagnostic(&finding.rule, message);
     Diagnostic { range, severity: Some(severity), related_information: related, ..told }
 }
 
 /// A message of a rule, as yet without a place.
-pub(super) fn told(rule: &str, message: String) -> Diagnostic {
+pub(super) fn plain_diagnostic(rule: &str, message: String) -> Diagnostic {
     let code = Some(NumberOrString::String(rule.to_owned()));
     Diagnostic { code, source: Some("copydesk".to_owned()), message, ..Diagnostic::default() }
 }

@@ -114,7 +114,7 @@ impl Distribution {
         }
         let known = self.outbox.deliveries(story).await?;
         let (goes, targets) = if let Some((run, listed, withdrawal)) = self.notice(story).await? {
-            let targets = self.told(&wanted.targets, &listed.story, &known)?;
+            let targets = self.told_of_withdrawal(&wanted.targets, &listed.story, &known)?;
             self.untouched().await?;
             (self.outgoing(run, listed, Some(withdrawal)).await?, targets)
         } else {
@@ -192,7 +192,12 @@ impl Distribution {
     }
 
     /// The targets that are told of a withdrawal: those that have the story, or may have it; of them the named ones.
-    fn told(&self, names: &[String], story: &str, known: &[KeptDelivery]) -> Result<Vec<OutTarget>, DistributionError> {
+    fn told_of_withdrawal(
+        &self,
+        names: &[String],
+        story: &str,
+        known: &[KeptDelivery],
+    ) -> Result<Vec<OutTarget>, DistributionError> {
         let holders = holders(known.iter().map(|kept| &kept.delivery));
         let story = || story.to_owned();
         if names.is_empty() && holders.is_empty() {

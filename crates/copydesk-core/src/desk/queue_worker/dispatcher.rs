@@ -139,7 +139,7 @@ impl Dispatcher {
                 },
                 Some(handed) = self.handed.recv() => self.deliver(handed),
                 Some(over) = self.overs.recv() => self.finish(over).await,
-                () = sleep_until(self.next_look) => self.look().await,
+                () = sleep_until(self.next_look) => self.take_ready_steps().await,
             }
         }
     }
@@ -282,7 +282,7 @@ impl Dispatcher {
     }
 
     /// Takes the steps that there are slots for.
-    async fn look(&mut self) {
+    async fn take_ready_steps(&mut self) {
         self.next_look = Moment::now() + LOOK;
         let now = self.desk.milliseconds_after(Duration::ZERO);
         if !self.mended {

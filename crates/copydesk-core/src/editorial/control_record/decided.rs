@@ -128,7 +128,7 @@ pub(super) fn decisions(journal: &Journal) -> Vec<DecisionRow> {
         round: decided.round,
         at: decided.at.to_owned(),
         by: decided.decision.by.clone(),
-        what: told(journal, &decided),
+        what: decision_in_words(journal, &decided),
         undone: decided.undone,
     });
     rows.collect()
@@ -150,7 +150,7 @@ pub(super) fn settled(run: &RecordedRun<'_>) -> Vec<DecisionRow> {
 }
 
 /// A decision in words, as in “Ada …”.
-pub fn told(journal: &Journal, decided: &Decided<'_>) -> String {
+pub fn decision_in_words(journal: &Journal, decided: &Decided<'_>) -> String {
     let round = decided.round;
     match &decided.decision.choice {
         Choice::Override { concern, status, reason, fix } => {

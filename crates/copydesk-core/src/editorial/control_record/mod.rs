@@ -11,7 +11,7 @@ mod reads;
 #[cfg(test)]
 mod tests;
 
-pub use decided::told;
+pub use decided::decision_in_words;
 pub use entries::{RecordSection, sections};
 pub use model::{
     AcceptedRow, ArticleOnDisk, CheckedLog, ControlRecord, DecisionRow, DeliveryRow, EditRow, EditedWords, ExaminedRow,

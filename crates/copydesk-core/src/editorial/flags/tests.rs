@@ -98,11 +98,11 @@ fn a_sensitive_topic_is_told_with_what_is_sensitive() {
     });
     journal.opening.settings.flags.sensitive.desks = vec!["courts".into()];
     let words = "a sensitive topic: the desk Courts";
-    assert_eq!(told(&journal, Flag::SensitiveTopic, living), words);
+    assert_eq!(in_words(&journal, Flag::SensitiveTopic, living), words);
     journal.opening.topic.optional_angle = Some("Abuse in schools and homes".into());
     journal.opening.settings.flags.sensitive.words = ["school", "abuse", "suicide", "home"].map(str::to_owned).to_vec();
     let words = "a sensitive topic: the desk Courts, “school”, “abuse” and 1 more";
-    assert_eq!(told(&journal, Flag::SensitiveTopic, living), words);
+    assert_eq!(in_words(&journal, Flag::SensitiveTopic, living), words);
     raises(journal, Flag::SensitiveTopic);
 }
 
@@ -166,7 +166,7 @@ fn claims_flag_a_story_by_their_score_and_by_what_is_left_to_a_human() {
 fn what_misleads_about_a_named_person_who_may_be_living() {
     for excerpt in ["Ann Lee took the money", "took the money", "Ann Lee, it says, is a thief"] {
         let journal = accused(excerpt, ACCUSED, "Ann Lee spoke.");
-        let told = told(&journal, Flag::MisleadingOnPerson, living);
+        let told = in_words(&journal, Flag::MisleadingOnPerson, living);
         assert_eq!(told, "misleading about a person who may be living: Ann Lee", "{excerpt}");
         raises(journal, Flag::MisleadingOnPerson);
     }

@@ -25,7 +25,7 @@ pub(super) fn notes(body: &str) -> Vec<PublishingNote> {
         }
         seen.push(word.text);
         if !explained(body, word) {
-            found.push(told(body, word, written_out(body, &all, word.text)));
+            found.push(note_on(body, word, written_out(body, &all, word.text)));
         }
     }
     found
@@ -84,7 +84,7 @@ fn written_out<'b>(body: &'b str, all: &[Word<'b>], short: &str) -> Option<&'b s
     })
 }
 
-fn told(body: &str, word: &Word<'_>, long: Option<&str>) -> PublishingNote {
+fn note_on(body: &str, word: &Word<'_>, long: Option<&str>) -> PublishingNote {
     let short = word.text;
     let what = format!("“{short}” is not written out where it stands first.");
     let fix = match long {

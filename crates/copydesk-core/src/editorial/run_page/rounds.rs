@@ -2,7 +2,7 @@
 
 use crate::editorial::{
     changes::{self, Change, ChangeReason, Comparison, in_words},
-    control_record::told,
+    control_record::decision_in_words,
     decisions::{self, effective_verdicts},
     page_frame::{code, details, items, line, lines, name, quote, section, table, time},
     report, silence,
@@ -111,7 +111,7 @@ fn decided(journal: &Journal, round: u32) -> String {
     }
     let rows = decisions.iter().map(|decided| {
         let undone = if decided.undone { " (undone later)" } else { "" };
-        let what = format!("<bdi>{}</bdi>{undone}", lines(&told(journal, decided)));
+        let what = format!("<bdi>{}</bdi>{undone}", lines(&decision_in_words(journal, decided)));
         vec![time(decided.at), name(&decided.decision.by), what]
     });
     table(&["When", "Editor", "Decision"], rows)

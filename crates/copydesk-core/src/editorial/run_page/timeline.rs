@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::{
     editorial::{
-        control_record::{ControlRecord, told},
+        control_record::{ControlRecord, decision_in_words},
         event_words::event_and_details,
         page_bars::{ChartRow, bars},
         page_frame::{code, line, name, section, table, time},
@@ -100,7 +100,10 @@ fn steps(run: &RunMaterial<'_>) -> Vec<Moment> {
         let (what, detail) = match (entry.step, &entry.outcome) {
             (Step::Decide { round, number }, Outcome::Decision(decision)) => {
                 let decided = Decided { round, number, at: &entry.at, decision, undone: false };
-                (format!("<strong>{}</strong> decided", name(&decision.by)), line(&told(run.journal, &decided)))
+                (
+                    format!("<strong>{}</strong> decided", name(&decision.by)),
+                    line(&decision_in_words(run.journal, &decided)),
+                )
             }
             (step, Outcome::Failure(failure)) => {
                 (format!("<strong class=\"bad\">{} failed</strong>", line(&step.in_words())), line(&failure.message))

@@ -72,7 +72,7 @@ fn judgement(report: &TrialReport, role: TrialRole) -> Option<Judgement> {
     } else if answers.is_empty() {
         return None;
     } else if unread * UNREAD.1 > answers.len() * UNREAD.0 {
-        let found_nothing = report.review.as_ref().is_some_and(|review| review.found() == 0);
+        let found_nothing = report.review.as_ref().is_some_and(|review| review.errors_found() == 0);
         let (also, help) = match role {
             TrialRole::Reviewer if found_nothing => (" it finds nothing, and", WITHOUT_REVIEWER),
             TrialRole::Reviewer => (",", WITHOUT_REVIEWER),
@@ -121,7 +121,7 @@ fn writer(marks: &WritingMarks) -> (TrialFitness, String) {
 }
 
 fn reviewer(marks: &ReviewMarks) -> (TrialFitness, String) {
-    let (found, errors) = (marks.found(), marks.errors.len());
+    let (found, errors) = (marks.errors_found(), marks.errors.len());
     let (accused, honest) = (marks.accused, marks.true_sentences);
     let help = WITHOUT_REVIEWER;
     let counted = format!("{found} of {errors} errors found, {accused} of {honest} true sentences accused");
@@ -242,7 +242,7 @@ impl TrialReport {
         let of = |RightOf { right, of }: RightOf, what: &str| format!("{right} of {of} {what}");
         let mut parts = vec![of(self.readable(), "answers read")];
         if let Some(marks) = &self.review {
-            parts.push(of(RightOf { right: marks.found(), of: marks.errors.len() }, "errors found"));
+            parts.push(of(RightOf { right: marks.errors_found(), of: marks.errors.len() }, "errors found"));
             parts.push(of(RightOf { right: marks.accused, of: marks.true_sentences }, "true sentences accused"));
         }
         parts.push(of(self.mapping, "concerns mapped right"));

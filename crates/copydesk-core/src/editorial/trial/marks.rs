@@ -33,7 +33,7 @@ pub struct ReviewMarks {
 
 impl ReviewMarks {
     /// How many errors were found.
-    pub fn found(&self) -> usize {
+    pub fn errors_found(&self) -> usize {
         self.errors.iter().filter(|(_, found)| *found).count()
     }
 
@@ -168,6 +168,6 @@ mod tests {
     #[test]
     fn the_marks_of_drafts_are_added_up() {
         let all = marked("- “55 minutes” no.").and(marked("- “Fares do not change” no."));
-        assert_eq!((all.found(), all.errors.len(), all.accused, all.true_sentences), (1, 2, 1, 4));
+        assert_eq!((all.errors_found(), all.errors.len(), all.accused, all.true_sentences), (1, 2, 1, 4));
     }
 }

@@ -115,7 +115,7 @@ struct ServedPublishingNote {
     replacement: Option<String>,
 }
 
-fn told(read: &ReadArticle, check: PublishingCheck) -> Capped<ServedPublishingNote> {
+fn notes_of(read: &ReadArticle, check: PublishingCheck) -> Capped<ServedPublishingNote> {
     let texts = read.article.fields().map(|(name, text)| (name, NumberedText::new(text)));
     let [headline, alternative, description, body] = &texts;
     capped_as(publishing::notes_of(read, check), |note: PublishingNote| {
@@ -156,7 +156,7 @@ fn checked<T>(
 ) -> Result<CheckedArticle<T>, ToolRefusal> {
     let article = given.article()?;
     let read = ReadArticle::of(&article);
-    Ok(CheckedArticle { found: find(&read), notes: told(&read, check) })
+    Ok(CheckedArticle { found: find(&read), notes: notes_of(&read, check) })
 }
 
 /// An article to be written in another format.
@@ -224,5 +224,5 @@ fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, 
         ServedFormat::Html => export::to_html(read.article, &imprint),
         ServedFormat::Ninjs => export::to_ninjs(read.article, &imprint).to_string(),
     };
-    Ok(FormatAnswer { content, notes: told(&read, PublishingCheck::Formats) })
+    Ok(FormatAnswer { content, notes: notes_of(&read, PublishingCheck::Formats) })
 }

@@ -81,7 +81,7 @@ fn placed(hints: &[Hint], area: Rect) -> Vec<Vec<&Hint>> {
 }
 
 /// The mark and the style of a message.
-pub fn look(tone: Tone, theme: &Theme) -> (&'static str, Style) {
+pub fn mark_and_style(tone: Tone, theme: &Theme) -> (&'static str, Style) {
     match tone {
         Tone::Done => ("✓ ", theme.good),
         Tone::Trouble => ("✗ ", theme.bad),
@@ -97,7 +97,7 @@ pub fn work(model: &Model, width: u16) -> Vec<Line<'static>> {
 /// The latest message, in one or two lines, and the number of other messages since the last key.
 pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(notice) = &model.notice else { return Vec::new() };
-    let (mark, style) = look(notice.tone, &model.theme);
+    let (mark, style) = mark_and_style(notice.tone, &model.theme);
     let others = match notice.others {
         0 => String::new(),
         others => format!(" (+{others}, see {})", Action::ShowNotices.title()),

@@ -36,7 +36,7 @@ impl Overlay for NoticesPage {
 
 /// `12:03:07  ✗ what it said (3 times)`, in as many rows as it takes.
 fn message<'a>(said: &Said, width: usize, theme: &Theme) -> Vec<Line<'a>> {
-    let (mark, style) = footer::look(said.tone, theme);
+    let (mark, style) = footer::mark_and_style(said.tone, theme);
     let times = if said.times > 1 { format!(" ({} times)", said.times) } else { String::new() };
     let text = format!("{}{times}", sanitise::one_line(&said.text));
     words::wrap(&text, width.saturating_sub(TIME + words::width(mark)))

@@ -122,7 +122,7 @@ impl Signing {
         self.read = Some(now);
         self.round = round(journal);
         self.notes = standing(journal);
-        self.notes.extend(corrections::told(journal).into_iter().map(|told| note(Weight::Open, told)));
+        self.notes.extend(corrections::in_sentences(journal).into_iter().map(|told| note(Weight::Open, told)));
         self.notes.extend(held_back(journal, self.round));
         // A run that has ended has the flag itself.
         let weak = journal.publication().is_none().then(|| flags::weak_sources(journal)).flatten();
@@ -168,7 +168,7 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
         publication
             .flags
             .iter()
-            .map(|flag| note(Weight::Open, format!("Flagged: {}", flags::told(journal, *flag, proof::living)))),
+            .map(|flag| note(Weight::Open, format!("Flagged: {}", flags::in_words(journal, *flag, proof::living)))),
     );
     notes
 }
@@ -281,7 +281,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 notes.push(note(Weight::Heading, "Decisions"));
             }
             let place = if round == 0 { "Research".to_owned() } else { format!("Round {round}") };
-            let said = control_record::told(journal, &decided);
+            let said = control_record::decision_in_words(journal, &decided);
             notes.push(note(Weight::Item, format!("{place}: {} {said}", decided.decision.by)));
         }
     }

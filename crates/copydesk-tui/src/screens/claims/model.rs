@@ -106,14 +106,14 @@ impl ClaimsPage {
     }
 
     fn text_of(&self, row: usize) -> String {
-        self.told(row).map(|sheet| sheet.into_parts().0).unwrap_or_default()
+        self.sheet_of(row).map(|sheet| sheet.into_parts().0).unwrap_or_default()
     }
 
-    fn told(&self, row: usize) -> Option<Sheet> {
+    fn sheet_of(&self, row: usize) -> Option<Sheet> {
         let Check::Done(claims, rules) = &self.check else { return None };
         let claim = claims.claims.get(self.ranks.get(row)?.0)?;
         let witnesses = ClaimTexts { sources: &self.sources, recorded: &self.recorded };
-        Some(told::told(claim, *rules, witnesses))
+        Some(told::laid_out(claim, *rules, witnesses))
     }
 
     #[cfg(test)]
@@ -125,7 +125,7 @@ impl ClaimsPage {
 
     pub fn open(&mut self) {
         self.query = None;
-        let sheet = self.told(self.list.selected).unwrap_or_default();
+        let sheet = self.sheet_of(self.list.selected).unwrap_or_default();
         self.list.set_text(sheet);
         self.list.page.home();
     }

@@ -43,7 +43,7 @@ impl ClaimTexts<'_> {
     }
 }
 
-pub(crate) fn told(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>) -> Sheet {
+pub(crate) fn laid_out(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>) -> Sheet {
     let sources = texts.sources;
     let mut sheet = Sheet::default();
     sheet.add(standing(claim), TextRole::Heading);

@@ -178,7 +178,7 @@ pub(crate) fn show(model: &mut Model) {
 }
 
 /// Asks for the numbers if the page needs them and none are on their way.
-pub(crate) fn look(model: &mut Model) {
+pub(crate) fn ask_if_needed(model: &mut Model) {
     let now = model.now;
     let Some(page) = model.laid_mut::<DayPage>() else { return };
     if page.reading.is_some() || !needs(page, now) {

@@ -99,7 +99,7 @@ impl RecordPage {
         sheet.named("Model", record.model_name());
         sheet.named("Key", record.cache_key_hash());
         evidence(&mut sheet, verdict);
-        found(&mut sheet, record);
+        show_passages(&mut sheet, record);
         let (text, marks) = sheet.into_parts();
         self.page.replace_text(text.into());
         self.page.mark(marks);
@@ -222,12 +222,12 @@ fn evidence(sheet: &mut Sheet, verdict: &Verdict) {
     }
 }
 
-fn found(sheet: &mut Sheet, record: &MemoryRecord) {
+fn show_passages(sheet: &mut Sheet, record: &MemoryRecord) {
     sheet.section(match record {
         MemoryRecord::FactCheck(_) => "Passages found",
         MemoryRecord::Evidence(_) => "Search answer",
     });
-    match record.found().trim() {
+    match record.passages_found().trim() {
         "" => sheet.line("None.", TextRole::Dim),
         text => text.lines().for_each(|line| sheet.line(&for_reader(line, &[]), TextRole::Text)),
     }

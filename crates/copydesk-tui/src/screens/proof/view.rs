@@ -23,7 +23,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         about: about(story),
         list,
         draft,
-        verdict: told,
+        verdict: draw_explanation,
         source,
         below_draft: None,
     };
@@ -109,7 +109,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
 
 /// `›! ALTERED       quotation “In eleven years I have only once…”`
 fn line<'a>(row: ListedRow<'_>, accepted_by: Option<&str>, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
-    let (mark, style) = if accepted_by.is_some() { ("✓", theme.good) } else { look(row, theme) };
+    let (mark, style) = if accepted_by.is_some() { ("✓", theme.good) } else { mark_and_style(row, theme) };
     let cursor = if selected { "›" } else { " " };
     let standing = words::padded(row.standing(), STANDING, false);
     let kind = words::padded(row.kind(), KIND, false);
@@ -126,7 +126,7 @@ fn line<'a>(row: ListedRow<'_>, accepted_by: Option<&str>, room: usize, theme: &
 }
 
 /// The mark shows the severity without colour.
-fn look(row: ListedRow<'_>, theme: &Theme) -> (&'static str, Style) {
+fn mark_and_style(row: ListedRow<'_>, theme: &Theme) -> (&'static str, Style) {
     let ListedRow::Statement(row) = row else { return ("!", theme.warn) };
     match row.standing {
         _ if row.is_finding() && row.blocks => ("✗", theme.bad),
@@ -150,7 +150,7 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::on_frame(buf, area, true, 0, &words::dotted([&*at, &place]), theme);
 }
 
-fn told(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn draw_explanation(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let title = match (story.proof.finding(), story.proof.proved()) {
         (Some(number), Some(proved)) => {
             let reason = story.proof.reason().map(|reason| format!(" · {reason}")).unwrap_or_default();

@@ -43,7 +43,7 @@ pub(super) fn source(source: &ListedSource, text: &str, recorded: Option<&Record
         }
     }
     if let Some(view) = &source.view {
-        sheet.named("The Reporter's view", &view.told());
+        sheet.named("The Reporter's view", &view.in_words());
     }
     if !source.uses.is_empty() {
         sheet.section(&format!("Used: {}", source.rests()));

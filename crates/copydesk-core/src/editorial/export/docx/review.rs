@@ -121,7 +121,7 @@ impl<'a> Writers<'a> {
             }
         };
         let text: String = runs.iter().map(|run| run.text.as_str()).collect();
-        Some(Paragraph { look: look(paragraph.field, &text), runs, mark })
+        Some(Paragraph { look: paragraph_look(paragraph.field, &text), runs, mark })
     }
 
     /// The new place of a paragraph that was moved away from here.
@@ -180,7 +180,7 @@ impl<'a> Writers<'a> {
 }
 
 /// How a paragraph looks, by its field and by the mark it begins with.
-fn look(field: &str, text: &str) -> ParagraphLook {
+fn paragraph_look(field: &str, text: &str) -> ParagraphLook {
     match field {
         "headline" => ParagraphLook::Title,
         "alternativeHeadline" => ParagraphLook::Subtitle,

@@ -83,8 +83,8 @@ impl SourceAnswer {
             let wanted = if answered.is_empty() { question.to_owned() } else { answered.join(" ") };
             let ranges = sentences(&passage.text);
             let parts: Vec<&str> = ranges.iter().filter_map(|range| passage.text.get(range.clone())).collect();
-            let scores = Stems::of(&wanted).idf_scores(&parts);
-            let scored = ranges.iter().zip(scores).rev().filter(|(_, score)| *score > 0.0);
+            let weights = Stems::of(&wanted).idf_scores(&parts);
+            let scored = ranges.iter().zip(weights).rev().filter(|(_, score)| *score > 0.0);
             let nearest = scored.max_by(|one, other| one.1.total_cmp(&other.1));
             nearest.map_or_else(|| passage.clone(), |(range, _)| around(passage, range.start))
         };

@@ -62,10 +62,8 @@ where
     let is_shut = Arc::new(AtomicBool::new(false));
     match server.run(framing::messages(input, output.clone(), Arc::clone(&is_shut)), output).await {
         Ok(()) if is_shut.load(Ordering::Relaxed) => Ok(Exit::Fine),
-        // The protocol has an `exit` without a `shutdown` end with 1.
-        Ok(()) => Ok(Exit::Failed),
-        // The editor has gone without a word.
-        Err(async_lsp::Error::Eof) => Ok(Exit::Failed),
+        // The protocol has an `exit` without a `shutdown` end with 1; or the editor has gone without a word.
+        Ok(()) | Err(async_lsp::Error::Eof) => Ok(Exit::Failed),
         Err(error) => Err(wrong_use(format!("the editor's messages cannot be read: {error}"))),
     }
 }

@@ -181,7 +181,8 @@ mod tests {
             let fields = [&*read.headline, &read.alternativeHeadline, read.articleBody.trim(), &read.description];
             assert_eq!(fields, ["H", "A", "One.\n\nTwo.", "D."], "{text}");
         }
-        let paragraphs = LONG.split("\n\n").map(|paragraph| format!("<p>{paragraph}</p>")).collect::<String>();
+        let paragraphs: Vec<String> = LONG.split("\n\n").map(|paragraph| format!("<p>{paragraph}</p>")).collect();
+        let paragraphs = paragraphs.concat();
         for text in [
             format!("# H\n\n## A\n\n*D.*\n\n{LONG}"),
             format!("H\n===\n\nA\n---\n\n*D.*\n\n{LONG}"),

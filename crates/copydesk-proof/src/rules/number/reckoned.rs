@@ -213,7 +213,7 @@ fn lasts_years(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     for window in &alignment.windows {
         let Some(source) = archive.reading(window.place) else { continue };
         own.extend(window.lines.clone().flat_map(|line| siblings(source, line)).filter_map(year));
-        others.extend(day_of(source).and_then(|head| year(&head)));
+        others.extend(day_of(source).and_then(year));
     }
     others.extend(&own);
     let is = |years: f64| near(years, figure.value) || near(years, figure.value + 1.0);

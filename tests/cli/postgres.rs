@@ -346,9 +346,9 @@ mod on_a_server {
         psql(&format!("ALTER TABLE {schema}.blob SET TABLESPACE small"));
         psql(&format!("CREATE TABLE {schema}_filler (text TEXT) TABLESPACE small"));
         psql(&format!("ALTER TABLE {schema}_filler ALTER text SET STORAGE plain"));
-        let fill = format!("INSERT INTO {schema}_filler SELECT repeat('x', 7000) FROM generate_series(1, 8)");
+        let filler = format!("INSERT INTO {schema}_filler SELECT repeat('x', 7000) FROM generate_series(1, 8)");
         let url = named("COPYDESK_TEST_POSTGRES").unwrap();
-        while tool("psql", &["-q", "-v", "ON_ERROR_STOP=1", "-c", &fill, &url]).status.success() {}
+        while tool("psql", &["-q", "-v", "ON_ERROR_STOP=1", "-c", &filler, &url]).status.success() {}
         let full = newsroom.run(&["run", "--auto", newsroom.topic().to_str().unwrap()]);
         assert!(full.code != 0 && full.err.contains("disk"), "{} {}", full.out, full.err);
         newsroom.ran(&["list"]);

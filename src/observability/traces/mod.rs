@@ -174,7 +174,7 @@ impl TraceExporter {
         loop {
             let events = self.archive.events_after(turn.sent).await.map_err(Trouble::Store)?;
             let Some(last) = events.last().map(|event| event.seq) else { break };
-            refused = self.send_ended(events).await?.or(refused);
+            refused = self.send_events(events).await?.or(refused);
             turn.advance(last).await.map_err(Trouble::File)?;
         }
         refused.map_or(Ok(()), |why| Err(Trouble::Sink(TraceFault::Refused(why))))
@@ -196,7 +196,7 @@ impl TraceExporter {
     }
 
     /// Sends the spans of what the events end; why the collector refused some, if it did.
-    async fn send_ended(&self, events: Vec<Logged>) -> Result<Option<String>, Trouble> {
+    async fn send_events(&self, events: Vec<Logged>) -> Result<Option<String>, Trouble> {
         let mut runs: BTreeMap<String, (String, Vec<Step>, Vec<EventRecord>)> = BTreeMap::new();
         for Logged { record, .. } in events {
             // The story was deleted since.

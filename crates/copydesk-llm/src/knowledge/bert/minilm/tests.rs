@@ -337,7 +337,7 @@ async fn weights_that_change_between_opening_and_the_first_text_are_refused() {
 #[tokio::test]
 async fn nothing_is_computed_for_a_caller_who_is_gone() {
     let opened = Arc::new(read(&fixtures().join("model")).unwrap());
-    let model = load(opened).unwrap();
+    let model = Encoder::load(opened).unwrap();
     let gone = AtomicBool::new(false);
     assert_eq!(embed(&model, &texts(&["A vote", "A town"]), &gone).unwrap().len(), 2);
     gone.store(true, Ordering::Relaxed);

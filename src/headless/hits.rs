@@ -50,8 +50,8 @@ fn place(hit: &Hit, before: Option<&str>, shown: &str) -> String {
     parts.join(" · ")
 }
 
-/// The time in a recording, the page of a document with pages, the line of a text file, the record of a table, else the paragraph: a web page
-/// has no such lines.
+/// The time in a recording, the page of a document with pages, the line of a text file, or the record of a table. Any other document, such as
+/// a web page, has the paragraph.
 fn in_text(passage: &Passage, before: &str, shown: &str) -> String {
     let text = format!("{before}{shown}");
     if let Some(code) = turn_code(&text, &(before.len()..text.len())) {

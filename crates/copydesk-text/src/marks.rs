@@ -439,6 +439,7 @@ mod tests {
             |text: &'static str| unopened(text).into_iter().filter_map(|range| text.get(range)).collect::<Vec<_>>();
         assert_eq!(told("It is late,” he said. “Yes.”"), ["It is late,"]);
         assert_eq!(told("It is late\", he said."), ["It is late"]);
+        assert!(quotations("Lawsuit: 'Siskiyou Source' Water Came From the Tap").is_empty(), "a name in a headline");
         for none in
             ["“It goes on.\n\nAnd it ends here,” he said.", "A 6\" nail, a 5½\" one and a 5'10\" man.", "More » here"]
         {

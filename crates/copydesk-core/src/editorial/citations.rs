@@ -91,7 +91,9 @@ pub fn without_bytes(text: &str, sources: &[Source]) -> String {
             Some(page) => format!(", page {page}"),
             None => format!(", line {}", places::line(&source.text, at)),
         };
-        source.zip(start.as_str().parse().ok()).map_or_else(String::new, place)
+        let at = start.as_str().parse().ok();
+        let within = source.zip(at).filter(|(source, at)| *at < source.text.len());
+        within.map_or_else(String::new, place)
     };
     BYTES.replace_all(text, place).into_owned()
 }

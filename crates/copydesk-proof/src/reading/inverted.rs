@@ -86,7 +86,7 @@ fn only_initials(name: &Name) -> bool {
 fn initialled(reading: &ParsedText<'_>, mut names: Vec<Name>) -> Vec<Name> {
     let behind = |name: &Name| match name.words.as_slice() {
         [surname, initials] => {
-            let written = name.end - initials.len() - 1;
+            let written = name.end.saturating_sub(initials.len() + 1);
             surname.chars().count() > 1
                 && initials.chars().count() < 3
                 && reading.text.get(written..name.end).is_some_and(|tail| {

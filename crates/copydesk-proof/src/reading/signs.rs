@@ -12,7 +12,7 @@ static LOSS: WordList = words(
            verlust verluste betriebsverlust nettoverlust jahresfehlbetrag fehlbetrag defizit rückgang minus perte pertes déficit baisse recul",
 );
 
-/// What is lost is counted by them, and their number is no loss on an account.
+/// Things and people that are counted if they are lost: their number is no loss on an account.
 static THINGS: WordList = words(
     "jobs posts lives seats places homes beds spaces parking members staff workers people trees shops routes services",
 );

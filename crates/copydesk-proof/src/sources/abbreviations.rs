@@ -203,6 +203,26 @@ mod tests {
     };
     use copydesk_newsroom::{SpanKind, Standing};
 
+    fn strangers(draft: &str, source: &str) -> usize {
+        check_texts(draft, source).iter().filter(|found| found.rule == "name.not_found").count()
+    }
+
+    #[test]
+    fn a_name_may_spell_out_what_a_source_abbreviates() {
+        let source = "SGT. LUZ MONTANO, D-P-S: the road is shut. NDP 48, Green 2. Wade Ferris, Bozeman, MT. Elena Markovic (CRO) won.";
+        for fine in [
+            "The road is shut, said the Department of Public Safety.",
+            "The New Democrats have 48.",
+            "Wade Ferris is from Montana.",
+            "Elena Markovic, a Croat, won.",
+        ] {
+            assert_eq!(strangers(fine, source), 0, "{fine}");
+        }
+        for wrong in ["The road is shut, said the Department of Wildlife.", "Wade Ferris is from Wyoming."] {
+            assert!(strangers(wrong, source) > 0, "{wrong}");
+        }
+    }
+
     /// The names with a capital letter inside that no source has.
     fn names(draft: &str, source: &str) -> Vec<String> {
         let found = check_texts(draft, source).into_iter().map(|found| (found.rule, found.text));

@@ -28,7 +28,7 @@ pub fn told(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
 fn on_the_clock(source: &ParsedText<'_>, figure: &Figure) -> bool {
     let minutes = figure.value.rem_euclid(720.0);
     let (hour, minute) = ((minutes / 60.0).floor(), minutes % 60.0);
-    // What is read as a time says itself which half of the day and which zone it is in.
+    // A word that is read as a time says itself in which half of the day and in which zone it is.
     let read = |at: usize| {
         let place = source.figures.partition_point(|figure| figure.end <= at);
         source.figures.get(place).is_some_and(|figure| figure.start <= at)

@@ -264,6 +264,15 @@ impl ProofTexts<'_> {
     }
 }
 
+impl ProofTexts<'_> {
+    /// Whether the draft is in English and none of its sources is. Then what it quotes may be a translation.
+    pub fn are_translated(&self) -> bool {
+        let english = |text: &str| detect(text).is_none_or(Language::is_english);
+        let body = self.fields.iter().find(|field| field.is_body());
+        self.foreign && body.is_some_and(|body| english(body.reading.text))
+    }
+}
+
 /// The language of the draft if that is not in English, or that of its sources if none of them is. A page in another language beside
 /// English ones takes no rule from these.
 pub fn foreign_language(article: &ArticleResponse, sources: &[Source]) -> Option<Language> {

@@ -109,7 +109,7 @@ fn numbered(line: &str, properties: &Map<String, Value>) -> Option<Value> {
     let found = NUMBERED.captures(line)?;
     let (number, rest) = (found.name("number")?.as_str(), found.name("rest")?.as_str());
     let mut fields = Map::new();
-    // Where a part begins, and the reason: behind the last choice.
+    // The begin of a part, and that of the reason: behind the last choice.
     let (mut from, mut behind) = (0, 0);
     for end in PARTS.find_iter(rest) {
         let part = rest.get(from..end.start())?;

@@ -123,8 +123,8 @@ static WIDE: TextPattern = TextPattern::new(r#"(?P<colon>"\s*(?:：|=)\s*)|(?P<c
 /// The number that a program shows before each line.
 static NUMBER: TextPattern = TextPattern::new(r"(?m)^[ \t]*\d{1,4}[ \t]*\|[ \t]?");
 
-/// The text with JSON's own marks, if it has others in their place: entities of HTML, bars of a quotation, numbers of lines, wide marks, no
-/// first brace, the braces of a set.
+/// The text with JSON's own marks, if it has others in their place. These are entities of HTML, bars of a quotation, numbers of lines, and
+/// wide marks. The first brace may be missing, or the braces be those of a set.
 pub(super) fn with_own_marks(text: &str) -> Option<String> {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let mut own = if lines().all(|line| line.starts_with('>')) {

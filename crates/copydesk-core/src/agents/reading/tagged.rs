@@ -29,8 +29,8 @@ pub(super) fn as_markdown(text: &str) -> Cow<'_, str> {
     page.map_or(Cow::Borrowed(text), |page| Cow::Owned(page.text))
 }
 
-/// The elements of a text as a value: an object of their names, with a list for a name that repeats, that list alone if there is no other
-/// name, and the text of an element that has none. None for a text that is no XML.
+/// The elements of a text as a value: an object of their names. A name that repeats has a list, and if there is no other name, the value is that
+/// list alone. An element without elements is its text. None for a text that is no XML.
 pub(super) fn value(text: &str) -> Option<Value> {
     let text = text.trim();
     if !text.starts_with('<') {

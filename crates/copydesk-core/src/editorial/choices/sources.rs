@@ -91,8 +91,8 @@ pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refu
     let changed = standing(journal, round).any(|decided| is_of_sources(&decided.decision.choice));
     refused_if(
         changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed,
-        "the draft was proved before you changed its sources: give a to-do, edit it, or undo the change, so that it is \
-         proved by today's sources. Stet accepts it as it stands",
+        "the draft was checked before you changed its sources. Give a to-do, edit it or undo the change, so that it is \
+         checked against today's sources. Stet accepts it as it stands",
     )
 }
 

@@ -17,6 +17,11 @@ static WINS: WordList = words("won win wins elected reelected defeated defeats b
 /// Words of an election.
 static VOTES: WordList = words("vote votes voted ballots ballot poll polled election elected candidate candidates");
 
+/// Rows of a table of results that are no candidate's.
+static TOTALS: WordList = words(
+    "electorate registered total totals turnout rejected spoilt spoiled invalid valid blank void majority ballots papers others write-in yes no vote votes",
+);
+
 /// The winner is named at most so many words before the verb.
 const NAMED: usize = 6;
 
@@ -51,7 +56,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: us
     }
     let wins = tokens.iter().position(|token| WINS.contains(&token.word)).map(|at| first + at);
     found.extend(wins.and_then(|at| {
-        let winner = *names(at).last().filter(|name| at - name.tokens.end < NAMED)?;
+        // "Overturning a Civic Alliance majority to win": who wins is the subject.
+        let [winner] = *names(at).as_slice() else { return None };
+        Some(winner).filter(|name| at - name.tokens.end < NAMED)?;
         let (place, rival) = texts.archive.places_of(winner.last()).find_map(|place| beaten(texts, winner, place))?;
         let note = format!("The source has more votes for {rival}.");
         let fault = Fault::new(&TALLY, field, winner.start..winner.end).note(note);
@@ -95,7 +102,8 @@ fn results<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Vec<(&'t Name, f
         let gap = source.text.get(name.end..figure.start)?;
         (figure.partner.is_none() && !gap.contains('\n')).then_some(figure.value)
     };
-    names_of(texts, place, Name::personal).into_iter().filter_map(|(_, name)| Some((name, votes(name)?))).collect()
+    let person = |name: &Name| name.personal() && !name.words.iter().any(|word| TOTALS.contains(word));
+    names_of(texts, place, person).into_iter().filter_map(|(_, name)| Some((name, votes(name)?))).collect()
 }
 
 /// The candidate who has more votes than the one named, if the source does not say that the latter was elected.
@@ -121,6 +129,14 @@ fn beaten(texts: &ProofTexts<'_>, winner: &Name, place: SourceLine) -> Option<(S
 #[cfg(test)]
 mod tests {
     use crate::testing::rules_of;
+
+    #[test]
+    fn the_totals_of_a_table_are_no_candidates() {
+        let source =
+            "Votes: Ada Lund 4,120\nVotes: Jo Marsh 3,890\nVotes: Electorate 9,900\nVotes: Spoilt Papers 5,000";
+        assert_eq!(rules_of("Ada Lund won the election.", source), [""; 0]);
+        assert_eq!(rules_of("Jo Marsh won the election.", source), ["vote.tally"]);
+    }
 
     #[test]
     fn who_voted_how_and_who_won() {

@@ -118,7 +118,10 @@ pub fn check(
     }
     let Some((figure, mine)) = tally(siblings(reading, line)) else { return };
     let told = |place: &SourceLine| {
-        let source = sentence.archive.reading(*place)?;
+        // "From 61 to 54 routes" is no result.
+        let votes =
+            |token: &Token| [&MOTIONS, &PASSED, &FAILED, &YES, &NO].iter().any(|list| list.contains(&token.word));
+        let source = sentence.archive.reading(*place).filter(|_| sentence.archive.tokens(*place).iter().any(votes))?;
         let figures = siblings(source, place.line);
         Some((*place, tally(figures).map(|(_, tally)| tally).or_else(|| labelled(source, figures))?))
     };

@@ -1,7 +1,7 @@
 //! Who did it: the passage has what the draft says of one person or body from another one.
 //!
 //! Why: every word of such a sentence is the source's, and so is the name. A finding needs the same verb with most of the words behind it in
-//! one sentence of a source, where another one of the same sort does it or has it done to them. Where the source has a pronoun, or nobody's
+//! one sentence of a source. There another one of the same sort does it, or has it done to them. If the source has a pronoun, or nobody's
 //! name, nothing is said.
 
 use std::ops::Range;

@@ -6,7 +6,7 @@
 
 use crate::{
     binding::day_of,
-    reading::{near, weekday},
+    reading::{month, near, weekday},
     rules::{
         number::{
             adding::{adds_up, counts_names},
@@ -70,6 +70,7 @@ pub fn absent(
         || told_as_height(archive, figure)
         || of_a_share(reading, figure)
         || told_bare(archive, reading, figure)
+        || begins_a_range(archive, figure)
     {
         return None;
     }
@@ -139,6 +140,17 @@ fn told_as_height(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     measure && archive.readings.iter().any(|source| headed(source) && source.figures.iter().any(is))
 }
 
+/// Whether a date is the first day of a range in a source: `2-5 May`.
+fn begins_a_range(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
+    let is = |pair: &[Token]| {
+        let [first, last, named] = pair else { return false };
+        let day = |token: &Token| token.word.parse::<u32>().ok().filter(|day| (1..=31).contains(day));
+        let (Some(begin), Some(end), Some(month)) = (day(first), day(last), month(named)) else { return false };
+        begin < end && near(f64::from(month * 100 + begin), figure.value)
+    };
+    figure.kind == FigureKind::Date && archive.readings.iter().any(|source| source.tokens.windows(3).any(is))
+}
+
 /// Whether a passage has the digits of an amount or a share without its unit, which may stand in a heading: `Interim dividend (pence) 2.4`
 /// for 2.4p, `NDP 48` in a poll for 48 per cent.
 fn told_bare(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
@@ -146,8 +158,12 @@ fn told_bare(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fig
     let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
     let (Ok(value), true) = (digits.trim_end_matches('.').parse::<f64>(), !figure.spelled) else { return false };
     let own = around(reading, figure);
-    let bare =
-        |theirs: &Figure| theirs.kind == FigureKind::Count && near(theirs.value, value) && theirs.partner.is_none();
+    // "£2.8m" for 2,810,000 under a "£"
+    let scaled = |theirs: &Figure| figure.slack > 0.0 && (theirs.value - figure.value).abs() <= figure.slack;
+    let bare = |theirs: &Figure| {
+        let is = near(theirs.value, value) || scaled(theirs);
+        is && theirs.kind == FigureKind::Count && theirs.partner.is_none()
+    };
     matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent)
         && archive.readings.iter().any(|source| {
             let line = |theirs: &Figure| of_line(source, source.line_of(&theirs.tokens));
@@ -233,6 +249,18 @@ mod tests {
         let rows = ledger(&article, &sources, Gravity::Concern).rows;
         let row = rows.iter().find(|row| row.text == "95").unwrap();
         assert_eq!((row.standing, row.concern_type), (Standing::Unchecked, None));
+    }
+
+    #[test]
+    fn a_source_may_have_a_figure_without_its_unit_and_a_day_in_a_range() {
+        let source =
+            "Fieldwork: 2-5 May 2025. Interim dividend (pence) 2.4 2.4\nFree reserves at year end (£) 2,810,000";
+        for fine in ["The poll began on May 2.", "The interim dividend is 2.4p.", "Free reserves stood at £2.8m."] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for wrong in ["The poll began on May 3.", "The interim dividend is 2.6p.", "Free reserves stood at £2.4m."] {
+            assert_eq!(check_texts(wrong, source).len(), 1, "{wrong}");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::{
         prelude::*,
     },
     sources::{
-        Bond, Withdrawal, common, counted, derived::derivation_of, is_label, of_line, of_the_day, siblings,
+        Bond, Withdrawal, common, companions, counted, derived::derivation_of, is_label, of_line, of_the_day, siblings,
         sums::derived,
     },
 };
@@ -209,6 +209,7 @@ fn judge(
             .filter(|of| {
                 of.start != theirs.start
                     && !is_label(source, of)
+                    && !companions(reading, figure).any(|own| own.same(of))
                     && (figure.kind != FigureKind::Count || counted(source, of).is_some())
             })
             .map(|of| (*place, of))
@@ -235,6 +236,17 @@ fn of_another_thing(
 ) -> Option<Fault> {
     let texts = ledger.texts;
     let (archive, reading) = (&texts.archive, &field.reading);
+    // The best passage has it of the same thing: 120,000 shares that were sold, beside 310,000 that are held.
+    let own = counted(reading, figure);
+    let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+    let same = |(place, theirs): &(SourceLine, &Figure)| {
+        let thing = || archive.reading(*place).and_then(|source| counted(source, theirs));
+        alignment.places().any(|at| at == *place)
+            && own.is_some_and(|own| thing().is_some_and(|it| it.stem == own.stem))
+    };
+    if matches.iter().any(same) {
+        return None;
+    }
     let bond = Bond::of(archive, reading, figure);
     let strengths = matches.iter().take(FIGURES).map(|(place, theirs)| bond.strength(archive, *place, theirs));
     let best = strengths.fold(0.0_f64, f64::max);

@@ -87,7 +87,9 @@ fn pair(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, one: &Figur
             let apart = place.source != beside.source || place.line.abs_diff(beside.line) > CLOSE;
             // A tally of votes counts no things.
             let tally = theirs.partner.is_some() || others.partner.is_some();
-            if apart || tally || theirs.start == others.start {
+            // In the order of two sentences of the source they hardly changed places.
+            let in_order = place.line < beside.line;
+            if apart || tally || in_order || theirs.start == others.start {
                 continue;
             }
             let Some(source) = archive.reading(*place) else { continue };

@@ -11,7 +11,7 @@ use crate::{
         companions,
         derivation::averages,
         is_label, siblings,
-        sums::{last_place, works, works_out},
+        sums::{last_place, rounded, works, works_out},
     },
 };
 
@@ -27,6 +27,12 @@ static RATES: WordList = words("apiece each per every monthly weekly daily yearl
 
 /// Or so many words before it.
 const BEFORE: usize = 6;
+
+/// A figure without "about" is off by at most so much of itself.
+const CLOSE: f64 = 0.02;
+
+/// So many sentences of the draft before and behind are read too.
+const ROUND: usize = 2;
 
 /// Words of a rate by time.
 static TIMED: WordList =
@@ -86,14 +92,21 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
         values.extend(all.flat_map(|other| both(other).map(move |value| (value, other.kind))));
         values.extend(results(reading.line_text(line)).map(|seconds| (seconds, FigureKind::Count)));
     };
-    let paragraph = reading.paragraph(line);
-    for line in line.saturating_sub(2).max(paragraph.start)..=line {
+    for line in line.saturating_sub(ROUND)..=(line + ROUND).min(reading.lines.len().saturating_sub(1)) {
         take(&mut values, reading, line);
     }
     let own = values.len();
     let windows = alignment.windows.iter().take(PASSAGES).map(|window| window.place);
-    let beside = companions(reading, figure)
-        .flat_map(|other| archive.equal(other).into_iter().take(PLACES).map(|(place, _)| place));
+    let beside = companions(reading, figure).flat_map(|other| {
+        let equal = archive.equal(other);
+        // "Nearly 19,000" for 18,940
+        let rounded = equal.is_empty().then(|| rounded(archive, reading, other)).flatten();
+        let rounded = rounded.and_then(|from| {
+            let line = archive.readings.get(from.source)?.line_at(from.range.start);
+            Some(SourceLine { source: from.source, line })
+        });
+        equal.into_iter().take(PLACES).map(|(place, _)| place).chain(rounded)
+    });
     let mut places: Vec<SourceLine> = windows.chain(beside).collect();
     places.dedup();
     for (place, source) in places.iter().filter_map(|place| Some((place, archive.reading(*place)?))) {
@@ -196,7 +209,7 @@ fn of_one_sentence(
     })
 }
 
-/// Whether a number of years lies between two years of the sentence and its passages, or between one of them and the day of the source:
+/// Whether a count of years lies between two years of the sentence and its passages, or between one of them and the day of the source:
 /// `their first final in 31 years`, `more than 17 years`.
 fn lasts_years(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
     let next = reading.tokens.get(figure.tokens.end).map_or("", |token| token.word.as_str());
@@ -230,6 +243,12 @@ fn fitting(reading: &ParsedText<'_>, figure: &Figure) -> impl Fn(f64) -> bool {
     let told = figure.value;
     let decimals = [1.0, 10.0, 100.0].into_iter().find(|places| near((told * places).round(), told * places));
     let whole = figure.slack.max(0.5 / decimals.unwrap_or(1_000.0));
+    // "$3 million" is no $2.8 million that two others lead to.
+    let whole = if bound == Bound::Exact && figure.kind != FigureKind::Percent {
+        whole.min(CLOSE * told.abs()).max(1e-9)
+    } else {
+        whole
+    };
     let off = if bound == Bound::Exact { whole } else { last_place(figure).max(whole) };
     move |value: f64| (value - told).abs() <= off * 1.000_1 && (bound == Bound::Exact || bound.holds(told, value))
 }
@@ -247,6 +266,22 @@ fn results(line: &str) -> impl Iterator<Item = f64> {
 #[cfg(test)]
 mod tests {
     use crate::testing::{check_texts, rules_of};
+
+    #[test]
+    fn years_products_and_sums_of_one_sentence_are_worked_out() {
+        let source = "The club reached its first final since 1994. Sunday 21 September 2025\n\nSpending on lights was £6,150 against £5,500. \
+                      Each grower gets 1,250 rupees a field, for at most 24 fields.";
+        for fine in [
+            "The club is in its first final in 31 years, since 1994.",
+            "Spending on lights came in £650 over.",
+            "A grower gets at most 30,000 rupees for 24 fields.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for wrong in ["Spending on lights came in £850 over.", "Spending on lights was £6,250."] {
+            assert_eq!(check_texts(wrong, source).len(), 1, "{wrong}");
+        }
+    }
 
     #[test]
     fn what_two_figures_lead_to_is_worked_out() {

@@ -4,7 +4,7 @@
 //! sources have it, it is another figure.
 
 use crate::{
-    reading::near,
+    reading::{Bound, near},
     rules::prelude::*,
     sources::{
         common, of_line,
@@ -32,6 +32,11 @@ pub fn measure(
 ) -> Option<Fault> {
     let archive = &texts.archive;
     let reading = &field.reading;
+    // "Almost two months after 11 July" follows from dates.
+    let timed = period(reading, figure).is_some() && !matches!(Bound::of(reading, figure), Bound::Exact);
+    if timed {
+        return None;
+    }
     let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);

@@ -72,7 +72,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let term = count < FEWEST && !spoken(field, index) && !attributed(texts, field, &range);
         if let Some(whole) = whole {
             judge_carried(ledger, field, index, &range, &whole);
-        } else if term {
+        } else if term || texts.are_translated() && altered::nearest(texts, field, &range).is_none() {
             unchecked(ledger, field, &range);
         } else {
             let told = || voice(&field.reading, &field.names, index) != Voice::Untold;

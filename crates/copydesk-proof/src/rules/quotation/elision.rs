@@ -174,6 +174,11 @@ fn lead(reading: &ParsedText<'_>, first: usize) -> Option<Range<usize>> {
     if last.word == "that" {
         (at, last) = before(at)?;
     }
+    // "Not for this one no we are not saving the glacier": a transcript without points.
+    let subject = reading.tokens.get(first).is_some_and(|token| SUBJECTS.contains(&token.word));
+    if last.word == "no" && subject {
+        return None;
+    }
     if refuses(last) || opens(last) {
         // In "don't know if" and "not sure whether", the denial belongs to it.
         let thought = before(at).filter(|(_, token)| thinks(token) || token.word == "know");
@@ -184,6 +189,9 @@ fn lead(reading: &ParsedText<'_>, first: usize) -> Option<Range<usize>> {
     let (_, denial) = before(at).filter(|_| thinks(last))?;
     refuses(denial).then_some(denial.start..end)
 }
+
+/// Words that begin a sentence of their own behind a "no".
+static SUBJECTS: WordList = words("i we you he she it they there that this these those");
 
 /// Whether a word leaves open what follows it.
 fn opens(token: &Token) -> bool {

@@ -526,6 +526,14 @@ mod tests {
     }
 
     #[test]
+    fn a_speaker_behind_an_office_is_not_its_club() {
+        let source = "St Colman's manager Joe Burke: \"I'd be lying if I said we deserved it.\" Ada Roth told him so.";
+        let of = |name: &str| check_texts(&format!("“I'd be lying if I said we deserved it,” said {name}."), source);
+        assert_eq!(of("Joe Burke"), []);
+        assert_eq!(of("Ada Roth").len(), 1);
+    }
+
+    #[test]
     fn the_row_is_the_quotations_and_its_only_one() {
         let rows = |draft: &str| {
             let (article, sources) = texts(draft, SOURCE);

@@ -58,6 +58,7 @@ pub fn undone(
         let lines = archive.window(window.place, 2).filter(|line| paragraph.contains(line));
         places.extend(lines.map(|line| SourceLine { line, ..window.place }));
     }
+    let near = |place: SourceLine| place.source == window.place.source && place.line.abs_diff(window.place.line) <= 2;
     let source = archive.reading(window.place)?;
     let held = |figure: &Figure| {
         let mut own = places.iter().filter(|place| place.source == window.place.source);
@@ -79,7 +80,8 @@ pub fn undone(
         // The rest may stand in other passages, if this one has most of the statement.
         let stems = content(reading.line_tokens(index));
         let shared = content(archive.tokens(place)).into_iter().filter(|stem| stems.contains(stem)).count();
-        (rest(1) || shared >= SHARED && *rule == negation::RULE).then_some(())?;
+        let denied = *rule == negation::RULE;
+        (rest(1) && (denied || near(place)) || shared >= SHARED && denied).then_some(())?;
         // "Ann teaches him to cook" may be an offer that was taken.
         if reading.grammar(index).tag(at) == Tag::Present && *rule != negation::RULE {
             return None;

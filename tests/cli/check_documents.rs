@@ -426,7 +426,7 @@ fn a_citation_of_a_pdf_names_its_page() {
         newsroom.run(&["check", "draft.md", "--no-style", "--source", "report.pdf"]).out
     };
     assert!(!note(3).contains("stand on page"), "{}", note(3));
-    assert!(note(2).contains("These words stand on page 3."), "{}", note(2));
+    assert!(note(2).contains("These words stand on page 3"), "{}", note(2));
 }
 
 /// Everything that a program has printed up to now, read beside it.

@@ -6,7 +6,10 @@ mod tests;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use async_trait::async_trait;
@@ -75,6 +78,9 @@ fn read(folder: &Path) -> Result<Opened, EmbedError> {
 
 fn embed(model: &Encoder, texts: &[String], caller_gone: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
     let means = model.encode(texts, caller_gone)?;
+    if caller_gone.load(Ordering::Relaxed) {
+        return Ok(Vec::new());
+    }
     let vectors = means.into_iter().enumerate().map(|(place, mean)| {
         normalised(mean).map_err(|problem| EmbedError::NoDirection {
             from: model.opened.folder.name(),

@@ -1,7 +1,6 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::atomic::Ordering,
 };
 
 use serde::Deserialize;

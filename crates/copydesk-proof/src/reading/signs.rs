@@ -12,7 +12,7 @@ static LOSS: WordList = words(
            verlust verluste betriebsverlust nettoverlust jahresfehlbetrag fehlbetrag defizit rückgang minus perte pertes déficit baisse recul",
 );
 
-/// Things and people that are counted if they are lost: their number is no loss on an account.
+/// Words behind a count of what was lost: the loss of 310 jobs is no loss of money.
 static THINGS: WordList = words(
     "jobs posts lives seats places homes beds spaces parking members staff workers people trees shops routes services",
 );

@@ -162,9 +162,9 @@ pub fn spells_out(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize
         })
     });
     spoken
-        || short_forms(texts).any(|short| {
+        || texts.archive.short_forms().all.iter().any(|short| {
             let short: Vec<char> =
-                short.strip_suffix('p').filter(|rest| rest.len() > 1).unwrap_or(&short).chars().collect();
+                short.strip_suffix('p').filter(|rest| rest.len() > 1).unwrap_or(short).chars().collect();
             letters.windows(short.len()).any(|row| {
                 row.iter().any(|(at, _)| *at == index) && row.iter().map(|(_, letter)| letter).eq(short.iter())
             })
@@ -173,25 +173,15 @@ pub fn spells_out(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize
 
 /// Whether the sources have a country or a state only by its code: `CRO` before `Croat`, `Bozeman, MT` for Montana.
 pub fn coded(texts: &ProofTexts<'_>, word: &str) -> bool {
-    let letters = word.chars().count();
-    letters > 4
-        && short_forms(texts).any(|code| match *code.as_bytes() {
-            [_, _, _] => word.starts_with(&code),
-            [first, second] => {
-                word.as_bytes().first() == Some(&first) && word.bytes().skip(1).any(|letter| letter == second)
-            }
-            _ => false,
-        })
-}
-
-/// The sources' words in capitals of two to five letters, folded, without points and hyphens between them, if they have other words too.
-fn short_forms(texts: &ProofTexts<'_>) -> impl Iterator<Item = String> {
-    texts.archive.readings.iter().flat_map(|reading| {
-        reading.tokens.iter().filter(|token| shouted(reading, token)).filter_map(|token| {
-            let short: String = token.word.chars().filter(|letter| letter.is_alphanumeric()).collect();
-            (2..=5).contains(&short.len()).then_some(short)
-        })
-    })
+    let known = texts.archive.short_forms();
+    let country = |code: &String| code.len() == 3 && word.starts_with(code.as_str());
+    let state = |code: &String| match *code.as_bytes() {
+        [first, second] => {
+            word.as_bytes().first() == Some(&first) && word.bytes().skip(1).any(|letter| letter == second)
+        }
+        _ => false,
+    };
+    word.chars().count() > 4 && (known.all.iter().any(country) || known.behind_commas.iter().any(state))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use compact_str::CompactString;
 use foldhash::{HashMap, HashSet};
 
 use crate::{
-    reading::{Figure, Forms, ParsedText, TextLine, Token, calendar::dates_in_digits, halves::halves},
+    reading::{Figure, Forms, ParsedText, TextLine, Token, calendar::dates_in_digits, halves::halves, shouted},
     sources::index::{WordCase, WordIndex},
     words::{Class, canonical, entries},
 };
@@ -74,6 +74,15 @@ pub struct SourceArchive<'a> {
     scores: RefCell<Vec<f64>>,
     /// The dates in digits, read when the first is asked for.
     digits: OnceCell<HashSet<String>>,
+    short_forms: OnceCell<ShortForms>,
+}
+
+/// The words of two to five capitals, folded, without points and hyphens. Words of the grammar in a text that shouts are none.
+#[derive(Debug, Default)]
+pub struct ShortForms {
+    pub all: HashSet<String>,
+    /// Those that stand right behind a comma: `Bozeman, MT`.
+    pub behind_commas: HashSet<String>,
 }
 
 /// The number of a stem that no source has.
@@ -124,6 +133,7 @@ impl<'a> SourceArchive<'a> {
                 alike,
                 scores,
                 digits: OnceCell::new(),
+                short_forms: OnceCell::new(),
             },
             other,
         )
@@ -137,6 +147,26 @@ impl<'a> SourceArchive<'a> {
             let found: Arc<HashSet<u32>> =
                 Arc::new(like.filter_map(|word| self.forms.stem(&canonical(stem(word)))).collect());
             self.alike.borrow_mut().insert((&*token.word).into(), Arc::clone(&found));
+            found
+        })
+    }
+
+    /// The short forms of the sources, read when the first is asked for.
+    pub fn short_forms(&self) -> &ShortForms {
+        self.short_forms.get_or_init(|| {
+            let mut found = ShortForms::default();
+            for reading in &self.readings {
+                for token in reading.tokens.iter().filter(|token| !token.stop && shouted(reading, token)) {
+                    let short: String = token.word.chars().filter(|letter| letter.is_alphanumeric()).collect();
+                    if !(2..=5).contains(&short.len()) {
+                        continue;
+                    }
+                    if reading.text.get(..token.start).is_some_and(|head| head.ends_with(", ")) {
+                        found.behind_commas.insert(short.clone());
+                    }
+                    found.all.insert(short);
+                }
+            }
             found
         })
     }

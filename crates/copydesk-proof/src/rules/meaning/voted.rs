@@ -118,7 +118,7 @@ pub fn check(
     }
     let Some((figure, mine)) = tally(siblings(reading, line)) else { return };
     let told = |place: &SourceLine| {
-        // "From 61 to 54 routes" is no result.
+        // "From 61 to 54 routes" is not the result of a vote.
         let votes =
             |token: &Token| [&MOTIONS, &PASSED, &FAILED, &YES, &NO].iter().any(|list| list.contains(&token.word));
         let source = sentence.archive.reading(*place).filter(|_| sentence.archive.tokens(*place).iter().any(votes))?;

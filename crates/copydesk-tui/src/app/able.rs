@@ -1,5 +1,6 @@
 //! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
+use crate::app::actions::listed;
 use crate::app::{Action, HelpPage, Model, Overlay, Palette, Screen, Trouble};
 use crate::screens::article::page::decided_at;
 use crate::screens::article::update::article;
@@ -59,7 +60,7 @@ fn require(holds: bool, otherwise: &str) -> Checked {
 
 /// Why an action cannot be used now; `None` if it can.
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
-    if model.house.recorded.is_some() && is_of_own_desk(action) {
+    if model.house.recorded.is_some() && OF_OWN_DESK.contains(&action) {
         return Some("this is a recorded story; quit it first".into());
     }
     // The help lists the keys of the page below it.
@@ -369,23 +370,10 @@ fn proved(model: &Model) -> Checked<&StoryView> {
     })
 }
 
-/// Whether an action has no use on a desk that is thrown away.
-fn is_of_own_desk(action: Action) -> bool {
-    matches!(
-        action,
-        Action::SampleStory
-            | Action::NewFromFile
-            | Action::NewFromText
-            | Action::NewByForm
-            | Action::NewFromQuestion
-            | Action::WatchRecorded
-            | Action::ConnectModel
-            | Action::ShowSettings
-            | Action::TryModels
-            | Action::BackUp
-            | Action::AskSources
-    )
-}
+/// The actions that have no use on a desk that is thrown away.
+const OF_OWN_DESK: &[Action] = listed![
+    SampleStory NewFromFile NewFromText NewByForm NewFromQuestion WatchRecorded ConnectModel ShowSettings TryModels BackUp AskSources
+];
 
 /// A hand edit of the draft; outside, of any text that a form asks for.
 fn edit(model: &Model, action: Action) -> Checked {

@@ -1,8 +1,8 @@
 //! The contexts in which keys work, and the groups of actions.
 
 /// The part of the screen that gets the keys. Contexts are nested: a tab of a story is also a text and a story. In the order of the
-/// documentation; the last three stand in rows of the table only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::VariantArray)]
+/// documentation: the tabs of a story stand together, and then the pages over the screen. The last three stand in rows of the table only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Hash, strum::VariantArray)]
 pub enum KeyContext {
     /// The list of stories.
     Desk,
@@ -58,18 +58,7 @@ pub enum KeyContext {
 impl KeyContext {
     /// Whether it is one of a story's tabs.
     pub fn is_story_tab(self) -> bool {
-        matches!(
-            self,
-            Self::Live
-                | Self::Concerns
-                | Self::Diff
-                | Self::Article
-                | Self::Calls
-                | Self::Log
-                | Self::Runs
-                | Self::Proof
-                | Self::Sources
-        )
+        (Self::Live..=Self::Sources).contains(&self)
     }
 
     /// Whether it is that context, or lies in it.
@@ -87,17 +76,7 @@ impl KeyContext {
 
     /// Whether it is a page with keys of its own that lies over the screen.
     pub fn is_page(self) -> bool {
-        matches!(
-            self,
-            Self::Memory
-                | Self::Query
-                | Self::Hits
-                | Self::Claims
-                | Self::FailedSteps
-                | Self::Publish
-                | Self::StoryRecord
-                | Self::Day
-        )
+        (Self::Memory..=Self::Day).contains(&self)
     }
 
     /// The name in the documentation and in messages.

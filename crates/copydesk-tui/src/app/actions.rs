@@ -41,6 +41,14 @@ impl Action {
     }
 }
 
+/// Actions by their names, in the order in which they are offered.
+macro_rules! listed {
+    [$($action:ident)+] => {
+        &[$($crate::app::actions::Action::$action),+]
+    };
+}
+pub(crate) use listed;
+
 /// Makes the enum and the table from one list, so that they always agree.
 macro_rules! actions {
     ($($action:ident $group:ident $name:literal $title:literal $help:literal [$($key:literal)*] @ $($place:ident)+;)+) => {

@@ -2,153 +2,69 @@
 
 use std::sync::Arc;
 
-use crate::app::actions::{Action, Action as A};
+use crate::app::actions::{Action, listed};
 use crate::app::{HelpPage, KeyContext, Model, Palette, Screen};
 use crate::screens::story::{StoryView, Tab};
 
 /// The ways to begin a story, on an empty desk.
-pub(crate) const BEGIN: &[Action] =
-    &[A::SampleStory, A::WatchRecorded, A::NewFromFile, A::NewFromText, A::NewByForm, A::ConnectModel];
+pub(crate) const BEGIN: &[Action] = listed![SampleStory WatchRecorded NewFromFile NewFromText NewByForm ConnectModel];
 
 /// The actions that the footer offers, the most useful first. Those that cannot be used now are left out of it.
 pub(crate) fn wanted(model: &Model, place: KeyContext) -> Vec<Action> {
     let searching = model.overlays.is_empty() && model.story.as_deref().is_some_and(StoryView::is_searching);
     if searching && model.screen == Screen::Story {
-        return vec![A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
+        return listed![NextHit PreviousHit Search Copy Help Back].to_vec();
     }
     if let Some(page) = model.overlays.iter().rev().find(|page| page.context() == place) {
         return page.keys().1.to_vec();
     }
     match place {
-        KeyContext::Input => vec![A::Confirm, A::Cancel],
-        KeyContext::Desk if model.desk.all().is_empty() => [BEGIN, &[A::Palette, A::Help, A::Quit]].concat(),
-        KeyContext::Desk => [ON_DESK, &[A::Palette, A::Help, A::Quit]].concat(),
-        KeyContext::Live | KeyContext::Concerns | KeyContext::Article => {
-            [DECIDING, on_tab(place), &[A::Help, A::Back]].concat()
-        }
-        _ => [on_tab(place), &[A::Help, A::Back]].concat(),
+        KeyContext::Input => listed![Confirm Cancel].to_vec(),
+        KeyContext::Desk if model.desk.all().is_empty() => [BEGIN, listed![Palette Help Quit]].concat(),
+        KeyContext::Desk => [ON_DESK, listed![Palette Help Quit]].concat(),
+        KeyContext::Live | KeyContext::Concerns | KeyContext::Article => [DECIDING, on_tab(place), LEAVING].concat(),
+        _ => [on_tab(place), LEAVING].concat(),
     }
 }
 
-const ON_DESK: &[Action] = &[
-    A::Open,
-    A::NextWaiting,
-    A::ShowFailedSteps,
-    A::NewFromFile,
-    A::NewFromText,
-    A::Filter,
-    A::SearchEverywhere,
-    A::ShowDay,
-    A::Sort,
-    A::RaisePriority,
-    A::Pause,
-    A::Resume,
-    A::ConnectModel,
+const LEAVING: &[Action] = listed![Help Back];
+
+const ON_DESK: &[Action] = listed![
+    Open NextWaiting ShowFailedSteps NewFromFile NewFromText Filter SearchEverywhere ShowDay Sort RaisePriority Pause
+    Resume ConnectModel
 ];
 
 /// The decisions on a story that waits.
-const DECIDING: &[Action] = &[
-    A::SignOff,
-    A::Continue,
-    A::AllowCall,
-    A::RefuseCall,
-    A::EditDraft,
-    A::NextNote,
-    A::AcceptNote,
-    A::RejectNote,
-    A::ApplyFix,
-    A::OverruleVerdict,
-    A::Triage,
-    A::ShowRemembered,
-    A::Feedback,
-    A::SendBack,
-    A::UndoDecision,
-    A::Stet,
-    A::AnotherRound,
-    A::Spike,
+const DECIDING: &[Action] = listed![
+    SignOff Continue AllowCall RefuseCall EditDraft NextNote AcceptNote RejectNote ApplyFix OverruleVerdict Triage
+    ShowRemembered Feedback SendBack UndoDecision Stet AnotherRound Spike
 ];
 
 fn on_tab(place: KeyContext) -> &'static [Action] {
     match place {
-        KeyContext::Concerns => &[
-            A::AcceptFlags,
-            A::NextConcern,
-            A::ShowProof,
-            A::ShowClaims,
-            A::ShowChanges,
-            A::NextPane,
-            A::PreviousRound,
-            A::NextRound,
-            A::Search,
-            A::Copy,
+        KeyContext::Concerns => listed![
+            AcceptFlags NextConcern ShowProof ShowClaims ShowChanges NextPane PreviousRound NextRound Search Copy
         ],
-        KeyContext::Diff => &[
-            A::NextChange,
-            A::PreviousChange,
-            A::AcceptChange,
-            A::TakeBack,
-            A::NextUnasked,
-            A::UndoDecision,
-            A::ToggleDiffLayout,
-            A::ChooseDrafts,
-            A::Continue,
+        KeyContext::Diff => listed![
+            NextChange PreviousChange AcceptChange TakeBack NextUnasked UndoDecision ToggleDiffLayout ChooseDrafts
+            Continue
         ],
-        KeyContext::Proof => &[
-            A::Open,
-            A::NextFinding,
-            A::AcceptFinding,
-            A::Listen,
-            A::AddWord,
-            A::UndoDecision,
-            A::NextPane,
-            A::EditDraft,
-            A::Continue,
-            A::ShowClaims,
-            A::PreviousRound,
-            A::NextRound,
-            A::Search,
+        KeyContext::Proof => listed![
+            Open NextFinding AcceptFinding Listen AddWord UndoDecision NextPane EditDraft Continue ShowClaims
+            PreviousRound NextRound Search
         ],
-        KeyContext::Sources => &[
-            A::Open,
-            A::AddSource,
-            A::RemoveSource,
-            A::DistrustSource,
-            A::SendReporter,
-            A::UndoDecision,
-            A::Continue,
-            A::NextPane,
-            A::Search,
-            A::AskSources,
-            A::Copy,
+        KeyContext::Sources => listed![
+            Open AddSource RemoveSource DistrustSource SendReporter UndoDecision Continue NextPane Search AskSources
+            Copy
         ],
-        KeyContext::Article => &[
-            A::AcceptFlags,
-            A::ShowProof,
-            A::ShowClaims,
-            A::ShowChanges,
-            A::CopyArticle,
-            A::SaveMarkdown,
-            A::SaveHtml,
-            A::ShowPublish,
-            A::ShowRecord,
-            A::Search,
-            A::Reopen,
-            A::ConnectModel,
+        KeyContext::Article => listed![
+            AcceptFlags ShowProof ShowClaims ShowChanges CopyArticle SaveMarkdown SaveHtml ShowPublish ShowRecord
+            Search Reopen ConnectModel
         ],
-        KeyContext::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork],
-        KeyContext::Log => &[A::Search, A::Copy, A::Fork],
-        KeyContext::Runs => &[A::Open, A::Fork, A::Reopen],
-        _ => &[
-            A::Pause,
-            A::Stop,
-            A::Resume,
-            A::AcceptFlags,
-            A::Reopen,
-            A::ShowProof,
-            A::ShowConcerns,
-            A::NextTab,
-            A::Palette,
-        ],
+        KeyContext::Calls => listed![Open NextPane ToggleRaw Search Copy Fork],
+        KeyContext::Log => listed![Search Copy Fork],
+        KeyContext::Runs => listed![Open Fork Reopen],
+        _ => listed![Pause Stop Resume AcceptFlags Reopen ShowProof ShowConcerns NextTab Palette],
     }
 }
 

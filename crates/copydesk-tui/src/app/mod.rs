@@ -33,7 +33,7 @@ pub(crate) mod view;
 pub(crate) mod ways;
 
 pub(crate) use action::{Group, KeyContext};
-pub(crate) use actions::{ACTIONS, Action, ActionRow};
+pub(crate) use actions::{ACTIONS, Action, ActionRow, listed};
 pub(crate) use backlog::{Backlog, Hearing};
 pub(crate) use frame::help::HelpPage;
 pub(crate) use frame::palette::Palette;

@@ -9,7 +9,7 @@ use ratatui::prelude::{Buffer, Position, Rect};
 use crate::app::notices::Notices;
 use crate::app::on_screen::OnScreen;
 use crate::app::under_way::Works;
-use crate::app::{Action, Effect, KeyContext, KeyMap, News, Notice, Request, Ticket, Tone, Ways};
+use crate::app::{Action, Effect, KeyContext, KeyMap, News, Notice, Request, Ticket, Tone, Ways, listed};
 use crate::screens::desk::DeskList;
 use crate::screens::live::Live;
 use crate::screens::review::Walk;
@@ -129,7 +129,7 @@ impl Reaction {
 pub(crate) trait Overlay: Any {
     /// Where the keys go while it is on top, and the actions that the footer offers, the most useful first.
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Dialog, &[Action::PageDown, Action::Close])
+        (KeyContext::Dialog, listed![PageDown Close])
     }
 
     /// The actions that have another title here than usual.

@@ -4,7 +4,7 @@
 use crate::app::hints::place;
 use crate::app::{
     ACTIONS, Action, Group, HelpPage, Hint, KeyContext, Model, Palette, PaletteHit, PaletteRow, Screen, Ways, able,
-    help, hints, palette,
+    help, hints, listed, palette,
 };
 use crate::screens::live::choices::{sending_on, undoing};
 use copydesk_newsroom::Wait;
@@ -25,7 +25,7 @@ pub fn offer(model: &Model) -> Ways {
     }
     // On a walk through the review queue, the next story is offered on every page.
     let walks = model.walk.is_some() && model.overlays.is_empty();
-    let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
+    let first: &[Action] = if walks { listed![NextWaiting] } else { &[] };
     Ways {
         hints: hints(&[first, &hints::wanted(model, here)].concat(), here),
         begin,

@@ -1,6 +1,6 @@
 //! The verbs that have one letter on every page, in one table. Test and documentation are made from it.
 
-use crate::app::actions::{Action, Action as A};
+use crate::app::actions::{Action, listed};
 
 /// A verb that has the same letter on every page, and the actions that do it.
 pub struct Verb {
@@ -16,28 +16,24 @@ const fn verb(letter: &'static str, name: &'static str, actions: &'static [Actio
 
 /// One verb a letter: no page gives the letter to another action.
 pub const VERBS: &[Verb] = &[
-    verb("u", "accept", &[A::ApplyFix, A::AcceptChange, A::AcceptNote, A::AllowCall]),
-    verb(
-        "o",
-        "reject, or let stand",
-        &[A::OverruleVerdict, A::AcceptFinding, A::TakeBack, A::RejectNote, A::RefuseCall],
-    ),
-    verb("e", "edit", &[A::EditDraft, A::CorrectStory]),
-    verb("E", "edit in your own editor", &[A::EditOutside]),
-    verb("z", "undo", &[A::UndoDecision]),
-    verb("J", "next", &[A::NextConcern, A::NextFinding, A::NextChange, A::NextNote]),
-    verb("K", "previous", &[A::PreviousConcern, A::PreviousFinding, A::PreviousChange, A::PreviousNote]),
-    verb("c", "send on", &[A::Continue, A::SendStory]),
-    verb("b", "send back", &[A::SendBack]),
-    verb("a", "add a round", &[A::AnotherRound]),
-    verb("s", "approve as it stands", &[A::Stet]),
-    verb("S", "sign", &[A::SignOff]),
-    verb("f", "feedback", &[A::Feedback]),
-    verb("Q", "ask", &[A::AskSources, A::AskForReply]),
-    verb("p", "pause", &[A::Pause]),
-    verb("x", "stop, or use no longer", &[A::Stop, A::StrikeRecord, A::DropFailedStep, A::WithdrawStory]),
-    verb("r", "take up again", &[A::Resume, A::RestoreRecord, A::RetryFailedStep]),
-    verb("w", "next in review", &[A::NextWaiting]),
+    verb("u", "accept", listed![ApplyFix AcceptChange AcceptNote AllowCall]),
+    verb("o", "reject, or let stand", listed![OverruleVerdict AcceptFinding TakeBack RejectNote RefuseCall]),
+    verb("e", "edit", listed![EditDraft CorrectStory]),
+    verb("E", "edit in your own editor", listed![EditOutside]),
+    verb("z", "undo", listed![UndoDecision]),
+    verb("J", "next", listed![NextConcern NextFinding NextChange NextNote]),
+    verb("K", "previous", listed![PreviousConcern PreviousFinding PreviousChange PreviousNote]),
+    verb("c", "send on", listed![Continue SendStory]),
+    verb("b", "send back", listed![SendBack]),
+    verb("a", "add a round", listed![AnotherRound]),
+    verb("s", "approve as it stands", listed![Stet]),
+    verb("S", "sign", listed![SignOff]),
+    verb("f", "feedback", listed![Feedback]),
+    verb("Q", "ask", listed![AskSources AskForReply]),
+    verb("p", "pause", listed![Pause]),
+    verb("x", "stop, or use no longer", listed![Stop StrikeRecord DropFailedStep WithdrawStory]),
+    verb("r", "take up again", listed![Resume RestoreRecord RetryFailedStep]),
+    verb("w", "next in review", listed![NextWaiting]),
 ];
 
 #[cfg(test)]

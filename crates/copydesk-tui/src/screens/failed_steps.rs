@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways};
+use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways, listed};
 use crate::screens::forms::{FieldName, Form};
 use crate::widgets::{Column, Field, ListAndText, ListStage, Sheet, Table, TextRole, Theme, draw, words};
 use copydesk_core::desk::{FailedStep, Happening};
@@ -66,11 +66,7 @@ impl FailedStepsPage {
 
 impl Overlay for FailedStepsPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
-        (
-            KeyContext::FailedSteps,
-            &[A::RetryFailedStep, A::DropFailedStep, A::Open, A::NextPane, A::PageDown, A::Help, A::Back],
-        )
+        (KeyContext::FailedSteps, listed![RetryFailedStep DropFailedStep Open NextPane PageDown Help Back])
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {

@@ -5,7 +5,7 @@ use ratatui::prelude::{Buffer, Line, Position, Rect, Span};
 
 use crate::app::{
     Action, Beginning, Effect, FolderEntry, FolderListing, KeyContext, Model, News, Overlay, Reaction, Request, Scene,
-    Ticket, Trouble, Ways,
+    Ticket, Trouble, Ways, listed,
 };
 use crate::screens::forms::model::expanded;
 use crate::widgets::field::type_into;
@@ -131,7 +131,7 @@ impl FileBrowser {
 
 impl Overlay for FileBrowser {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Input, &[Action::Confirm, Action::NextPane, Action::Cancel])
+        (KeyContext::Input, listed![Confirm NextPane Cancel])
     }
 
     fn titles(&self) -> Vec<(Action, String)> {

@@ -2,7 +2,7 @@
 
 use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways};
+use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways, listed};
 use crate::screens::forms::{FieldName, Form};
 use crate::widgets::{Column, Field, ListAndText, Sheet, Table, TextRole, Theme, draw, words};
 use copydesk_core::desk::{PublishStanding, TargetStanding};
@@ -134,11 +134,7 @@ impl PublishPage {
 
 impl Overlay for PublishPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
-        (
-            KeyContext::Publish,
-            &[A::SendStory, A::SendEverywhere, A::SetEmbargo, A::OpenPreview, A::NextPane, A::Help, A::Back],
-        )
+        (KeyContext::Publish, listed![SendStory SendEverywhere SetEmbargo OpenPreview NextPane Help Back])
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::app::{Action, KeyContext, Model, News, Overlay, Reaction, Request, Scene, StoryRecord, Ways};
+use crate::app::{Action, KeyContext, Model, News, Overlay, Reaction, Request, Scene, StoryRecord, Ways, listed};
 use crate::screens::forms::{FieldName, Form};
 use crate::widgets::{Column, Field, ListAndText, Sheet, Table, TextRole, Theme, draw, words};
 use copydesk_core::editorial::control_record::RecordSection;
@@ -106,11 +106,7 @@ impl StoryRecordPage {
 
 impl Overlay for StoryRecordPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
-        (
-            KeyContext::StoryRecord,
-            &[A::AskForReply, A::NoteReply, A::CorrectStory, A::WithdrawStory, A::NextPane, A::Help, A::Back],
-        )
+        (KeyContext::StoryRecord, listed![AskForReply NoteReply CorrectStory WithdrawStory NextPane Help Back])
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {

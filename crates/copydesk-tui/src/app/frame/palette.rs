@@ -4,7 +4,7 @@ use crossterm::event::KeyEvent;
 use ratatui::prelude::{Buffer, Line, Position, Rect, Span, Style};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::{Action, KeyContext, Overlay, PaletteRow, Reaction, Scene, Ways};
+use crate::app::{Action, KeyContext, Overlay, PaletteRow, Reaction, Scene, Ways, listed};
 use crate::widgets::field::type_into;
 use crate::widgets::{Theme, draw, words};
 
@@ -26,7 +26,7 @@ impl Palette {
 
 impl Overlay for Palette {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Input, &[Action::Confirm, Action::Cancel])
+        (KeyContext::Input, listed![Confirm Cancel])
     }
 
     fn titles(&self) -> Vec<(Action, String)> {

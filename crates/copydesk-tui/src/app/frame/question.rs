@@ -4,13 +4,13 @@ use std::any::Any;
 
 use ratatui::prelude::{Buffer, Line, Rect, Span};
 
-use crate::app::{Action, KeyContext, Model, Overlay, Question, Reaction, Scene, Ways};
+use crate::app::{Action, KeyContext, Model, Overlay, Question, Reaction, Scene, Ways, listed};
 use crate::screens::forms;
 use crate::widgets::{Theme, draw, words};
 
 impl Overlay for Question {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Dialog, &[Action::Confirm, Action::Close])
+        (KeyContext::Dialog, listed![Confirm Close])
     }
 
     fn titles(&self) -> Vec<(Action, String)> {

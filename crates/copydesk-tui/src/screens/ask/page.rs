@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::KeyEvent;
 use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways};
+use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways, listed};
 use crate::screens::ask::AskPage;
 use crate::screens::ask::model::{AnswerRow, AnswerState};
 use crate::screens::story::Tab;
@@ -18,11 +18,10 @@ const LONGEST: usize = 2_000;
 
 impl Overlay for AskPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
         let hints: &[Action] = if self.rows().is_empty() {
-            &[A::Confirm, A::Help, A::Cancel]
+            listed![Confirm Help Cancel]
         } else {
-            &[A::Confirm, A::MoveDown, A::NextPane, A::Help, A::Cancel]
+            listed![Confirm MoveDown NextPane Help Cancel]
         };
         (KeyContext::Input, hints)
     }

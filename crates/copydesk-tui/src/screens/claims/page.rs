@@ -2,7 +2,7 @@
 
 use ratatui::prelude::{Buffer, Line, Rect, Style};
 
-use crate::app::{Action, KeyContext, Model, Overlay, Reaction, Scene, Ways};
+use crate::app::{Action, KeyContext, Model, Overlay, Reaction, Scene, Ways, listed};
 use crate::screens::claims::ClaimsPage;
 use crate::screens::claims::model::Check;
 use crate::screens::claims::told::label;
@@ -14,13 +14,12 @@ use copydesk_text::{count, sanitise};
 
 impl Overlay for ClaimsPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
         let hints: &[Action] = if self.claims().is_empty() {
-            &[A::Help, A::Back]
+            listed![Help Back]
         } else if self.is_searching() {
-            &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back]
+            listed![NextHit PreviousHit Search Copy Help Back]
         } else {
-            &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back]
+            listed![Open NextPane Search Copy Help Back]
         };
         (KeyContext::Claims, hints)
     }

@@ -5,6 +5,7 @@ use ratatui::prelude::{Buffer, Rect};
 
 use crate::app::{
     Action, CallLayout, Effect, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ticket, Trouble, Ways,
+    listed,
 };
 use crate::screens::day::{DayNumbers, DayPage, DayStage, OpenCall, view};
 use crate::widgets::{Page, ScrolledText as _, words};
@@ -86,8 +87,7 @@ impl DayPage {
 
 impl Overlay for DayPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
-        (KeyContext::Day, &[A::PreviousDay, A::NextDay, A::Today, A::NextPane, A::Open, A::PageDown, A::Help, A::Back])
+        (KeyContext::Day, listed![PreviousDay NextDay Today NextPane Open PageDown Help Back])
     }
 
     fn why_not(&self, action: Action, model: &Model) -> Option<String> {

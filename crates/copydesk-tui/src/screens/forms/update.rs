@@ -3,7 +3,9 @@
 use crossterm::event::KeyEvent;
 use ratatui::prelude::{Buffer, Rect};
 
-use crate::app::{Action, KeyContext, Model, Overlay, Question, Reaction, Request, Scene, Ticket, Trouble, Ways};
+use crate::app::{
+    Action, KeyContext, Model, Overlay, Question, Reaction, Request, Scene, Ticket, Trouble, Ways, listed,
+};
 use crate::screens::forms::answer::answer;
 use crate::screens::forms::top::form;
 use crate::screens::forms::{DecisionPoint, Form, FormAnswer, FormStage, Purpose, view};
@@ -24,7 +26,6 @@ const MOST_BYTES: usize = 8 << 20;
 
 impl Overlay for Form {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
         let context = match self.fields.get(self.focus).map(|field| &field.input) {
             Some(Input::Text(_)) => KeyContext::Editor,
             Some(Input::Line(_)) => KeyContext::Input,
@@ -32,25 +33,14 @@ impl Overlay for Form {
             None => KeyContext::Dialog,
         };
         let hints: &[Action] = match context {
-            KeyContext::Choice => &[A::Save, A::NextPane, A::Close],
-            _ if self.keeps() => &[
-                A::Save,
-                A::NextNote,
-                A::AcceptNote,
-                A::RejectNote,
-                A::CommentHere,
-                A::FindReplace,
-                A::UndoTyping,
-                A::RedoTyping,
-                A::NextPane,
-                A::EditOutside,
-                A::ForgetEdit,
-                A::Help,
-                A::Cancel,
+            KeyContext::Choice => listed![Save NextPane Close],
+            _ if self.keeps() => listed![
+                Save NextNote AcceptNote RejectNote CommentHere FindReplace UndoTyping RedoTyping NextPane EditOutside
+                ForgetEdit Help Cancel
             ],
-            KeyContext::Input if self.fields.len() == 1 => &[A::Confirm, A::Cancel],
-            KeyContext::Input => &[A::Save, A::NextPane, A::Cancel],
-            _ => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
+            KeyContext::Input if self.fields.len() == 1 => listed![Confirm Cancel],
+            KeyContext::Input => listed![Save NextPane Cancel],
+            _ => listed![Save NextPane UndoTyping Help EditOutside ForgetEdit Cancel],
         };
         (context, hints)
     }

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
-use crate::app::{Action, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways};
+use crate::app::{Action, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways, listed};
 use crate::screens::memory::record::RecordPage;
 use crate::widgets::field::type_into;
 use crate::widgets::{Column, Table, Theme, draw, words};
@@ -84,7 +84,7 @@ impl MemoryList {
 
 impl Overlay for MemoryList {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Input, &[Action::Confirm, Action::Cancel])
+        (KeyContext::Input, listed![Confirm Cancel])
     }
 
     fn titles(&self) -> Vec<(Action, String)> {

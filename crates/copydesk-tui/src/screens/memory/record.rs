@@ -2,7 +2,7 @@
 
 use ratatui::prelude::{Buffer, Rect};
 
-use crate::app::{Action, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways};
+use crate::app::{Action, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways, listed};
 use crate::screens::forms::{FieldName, Form};
 use crate::screens::story::StoryView;
 use crate::widgets::{Field, Page, ScrolledText as _, Sheet, TextRole, draw, words};
@@ -136,8 +136,7 @@ impl RecordPage {
 
 impl Overlay for RecordPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
-        (KeyContext::Memory, &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close])
+        (KeyContext::Memory, listed![StrikeRecord RestoreRecord MoveDown PageDown Help Close])
     }
 
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {

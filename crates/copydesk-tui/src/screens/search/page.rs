@@ -7,6 +7,7 @@ use ratatui::prelude::{Buffer, Rect};
 
 use crate::app::{
     Action, Effect, Inquiry, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Screen, WantedPassage, Ways,
+    listed,
 };
 use crate::screens::search::model::OfStory;
 use crate::screens::search::{SearchPage, SearchStage, view};
@@ -21,11 +22,10 @@ const LONGEST: usize = 2_000;
 
 impl Overlay for SearchPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        use Action as A;
         if self.stage == SearchStage::Query {
-            (KeyContext::Query, &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel])
+            (KeyContext::Query, listed![Confirm MoveDown NextScope ToggleTrusted Help Cancel])
         } else {
-            let hints = &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back];
+            let hints = listed![Open NextPane CopyCitation NextScope ToggleTrusted Help Back];
             (KeyContext::Hits, hints)
         }
     }

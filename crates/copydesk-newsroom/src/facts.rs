@@ -231,45 +231,6 @@ impl Facts {
         }
     }
 
-    /// Adds a period that follows.
-    pub fn merge(&mut self, more: &Self) {
-        for (line, more) in &more.calls {
-            self.calls.entry(line.clone()).or_default().merge(more);
-        }
-        for (tool, more) in &more.tools {
-            self.tools.entry(tool.clone()).or_default().merge(more);
-        }
-        for (pool, more) in &more.pools {
-            let pool = self.pools.entry(pool.clone()).or_default();
-            add(&mut pool.steps, more.steps);
-            pool.waited.merge(&more.waited);
-            pool.worked.merge(&more.worked);
-        }
-        let (runs, other) = (&mut self.runs, &more.runs);
-        add(&mut runs.opened, other.opened);
-        add(&mut runs.succeeded, other.succeeded);
-        add(&mut runs.failed, other.failed);
-        add(&mut runs.flagged, other.flagged);
-        add(&mut runs.open_concerns, other.open_concerns);
-        runs.rounds.merge(&other.rounds);
-        runs.took.merge(&other.took);
-        add(&mut self.queue.redelivered, more.queue.redelivered);
-        add(&mut self.queue.parked, more.queue.parked);
-        add(&mut self.queue.dead, more.queue.dead);
-        add(&mut self.queue.servers_down, more.queue.servers_down);
-        for (mine, more) in [(&mut self.verdicts, &more.verdicts), (&mut self.decisions, &more.decisions)] {
-            for (name, number) in more {
-                add(mine.entry(name.clone()).or_default(), *number);
-            }
-        }
-        add(&mut self.look_ups.asked, more.look_ups.asked);
-        add(&mut self.look_ups.remembered, more.look_ups.remembered);
-        add(&mut self.look_ups.retrieved_tokens, more.look_ups.retrieved_tokens);
-        add(&mut self.look_ups.source_tokens, more.look_ups.source_tokens);
-        add(&mut self.coverage.questions, more.coverage.questions);
-        add(&mut self.coverage.answered, more.coverage.answered);
-    }
-
     /// How much of what agents read and said stayed with them: ρ of all tasks, from 0 to 1. None if no server counted.
     pub fn context_reduction(&self) -> Option<f64> {
         let sum = |of: fn(&Contexts) -> u64| self.calls.values().map(|facts| of(&facts.contexts)).sum::<u64>();
@@ -288,44 +249,72 @@ impl CallFacts {
     pub fn tokens(&self) -> u64 {
         self.prompt_tokens.saturating_add(self.completion_tokens)
     }
-
-    pub fn merge(&mut self, more: &Self) {
-        add(&mut self.answered, more.answered);
-        add(&mut self.unusable, more.unusable);
-        add(&mut self.failed, more.failed);
-        add(&mut self.known, more.known);
-        add(&mut self.retries, more.retries);
-        add(&mut self.repeats, more.repeats);
-        add(&mut self.prompt_tokens, more.prompt_tokens);
-        add(&mut self.completion_tokens, more.completion_tokens);
-        add(&mut self.cached_tokens, more.cached_tokens);
-        add(&mut self.uncounted, more.uncounted);
-        add(&mut self.prompt_bytes, more.prompt_bytes);
-        add(&mut self.answer_bytes, more.answer_bytes);
-        for (currency, amount) in &more.cost {
-            *self.cost.entry(currency.clone()).or_default() += amount;
-        }
-        self.waited.merge(&more.waited);
-        self.worked.merge(&more.worked);
-        add(&mut self.contexts.tasks, more.contexts.tasks);
-        add(&mut self.contexts.context_tokens, more.contexts.context_tokens);
-        add(&mut self.contexts.output_tokens, more.contexts.output_tokens);
-    }
 }
-
-impl ToolFacts {
-    pub fn merge(&mut self, more: &Self) {
-        add(&mut self.done, more.done);
-        add(&mut self.failed, more.failed);
-        add(&mut self.unknown, more.unknown);
-        add(&mut self.lost, more.lost);
-        self.waited.merge(&more.waited);
-        self.worked.merge(&more.worked);
-    }
-}
-
 fn add(total: &mut u64, more: u64) {
     *total = total.saturating_add(more);
+}
+
+/// A figure of two periods that follow each other.
+trait SumUp {
+    fn sum_up(&mut self, more: &Self);
+}
+
+impl SumUp for u64 {
+    fn sum_up(&mut self, more: &Self) {
+        add(self, *more);
+    }
+}
+
+impl SumUp for f64 {
+    fn sum_up(&mut self, more: &Self) {
+        *self += more;
+    }
+}
+
+impl SumUp for Spread {
+    fn sum_up(&mut self, more: &Self) {
+        self.merge(more);
+    }
+}
+
+impl<K: Clone + Ord, V: SumUp + Default> SumUp for BTreeMap<K, V> {
+    fn sum_up(&mut self, more: &Self) {
+        for (key, more) in more {
+            self.entry(key.clone()).or_default().sum_up(more);
+        }
+    }
+}
+
+/// Each kind of facts with the figures that are summed up: all that it has.
+macro_rules! sums {
+    ($($facts:ident: $($field:ident)+;)+) => {$(
+        impl $facts {
+            /// Adds a period that follows.
+            pub fn merge(&mut self, more: &Self) {
+                let Self { $($field),+ } = more;
+                $(self.$field.sum_up($field);)+
+            }
+        }
+
+        impl SumUp for $facts {
+            fn sum_up(&mut self, more: &Self) {
+                self.merge(more);
+            }
+        }
+    )+};
+}
+
+sums! {
+    Facts: calls tools pools runs queue verdicts decisions look_ups coverage;
+    CallFacts: answered unusable failed known retries repeats prompt_tokens completion_tokens cached_tokens uncounted
+        prompt_bytes answer_bytes cost waited worked contexts;
+    Contexts: tasks context_tokens output_tokens;
+    ToolFacts: done failed unknown lost waited worked;
+    PoolFacts: steps waited worked;
+    RunFacts: opened succeeded failed flagged rounds open_concerns took;
+    QueueFacts: redelivered parked dead servers_down;
+    LookUpFacts: asked remembered retrieved_tokens source_tokens;
+    CoverageFacts: questions answered;
 }
 
 #[cfg(test)]

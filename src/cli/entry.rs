@@ -32,7 +32,6 @@ pub struct ConfigArgs {
 
 impl ConfigArgs {
     /// The named file. From now on the configuration of the current folder is trusted if the person said so.
-    #[must_use]
     pub fn file(self) -> Option<PathBuf> {
         if self.trust {
             trust::give();

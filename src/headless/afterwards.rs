@@ -18,7 +18,6 @@ const MOST: usize = 20;
 const MOST_TEXTS: usize = 3;
 
 /// The other stories that rest on passages of a story; nothing if there are none.
-#[must_use]
 pub fn sharing_lines(shared: &[SharingStory]) -> Vec<String> {
     let head = match shared.len() {
         0 => return Vec::new(),
@@ -46,7 +45,6 @@ pub fn sharing_lines(shared: &[SharingStory]) -> Vec<String> {
 }
 
 /// Who was asked for a reply, what they said, and whom the draft accuses without an entry; nothing if there is neither.
-#[must_use]
 pub fn reply_lines(run: &ListedRun, replies: &[StoryReply], now: Timestamp) -> Vec<String> {
     let unasked = run.unasked.iter().map(|name| {
         let name = sanitise::one_line(name);
@@ -58,7 +56,6 @@ pub fn reply_lines(run: &ListedRun, replies: &[StoryReply], now: Timestamp) -> V
 }
 
 /// The line about a planned sending to one target.
-#[must_use]
 pub fn planned_line(planned: &Planned) -> String {
     let (target, place) = (planned.target(), planned.place());
     let bytes = u64::try_from(planned.parcel.bytes.len()).unwrap_or(u64::MAX);
@@ -75,7 +72,6 @@ pub fn planned_line(planned: &Planned) -> String {
 }
 
 /// Likewise, as JSON.
-#[must_use]
 pub fn planned_json(planned: &Planned) -> Value {
     json!({
         "story": planned.parcel.story,
@@ -93,7 +89,6 @@ pub fn planned_json(planned: &Planned) -> Value {
 }
 
 /// The result of one delivery, and the next step.
-#[must_use]
 pub fn dispatched_line(story: &str, dispatched: &Dispatched) -> String {
     let delivery = &dispatched.delivery;
     let line = delivery.line();
@@ -112,7 +107,6 @@ pub fn dispatched_line(story: &str, dispatched: &Dispatched) -> String {
 }
 
 /// A delivery in the report of its story.
-#[must_use]
 pub fn kept_line(kept: &KeptDelivery) -> String {
     format!("{}  {} ({})", local_time(&kept.changed_at), kept.delivery.line(), kept.delivery.by)
 }

@@ -85,7 +85,6 @@ impl Bar {
     }
 
     /// Tells the bar, from any thread.
-    #[must_use]
     pub fn progress(&self) -> WorkProgress {
         let shown = Arc::clone(&self.shown);
         WorkProgress::reporting_to(move |done, all| shown.at(done, all))

@@ -10,7 +10,6 @@ use crate::{
 };
 
 /// How much of what agents read stays with them. Each step that asked a model is a delegated task, and its last usable answer is the result.
-#[must_use]
 pub fn context_reduction(calls: &[CallRow]) -> ContextReduction {
     let mut last = BTreeMap::new();
     for call in calls.iter().filter(|call| call.state == CallState::Answered) {
@@ -23,7 +22,6 @@ pub fn context_reduction(calls: &[CallRow]) -> ContextReduction {
 }
 
 /// An attempt with its numbers. `run` is the name of the run that made it.
-#[must_use]
 pub fn call_json(run: &str, call: &CallRow) -> Value {
     json!({
         "run": run,

@@ -13,7 +13,6 @@ use crate::{
 };
 
 /// One line for each failed step.
-#[must_use]
 pub fn failed_steps_table(failed_steps: &[FailedStep]) -> String {
     let mut table = headings(["story", "step", "since", "retries", "error"]);
     for failed in failed_steps {
@@ -29,7 +28,6 @@ pub fn failed_steps_table(failed_steps: &[FailedStep]) -> String {
 }
 
 /// A failed step with its attempts, and what the log says between them.
-#[must_use]
 pub fn failed_step_json(failed: &FailedStep, happenings: &[Happening]) -> Value {
     let attempts = happenings.iter().filter_map(|happening| match happening {
         Happening::Asked { run, call } => Some(call_json(run, call)),

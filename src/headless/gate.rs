@@ -20,7 +20,6 @@ use crate::{
 };
 
 /// The report that an editor needs for a decision; none if the run does not wait.
-#[must_use]
 pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let wait = decisions::waits(journal)?;
     let mut lines = vec![paint.heading(&desk::question(journal, wait))];
@@ -38,7 +37,6 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
 
 /// The commands that are possible now, a line each; `before` stands before each, such as `copydesk decide desk/park `.
 /// Empty if nothing can be decided. `run` is the run as it is listed, if it may have ended.
-#[must_use]
 pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> String {
     let stands = run.filter(|run| run.is_flagged()).map(|_| {
         (

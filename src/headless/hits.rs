@@ -18,7 +18,6 @@ const LONGEST: usize = 800;
 
 /// A hit as lines: its title, its place, why it was found, then the passage. `before` is the text before the passage,
 /// if it is known.
-#[must_use]
 pub fn hit_lines(number: usize, hit: &Hit, before: Option<&str>) -> String {
     let title = sanitise::excerpt(&sanitise::one_line(&hit.title), 120);
     let (skipped, shown) = hit.passage.text.split_at_checked(shown_from(hit)).unwrap_or(("", &hit.passage.text));

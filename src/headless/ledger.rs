@@ -60,7 +60,6 @@ pub enum RowsShown {
 /// The ledger as lines: how many findings there are, what stands in order, house style if it was asked for, and the
 /// findings. They come last, because in a small terminal the last lines are read and nothing may push the findings out
 /// of it. In a terminal of `width` columns lines are broken between words.
-#[must_use]
 pub fn ledger_lines(
     ledger: &Ledger,
     style: Option<&StyleReview>,

@@ -6,7 +6,6 @@ use super::{ProgressLines, data, event_line};
 use crate::{newsroom::EventRecord, ports::Watch};
 
 /// Who hears the events of a command: JSON lines, or progress lines, which can also show how far a batch is.
-#[must_use]
 pub fn listener(json: bool) -> (Arc<dyn Watch>, Option<Arc<ProgressLines>>) {
     if json {
         return (Arc::new(JsonLines), None);

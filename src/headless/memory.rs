@@ -14,7 +14,6 @@ use crate::{
 const LONGEST_QUERY: usize = 80;
 
 /// One line a record, what it was asked last. `since` is when records begin to be offered.
-#[must_use]
 pub fn memory_table(records: &[Remembered], since: Option<&str>) -> String {
     let mut table = headings(["key", "state", "verdict", "checked", "agent", "model", "story", "query"]);
     for kept in records {
@@ -34,7 +33,6 @@ pub fn memory_table(records: &[Remembered], since: Option<&str>) -> String {
 }
 
 /// A record whole but for its prompt, as lines.
-#[must_use]
 pub fn record_text(kept: &Remembered, since: Option<&str>) -> String {
     let (record, verdict) = (&kept.record, kept.record.verdict());
     let made = kept.run.as_ref().map_or_else(|| "imported".to_owned(), |run| format!("run {run}"));
@@ -72,7 +70,6 @@ pub fn record_text(kept: &Remembered, since: Option<&str>) -> String {
 }
 
 /// The records without their long texts.
-#[must_use]
 pub fn memory_json(records: &[Remembered], since: Option<&str>) -> Value {
     records
         .iter()

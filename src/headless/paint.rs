@@ -20,25 +20,21 @@ impl Paint {
         }
     }
 
-    #[must_use]
     pub fn heading(self, text: &str) -> String {
         self.wrap("1", text)
     }
 
     /// Something that is as it should be.
-    #[must_use]
     pub fn good(self, text: &str) -> String {
         self.wrap("32", text)
     }
 
     /// Something that needs attention.
-    #[must_use]
     pub fn bad(self, text: &str) -> String {
         self.wrap("31", text)
     }
 
     /// A difference: `[-removed-]` and `{+added+}`, as wdiff marks them.
-    #[must_use]
     pub fn difference(self, pieces: &[DiffPiece]) -> String {
         pieces
             .iter()

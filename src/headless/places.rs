@@ -23,7 +23,6 @@ pub struct LineNumbers<'t> {
 impl<'t> LineNumbers<'t> {
     /// `draft` is the draft's text as it was read. A field that the draft does not hold word for word has only its own lines. So has JSON,
     /// in which a text is one line.
-    #[must_use]
     pub fn new(draft: &'t str, article: &'t ArticleResponse, sources: &'t [Source]) -> Self {
         let whole = if draft.trim_start().starts_with('{') { "" } else { draft };
         let above = drafts::front_matter(whole).map_or(0, |(_, below)| whole.len() - below.len());
@@ -49,14 +48,12 @@ impl<'t> LineNumbers<'t> {
     }
 
     /// Where to listen, if a passage rests on words that a recogniser was unsure of: `listen: 00:00:10 (“fairy dog”)`.
-    #[must_use]
     pub fn listen(&self, span: &SourceSpan) -> Option<String> {
         listen(self.unsure?, &span.source, span.start, &span.text)
     }
 
     /// The same for a statement in order whose own words may have been heard wrongly. Whole sentences are left out: their quotations,
     /// figures and names have rows.
-    #[must_use]
     pub fn to_be_heard(&self, row: &LedgerRow) -> Option<String> {
         let own = row.passage.as_ref().filter(|_| !row.is_finding() && row.kind != SpanKind::Sentence);
         own.and_then(|passage| self.listen(passage))
@@ -75,7 +72,6 @@ impl<'t> LineNumbers<'t> {
     }
 
     /// The bytes of the draft in which a stretch of a field stands; none if the draft does not have it in these words.
-    #[must_use]
     pub fn bytes_in_draft(&self, field: &str, span: &Range<usize>) -> Option<Range<usize>> {
         let blocks = &self.fields.get(field)?.blocks;
         let place = |at: usize| {
@@ -88,7 +84,6 @@ impl<'t> LineNumbers<'t> {
     }
 
     /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`, of a document with pages `report.pdf, page 3`.
-    #[must_use]
     pub fn in_source(&self, span: &SourceSpan) -> String {
         let name = sanitise::one_line(&span.source);
         let Some(source) = self.sources.get(span.source.as_str()) else { return name };
@@ -100,7 +95,6 @@ impl<'t> LineNumbers<'t> {
 const LONGEST: usize = 100;
 
 /// Where to listen, if the passage `text` at byte `start` of a source rests on words that a recogniser was unsure of.
-#[must_use]
 pub fn listen(unsure: &UnsureBySource, source: &str, start: usize, text: &str) -> Option<String> {
     let advice =
         |(words, said): (UnsureWords, &str)| format!("{} (“{}”)", words.advice(), sanitise::excerpt(said, LONGEST));

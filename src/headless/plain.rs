@@ -10,7 +10,6 @@ use crate::{
 const LONGEST: usize = 1000;
 
 /// An event as a line: time, story, what happened.
-#[must_use]
 pub fn event_line(record: &EventRecord) -> String {
     format!(
         "{}  {}  {}",
@@ -21,7 +20,6 @@ pub fn event_line(record: &EventRecord) -> String {
 }
 
 /// An event in its story's log: time, what happened, and the name of a step that is done, as `copydesk fork --at` takes it.
-#[must_use]
 pub fn log_line(record: &EventRecord) -> String {
     let step = match &record.event {
         Event::StepDone { step, .. } => format!("  ({step})"),
@@ -31,7 +29,6 @@ pub fn log_line(record: &EventRecord) -> String {
 }
 
 /// A story's state as a line: when it last changed, story, state.
-#[must_use]
 pub fn state_line(run: &ListedRun) -> String {
     let mut said = vec![format!("{}: {}", run.title, run.state.as_str())];
     said.extend(run.error.clone());

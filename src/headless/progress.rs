@@ -50,7 +50,6 @@ struct Lines {
 
 impl ProgressLines {
     /// For standard error as it is.
-    #[must_use]
     pub fn new() -> Self {
         let bars = || {
             let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());

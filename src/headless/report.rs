@@ -31,7 +31,6 @@ use crate::{
 const FACTS: usize = 24;
 
 /// The report of a run as far as it is, as text of many lines.
-#[must_use]
 pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String {
     let mut lines: Vec<String> = Vec::new();
     let shown = report::shown_round(journal, journal.latest_draft());

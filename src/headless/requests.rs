@@ -7,7 +7,6 @@ use crate::{
 };
 
 /// A line for each request, and what they come to.
-#[must_use]
 pub fn request_lines(requests: &[KeptRequest]) -> Vec<String> {
     let mut lines: Vec<String> = requests.iter().map(line).collect();
     let sent = || requests.iter().filter(|request| request.bytes_out > 0);

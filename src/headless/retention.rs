@@ -9,7 +9,6 @@ use super::{
 use crate::{desk::Swept, newsroom::local_time, text::count};
 
 /// One line a story, the longest at rest first; then what becomes free in all. None if nothing is removed.
-#[must_use]
 pub fn swept_table(swept: &Swept) -> Option<String> {
     let mut parts = Vec::new();
     if !swept.stories.is_empty() {
@@ -49,7 +48,6 @@ pub fn swept_table(swept: &Swept) -> Option<String> {
 }
 
 /// The same for programs.
-#[must_use]
 pub fn swept_json(swept: &Swept, dry_run: bool) -> Value {
     let stories: Vec<Value> = swept
         .stories

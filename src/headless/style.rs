@@ -47,7 +47,6 @@ pub(super) fn style_lines(review: &StyleReview, places: &LineNumbers<'_>, paint:
 
 /// The notes of house style on the draft that waits for its editor; none if there are no notes. Their places are those of `copydesk show
 /// STORY --draft`. The notes decide nothing.
-#[must_use]
 pub fn style_at_gate(journal: &Journal, review: &StyleReview, paint: Paint) -> Option<String> {
     let article = &journal.draft(decisions::waits(journal)?.round())?.article;
     let draft = drafts::to_markdown(article);

@@ -68,14 +68,12 @@ impl ResultRow {
 }
 
 /// The columns of the terminal; none if standard output is no terminal.
-#[must_use]
 pub fn terminal_width() -> Option<usize> {
     let size = std::io::stdout().is_terminal().then(crossterm::terminal::size)?;
     size.ok().map(|(columns, _)| usize::from(columns))
 }
 
 /// The result of a batch. In a terminal (`width` columns) each part of a note has a line of its own, and no row is broken.
-#[must_use]
 pub fn results_table(rows: &[ResultRow], width: Option<usize>) -> String {
     let table = table_of(rows, width.is_none());
     let Some(width) = width else { return table };
@@ -130,7 +128,6 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
 }
 
 /// How long a story took: `225.3 s`, then as other spans of time, since one may wait for hours.
-#[must_use]
 pub fn lasted(seconds: f64) -> String {
     match std::time::Duration::try_from_secs_f64(seconds).map(|lasted| lasted.as_secs()) {
         Ok(whole @ 600..) => elapsed(whole),
@@ -218,7 +215,6 @@ const GAP: usize = 2;
 
 /// The desk's runs. A column that has nothing to say of any of them is left out. In a terminal (`width` columns) the least important columns
 /// are left out too, until the others fit; then titles are cut.
-#[must_use]
 pub fn runs_table(runs: &[ListedRun], beside: &RunsBeside, width: Option<usize>) -> String {
     let mut columns: Vec<(&RunColumn, Vec<String>, usize)> = RUN_COLUMNS
         .iter()
@@ -266,7 +262,6 @@ fn fit(columns: &mut Vec<(&RunColumn, Vec<String>, usize)>, width: usize) {
 }
 
 /// Rows in columns, the first one with the headings. Nothing stands behind the last cell of a line.
-#[must_use]
 pub fn aligned(rows: &[Vec<String>]) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows {
@@ -281,7 +276,6 @@ pub fn aligned(rows: &[Vec<String>]) -> String {
 }
 
 /// The same, set in by a blank from the text around it.
-#[must_use]
 pub fn set_in(rows: &[Vec<String>]) -> String {
     aligned(rows).lines().map(|line| format!(" {line}")).collect::<Vec<_>>().join("\n")
 }

@@ -9,7 +9,6 @@ use crate::{
 };
 
 /// A row for each figure, then a sentence for each role.
-#[must_use]
 pub fn trial_text(report: &TrialReport) -> String {
     let mut models = headings(["role", "model"]);
     for (role, model) in &report.models {
@@ -71,7 +70,6 @@ fn speed(estimate: &StoryEstimate) -> String {
 }
 
 /// The same as one object, with every call.
-#[must_use]
 pub fn trial_json(report: &TrialReport) -> Value {
     let models: serde_json::Map<String, Value> =
         report.models.iter().map(|(role, model)| (role.name().to_owned(), json!(model))).collect();

@@ -79,7 +79,6 @@ pub fn asked(about: &str, text: &str) -> std::io::Result<Option<String>> {
 }
 
 /// A size in bytes as megabytes.
-#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a size that is shown to one decimal")]
 pub fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1_000_000.0

@@ -15,13 +15,11 @@ pub struct HealthPart {
 }
 
 impl HealthPart {
-    #[must_use]
     pub fn ready(part: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { part: part.into(), ready: true, detail: detail.into() }
     }
 
     /// A part that is not ready, and why.
-    #[must_use]
     pub fn open(part: impl Into<String>, why: impl Into<String>) -> Self {
         Self { part: part.into(), ready: false, detail: why.into() }
     }

@@ -86,7 +86,6 @@ impl Trouble {
 
 impl LogFile {
     /// Writes what `inner` is told into `file`, up to `most` bytes before it is set aside. If it cannot be written, `say` says so once.
-    #[must_use]
     pub fn new(file: &Path, most: u64, inner: Arc<dyn Watch>, say: Say) -> Self {
         let (lines, waiting) = sync_channel(WAITING);
         let trouble = Arc::new(Trouble { file: file.to_owned(), say, said: Mutex::new(false) });

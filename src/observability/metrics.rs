@@ -40,7 +40,6 @@ struct State {
 
 impl Meter {
     /// A meter that counts from now on.
-    #[must_use]
     pub fn new(book: Arc<dyn FactBook>, clock: Arc<dyn Clock>, slots: Vec<(Pool, usize)>) -> Self {
         let until = clock.now();
         let state = State { settled: Facts::default(), until, highest: HashMap::new() };

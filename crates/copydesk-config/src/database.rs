@@ -49,7 +49,6 @@ impl DatabasePlace {
     }
 
     /// The file, if it is one.
-    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::File(file) => Some(file),
@@ -58,7 +57,6 @@ impl DatabasePlace {
     }
 
     /// The folder for what is kept beside the database on this machine, such as locks.
-    #[must_use]
     pub fn folder(&self, workspace: &Path) -> PathBuf {
         match self {
             Self::File(file) => file.parent().unwrap_or_else(|| Path::new(".")).to_owned(),

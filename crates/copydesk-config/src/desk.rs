@@ -128,7 +128,6 @@ pub struct BudgetSettings {
 
 impl ServerSettings {
     /// The limits of the server at a host and port.
-    #[must_use]
     pub fn limits(&self, host: &str) -> ServerLimits {
         let home = at_home(host);
         let own = self.own.iter().find(|own| at_home(&own.host) == home);

@@ -58,7 +58,6 @@ impl From<FlagKeys> for Flags {
 }
 
 /// Returns the words of a word list: one word or phrase a line; empty lines and text behind `#` are left out.
-#[must_use]
 pub fn word_list(text: &str) -> Vec<String> {
     text.lines()
         .map(|line| line.split('#').next().unwrap_or_default().trim())

@@ -26,7 +26,6 @@ pub enum Engine {
 
 impl Engine {
     /// The word in the configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Offline => "offline",
@@ -36,7 +35,6 @@ impl Engine {
     }
 
     /// Whether prompts are made and answers of models read.
-    #[must_use]
     pub fn has_models(self) -> bool {
         match self {
             Self::Offline => false,
@@ -101,19 +99,16 @@ fn encoding<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
 
 impl ArticleGeneration {
     /// Whether prompts are shaped for their reader; rules read none.
-    #[must_use]
     pub fn shapes_for_listeners(&self) -> bool {
         self.engine.has_models() && self.listener_aware
     }
 
     /// Whether a model writes the questions of a fact check.
-    #[must_use]
     pub fn asks_questions(&self) -> bool {
         self.engine.has_models() && self.knowledge_base.questions == Questions::Model
     }
 
     /// Every secret of the section.
-    #[must_use]
     pub fn secrets(&self) -> Secrets {
         let models = self.models.all().map(|model| model.api_key.clone());
         let search = self.perplexity.as_ref().map(|search| search.api_key.clone());
@@ -252,7 +247,6 @@ pub enum Questions {
 
 impl KnowledgeBase {
     /// The embedder's server, if the embedder is one.
-    #[must_use]
     pub fn embedding_server(&self) -> Option<&EmbeddingServer> {
         match &self.embedding {
             Some(Embedding::Server(server)) => Some(server),

@@ -45,7 +45,6 @@ pub(super) fn key_lines(yaml: &str) -> HashMap<String, usize> {
 }
 
 /// The line on which a key stands, from 1; none if the file does not have it.
-#[must_use]
 pub fn line_of(yaml: &str, path: &str) -> Option<usize> {
     keys(yaml).into_iter().find(|key| key.path == path).map(|key| key.line)
 }

@@ -78,7 +78,6 @@ pub enum ToolForm {
 impl ModelSettings {
     /// Most tokens of a prompt: `context_window * context_window_threshold / 100`, and no more than leaves room for the longest answer. For
     /// that half of the window is enough.
-    #[must_use]
     pub fn prompt_limit(&self) -> u64 {
         let share = self.context_window.saturating_mul(self.context_window_threshold) / 100;
         share.min(self.context_window - self.max_tokens.min(self.context_window / 2))
@@ -133,7 +132,6 @@ fn reporter<'de, D: Deserializer<'de>>(value: D) -> Result<Option<ModelSettings>
 
 impl Models {
     /// The same model for every agent.
-    #[must_use]
     pub fn of_one(model: &ModelSettings) -> Self {
         let one = || model.clone();
         Self {
@@ -154,7 +152,6 @@ impl Models {
     }
 
     /// The model of an agent; none for the search service.
-    #[must_use]
     pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
         let place = SECTIONS.iter().position(|(_, of)| *of == agent)?;
         self.in_order().into_iter().nth(place)?
@@ -283,7 +280,6 @@ impl Default for RequestFields {
 
 impl RequestFields {
     /// One line that differs if a field does.
-    #[must_use]
     pub fn text(&self) -> String {
         let extra = serde_json::Value::Object(self.extra.clone());
         format!("{} {} {} {extra}", self.max_tokens, self.stream_options, self.system_role)

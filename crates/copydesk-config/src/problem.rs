@@ -15,7 +15,6 @@ pub struct ConfigProblem {
 
 impl ConfigProblem {
     /// Makes the problem of a key.
-    #[must_use]
     pub fn wrong(line: usize, key: String, message: String) -> Self {
         Self { line, key, message }
     }

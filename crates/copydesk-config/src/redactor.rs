@@ -11,7 +11,6 @@ pub struct SecretRedactor {
 
 impl SecretRedactor {
     /// A veil for these secrets; none if no secret is long enough to be one, so that nothing has to be held back.
-    #[must_use]
     pub fn new(secrets: &Secrets) -> Option<Self> {
         secrets.real().next()?;
         Some(Self { secrets: secrets.clone(), held: String::new() })

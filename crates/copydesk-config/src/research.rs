@@ -56,7 +56,6 @@ fn fails<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
 
 impl ResearchConfig {
     /// The limits of one errand.
-    #[must_use]
     pub fn limits(&self) -> ErrandLimits {
         ErrandLimits {
             conversation_tokens: self.conversation_tokens,

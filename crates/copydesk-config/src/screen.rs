@@ -46,7 +46,6 @@ pub enum ThemeName {
 
 impl ThemeName {
     /// The word in the configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -91,7 +90,6 @@ pub struct Price {
 
 impl Price {
     /// Returns the model's name and the prices of one token.
-    #[must_use]
     pub fn by_token(&self) -> (String, TokenPrice) {
         let price = TokenPrice {
             currency: self.currency.clone(),

@@ -31,13 +31,11 @@ impl Secret {
     }
 
     /// Holds `value`.
-    #[must_use]
     pub fn new(value: String) -> Self {
         Self(value)
     }
 
     /// The value itself: for the authorisation header, nothing else.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -63,7 +61,6 @@ pub struct Secrets(Vec<Secret>);
 
 impl Secrets {
     /// Holds `secrets`.
-    #[must_use]
     pub fn new(secrets: Vec<Secret>) -> Self {
         Self(secrets)
     }
@@ -86,7 +83,6 @@ impl Secrets {
     }
 
     /// Returns a server's message, cleaned, without any secret: it may repeat its request.
-    #[must_use]
     pub fn hide_in_message(&self, text: &str) -> String {
         let keys = || self.0.iter().map(|secret| secret.0.as_str()).filter(|key| key.len() >= SHORTEST_HIDDEN);
         let shown = hide(sanitise::clean(text).into_owned(), keys());
@@ -96,7 +92,6 @@ impl Secrets {
 
     /// An answer without the secrets of the configuration. A secret may also stand there in JSON's escapes, or with control characters or
     /// zero-width marks between its letters. Then the answer is kept in its plain form. A placeholder such as `none` is no secret.
-    #[must_use]
     pub fn hide_in_answer(&self, text: String) -> String {
         let found = |text: &str| self.real().any(|secret| text.contains(secret));
         let shown = if found(&text) { hide(text, self.real()) } else { text };

@@ -21,26 +21,22 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// The host that sees the text.
-    #[must_use]
     pub fn host(&self) -> &str {
         self.base.host_str().unwrap_or("")
     }
 
     /// `host:port` as a person would write it.
-    #[must_use]
     pub fn authority(&self) -> String {
         self.base.port().map_or_else(|| self.host().to_owned(), |port| format!("{}:{port}", self.host()))
     }
 
     /// The server's name for its limits: all names of this machine are one.
-    #[must_use]
     pub fn server(&self) -> String {
         let host = if self.is_loopback() { "127.0.0.1" } else { self.host() };
         self.base.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
     }
 
     /// Whether the host is this machine: a loopback address, or the name `localhost`.
-    #[must_use]
     pub fn is_loopback(&self) -> bool {
         match self.base.host() {
             Some(url::Host::Ipv4(address)) => address.is_loopback(),
@@ -143,13 +139,11 @@ impl TryFrom<Vec<String>> for RecordingPlayer {
 
 impl RecordingPlayer {
     /// The program and its arguments as they stand in the configuration.
-    #[must_use]
     pub fn words(&self) -> &[String] {
         &self.0
     }
 
     /// The same for a place of `file`, in seconds.
-    #[must_use]
     pub fn call(&self, file: &str, start: u32, length: u32) -> Vec<String> {
         let with = |word: &String| {
             word.replace("{start}", &start.to_string()).replace("{length}", &length.to_string()).replace("{file}", file)

@@ -24,7 +24,6 @@ pub struct KeyChange {
 
 impl KeyChange {
     /// A change of the key at `path`.
-    #[must_use]
     pub fn new(path: impl Into<String>, to: impl Into<Value>) -> Self {
         Self { path: path.into(), to: to.into(), note: None }
     }
@@ -50,14 +49,12 @@ pub enum CannotSet {
 }
 
 /// The value at a dotted path.
-#[must_use]
 pub fn value_at(root: &Value, path: &str) -> Option<Value> {
     path.split('.').try_fold(root, |section, step| section.get(step)).cloned()
 }
 
 /// The changes at the paths at which their keys are written: an agent's key may stand in the model that it shares. Of several at one path
 /// the first counts.
-#[must_use]
 pub fn written_changes(root: &Value, changes: &[KeyChange]) -> Vec<KeyChange> {
     let (shared, _) = share(&mut root.clone());
     let mut set = HashSet::new();
@@ -152,7 +149,6 @@ fn own_part(value: &str) -> &str {
 }
 
 /// A value on one line, so that it cannot be misread: a JSON string is YAML.
-#[must_use]
 pub fn written(value: &Value) -> String {
     match value {
         Value::String(text) if is_word(text) => text.clone(),

@@ -59,34 +59,29 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the agent that is asked for a second opinion; none if none is set, there are no models, or drafts are not proved.
-    #[must_use]
     pub fn asks_second_opinion(&self) -> Option<Agent> {
         let asks = self.article_generation.engine.has_models() && self.proof.enabled;
         self.proof.second_opinion.filter(|agent| asks && self.article_generation.models.of(*agent).is_some())
     }
 
     /// Whether models work and none of them reviews: `article_review_llm` is null.
-    #[must_use]
     pub fn has_no_reviewer(&self) -> bool {
         let generation = &self.article_generation;
         generation.engine.has_models() && generation.models.article_review.is_none()
     }
 
     /// Whether the Publisher's model is asked for notes: there is one, and the Publisher looks at what passed.
-    #[must_use]
     pub fn asks_publisher(&self) -> bool {
         let generation = &self.article_generation;
         generation.engine.has_models() && self.publisher.checks && generation.models.publisher.is_some()
     }
 
     /// The agents that may call tools, apart from the Reporter. Without models there are none.
-    #[must_use]
     pub fn tool_users(&self) -> ToolUsers {
         if self.article_generation.engine.has_models() { self.research.agents } else { ToolUsers::NONE }
     }
 
     /// Every secret of the file.
-    #[must_use]
     pub fn secrets(&self) -> Secrets {
         let transcriber = self.transcription.as_ref().map(|server| &server.api_key);
         let targets = self.publisher.targets.iter().filter_map(PublishTarget::secret);
@@ -96,7 +91,6 @@ impl Settings {
     }
 
     /// Every address that a request may go to, with the key that names it.
-    #[must_use]
     pub fn endpoints(&self) -> Vec<Endpoint> {
         self.clone().endpoints_mut().into_iter().map(|(_, endpoint)| endpoint.clone()).collect()
     }
@@ -198,7 +192,6 @@ impl Settings {
     }
 
     /// The service that searches the web; none if none is configured.
-    #[must_use]
     pub fn search_service(&self) -> Option<SearchService> {
         let search = self.tools.search.as_ref()?;
         match search.provider {
@@ -208,7 +201,6 @@ impl Settings {
     }
 
     /// The service that looks for evidence outside with its time-out in seconds: Perplexity, else a `SearXNG` server; none if there is neither.
-    #[must_use]
     pub fn evidence_service(&self) -> Option<(SearchService, f64)> {
         let perplexity = self.article_generation.perplexity.clone();
         let weighed = perplexity.map(|search| (search.timeout_seconds, SearchService::Perplexity(search)));
@@ -220,7 +212,6 @@ impl Settings {
     }
 
     /// Whether a key, and no placeholder for one, stands in the text of the configuration's file.
-    #[must_use]
     pub fn holds_key(&self, yaml: &str) -> bool {
         self.secrets().real().any(|key| yaml.contains(key))
     }

@@ -78,7 +78,6 @@ fn at_mut<'v>(root: &'v mut Value, path: &str) -> Option<&'v mut Value> {
 }
 
 /// The value of a configuration in which each agent has all of its keys.
-#[must_use]
 pub fn with_shared(mut root: Value) -> Value {
     share(&mut root);
     root

@@ -162,7 +162,6 @@ fn addresses<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Erro
 }
 
 impl PublishTarget {
-    #[must_use]
     pub fn kind(&self) -> TargetKind {
         match self.at {
             TargetPlace::Folder(_) => TargetKind::Folder,
@@ -173,7 +172,6 @@ impl PublishTarget {
     }
 
     /// Its secret, if it has one.
-    #[must_use]
     pub fn secret(&self) -> Option<&Secret> {
         match &self.at {
             TargetPlace::Email(mail) => mail.password.as_ref(),

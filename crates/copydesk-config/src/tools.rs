@@ -52,7 +52,6 @@ impl Renderer {
     pub const ADDRESS: &str = "{url}";
 
     /// The arguments for the page at `address`, which is one of them.
-    #[must_use]
     pub fn arguments_for<'a>(&'a self, address: &'a str) -> Vec<&'a str> {
         let argument = |argument: &'a String| if argument == Self::ADDRESS { address } else { argument.as_str() };
         self.arguments.iter().map(argument).collect()
@@ -122,7 +121,6 @@ pub enum SearchService {
 
 impl SearchService {
     /// Its address.
-    #[must_use]
     pub fn endpoint(&self) -> &Endpoint {
         match self {
             Self::Searxng(endpoint) => endpoint,

@@ -27,7 +27,6 @@ pub fn read_bounded(path: &Path) -> Result<Result<Vec<u8>, TopicError>> {
 }
 
 /// Whether the file has one of these endings.
-#[must_use]
 pub fn is(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
 }

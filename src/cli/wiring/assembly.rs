@@ -81,7 +81,6 @@ pub(crate) fn books(store: &Store) -> RequestBooks {
 }
 
 /// The occasion of work for no story. Without a database, what is asked for is not noted.
-#[must_use]
 pub fn house(settings: &Settings, why: &str) -> Occasion {
     let there = is_there(&settings.database).then(|| store(settings).ok()).flatten();
     Occasion::of_house(why, there.as_ref().map(books))
@@ -268,7 +267,6 @@ pub(crate) fn library(settings: &Settings, store: &Store) -> Library {
 }
 
 /// The search over what is indexed.
-#[must_use]
 pub fn library_with(settings: &Settings, store: &Store, embedder: Open) -> Library {
     let base = &settings.article_generation.knowledge_base;
     let sources = Chunking {

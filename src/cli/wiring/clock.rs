@@ -15,7 +15,6 @@ impl Clock for SystemClock {
 }
 
 /// The time, ISO 8601 in UTC with milliseconds, as the records have it.
-#[must_use]
 pub fn now() -> String {
     format!("{:.3}", SystemClock.now())
 }

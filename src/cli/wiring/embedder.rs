@@ -47,7 +47,6 @@ pub(crate) fn open(settings: Settings) -> Open {
 }
 
 /// An embedder that is open already, or that none is.
-#[must_use]
 pub fn opened(embedder: Option<Arc<dyn Embedder>>) -> Open {
     Box::new(move || Box::pin(std::future::ready(Ok(embedder.clone()))))
 }

@@ -127,7 +127,6 @@ pub(crate) fn beside(prompts: &Path, name: &str) -> PathBuf {
 }
 
 /// The folder of the styles: `styles` beside the prompts.
-#[must_use]
 pub fn styles_folder(settings: &Settings) -> PathBuf {
     beside(&settings.article_generation.editor.prompts.root_dir, "styles")
 }

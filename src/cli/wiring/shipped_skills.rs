@@ -75,7 +75,6 @@ pub(super) const SHIPPED_SKILLS: [(&str, &str); 16] = shipped! {
 };
 
 /// All skills, read.
-#[must_use]
 pub fn shipped_skills() -> Vec<Skill> {
     let read = |(file, text): &(&str, &str)| {
         let mut parts = file.split('/').skip(1);
@@ -86,7 +85,6 @@ pub fn shipped_skills() -> Vec<Skill> {
 }
 
 /// Each agent's own file, read.
-#[must_use]
 pub fn shipped_profiles() -> Vec<AgentProfile> {
     let read = |(file, text): &(&str, &str)| {
         let agent = SkilledAgent::of(file.split('/').nth(1)?)?;
@@ -96,7 +94,6 @@ pub fn shipped_profiles() -> Vec<AgentProfile> {
 }
 
 /// The text of a delivered prompt by its name, such as `fact_check`; none if there is no such prompt.
-#[must_use]
 pub fn shipped_prompt(name: &str) -> Option<&'static str> {
     let file = format!("/{name}.md");
     SHIPPED.iter().find(|(path, _)| path.ends_with(&file)).map(|(_, text)| *text)

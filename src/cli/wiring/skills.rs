@@ -69,7 +69,6 @@ impl Taught {
 }
 
 /// The folder of the skills: `agents` beside the prompts.
-#[must_use]
 pub fn folder(settings: &Settings) -> PathBuf {
     files::beside(&settings.article_generation.editor.prompts.root_dir, "agents")
 }

@@ -62,7 +62,6 @@ pub struct Batch<'b> {
 
 impl<'b> Batch<'b> {
     /// Stories for `desk`, so many at once. With `json` each failure is one JSON line; `progress` shows how far they are.
-    #[must_use]
     pub fn new(
         desk: &'b Arc<Desk>,
         store: &'b Store,

@@ -101,7 +101,6 @@ impl WorkedStory {
     }
 
     /// A topic that cannot be worked on, and why.
-    #[must_use]
     pub fn rejected(story: String, note: String) -> Self {
         Self::unended(story, RowState::Failed, note, true)
     }

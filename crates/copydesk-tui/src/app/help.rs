@@ -19,7 +19,6 @@ pub(crate) fn joined(keys: impl Iterator<Item = Key>) -> String {
 }
 
 /// docs/KEYS.md: every action with its default keys.
-#[must_use]
 pub fn keys_markdown() -> String {
     let mut page = String::from(
         "# Keys\n\n\

@@ -325,7 +325,6 @@ pub struct Model {
 }
 
 impl Model {
-    #[must_use]
     pub fn new(house: House, keys: KeyMap, theme: Theme, mouse: bool, now: Timestamp) -> Self {
         Self {
             house,

@@ -51,7 +51,6 @@ impl Lines {
     }
 
     /// Tells the person something that went wrong beside the stories.
-    #[must_use]
     pub fn say(&self) -> Box<dyn Fn(&str) + Send + Sync> {
         let tell = self.tell.clone();
         // A screen that is closed shows nothing more.
@@ -59,7 +58,6 @@ impl Lines {
     }
 
     /// Passes the desk's events on to the screen.
-    #[must_use]
     pub fn watch(&self) -> Arc<dyn Watch> {
         Arc::new(Listener::new(self.tell.clone(), Arc::clone(&self.rung), self.backlog.clone()))
     }

@@ -3,7 +3,6 @@
 /// Whether the terminal's background is light; none if it does not say. Many terminals do not know the question, but all know the one
 /// behind it (DA1), so their answer to that ends the wait. One that answers neither is waited for half a second.
 #[cfg(unix)]
-#[must_use]
 pub fn is_light() -> Option<bool> {
     use std::{
         io::{self, IsTerminal as _, Write as _},

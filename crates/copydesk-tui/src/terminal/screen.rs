@@ -194,7 +194,6 @@ fn bounded(size: Size) -> Rect {
 }
 
 /// Whether the terminal convention `NO_COLOR` asks for no colour (<https://no-color.org>: set, and not empty).
-#[must_use]
 pub fn no_color() -> bool {
     variable("NO_COLOR").is_some_and(|value| !value.is_empty())
 }

@@ -111,7 +111,6 @@ fn role_of(scopes: &ScopeStack, kind: SyntaxKind) -> TextRole {
 /// An answer set out for reading: its JSON with a line for each part, whatever stands around it (a fence, a block of
 /// reasoning) as it came. No name, no digit and no escape is changed. An answer without JSON stays wholly as it came,
 /// and is read as Markdown, which plain text is, too.
-#[must_use]
 pub fn pretty(answer: &str) -> (String, SyntaxKind) {
     let inside = inside(answer);
     let whole = inside.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(inside).is_ok();

@@ -74,7 +74,6 @@ pub struct Mark {
 
 impl Mark {
     /// A mark.
-    #[must_use]
     pub fn new(range: Range<usize>, role: TextRole) -> Self {
         Self { range, role }
     }

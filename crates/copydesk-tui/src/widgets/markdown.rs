@@ -38,7 +38,6 @@ pub struct Rendered {
 
 impl Rendered {
     /// Lays `article` out at `width` columns. No columns, no lines.
-    #[must_use]
     pub fn new(article: &ArticleResponse, width: u16, theme: &Theme, marks: &[FieldMark]) -> Self {
         let mut rendered = Self { firsts: vec![None; marks.len()], ..Self::default() };
         if width == 0 {

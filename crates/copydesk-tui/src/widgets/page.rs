@@ -83,7 +83,6 @@ impl Default for Page {
 
 impl Page {
     /// `text`, looked at from its beginning. Expects text that is cleaned (`text::sanitise`).
-    #[must_use]
     pub fn new(text: Arc<str>) -> Self {
         Self {
             rows: PageRows::new(text, 80),

@@ -111,7 +111,6 @@ pub(crate) fn is_blank(grapheme: &str) -> bool {
 }
 
 /// Columns of a whole text in one row.
-#[must_use]
 pub fn width_of(text: &str) -> usize {
     text.graphemes(true).map(|grapheme| usize::from(columns(grapheme, 0, u16::MAX))).sum()
 }

@@ -14,7 +14,6 @@ use copydesk_text::sanitise;
 pub type ExcerptPlaces = Vec<Option<(&'static str, Range<usize>)>>;
 
 /// The places of the concerns' excerpts. Made once a round, because a long draft with many concerns takes a while.
-#[must_use]
 pub fn places(journal: &Journal, round: u32) -> ExcerptPlaces {
     concerns::model::rows(journal, round).iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
 }

@@ -19,7 +19,6 @@ pub struct DeskRow {
 }
 
 impl DeskRow {
-    #[must_use]
     pub fn new(key: RunKey, run: ListedRun, hands: StoryHolder) -> Self {
         let mut row = Self { key, run, hands, haystack: String::new() };
         row.haystack = [
@@ -207,7 +206,6 @@ impl DeskList {
     }
 
     /// All rows, whatever the filter says.
-    #[must_use]
     pub fn all(&self) -> &[DeskRow] {
         &self.rows
     }
@@ -240,7 +238,6 @@ impl DeskList {
     }
 
     /// How many stories would stop if this program ended.
-    #[must_use]
     pub fn at_work(&self) -> usize {
         self.rows.iter().filter(|row| matches!(row.hands, StoryHolder::Ours | StoryHolder::OursSoon)).count()
     }

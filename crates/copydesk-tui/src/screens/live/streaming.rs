@@ -31,7 +31,6 @@ pub struct Streaming {
 
 impl Streaming {
     /// An answer before its first piece.
-    #[must_use]
     pub fn new(step: Step) -> Self {
         Self { step, raw: String::new(), cut: false, shown: None }
     }

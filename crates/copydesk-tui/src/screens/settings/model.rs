@@ -121,7 +121,6 @@ pub enum NewTargetAt {
 }
 
 impl NewTargetAt {
-    #[must_use]
     pub fn kind(&self) -> TargetKind {
         match self {
             Self::Folder(_) => TargetKind::Folder,
@@ -138,7 +137,6 @@ impl NewTargetAt {
     }
 
     /// The machine that the stories go to; none if they stay on this one.
-    #[must_use]
     pub fn other_machine(&self) -> Option<String> {
         let host = match self {
             Self::Folder(_) => return None,

@@ -48,7 +48,6 @@ impl Tab {
         Self::VARIANTS.iter().copied().find(|tab| tab.row().2 == action)
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -69,7 +68,6 @@ pub enum Pane {
 }
 
 impl Pane {
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -349,19 +349,9 @@ impl Journal {
         }
     }
 
-    /// A turn of an errand.
-    pub fn turn(&self, errand: ResearchErrand, turn: u32) -> Option<&ResearchTurn> {
-        self.outcome(Step::Turn { errand, turn })?.try_as_turn_ref()
-    }
-
     /// The turn that ended an errand with its findings.
     pub fn findings(&self, errand: ResearchErrand) -> Option<&ResearchTurn> {
         (1..).map_while(|turn| self.turn(errand, turn)).find(|turn| turn.findings.is_some())
-    }
-
-    /// The result of a call of a tool, if it is done.
-    pub fn tool(&self, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolResult> {
-        self.outcome(Step::Tool { errand, turn, call })?.try_as_tool_ref()
     }
 
     /// The pages that a specialist opened before its verdict on a concern.
@@ -370,26 +360,6 @@ impl Journal {
         let turns = (1..).map_while(|turn| Some((turn, self.turn(errand, turn)?)));
         let calls = turns.flat_map(|(turn, done)| (1..).zip(&done.calls).map(move |(call, _)| (turn, call)));
         calls.filter_map(|(turn, call)| self.tool(errand, turn, call)).flat_map(|result| &result.found).collect()
-    }
-
-    /// The questions of an assignment.
-    pub fn plan(&self) -> Option<&[String]> {
-        self.outcome(Step::Plan)?.try_as_questions_ref().map(Vec::as_slice)
-    }
-
-    /// Whether a pass answered its questions.
-    pub fn coverage(&self, pass: u32) -> Option<&QuestionCoverage> {
-        self.outcome(Step::Coverage { pass })?.try_as_coverage_ref()
-    }
-
-    /// The dossier that an assignment's research ended with.
-    pub fn dossier(&self) -> Option<&Dossier> {
-        self.outcome(Step::Dossier)?.try_as_dossier_ref()
-    }
-
-    /// Which way each verdict of `round` goes.
-    pub fn triage(&self, round: u32) -> Option<&[Triaged]> {
-        self.outcome(Step::Triage { round })?.try_as_triage_ref().map(Vec::as_slice)
     }
 
     /// The draft that `round` reviews.
@@ -411,32 +381,12 @@ impl Journal {
         rounds.max().unwrap_or(0)
     }
 
-    /// The findings of the proof in the draft of `round`, if the proof has a step of its own.
-    pub fn proof(&self, round: u32) -> Option<&Proof> {
-        self.outcome(Step::Prove { round })?.try_as_proof_ref()
-    }
-
     /// The opinions of models on the sentences of the draft of `round` that the proof could not bind.
     pub fn opinions(&self, round: u32) -> impl Iterator<Item = &Opinions> {
         self.entries.iter().filter_map(move |entry| match (entry.step, &entry.outcome) {
             (Step::Opinion { round: of, .. }, Outcome::Opinions(opinions)) if of == round => Some(opinions),
             _ => None,
         })
-    }
-
-    /// The sections that the draft of `round` is reviewed in; none before they are looked for.
-    pub fn sections(&self, round: u32) -> Option<&[DraftSection]> {
-        self.outcome(Step::Sections { round })?.try_as_sections_ref().map(Vec::as_slice)
-    }
-
-    /// The review of `round`.
-    pub fn review(&self, round: u32) -> Option<&Review> {
-        self.outcome(Step::Review { round })?.try_as_review_ref()
-    }
-
-    /// The concerns of `round`.
-    pub fn concerns(&self, round: u32) -> Option<&ArticleReviewResult> {
-        self.outcome(Step::Parse { round })?.try_as_concerns_ref()
     }
 
     /// The concerns of `round`; none before its review is parsed.
@@ -449,34 +399,9 @@ impl Journal {
         self.concern_list(round).iter().find(|known| known.concern_id == concern)
     }
 
-    /// The mapping of `round`.
-    pub fn mapping(&self, round: u32) -> Option<&ConcernMappingResult> {
-        self.outcome(Step::Map { round })?.try_as_mapping_ref()
-    }
-
     /// Who looks at the concern of that id, and of what type it is.
     pub fn mapping_of(&self, round: u32, concern: u32) -> Option<&ConcernMapping> {
         self.mapping(round)?.mappings.iter().find(|mapping| mapping.concern_id == concern)
-    }
-
-    /// The questions that a model wrote for a concern; none of them where it was not asked.
-    pub fn questions(&self, round: u32, concern: u32) -> Option<&[String]> {
-        self.outcome(Step::Questions { round, concern })?.try_as_questions_ref().map(Vec::as_slice)
-    }
-
-    /// The look-up for a concern.
-    pub fn look_up(&self, round: u32, concern: u32) -> Option<&LookUp> {
-        self.outcome(Step::LookUp { round, concern })?.try_as_look_up_ref()
-    }
-
-    /// The evidence that a search outside found for a concern.
-    pub fn evidence(&self, round: u32, concern: u32) -> Option<&EvidenceFound> {
-        self.outcome(Step::Search { round, concern })?.try_as_evidence_ref()
-    }
-
-    /// The citations of a concern's search, each with the result of opening it, once they were opened.
-    pub fn opened(&self, round: u32, concern: u32) -> Option<&[OpenedCitation]> {
-        self.outcome(Step::Open { round, concern })?.try_as_opened_ref().map(Vec::as_slice)
     }
 
     /// Whether the specialist has decided a concern.
@@ -491,11 +416,6 @@ impl Journal {
             entries.filter_map(|entry| entry.outcome.try_as_verdict_ref()).cloned().collect();
         verdicts.sort_by_key(|verdict| verdict.concern_id);
         verdicts
-    }
-
-    /// The claims of the draft of `round`, if they were checked.
-    pub fn claims(&self, round: u32) -> Option<&Claims> {
-        self.outcome(Step::Claims { round })?.try_as_claims_ref()
     }
 
     /// The decisions of the editor at the gate and the sign-off of `round`, in order.
@@ -523,25 +443,10 @@ impl Journal {
         self.outcome(Step::Gate { round })?.try_as_gate_ref().copied()
     }
 
-    /// The Publisher's notes on the draft of `round`, once it has looked.
-    pub fn prepared(&self, round: u32) -> Option<&[PublishingNote]> {
-        self.outcome(Step::Prepare { round })?.try_as_prepared_ref().map(Vec::as_slice)
-    }
-
-    /// The feedback that closed `round`.
-    pub fn feedback(&self, round: u32) -> Option<&WriterFeedback> {
-        self.outcome(Step::Feedback { round })?.try_as_feedback_ref()
-    }
-
     /// The step that could not be done, with its reason, if there is one.
     pub fn failure(&self) -> Option<(Step, &Failure)> {
         let entry = self.entries.get(self.failed?)?;
         Some((entry.step, entry.outcome.try_as_failure_ref()?))
-    }
-
-    /// How the run ended, if it has.
-    pub fn publication(&self) -> Option<&Publication> {
-        self.outcome(Step::Publish)?.try_as_publication_ref()
     }
 
     /// How many rounds have a parsed review.
@@ -565,4 +470,58 @@ impl Journal {
             )
         })
     }
+}
+
+/// Each outcome that one step has, if the step is done: its name, its type, the step, and the kind of outcome.
+macro_rules! outcomes {
+    ($($(#[$doc:meta])+ $name:ident($($of:ident: $type:ty),*) -> $held:ty: $step:expr, $kind:ident;)+) => {
+        impl Journal {$(
+            $(#[$doc])+
+            pub fn $name(&self $(, $of: $type)*) -> Option<&$held> {
+                let held: &$held = self.outcome($step)?.$kind()?;
+                Some(held)
+            }
+        )+}
+    };
+}
+
+outcomes! {
+    /// A turn of an errand.
+    turn(errand: ResearchErrand, turn: u32) -> ResearchTurn: Step::Turn { errand, turn }, try_as_turn_ref;
+    /// The result of a call of a tool, if it is done.
+    tool(errand: ResearchErrand, turn: u32, call: u32) -> ToolResult: Step::Tool { errand, turn, call }, try_as_tool_ref;
+    /// The questions of an assignment.
+    plan() -> [String]: Step::Plan, try_as_questions_ref;
+    /// Whether a pass answered its questions.
+    coverage(pass: u32) -> QuestionCoverage: Step::Coverage { pass }, try_as_coverage_ref;
+    /// The dossier that an assignment's research ended with.
+    dossier() -> Dossier: Step::Dossier, try_as_dossier_ref;
+    /// Which way each verdict of `round` goes.
+    triage(round: u32) -> [Triaged]: Step::Triage { round }, try_as_triage_ref;
+    /// The findings of the proof in the draft of `round`, if the proof has a step of its own.
+    proof(round: u32) -> Proof: Step::Prove { round }, try_as_proof_ref;
+    /// The sections that the draft of `round` is reviewed in; none before they are looked for.
+    sections(round: u32) -> [DraftSection]: Step::Sections { round }, try_as_sections_ref;
+    /// The review of `round`.
+    review(round: u32) -> Review: Step::Review { round }, try_as_review_ref;
+    /// The concerns of `round`.
+    concerns(round: u32) -> ArticleReviewResult: Step::Parse { round }, try_as_concerns_ref;
+    /// The mapping of `round`.
+    mapping(round: u32) -> ConcernMappingResult: Step::Map { round }, try_as_mapping_ref;
+    /// The questions that a model wrote for a concern; none of them where it was not asked.
+    questions(round: u32, concern: u32) -> [String]: Step::Questions { round, concern }, try_as_questions_ref;
+    /// The look-up for a concern.
+    look_up(round: u32, concern: u32) -> LookUp: Step::LookUp { round, concern }, try_as_look_up_ref;
+    /// The evidence that a search outside found for a concern.
+    evidence(round: u32, concern: u32) -> EvidenceFound: Step::Search { round, concern }, try_as_evidence_ref;
+    /// The citations of a concern's search, each with the result of opening it, once they were opened.
+    opened(round: u32, concern: u32) -> [OpenedCitation]: Step::Open { round, concern }, try_as_opened_ref;
+    /// The claims of the draft of `round`, if they were checked.
+    claims(round: u32) -> Claims: Step::Claims { round }, try_as_claims_ref;
+    /// The Publisher's notes on the draft of `round`, once it has looked.
+    prepared(round: u32) -> [PublishingNote]: Step::Prepare { round }, try_as_prepared_ref;
+    /// The feedback that closed `round`.
+    feedback(round: u32) -> WriterFeedback: Step::Feedback { round }, try_as_feedback_ref;
+    /// How the run ended, if it has.
+    publication() -> Publication: Step::Publish, try_as_publication_ref;
 }

@@ -3,7 +3,7 @@
 use crate::app::{Hint, Model};
 use crate::screens::desk::detail::{rounds, standing_style};
 use crate::screens::desk::{DeskRow, StoryState, detail};
-use crate::widgets::{Column, Table, Theme, draw, words};
+use crate::widgets::{Column, Table, draw, words};
 use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
 
 use copydesk_newsroom::{ListedRun, Priority, due_in_words};
@@ -93,13 +93,14 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
         return;
     }
     let room = rest.width.saturating_sub(3);
-    let columns = columns_for(model, room);
+    let (columns, fill): (Vec<Column>, Vec<Cell>) = columns_for(model, room).unzip();
     let table = Table::new(&columns, rest.width);
     table.head(buf, row, &theme);
     let name = columns.iter().position(|column| column.head == "Story").and_then(|place| table.width(place));
     let name = name.map_or(0, usize::from);
     for ((place, story), row) in model.desk.shown().enumerate().skip(first).zip(rest.rows()) {
-        let cells = cells(model, story, room, &columns, name, &theme);
+        let of = Shown { model, run: &story.run, story, room, name };
+        let cells: Vec<(String, Style)> = fill.iter().map(|cell| cell(&of)).collect();
         table.row(buf, row, &cells, place == selected, &theme);
     }
     model.drawn.list = rest;
@@ -178,90 +179,92 @@ const NAMES: u16 = STATE_WORDS;
 /// Columns from which most names have room for their channel.
 const CHANNELS: u16 = 140;
 
-fn columns_for(model: &Model, room: u16) -> Vec<Column> {
+/// What the cells of a row show.
+struct Shown<'s> {
+    model: &'s Model,
+    story: &'s DeskRow,
+    run: &'s ListedRun,
+    /// Columns of the table, and those of a story's name.
+    room: u16,
+    name: usize,
+}
+
+/// How a story fills a column.
+type Cell = fn(&Shown<'_>) -> (String, Style);
+
+/// The columns that there is a use for, and room in the table.
+fn columns_for(model: &Model, room: u16) -> impl Iterator<Item = (Column, Cell)> {
     let (state, priority) = (if room < STATE_WORDS { 15 } else { 19 }, if room < PRIORITY_WORDS { 1 } else { 6 });
-    let mut columns = vec![
-        Column::text("State", state, state, 0),
-        Column::text("", priority, priority, 3),
-        Column::text("Title", 24, 60, 0),
+    let has = |what: fn(&DeskRow) -> bool| model.desk.all().iter().any(what);
+    let has_due = has(|row| row.run.due.is_some() && !row.standing().is_settled());
+    let has_editor = has(|row| row.run.assigned.is_some());
+    let story = Column::text("Story", 20, if room < CHANNELS { 24 } else { 36 }, 1);
+    let cost = Column { right: true, ..Column::text("Cost about", 10, 14, 8) };
+    let columns: [(bool, Column, Cell); 13] = [
+        (true, Column::text("State", state, state, 0), |of| of.state()),
+        (true, Column::text("", priority, priority, 3), |of| of.priority()),
+        (true, Column::text("Title", 24, 60, 0), |of| of.title()),
+        (room >= NAMES, story, |of| (words::fit_name(&of.run.story, of.name), of.model.theme.dim)),
+        (has_due, Column::text("Due", 8, 9, 2), |of| of.due()),
+        (has_editor, Column::text("Editor", 8, 14, 6), |of| of.editor()),
+        (true, Column::text("Desk", 6, 14, 9), |of| (of.run.desk.clone().unwrap_or_default(), of.model.theme.dim)),
+        (true, Column::text("Round", 5, 5, 4), |of| (rounds(of.run.rounds, of.run.max_rounds), of.model.theme.text)),
+        (true, Column::number("Open", 4, 0), |of| of.open()),
+        (true, Column::number("Age", 6, 0), |of| (words::age(&of.run.updated_at, of.model.now), of.model.theme.dim)),
+        (true, Column::number("Tokens", 6, 5), |of| (words::tokens(of.story.tokens()), of.model.theme.dim)),
+        (!model.house.prices.is_empty(), cost, |of| of.cost()),
+        (true, Column::text("Why flagged", 16, 40, 7), |of| (of.run.reasons().join(", "), of.model.theme.warn)),
     ];
-    if room >= NAMES {
-        columns.push(Column::text("Story", 20, if room < CHANNELS { 24 } else { 36 }, 1));
-    }
-    let says = |what: fn(&ListedRun) -> bool| model.desk.all().iter().any(|row| what(&row.run));
-    if model.desk.all().iter().any(|row| row.run.due.is_some() && !row.standing().is_settled()) {
-        columns.push(Column::text("Due", 8, 9, 2));
-    }
-    if says(|run| run.assigned.is_some()) {
-        columns.push(Column::text("Editor", 8, 14, 6));
-    }
-    columns.extend([
-        Column::text("Desk", 6, 14, 9),
-        Column::text("Round", 5, 5, 4),
-        Column::number("Open", 4, 0),
-        Column::number("Age", 6, 0),
-        Column::number("Tokens", 6, 5),
-    ]);
-    if !model.house.prices.is_empty() {
-        columns.push(Column { right: true, ..Column::text("Cost about", 10, 14, 8) });
-    }
-    columns.push(Column::text("Why flagged", 16, 40, 7));
-    columns
+    columns.into_iter().filter_map(|(is_shown, column, cell)| is_shown.then_some((column, cell)))
 }
 
 /// Most characters of a title that a row looks at.
 const LONGEST_TITLE: usize = 120;
 
-fn cells(
-    model: &Model,
-    story: &DeskRow,
-    room: u16,
-    columns: &[Column],
-    name: usize,
-    theme: &Theme,
-) -> Vec<(String, Style)> {
-    let run = &story.run;
-    let standing = story.standing();
-    let (mark, mut said) = standing.words();
-    if standing == StoryState::Elsewhere && room < STATE_WORDS {
-        said = "elsewhere";
-    }
-    let priority = match (run.priority, room >= PRIORITY_WORDS) {
-        (Priority::High, true) => "↑ high",
-        (Priority::High, false) => "↑",
-        (Priority::Low, true) => "↓ low",
-        (Priority::Low, false) => "↓",
-        (Priority::Normal, _) => "",
-    };
-    let open = if run.rounds == 0 { "-".to_owned() } else { run.open_concerns.to_string() };
-    let mut cells =
-        vec![(format!("{mark} {said}"), standing_style(standing, theme)), (priority.to_owned(), theme.warn)];
-    let title = if sanitise::is_blank(&run.title) { &run.story } else { &run.title };
-    // The table cuts it; a title of any length is not laid out whole for that.
-    cells.push((sanitise::excerpt(title, LONGEST_TITLE), theme.text));
-    for column in columns {
-        match column.head {
-            "Story" => cells.push((words::fit_name(&run.story, name), theme.dim)),
-            "Due" => {
-                let due = run.due.as_ref().filter(|_| !standing.is_settled());
-                let (said, late) = due.map_or_else(Default::default, |due| due_in_words(due, model.now));
-                cells.push((said, if late { theme.bad } else { theme.text }));
-            }
-            "Editor" => cells.push((sanitise::one_line(run.assigned.as_deref().unwrap_or_default()), theme.dim)),
-            _ => {}
+impl Shown<'_> {
+    fn state(&self) -> (String, Style) {
+        let standing = self.story.standing();
+        let (mark, mut said) = standing.words();
+        if standing == StoryState::Elsewhere && self.room < STATE_WORDS {
+            said = "elsewhere";
         }
+        (format!("{mark} {said}"), standing_style(standing, &self.model.theme))
     }
-    cells.extend([
-        (run.desk.clone().unwrap_or_default(), theme.dim),
-        (rounds(run.rounds, run.max_rounds), theme.text),
-        (open, theme.text),
-        (words::age(&run.updated_at, model.now), theme.dim),
-        (words::tokens(story.tokens()), theme.dim),
-    ]);
-    if !model.house.prices.is_empty() {
-        let cost = words::cost(run.prompt_tokens, run.completion_tokens, &model.house.prices);
-        cells.push((cost.unwrap_or_default(), theme.dim));
+
+    fn priority(&self) -> (String, Style) {
+        let said = match (self.run.priority, self.room >= PRIORITY_WORDS) {
+            (Priority::High, true) => "↑ high",
+            (Priority::High, false) => "↑",
+            (Priority::Low, true) => "↓ low",
+            (Priority::Low, false) => "↓",
+            (Priority::Normal, _) => "",
+        };
+        (said.to_owned(), self.model.theme.warn)
     }
-    cells.push((run.reasons().join(", "), theme.warn));
-    cells
+
+    fn title(&self) -> (String, Style) {
+        let title = if sanitise::is_blank(&self.run.title) { &self.run.story } else { &self.run.title };
+        // The table cuts it; a title of any length is not laid out whole for that.
+        (sanitise::excerpt(title, LONGEST_TITLE), self.model.theme.text)
+    }
+
+    fn due(&self) -> (String, Style) {
+        let due = self.run.due.as_ref().filter(|_| !self.story.standing().is_settled());
+        let (said, late) = due.map_or_else(Default::default, |due| due_in_words(due, self.model.now));
+        (said, if late { self.model.theme.bad } else { self.model.theme.text })
+    }
+
+    fn editor(&self) -> (String, Style) {
+        (sanitise::one_line(self.run.assigned.as_deref().unwrap_or_default()), self.model.theme.dim)
+    }
+
+    fn open(&self) -> (String, Style) {
+        let open = if self.run.rounds == 0 { "-".to_owned() } else { self.run.open_concerns.to_string() };
+        (open, self.model.theme.text)
+    }
+
+    fn cost(&self) -> (String, Style) {
+        let cost = words::cost(self.run.prompt_tokens, self.run.completion_tokens, &self.model.house.prices);
+        (cost.unwrap_or_default(), self.model.theme.dim)
+    }
 }

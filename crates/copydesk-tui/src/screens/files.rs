@@ -1,7 +1,7 @@
 //! The file browser: a typed path, the folder that it leads to, and the files that were marked.
 
 use crossterm::event::KeyEvent;
-use ratatui::prelude::{Buffer, Line, Position, Rect, Span};
+use ratatui::prelude::{Buffer, Line, Position, Rect};
 
 use crate::app::{
     Action, Beginning, Effect, FolderEntry, FolderListing, KeyContext, Model, News, Overlay, Reaction, Request, Scene,
@@ -251,12 +251,7 @@ fn files(files: &mut FileBrowser, area: Rect, buf: &mut Buffer, theme: &Theme) -
         rest = draw::lines(buf, rest, words::wrap(about, room).into_iter().map(Line::raw));
     }
     let (row, rest) = draw::top(rest, 1);
-    let typed = words::fit_end(&sanitise::one_line(&files.typed), room.saturating_sub(3));
-    draw::put(
-        buf,
-        row,
-        Line::from(vec![Span::styled("> ", theme.accent), Span::raw(typed), Span::styled("▏", theme.accent)]),
-    );
+    draw::typed(buf, row, &sanitise::one_line(&files.typed), theme);
     let mut foot: Vec<Line<'_>> = Vec::new();
     if !files.marked.is_empty() {
         let marked = format!("Marked: {}", files.marked.join(", "));

@@ -15,6 +15,13 @@ pub fn put<'a>(buf: &mut Buffer, area: Rect, line: impl Into<Line<'a>>) {
     }
 }
 
+/// The words that are being typed, behind a prompt: `> typed▏`.
+pub fn typed(buf: &mut Buffer, row: Rect, text: &str, theme: &Theme) {
+    let text = words::fit_end(text, usize::from(row.width).saturating_sub(3));
+    let line = vec![Span::styled("> ", theme.accent), Span::raw(text), Span::styled("▏", theme.accent)];
+    put(buf, row, Line::from(line));
+}
+
 /// A line at the right end of the first row of `area`.
 pub fn put_right<'a>(buf: &mut Buffer, area: Rect, line: impl Into<Line<'a>>) {
     let line = line.into();
@@ -200,6 +207,13 @@ pub fn reader(hit: Option<(usize, usize)>, percent: usize, all_seen: bool) -> St
 /// The same for an article as it was drawn last.
 pub fn place_of(article: &Printed) -> String {
     reader(article.hit(), article.position(), article.is_all_seen())
+}
+
+/// A page in a pane of its own. The frame shows `said` beside the place in the text.
+pub fn page(page: &Page, title: &str, said: &str, focus: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let inside = margins(pane(buf, area, title, theme, focus));
+    page.view(inside, buf, theme);
+    on_frame(buf, area, true, 0, &words::dotted([said, &place_in(page)]), theme);
 }
 
 /// The same for a page as it was drawn last.

@@ -84,9 +84,7 @@ fn palette(
     let inner = draw::pane(buf, place, "Find an action by its name", theme, true);
     let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
     let (row, rest) = draw::top(inner, 1);
-    let typed = words::fit_end(query, usize::from(row.width).saturating_sub(3));
-    let line = vec![Span::styled("> ", theme.accent), Span::raw(typed), Span::styled("▏", theme.accent)];
-    draw::put(buf, row, Line::from(line));
+    draw::typed(buf, row, query, theme);
     let list = draw::below(rest, u16::from(rest.height > 2));
     if rows.is_empty() {
         draw::put(buf, list, Line::styled("No action has this name. Try another word.", theme.dim));

@@ -79,6 +79,24 @@ pub(crate) fn printed(article: &mut Printed, with_notes: bool, area: Rect, buf: 
     draw::lines(buf, area, lines.iter().skip(top).take(usize::from(area.height)).cloned());
 }
 
+/// Draws the draft of a round in a pane. The frame shows `said` beside the reader's place.
+pub(crate) fn draft(
+    article: &mut Printed,
+    (round, said): (u32, &str),
+    focus: bool,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) {
+    let inside = draw::margins(draw::pane(buf, area, &format!("Draft {round}"), theme, focus));
+    if article.article().is_none() {
+        draw::said(buf, inside, "There is no draft yet.", theme);
+        return;
+    }
+    printed(article, false, inside, buf, theme);
+    draw::on_frame(buf, area, true, 0, &words::dotted([said, &draw::place_of(article)]), theme);
+}
+
 /// Height from which the notes below a draft have more than two rows.
 const HIGH: u16 = 14;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
-use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
+use ratatui::prelude::{Buffer, Line, Rect, Style};
 
 use crate::app::{Action, Effect, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways, listed};
 use crate::screens::ask::AskPage;
@@ -79,9 +79,7 @@ impl Overlay for AskPage {
         draw::clear(buf, area);
         let inner = draw::margins(draw::pane(buf, area, Action::AskSources.title(), theme, true));
         let (row, rest) = draw::top(inner, 1);
-        let typed = words::fit_end(&self.question, usize::from(row.width).saturating_sub(3));
-        let line = vec![Span::styled("> ", theme.accent), Span::raw(typed), Span::styled("▏", theme.accent)];
-        draw::put(buf, row, Line::from(line));
+        draw::typed(buf, row, &self.question, theme);
         let rest = draw::below(rest, 1);
         let said = said(&self.state);
         let page = &*self;

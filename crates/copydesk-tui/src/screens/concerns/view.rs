@@ -112,17 +112,10 @@ fn status_style(status: Status, theme: &Theme) -> Style {
 }
 
 fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = format!("Draft {}", story.round);
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Draft));
-    if story.concerns.draft.article().is_none() {
-        draw::said(buf, inside, "There is no draft yet.", theme);
-        return;
-    }
-    article::view::printed(&mut story.concerns.draft, false, inside, buf, theme);
     let lost = story.selected_concern().is_some() && story.concerns.has_no_excerpt();
     let found = if lost { "these words are not in this draft" } else { "" };
-    let place = draw::place_of(&story.concerns.draft);
-    draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);
+    let focus = story.concerns.pane == Pane::Draft;
+    article::view::draft(&mut story.concerns.draft, (story.round, found), focus, area, buf, theme);
 }
 
 type DrawPane = fn(&mut StoryView, Rect, &mut Buffer, &Theme);
@@ -172,9 +165,7 @@ fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         Some(concern) => format!("Verdict on concern {}", concern.id),
         None => "Verdict".to_owned(),
     };
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Verdict));
-    story.concerns.verdict.view(inside, buf, theme);
-    draw::on_frame(buf, area, true, 0, &draw::place_in(&story.concerns.verdict), theme);
+    draw::page(&story.concerns.verdict, &title, "", story.concerns.pane == Pane::Verdict, area, buf, theme);
 }
 
 /// The source that bears on the concern, with its number.
@@ -192,10 +183,7 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         (Some(_), None) => "searching",
     };
     let title = format!("{which}: {}", sanitise::one_line(&story.concerns.source_name));
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Source));
-    story.concerns.source.view(inside, buf, theme);
-    let place = draw::place_in(&story.concerns.source);
-    draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
+    draw::page(&story.concerns.source, &title, said, story.concerns.pane == Pane::Source, area, buf, theme);
 }
 
 fn ground(ground: Ground) -> &'static str {

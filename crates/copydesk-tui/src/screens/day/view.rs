@@ -292,10 +292,7 @@ impl Sections<'_> {
             lines.push(Line::from(vec![
                 Span::styled(bars::bar(amount(number), amount(most), SLOTS), self.theme.bad),
                 Span::raw("  "),
-                Span::styled(
-                    format!("{} {}", thousands(number), if number == 1 { one } else { more }),
-                    self.theme.text,
-                ),
+                Span::styled(counted_as(number, one, more), self.theme.text),
             ]));
         }
     }

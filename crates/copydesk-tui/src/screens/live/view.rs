@@ -62,7 +62,8 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     }
     let right = if shows_draft {
         let [asked, beside] = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(right);
-        draft(story, beside, buf, &theme);
+        // The words of its concerns are marked.
+        article::view::draft(&mut story.concerns.draft, (story.round, ""), false, beside, buf, &theme);
         asked
     } else {
         right
@@ -70,13 +71,6 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let hands = model.desk.row(&story.run.story).map_or(StoryHolder::Nobody, |row| row.hands);
     let told = (model.servers_down.as_slice(), choices.as_slice(), connect.as_deref());
     standing(story, hands, told, !shows_draft, right, buf, &theme);
-}
-
-/// The draft that waits, with the words of its concerns marked.
-fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let inside = draw::margins(draw::pane(buf, area, &format!("Draft {}", story.round), theme, false));
-    article::view::printed(&mut story.concerns.draft, false, inside, buf, theme);
-    draw::on_frame(buf, area, true, 0, &draw::place_of(&story.concerns.draft), theme);
 }
 
 /// The running call with its pace, and the end of its text in sight.

@@ -1,7 +1,7 @@
 //! The memory: the list of earlier checks, which typing filters.
 
 use crossterm::event::KeyEvent;
-use ratatui::prelude::{Buffer, Line, Rect, Span, Style};
+use ratatui::prelude::{Buffer, Rect, Style};
 
 use crate::app::{Action, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Ways, listed};
 use crate::screens::memory::record::RecordPage;
@@ -130,9 +130,7 @@ impl Overlay for MemoryList {
         draw::clear(buf, area);
         let inner = draw::margins(draw::pane(buf, area, Action::ShowMemory.title(), theme, true));
         let (row, rest) = draw::top(inner, 1);
-        let typed = words::fit_end(&list.query, usize::from(row.width).saturating_sub(3));
-        let line = vec![Span::styled("> ", theme.accent), Span::raw(typed), Span::styled("▏", theme.accent)];
-        draw::put(buf, row, Line::from(line));
+        draw::typed(buf, row, &list.query, theme);
         let (shown, all) = list.count();
         if shown == 0 {
             let said = match (list.is_read(), all) {

@@ -184,9 +184,7 @@ impl Overlay for RecordPage {
             Some(reused) => format!("Earlier check for concern {}", reused.concern),
             None => "Earlier check".to_owned(),
         };
-        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
-        record.page.view(inner, buf, theme);
-        draw::on_frame(buf, area, true, 0, &draw::place_in(&record.page), theme);
+        draw::page(&record.page, &title, "", true, area, buf, theme);
     }
 }
 

@@ -138,16 +138,9 @@ fn mark_and_style(row: ListedRow<'_>, theme: &Theme) -> (&'static str, Style) {
 }
 
 fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = format!("Draft {}", story.round);
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Draft));
-    if story.proof.draft.article().is_none() {
-        draw::said(buf, inside, "There is no draft yet.", theme);
-        return;
-    }
-    article::view::printed(&mut story.proof.draft, false, inside, buf, theme);
     let at = story.proof.listed().map(|row| format!("in the {}", field_in_words(row.span().0))).unwrap_or_default();
-    let place = draw::place_of(&story.proof.draft);
-    draw::on_frame(buf, area, true, 0, &words::dotted([&*at, &place]), theme);
+    let focus = story.proof.pane == Pane::Draft;
+    article::view::draft(&mut story.proof.draft, (story.round, &at), focus, area, buf, theme);
 }
 
 fn draw_explanation(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -181,14 +174,10 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     };
     let name = story.sources.get(story.proof.source).map(|source| sanitise::one_line(&source.name)).unwrap_or_default();
     let title = format!("{which}: {name}");
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Source));
     let said = match story.proof.listed() {
         None => "",
         Some(_) if story.proof.has_passage() => "compared with this passage",
         Some(_) => "no matching passage",
     };
-    let page = &story.proof.source_page;
-    page.view(inside, buf, theme);
-    let place = draw::place_in(page);
-    draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
+    draw::page(&story.proof.source_page, &title, said, story.proof.pane == Pane::Source, area, buf, theme);
 }

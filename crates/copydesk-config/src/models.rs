@@ -11,8 +11,9 @@ use super::{
 use copydesk_newsroom::{Agent, Specialist};
 
 /// How a server is asked for JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ResponseFormat {
     /// OpenAI's form: `response_format` of type `json_schema`.
     JsonSchema,
@@ -130,6 +131,25 @@ fn reporter<'de, D: Deserializer<'de>>(value: D) -> Result<Option<ModelSettings>
     Ok(Some(ModelSettings { tools, ..read(keys)? }))
 }
 
+/// The models of [`SECTIONS`], to be read or to be changed.
+macro_rules! in_order {
+    ($models:expr, $borrowed:ident, $($borrow:tt)+) => {
+        [
+            Some($($borrow)+ $models.writer),
+            $models.article_review.$borrowed(),
+            Some($($borrow)+ $models.concern_mapping),
+            Some($($borrow)+ $models.specialists.fact_check),
+            Some($($borrow)+ $models.specialists.evidence_finding),
+            Some($($borrow)+ $models.specialists.opinion),
+            Some($($borrow)+ $models.specialists.attribution),
+            Some($($borrow)+ $models.specialists.style_review),
+            $models.reporter.$borrowed(),
+            $models.editor.$borrowed(),
+            $models.publisher.$borrowed(),
+        ]
+    };
+}
+
 impl Models {
     /// The same model for every agent.
     pub fn of_one(model: &ModelSettings) -> Self {
@@ -154,7 +174,7 @@ impl Models {
     /// The model of an agent; none for the search service.
     pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
         let place = SECTIONS.iter().position(|(_, of)| *of == agent)?;
-        self.in_order().into_iter().nth(place)?
+        in_order!(self, as_ref, &).into_iter().nth(place)?
     }
 
     /// Those that there are.
@@ -164,43 +184,12 @@ impl Models {
 
     /// The models with the keys of their sections below `agents`.
     pub fn sections(&self) -> impl Iterator<Item = (&'static str, &ModelSettings)> {
-        SECTIONS.into_iter().zip(self.in_order()).filter_map(|((section, _), model)| Some((section, model?)))
-    }
-
-    /// The models of [`SECTIONS`].
-    fn in_order(&self) -> [Option<&ModelSettings>; 11] {
-        let specialists = &self.specialists;
-        [
-            Some(&self.writer),
-            self.article_review.as_ref(),
-            Some(&self.concern_mapping),
-            Some(&specialists.fact_check),
-            Some(&specialists.evidence_finding),
-            Some(&specialists.opinion),
-            Some(&specialists.attribution),
-            Some(&specialists.style_review),
-            self.reporter.as_ref(),
-            self.editor.as_ref(),
-            self.publisher.as_ref(),
-        ]
+        SECTIONS.into_iter().zip(in_order!(self, as_ref, &)).filter_map(|((section, _), model)| Some((section, model?)))
     }
 
     /// The same, to be changed.
     pub(super) fn sections_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut ModelSettings)> {
-        let specialists = &mut self.specialists;
-        let models = [
-            Some(&mut self.writer),
-            self.article_review.as_mut(),
-            Some(&mut self.concern_mapping),
-            Some(&mut specialists.fact_check),
-            Some(&mut specialists.evidence_finding),
-            Some(&mut specialists.opinion),
-            Some(&mut specialists.attribution),
-            Some(&mut specialists.style_review),
-            self.reporter.as_mut(),
-            self.editor.as_mut(),
-            self.publisher.as_mut(),
-        ];
+        let models = in_order!(self, as_mut, &mut);
         SECTIONS.into_iter().zip(models).filter_map(|((section, _), model)| Some((section, model?)))
     }
 }

@@ -4,7 +4,7 @@ use serde_yaml::Value;
 
 use crate::{
     cli::wiring::clock,
-    config::{KeyChange, ModelSettings, RequestFields, ResponseFormat, SECTIONS, value_at},
+    config::{KeyChange, ModelSettings, RequestFields, SECTIONS, value_at},
     llm::{CAREFUL_WINDOW, ServerProfile, Stated},
     text::thousands,
 };
@@ -19,8 +19,8 @@ pub(crate) fn agents(root: &Value) -> impl Iterator<Item = &'static str> {
 
 /// The agent whose answer is an article.
 const WRITER: &str = "writer_llm";
-/// Tokens that a word of an article takes, with what stands around the text: an English word has one and a third.
-const TOKENS_A_WORD: f64 = 1.5;
+/// Tokens that two words of an article take, with what stands around the text: an English word has one and a third.
+const TOKENS_OF_TWO: u64 = 3;
 /// Most words of an article if the configuration does not say.
 const WORDS: u64 = 1200;
 /// Most tokens of an answer for the writer and for the others, as the template has them.
@@ -164,14 +164,8 @@ fn longest_answer(window: u64, agent: &str, words: u64) -> u64 {
 }
 
 /// Tokens that an article of so many words takes, in steps of 256.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "an article has some thousand words"
-)]
 fn tokens_of(words: u64) -> u64 {
-    ((words as f64 * TOKENS_A_WORD) as u64).div_ceil(256) * 256
+    (words.saturating_mul(TOKENS_OF_TWO) / 2).div_ceil(256) * 256
 }
 
 /// The longest silence: a full prompt is read in it, with a margin. A server that sends an answer in one piece is silent while it writes,
@@ -202,12 +196,7 @@ fn timeout(profile: &ServerProfile, file: &FittedFile<'_>, path: &str, prompt: u
 
 fn format(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<KeyChange> {
     let Stated { value, how } = profile.format.as_ref()?;
-    let name = match value {
-        ResponseFormat::JsonSchema => "json_schema",
-        ResponseFormat::JsonObject => "json_object",
-        ResponseFormat::None => "none",
-    };
-    file.fits(path, name, how)
+    file.fits(path, <&str>::from(value), how)
 }
 
 fn request(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<KeyChange> {

@@ -39,32 +39,19 @@ pub(super) fn request(spans: Vec<Span>) -> Vec<u8> {
 pub(super) fn of_run(run: &TracedRun, closed: &EventRecord) -> Option<Span> {
     let EventRecord { at, story, run: name, event } = closed;
     let Event::RunClosed { success, rounds, open_concerns, flags, error, .. } = event else { return None };
-    let mut attributes = vec![
+    let attributes = vec![
         text("copydesk.story", story),
         text("gen_ai.conversation.id", name),
         number("copydesk.rounds", u64::from(*rounds)),
         number("copydesk.open_concerns", u64::from(*open_concerns)),
         number("copydesk.flags", flags.len() as u64),
-        yes_or_no("copydesk.success", *success),
+        attribute("copydesk.success", Value::BoolValue(*success)),
     ];
-    // Why a run failed may quote texts: a name of the failure is enough here.
-    let failed = error.is_some();
-    if failed {
-        attributes.push(text("error.type", "run_failed"));
-    }
     let begun = nanoseconds(&run.opened_at)?;
     let ended = nanoseconds(at)?.max(begun);
-    Some(Span {
-        trace_id: trace_id(name),
-        span_id: span_id(name, "run"),
-        name: "story".into(),
-        kind: SpanKind::Internal.into(),
-        start_time_unix_nano: begun,
-        end_time_unix_nano: ended,
-        attributes,
-        status: Some(status(failed)),
-        ..Default::default()
-    })
+    // Why a run failed may quote texts: a name of the failure is enough here.
+    let error = error.is_some().then_some("run_failed");
+    Some(span(name, "run", "story".into(), SpanKind::Internal, [begun, ended], attributes, error))
 }
 
 /// The spans of a step: its own, and one for each call of a model or a tool.
@@ -100,21 +87,9 @@ pub(super) fn of_step(run: &str, story: &str, traced: &TracedStep, texts: &[(u32
     // Its calls came to nothing: the run ended with it, or a rule did the step.
     let useless = !calls.is_empty() && calls.iter().all(|call| call.state != CallState::Answered);
     let error = failed.then_some("given_up").or(useless.then_some("no_usable_answer"));
-    if let Some(error) = error {
-        attributes.push(text("error.type", error));
-    }
-    inside.push(Span {
-        trace_id: trace_id(run),
-        span_id: parent,
-        parent_span_id: span_id(run, "run"),
-        name: agent.map_or_else(|| step.to_string(), |agent| format!("invoke_agent {agent}")),
-        kind: SpanKind::Internal.into(),
-        start_time_unix_nano: begun,
-        end_time_unix_nano: ended,
-        attributes,
-        status: Some(status(error.is_some())),
-        ..Default::default()
-    });
+    let name = agent.map_or_else(|| step.to_string(), |agent| format!("invoke_agent {agent}"));
+    let own = span(run, &step.to_string(), name, SpanKind::Internal, [begun, ended], attributes, error);
+    inside.push(Span { parent_span_id: span_id(run, "run"), ..own });
     inside
 }
 
@@ -151,10 +126,6 @@ fn call_span(run: &str, step: Step, call: &CallRow, said: Option<&CallText>) -> 
         attributes.push(attribute("copydesk.cost", Value::DoubleValue(cost.amount)));
         attributes.push(text("copydesk.currency", &cost.currency));
     }
-    let failed = call.state != CallState::Answered;
-    if failed {
-        attributes.push(text("error.type", if call.answer_bytes.is_some() { "unusable_answer" } else { "no_answer" }));
-    }
     if let Some(CallText { prompt, answer, removed_at: None, .. }) = said {
         attributes.push(text("gen_ai.input.messages", &messages(&prompt.messages)));
         if let Some(answer) = answer {
@@ -164,44 +135,54 @@ fn call_span(run: &str, step: Step, call: &CallRow, said: Option<&CallText>) -> 
             attributes.push(text("gen_ai.output.messages", &said.to_string()));
         }
     }
-    Some(Span {
-        trace_id: trace_id(run),
-        span_id: span_id(run, &format!("{step} call {}", call.attempt)),
-        name: format!("chat {}", call.model),
-        kind: SpanKind::Client.into(),
-        start_time_unix_nano: begun.min(ended),
-        end_time_unix_nano: ended,
-        attributes,
-        status: Some(status(failed)),
-        ..Default::default()
-    })
+    let error = (call.state != CallState::Answered).then_some(if call.answer_bytes.is_some() {
+        "unusable_answer"
+    } else {
+        "no_answer"
+    });
+    let (id, name) = (format!("{step} call {}", call.attempt), format!("chat {}", call.model));
+    Some(span(run, &id, name, SpanKind::Client, [begun.min(ended), ended], attributes, error))
 }
 
 fn tool_span(run: &str, step: Step, tool: &TracedTool) -> Option<Span> {
     let ended = nanoseconds(&tool.ended_at)?;
     // A model may write anything as the name of a tool.
     let name = if is_name_of_tool(&tool.tool) { tool.tool.as_str() } else { "other" };
-    let mut attributes = vec![
+    let attributes = vec![
         text("gen_ai.operation.name", "execute_tool"),
         text("gen_ai.tool.name", name),
         text("gen_ai.conversation.id", run),
         text("copydesk.tool_end", tool.end.name()),
     ];
-    let failed = tool.end != crate::ports::ToolEnd::Done;
-    if failed {
-        attributes.push(text("error.type", tool.end.name()));
-    }
-    Some(Span {
-        trace_id: trace_id(run),
-        span_id: span_id(run, &format!("{step} tool {}", tool.attempt)),
-        name: format!("execute_tool {name}"),
-        kind: SpanKind::Internal.into(),
-        start_time_unix_nano: ended.saturating_sub(tool.worked_ms.unwrap_or(0).saturating_mul(1_000_000)),
-        end_time_unix_nano: ended,
+    let begun = ended.saturating_sub(tool.worked_ms.unwrap_or(0).saturating_mul(1_000_000));
+    let error = (tool.end != crate::ports::ToolEnd::Done).then_some(tool.end.name());
+    let (id, name) = (format!("{step} tool {}", tool.attempt), format!("execute_tool {name}"));
+    Some(span(run, &id, name, SpanKind::Internal, [begun, ended], attributes, error))
+}
+
+/// A span of a run; `id` tells it from the run's others, `times` are its begin and its end.
+fn span(
+    run: &str,
+    id: &str,
+    name: String,
+    kind: SpanKind,
+    times: [u64; 2],
+    mut attributes: Vec<KeyValue>,
+    error: Option<&str>,
+) -> Span {
+    attributes.extend(error.map(|error| text("error.type", error)));
+    let code = if error.is_some() { StatusCode::Error } else { StatusCode::Unset };
+    Span {
+        trace_id: digest(&[run], 16),
+        span_id: span_id(run, id),
+        name,
+        kind: kind.into(),
+        start_time_unix_nano: times[0],
+        end_time_unix_nano: times[1],
         attributes,
-        status: Some(status(failed)),
+        status: Some(Status { message: String::new(), code: code.into() }),
         ..Default::default()
-    })
+    }
 }
 
 fn messages(messages: &[Message]) -> String {
@@ -235,11 +216,6 @@ fn round(step: Step) -> Option<KeyValue> {
     Some(number("copydesk.round", u64::from(round)))
 }
 
-fn status(failed: bool) -> Status {
-    let code = if failed { StatusCode::Error } else { StatusCode::Unset };
-    Status { message: String::new(), code: code.into() }
-}
-
 fn attribute(name: &str, value: Value) -> KeyValue {
     KeyValue { key: name.to_owned(), value: Some(AnyValue { value: Some(value) }), ..Default::default() }
 }
@@ -250,14 +226,6 @@ fn text(name: &str, value: &str) -> KeyValue {
 
 fn number(name: &str, value: u64) -> KeyValue {
     attribute(name, Value::IntValue(i64::try_from(value).unwrap_or(i64::MAX)))
-}
-
-fn yes_or_no(name: &str, value: bool) -> KeyValue {
-    attribute(name, Value::BoolValue(value))
-}
-
-fn trace_id(run: &str) -> Vec<u8> {
-    digest(&[run], 16)
 }
 
 fn span_id(run: &str, what: &str) -> Vec<u8> {

@@ -30,6 +30,11 @@ pub(super) struct Exposition<'e> {
 /// A label with its value.
 pub(super) type Label<'l> = (&'l str, &'l str);
 
+/// The values of a metric, each under its labels.
+pub(super) trait Samples<'l, V>: IntoIterator<Item = (Vec<Label<'l>>, V)> {}
+
+impl<'l, V, S: IntoIterator<Item = (Vec<Label<'l>>, V)>> Samples<'l, V> for S {}
+
 impl<'e> Exposition<'e> {
     pub(super) fn new(highest: &'e mut HashMap<String, f64>) -> Self {
         Self { text: String::new(), highest }
@@ -58,12 +63,7 @@ impl<'e> Exposition<'e> {
     }
 
     /// A number that only grows.
-    pub(super) fn counter<'l>(
-        &mut self,
-        name: &str,
-        help: &str,
-        samples: impl IntoIterator<Item = (Vec<Label<'l>>, f64)>,
-    ) {
+    pub(super) fn counter<'l>(&mut self, name: &str, help: &str, samples: impl Samples<'l, f64>) {
         self.begin(name, "counter", help);
         for (labels, value) in samples {
             self.count(&format!("{name}{}", written(&labels)), value);
@@ -71,12 +71,7 @@ impl<'e> Exposition<'e> {
     }
 
     /// A number that goes up and down.
-    pub(super) fn gauge<'l>(
-        &mut self,
-        name: &str,
-        help: &str,
-        samples: impl IntoIterator<Item = (Vec<Label<'l>>, f64)>,
-    ) {
+    pub(super) fn gauge<'l>(&mut self, name: &str, help: &str, samples: impl Samples<'l, f64>) {
         self.begin(name, "gauge", help);
         for (labels, value) in samples {
             self.line(&format!("{name}{}", written(&labels)), value);
@@ -84,22 +79,12 @@ impl<'e> Exposition<'e> {
     }
 
     /// Durations in milliseconds, shown in seconds.
-    pub(super) fn durations<'l>(
-        &mut self,
-        name: &str,
-        help: &str,
-        samples: impl IntoIterator<Item = (Vec<Label<'l>>, &'l Spread)>,
-    ) {
+    pub(super) fn durations<'l>(&mut self, name: &str, help: &str, samples: impl Samples<'l, &'l Spread>) {
         self.histogram(name, help, &DURATIONS, 1_000.0, samples);
     }
 
     /// Small counts.
-    pub(super) fn counts<'l>(
-        &mut self,
-        name: &str,
-        help: &str,
-        samples: impl IntoIterator<Item = (Vec<Label<'l>>, &'l Spread)>,
-    ) {
+    pub(super) fn counts<'l>(&mut self, name: &str, help: &str, samples: impl Samples<'l, &'l Spread>) {
         self.histogram(name, help, &COUNTS, 1.0, samples);
     }
 
@@ -109,7 +94,7 @@ impl<'e> Exposition<'e> {
         help: &str,
         bounds: &[u64],
         unit: f64,
-        samples: impl IntoIterator<Item = (Vec<Label<'l>>, &'l Spread)>,
+        samples: impl Samples<'l, &'l Spread>,
     ) {
         self.begin(name, "histogram", help);
         for (labels, spread) in samples {

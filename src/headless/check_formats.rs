@@ -52,6 +52,17 @@ enum Level {
     Note,
 }
 
+impl Level {
+    /// Its name. Each form calls a note something else.
+    fn name(self, note: &'static str) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => note,
+        }
+    }
+}
+
 impl CheckFormat {
     /// The result for other programs. `name` is the draft's file, `text` its text as it was read, `places` are those of it and its sources.
     ///
@@ -137,11 +148,6 @@ impl Remark<'_> {
                 words => json!({ "Name": "replace", "Params": [words] }),
             },
         );
-        let severity = match self.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "suggestion",
-        };
         json!({
             "Action": action,
             "Span": [self.start.1, last.max(self.start.1)],
@@ -149,7 +155,7 @@ impl Remark<'_> {
             "Description": "",
             "Link": "",
             "Message": self.message,
-            "Severity": severity,
+            "Severity": self.level.name("suggestion"),
             "Match": self.words,
             "Line": self.start.0,
         })
@@ -157,11 +163,7 @@ impl Remark<'_> {
 
     /// A workflow command: `::warning file=draft.md,line=3::message`.
     fn annotation(&self, name: &str) -> String {
-        let level = match self.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "notice",
-        };
+        let level = self.level.name("notice");
         let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
         let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
         let ((line, column), (end_line, end_column)) = (self.start, self.end);
@@ -196,15 +198,10 @@ fn sarif(name: &str, remarks: &[Remark<'_>]) -> Value {
     let results = remarks.iter().map(|remark| {
         let about = proof::rule(remark.rule).map_or(remark.rule, |rule| rule.why);
         rules.entry(remark.rule).or_insert_with(|| json!({ "id": remark.rule, "shortDescription": { "text": about } }));
-        let level = match remark.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "note",
-        };
         let place = json!({ "physicalLocation": { "artifactLocation": file, "region": remark.region() } });
         let mut result = json!({
             "ruleId": remark.rule,
-            "level": level,
+            "level": remark.level.name("note"),
             "message": { "text": remark.message },
             "locations": [place],
         });

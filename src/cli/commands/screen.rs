@@ -5,8 +5,8 @@ use std::{io::IsTerminal as _, sync::Arc};
 use crate::cli::intake::{
     house_style::DictionaryKeeper,
     own_draft::{self, Story},
-    topics::{ReadTopic, TopicRead, unusable},
-    typed::Reader,
+    topics::{ReadTopic, TopicRead},
+    typed::{Reader, to_begin},
 };
 use crate::cli::prelude::*;
 use crate::cli::wiring::{
@@ -221,31 +221,18 @@ fn account() -> Option<String> {
     is_person.then(|| first.to_uppercase().chain(letters).collect())
 }
 
-/// The assignments that were handed in. A topic of a batch that cannot be used goes on the desk with its reason. By itself it stops the
-/// program: nothing has begun yet, and there is a person to mend it.
+/// The stories that were handed in. A topic that cannot be used leaves its failure in a file, too.
 async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<StartingStories> {
-    let is_batch = taken.len() > 1;
-    let StartingStories { mut assignments, mut notes } = StartingStories::default();
-    for ReadTopic { file, what, notes: own } in taken {
-        notes.extend(own);
-        match what {
-            TopicRead::Assignment(assignment) => {
-                assignments.push(Assignment { gates: Gates::Editor, ..*assignment });
-            }
-            TopicRead::Rejected { message, story } => {
-                let unusable = unusable(settings, &file, story.as_ref(), &message);
-                let message = format!("{file}: {message}");
-                if let Some(story) = story {
-                    write_rejection(settings, &story, &message).await;
-                }
-                match unusable {
-                    Some(unusable) if is_batch => assignments.push(unusable),
-                    _ => return Err(wrong_use(format!("{message} (nothing was started)"))),
-                }
-            }
+    for ReadTopic { file, what, .. } in &taken {
+        if let TopicRead::Rejected { message, story: Some(story) } = what {
+            write_rejection(settings, story, &format!("{file}: {message}")).await;
         }
     }
-    Ok(StartingStories { assignments, notes })
+    let mut stories = to_begin(settings, taken).map_err(|error| wrong_use(format!("{error} (nothing was started)")))?;
+    for assignment in &mut stories.assignments {
+        assignment.gates = Gates::Editor;
+    }
+    Ok(stories)
 }
 
 /// The run of the first story that was handed in, if it waits for its editor. It opens beside the message that nothing was begun.

@@ -29,6 +29,24 @@ const SAMPLE: (&str, &str) = (
     include_str!("../../../assets/drafts/miller-park-renovation.md"),
 );
 
+/// The stories to begin. A topic of a batch that cannot be used goes on the desk with its reason. By itself it is refused: there is a
+/// person to mend it.
+pub(crate) fn to_begin(settings: &Settings, taken: Vec<ReadTopic>) -> Result<StartingStories, WrongUse> {
+    let is_batch = taken.len() > 1;
+    let mut stories = StartingStories::default();
+    for ReadTopic { file, what, notes } in taken {
+        stories.notes.extend(notes);
+        match what {
+            TopicRead::Assignment(assignment) => stories.assignments.push(*assignment),
+            TopicRead::Rejected { message, story } => match unusable(settings, &file, story.as_ref(), &message) {
+                Some(unusable) if is_batch => stories.assignments.push(unusable),
+                _ => return Err(WrongUse(format!("{file}: {message}"))),
+            },
+        }
+    }
+    Ok(stories)
+}
+
 impl Reader {
     /// Topics and folders of them are stories of their own. The first of several documents is a story, and the others its sources.
     fn read_files(&self, paths: &[PathBuf]) -> Result<StartingStories> {
@@ -58,21 +76,9 @@ impl Reader {
             quiet: true,
             ..TopicRequest::default()
         };
-        let read = take(&self.settings, &wanted)?;
-        let is_batch = read.len() > 1;
-        for ReadTopic { file, what, notes } in read {
-            stories.notes.extend(notes);
-            match what {
-                TopicRead::Assignment(assignment) => stories.assignments.push(*assignment),
-                // The other topics of a batch begin. This one goes on the desk with its reason.
-                TopicRead::Rejected { message, story } => {
-                    match unusable(&self.settings, &file, story.as_ref(), &message) {
-                        Some(unusable) if is_batch => stories.assignments.push(unusable),
-                        _ => return Err(wrong_use(format!("{file}: {message}"))),
-                    }
-                }
-            }
-        }
+        let read = to_begin(&self.settings, take(&self.settings, &wanted)?)?;
+        stories.assignments.extend(read.assignments);
+        stories.notes.extend(read.notes);
         Ok(())
     }
 

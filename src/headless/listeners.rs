@@ -10,7 +10,7 @@ pub fn listener(json: bool) -> (Arc<dyn Watch>, Option<Arc<ProgressLines>>) {
     if json {
         return (Arc::new(JsonLines), None);
     }
-    let progress = Arc::new(ProgressLines::new());
+    let progress = Arc::new(ProgressLines::default());
     (Arc::clone(&progress) as Arc<dyn Watch>, Some(progress))
 }
 

@@ -49,16 +49,6 @@ struct Lines {
 }
 
 impl ProgressLines {
-    /// For standard error as it is.
-    pub fn new() -> Self {
-        let bars = || {
-            let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
-            Mutex::new(Bars { all, stories: HashMap::new(), whole: None })
-        };
-        let now = Instant::now();
-        Self { bars: std::io::stderr().is_terminal().then(bars), lines: Mutex::new(Lines { began: now, told: now }) }
-    }
-
     /// So many stories of a batch are over.
     pub fn at(&self, over: usize, of: usize) {
         let Some(bars) = &self.bars else {
@@ -147,8 +137,14 @@ fn on_the_whole(over: usize, of: usize, elapsed: Duration) -> String {
 }
 
 impl Default for ProgressLines {
+    /// For standard error as it is.
     fn default() -> Self {
-        Self::new()
+        let bars = || {
+            let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
+            Mutex::new(Bars { all, stories: HashMap::new(), whole: None })
+        };
+        let now = Instant::now();
+        Self { bars: std::io::stderr().is_terminal().then(bars), lines: Mutex::new(Lines { began: now, told: now }) }
     }
 }
 

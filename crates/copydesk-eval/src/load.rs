@@ -114,7 +114,7 @@ async fn at_once(
     let wanted = TopicRequest { topics: topics.to_vec(), gates: Gates::Auto, ..TopicRequest::default() };
     let taken = topics::take(&settings, &wanted)?;
     let store = wiring::store(&settings)?;
-    let progress = Arc::new(ProgressLines::new());
+    let progress = Arc::new(ProgressLines::default());
     let desk = wiring::desk(&settings, &store, Arc::clone(&progress) as Arc<dyn Watch>).await?;
     let (from, begun) = (clock::SystemClock.now(), Instant::now());
     let mut batch = Batch::new(&desk, &store, at, false, Some(progress));

@@ -137,7 +137,7 @@ pub(crate) async fn measure(
             }
         }
     }
-    let progress = ProgressLines::new();
+    let progress = ProgressLines::default();
     let (done, all) = (units.len(), left.len());
     if done > 0 {
         headless::message(&format!("{done} stories are known from before; {all} are left."));

@@ -24,7 +24,7 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     let deliveries = records.deliveries(&story).await?;
     let sent = holders(deliveries.iter().map(|kept| &kept.delivery));
     let sent: Vec<&str> = sent.iter().map(|holder| holder.target.as_str()).collect();
-    let watch: Arc<dyn Watch> = Arc::new(ProgressLines::new());
+    let watch: Arc<dyn Watch> = Arc::new(ProgressLines::default());
     let desk = wiring::desk(&settings, &records, watch).await?;
     let distribution = targets::distribution(&settings, &records, settings.editor.clone());
     let run_was_sent = distribution.was_sent(&story, &listed.run).await?;

@@ -69,23 +69,23 @@ impl Overlay for ClaimsPage {
         };
         let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
         let said = match &self.check {
-        Check::NoDraft => "There is no draft yet.".to_owned(),
-        Check::Off => {
-            "Claims are not checked in this run: `claims.enabled` was false when it started. Set it to true and start a new run."
-                .to_owned()
-        }
-        Check::NotYet => "Not checked yet. The claims are checked before the draft waits for you.".to_owned(),
-        Check::Never => "The claims of this draft were not checked: the story moved on first.".to_owned(),
-        Check::Failed(why) => format!("The claims could not be checked: {}", sanitise::one_line(why)),
-        Check::Done(claims, rules) => match claims.score() {
-            None => "This draft has no claim that can be checked, so it has no score and is not flagged for one.".to_owned(),
-            Some(score) => {
-                let summary = summary(claims, score, *rules, inner.width, theme);
-                let below = draw::lines(buf, inner, summary);
-                return list_and_text(self, (area, below), buf, theme);
-            }
-        },
-    };
+            Check::NoDraft => "There is no draft yet.".to_owned(),
+            Check::Off => "Claims are not checked in this run: `claims.enabled` was false when it started. \
+             Set it to true and start a new run."
+                .to_owned(),
+            Check::NotYet => "Not checked yet. The claims are checked before the draft waits for you.".to_owned(),
+            Check::Never => "The claims of this draft were not checked: the story moved on first.".to_owned(),
+            Check::Failed(why) => format!("The claims could not be checked: {}", sanitise::one_line(why)),
+            Check::Done(claims, rules) => match claims.score() {
+                None => "This draft has no claim that can be checked, so it has no score and is not flagged for one."
+                    .to_owned(),
+                Some(score) => {
+                    let summary = summary(claims, score, *rules, inner.width, theme);
+                    let below = draw::lines(buf, inner, summary);
+                    return list_and_text(self, (area, below), buf, theme);
+                }
+            },
+        };
         draw::said(buf, inner, &said, theme);
     }
 }

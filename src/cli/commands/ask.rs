@@ -1,7 +1,5 @@
 //! `copydesk ask`: a question about a story, answered from its sources.
 
-use std::sync::Arc;
-
 use serde_json::json;
 
 use crate::cli::prelude::*;
@@ -9,7 +7,6 @@ use crate::editorial::citations;
 use crate::headless::Quiet;
 use crate::newsroom::Passage;
 use crate::ports::Records as _;
-use crate::text::sanitise;
 
 #[derive(Debug, Args)]
 pub(crate) struct AskArgs {

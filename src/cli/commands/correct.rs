@@ -1,7 +1,5 @@
 //! `copydesk correct`: takes a version that was signed off up again, with a note for its readers.
 
-use std::sync::Arc;
-
 use crate::cli::prelude::*;
 use crate::ports::{Archive as _, Outbox as _, Records as _, Watch};
 use crate::{cli::wiring::targets, cli::work::deciding::mendable, editorial::distribution::holders};

@@ -1,7 +1,5 @@
 //! `copydesk dead`: lists failed steps, retries them, drops them.
 
-use std::sync::Arc;
-
 use crate::cli::prelude::*;
 use crate::cli::work::{
     batch::Batch,

@@ -1,7 +1,5 @@
 //! `copydesk decide`: the gate's choices without a screen.
 
-use std::sync::Arc;
-
 use crate::cli::intake::choice::{DecideCommand, DecideRequest};
 use crate::cli::prelude::*;
 use crate::cli::work::deciding::{decide_all, mendable, resume_current};
@@ -9,7 +7,7 @@ use crate::desk;
 use crate::editorial::{decisions, event_words::choice_in_words};
 use crate::headless::Quiet;
 use crate::newsroom::{Choice, Journal, ListedRun};
-use crate::ports::{Records, RunKey};
+use crate::ports::Records;
 
 #[derive(Debug, Args)]
 pub(crate) struct DecideArgs {

@@ -12,7 +12,7 @@ use crate::editorial::{
     export::{self, Edition, ExportFormat},
 };
 use crate::newsroom::{CitationStyle, ListedRun, local_minute};
-use crate::ports::{Archive as _, Records as _, RunKey};
+use crate::ports::{Archive as _, Records as _};
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {

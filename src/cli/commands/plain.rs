@@ -3,7 +3,6 @@
 use std::{
     collections::HashMap,
     io::{BufRead as _, IsTerminal as _},
-    sync::Arc,
     time::Duration,
 };
 
@@ -24,8 +23,8 @@ use crate::cli::work::{
 use crate::desk::{self, Assignment, Desk};
 use crate::editorial::decisions;
 use crate::headless::{Paint, PlainLines, RowState};
-use crate::newsroom::{Journal, StoryKey, Wait};
-use crate::ports::{Archive as _, Records as _, RunKey};
+use crate::newsroom::{Journal, Wait};
+use crate::ports::{Archive as _, Records as _};
 
 /// How often the log is looked at: whoever listens hears of a step within a quarter of a second.
 const LOOK: Duration = Duration::from_millis(250);

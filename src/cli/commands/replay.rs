@@ -4,7 +4,6 @@ use serde_json::json;
 
 use crate::cli::prelude::*;
 use crate::desk::{self, Outputs, Replayed};
-use crate::text::sanitise;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {

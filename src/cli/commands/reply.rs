@@ -3,7 +3,7 @@
 use crate::cli::intake::story::when;
 use crate::cli::prelude::*;
 use crate::editorial::replies::{self, NotNoted};
-use crate::newsroom::{StoryKey, local_minute};
+use crate::newsroom::local_minute;
 use crate::ports::Replies as _;
 
 #[derive(Debug, Args)]

@@ -16,7 +16,6 @@ use crate::cli::work::{
     results::{INTERRUPTED, ResultsOf, finish},
     worked::{WorkedStory, write_rejection},
 };
-use crate::text::sanitise;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {

@@ -1,6 +1,6 @@
 //! `copydesk`, `copydesk review` and `copydesk run` without `--auto`: the desk in the terminal.
 
-use std::{io::IsTerminal as _, sync::Arc};
+use std::io::IsTerminal as _;
 
 use crate::cli::intake::{
     house_style::DictionaryKeeper,
@@ -21,8 +21,7 @@ use crate::cli::work::worked::write_rejection;
 use crate::config::{Endpoint, Engine};
 use crate::desk::{Assignment, Replaces};
 use crate::newsroom::Gates;
-use crate::ports::{Archive as _, Clock, RunKey};
-use crate::text::sanitise;
+use crate::ports::{Archive as _, Clock};
 use crate::tui::{
     app::{
         messages::{Beginning, Request},

@@ -5,9 +5,8 @@ use clap::builder::TypedValueParser;
 use crate::cli::intake::{story::when, words::one_of};
 use crate::cli::prelude::*;
 use crate::editorial::distribution::is_embargoed;
-use crate::newsroom::{ListedRun, Priority, StoryKey, local_minute};
+use crate::newsroom::{ListedRun, Priority, local_minute};
 use crate::ports::{Outbox as _, Stories as _};
-use crate::text::sanitise;
 
 /// Most characters of an editor's name.
 const LONGEST_NAME: usize = 80;

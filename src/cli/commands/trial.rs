@@ -1,7 +1,5 @@
 //! `copydesk trial`: what the configured models are fit for, before a story relies on them.
 
-use std::sync::Arc;
-
 use crate::cli::prelude::*;
 use crate::editorial::trial::{TrialFitness, TrialReport};
 use crate::headless::Quiet;

@@ -1,6 +1,6 @@
 //! `copydesk worker`: takes steps from the queue, beside a screen or a batch.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use crate::cli::prelude::*;
 use crate::cli::wiring::observing::Observing;

@@ -1,7 +1,7 @@
 //! A story that starts from a question, typed on the command line or into the screen.
 
 use crate::cli::prelude::*;
-use crate::{desk::Assignment, editorial::topic_file, newsroom::PathName, text::sanitise};
+use crate::{desk::Assignment, editorial::topic_file, newsroom::PathName};
 
 /// Longest question, in bytes.
 const LONGEST: usize = 20_000;

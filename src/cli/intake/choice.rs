@@ -13,7 +13,7 @@ use crate::editorial::{
 };
 use crate::knowledge::reading;
 use crate::newsroom::{Choice, Journal, Status, Step, TriageWay, Wait};
-use crate::text::{count, sanitise};
+use crate::text::count;
 use crate::tui::worker::context::AddedFile;
 
 /// A choice as it was typed.

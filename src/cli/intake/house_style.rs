@@ -10,7 +10,6 @@ use crate::editorial::{decisions, topic_file};
 use crate::headless::Paint;
 use crate::newsroom::{ArticleResponse, Journal, PinnedRule, Source};
 use crate::style::{Style, StyleReview};
-use crate::text::sanitise;
 use crate::tui::{app::trouble::Trouble, worker::context::Speller};
 
 /// Most rules of a folder.

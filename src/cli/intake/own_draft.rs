@@ -13,8 +13,7 @@ use crate::editorial::{
     topic_file::{self, TopicDefaults},
 };
 use crate::newsroom::{ArticleResponse, Opening, PathName, Topic};
-use crate::ports::{Archive as _, Records as _, RunKey};
-use crate::text::sanitise;
+use crate::ports::{Archive as _, Records as _};
 
 /// Most characters of a headline that become the story's name.
 const LONGEST_NAME: usize = 60;

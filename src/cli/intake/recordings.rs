@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::prelude::*;
 use crate::documents::{self, Document, RECORDING_ENDINGS, RECORDING_HEAD, ReadingPurpose, RecordingFormat};
-use crate::newsroom::{RecordedSource, Secrecy, StoryKey, UnsureWords};
+use crate::newsroom::{RecordedSource, Secrecy, UnsureWords};
 use crate::ports::{Occasion, Recording, RequestBooks, Stories as _, TranscribeError, Transcriber as _, Transcription};
 use crate::text::count;
 use crate::{cli::wiring::files, config::TranscriptionServer};

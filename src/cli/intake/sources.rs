@@ -9,7 +9,7 @@ use crate::cli::intake::recordings;
 use crate::cli::prelude::*;
 use crate::newsroom::{HidingSource, RecordedSource, Secrecy, Source, UnsureBySource};
 use crate::{documents, knowledge::reading};
-use crate::{ports::TranscribeError, text::sanitise, tui::worker::context::AddedFile};
+use crate::{ports::TranscribeError, tui::worker::context::AddedFile};
 
 /// The sources, and remarks for the reader, a sentence each.
 #[derive(Debug, Default)]

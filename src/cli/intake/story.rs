@@ -3,8 +3,8 @@
 use jiff::tz::TimeZone;
 
 use crate::cli::prelude::*;
-use crate::newsroom::{ListedRun, PathName, StoryKey, deadline};
-use crate::ports::{Archive, RunKey};
+use crate::newsroom::{ListedRun, PathName, deadline};
+use crate::ports::Archive;
 
 /// The run that a person means: the story's current one where a story is named.
 pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)> {

@@ -13,8 +13,7 @@ use crate::desk::{Assignment, Replaces};
 use crate::documents::{self, RECORDING_ENDINGS};
 use crate::editorial::topic_file::{self, TopicDefaults};
 use crate::knowledge::reading::{self, NotRead};
-use crate::newsroom::{Gates, HidingSource, PathName, Priority, Secrecy, StoryKey, Topic};
-use crate::text::sanitise;
+use crate::newsroom::{Gates, HidingSource, PathName, Priority, Secrecy, Topic};
 
 /// The files to read, and the properties of the stories.
 #[derive(Debug, Default)]

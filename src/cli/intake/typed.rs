@@ -11,7 +11,6 @@ use crate::desk::Assignment;
 use crate::editorial::{drafts, topic_file};
 use crate::knowledge::regular;
 use crate::newsroom::{Gates, PathName, Secrecy};
-use crate::text::sanitise;
 use crate::tui::{
     app::{messages::Beginning, trouble::Trouble},
     worker::context::{AddedFile, Intake, StartingStories},

@@ -1,6 +1,6 @@
 //! Puts the adapters into the desk.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 

@@ -1,6 +1,6 @@
 //! The index beside the screen: what `copydesk kb index` does, in pieces that can be broken off.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio::sync::OnceCell;

@@ -1,7 +1,5 @@
 //! Who answers for models and tools: they themselves, a recording, or they themselves while it is written down.
 
-use std::sync::Arc;
-
 use crate::cli::prelude::*;
 use crate::config::Engine;
 use crate::llm::{AnswerFile, Client, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder};

@@ -1,9 +1,6 @@
 //! Serves metrics and health, and keeps a log file, if the configuration says so.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use tokio::{

@@ -1,6 +1,6 @@
 //! The tools of research: they open pages, read feeds, and search the web and the knowledge base.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use crate::cli::prelude::*;
 use crate::knowledge::{

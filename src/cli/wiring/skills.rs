@@ -11,7 +11,6 @@ use crate::cli::prelude::*;
 use crate::cli::wiring::files;
 use crate::newsroom::{Agent, Specialist, ToolUsers};
 use crate::skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent};
-use crate::text::sanitise;
 
 /// Most skills of an agent: their names and descriptions are some 5,000 tokens.
 const MOST: usize = 50;

@@ -1,6 +1,6 @@
 //! The targets that signed stories go to.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use async_trait::async_trait;
 

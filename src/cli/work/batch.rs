@@ -3,7 +3,6 @@
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
-    sync::Arc,
     time::Duration,
 };
 
@@ -17,8 +16,7 @@ use crate::cli::work::{
 };
 use crate::desk::{Assignment, Desk, DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews};
 use crate::headless::{ProgressLines, RowState};
-use crate::newsroom::StoryKey;
-use crate::ports::{Archive as _, QueueState, Records as _, RunKey, StoreError, Unfinished};
+use crate::ports::{Archive as _, QueueState, Records as _, StoreError, Unfinished};
 
 /// The message about a story that was not begun.
 const NOT_BEGUN: &str = "this story was not started: run its topic again";

@@ -1,12 +1,10 @@
 //! Functions shared by the commands that decide for an editor.
 
-use std::sync::Arc;
-
 use crate::cli::prelude::*;
 use crate::desk::{Desk, DeskError};
 use crate::editorial::{choices::GateSeen, decisions};
-use crate::newsroom::{Choice, Journal, StoryKey};
-use crate::ports::{Archive as _, Records as _, RunKey};
+use crate::newsroom::{Choice, Journal};
+use crate::ports::{Archive as _, Records as _};
 use crate::{cli::work::results, config::Price};
 
 /// A person can mend a refusal, or the name of a step that does not exist or no longer failed.

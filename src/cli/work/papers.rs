@@ -13,7 +13,7 @@ use crate::editorial::{
     run_page::{self, RunMaterial},
 };
 use crate::newsroom::{ListedRun, Step};
-use crate::ports::{Archive as _, CallRow, Records as _, RunKey, aside};
+use crate::ports::{Archive as _, CallRow, Records as _, aside};
 use crate::proof;
 
 /// The control record of a run.

@@ -1,6 +1,6 @@
 //! Prints the results of stories: the table or the JSON line, and what needs an editor.
 
-use std::{io::IsTerminal as _, sync::Arc};
+use std::io::IsTerminal as _;
 
 use serde_json::json;
 
@@ -13,8 +13,7 @@ use crate::cli::work::{
     worked::WorkedStory,
 };
 use crate::headless::{Paint, RowState};
-use crate::newsroom::StoryKey;
-use crate::ports::{Archive as _, MessageState, Queue as _, RunKey};
+use crate::ports::{Archive as _, MessageState, Queue as _};
 use crate::text::count;
 use crate::{config::Price, desk::Desk};
 

@@ -6,7 +6,7 @@ use crate::cli::prelude::*;
 use crate::desk::{self, DeskError, Ended, Reached, Rejection, StoryLocks};
 use crate::editorial::silence;
 use crate::headless::{ResultRow, RowState};
-use crate::newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey};
+use crate::newsroom::{ArticleGenerationResult, ListedRun, RunState};
 use crate::ports::Archive as _;
 use crate::{cli::work::spending, config::Price};
 

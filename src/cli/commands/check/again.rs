@@ -9,7 +9,7 @@ use crate::cli::intake::{
 };
 use crate::cli::prelude::*;
 use crate::newsroom::{LedgerRow, local_time};
-use crate::text::{count, sanitise};
+use crate::text::count;
 
 /// Most characters of a finding's words.
 const LONGEST: usize = 60;

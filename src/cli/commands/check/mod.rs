@@ -21,7 +21,6 @@ use crate::cli::work::results;
 use crate::headless::{CheckFormat, RowsShown};
 use crate::proof::Gravity;
 use crate::style::StyleReview;
-use crate::text::sanitise;
 use checked::Checked;
 
 #[derive(Debug, Clone, Args)]

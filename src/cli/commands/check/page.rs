@@ -7,7 +7,6 @@ use crate::{
     editorial::proof_page::{self, PlaceToHear},
     newsroom::SourceSpan,
     proof,
-    text::sanitise,
 };
 
 /// Refuses a name that the report cannot have.

@@ -1,9 +1,6 @@
 //! `copydesk kb index`: the index is made what the folder and the stories are, vectors too.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -12,7 +9,7 @@ use crate::cli::prelude::*;
 use crate::cli::wiring::embedder;
 use crate::knowledge::{self, VectorError};
 use crate::ports::{Embedder, Index as _, Shelf as _, Stock};
-use crate::text::{count, sanitise};
+use crate::text::count;
 
 #[derive(Debug, Args)]
 pub(crate) struct IndexArgs {

@@ -6,7 +6,7 @@ use crate::cli::prelude::*;
 use crate::config::KnowledgeBase;
 use crate::knowledge::{self, FolderStatus};
 use crate::ports::{Index as _, Stock, StoppedFile};
-use crate::text::{count, sanitise, thousands};
+use crate::text::{count, thousands};
 
 #[derive(Debug, Args)]
 pub(crate) struct StatusArgs {

@@ -1,6 +1,6 @@
 //! The editor's messages: each goes to the draft that it is about.
 
-use std::{collections::HashMap, future::ready, ops::ControlFlow, sync::Arc};
+use std::{collections::HashMap, future::ready, ops::ControlFlow};
 
 use async_lsp::{
     AnyNotification, ClientSocket, ErrorCode, ResponseError,

@@ -4,7 +4,7 @@ mod import;
 
 use crate::cli::prelude::*;
 use crate::ports::{Book, MemoryBook, Strike};
-use crate::text::{count, sanitise};
+use crate::text::count;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MemoryCommand {

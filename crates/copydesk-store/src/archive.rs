@@ -2,26 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::engine::{DbRow, parameters::Parameters};
-use async_trait::async_trait;
+use crate::engine::parameters::Parameters;
+use crate::prelude::*;
 
 use super::{
-    Store,
-    audit::audit,
-    call_log,
-    columns::{natural, priority},
-    database::Database,
-    events,
-    fault::DbFault,
-    journal,
-    passage_use::sharing,
-    replies::of_story,
+    audit::audit, call_log, columns::priority, events, journal, passage_use::sharing, replies::of_story,
     versions::next_version,
 };
-use copydesk_core::ports::{
-    Archive, Audit, CallRow, CallText, Logged, RunKey, SignedOff, StoreError, Tail, Times, WorkProgress,
-};
-use copydesk_newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name};
+use copydesk_core::ports::{Archive, Audit, CallRow, CallText, Logged, SignedOff, Tail, Times, WorkProgress};
+use copydesk_newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Usage, fold_name};
 use copydesk_text::same_person;
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, coalesce(run.headline, run.title), run.desk, run.run_id, run.state, story.current_run = run.id,

@@ -14,13 +14,11 @@ use self::{
 };
 use super::{
     blobs::bytes_in,
-    columns::natural,
-    database::{Database, readable},
-    fault::DbFault,
     head::{HeadFile, KeptHead},
     request_rows, secrecy,
 };
-use copydesk_core::ports::{Audit, Flaw, SignedOff, StoreError, WorkProgress};
+use crate::prelude::*;
+use copydesk_core::ports::{Audit, Flaw, SignedOff, WorkProgress};
 
 /// Checks everything. `head` is the file beside the database, `signed` what the runs' artifacts say of sign-offs.
 pub(super) fn audit(

@@ -2,13 +2,9 @@
 
 use std::{path::Path, sync::mpsc, thread, time::Duration};
 
-use super::{
-    columns::natural,
-    database::Database,
-    fault::DbFault,
-    files::{folder_of, sync_folder},
-};
-use copydesk_core::ports::{StoreError, WorkProgress};
+use super::files::{folder_of, sync_folder};
+use crate::prelude::*;
+use copydesk_core::ports::WorkProgress;
 
 /// Writes the database to the new file `to`: under a temporary name for its owner alone, synced, then renamed. Returns its size.
 pub(super) fn backup(db: &Database, to: &Path, progress: &WorkProgress) -> Result<u64, DbFault> {

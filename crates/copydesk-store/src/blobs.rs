@@ -2,17 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::engine::DbRow;
-use rusqlite::{params, types::Value};
+use rusqlite::types::Value;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
-use super::{
-    columns::whole,
-    database::{Database, unreadable},
-    ends::TextDigest,
-    fault::DbFault,
-};
+use super::ends::TextDigest;
+use crate::prelude::*;
 
 /// Stores `bytes` if they are not stored yet. Returns their digest.
 pub(super) fn put_bytes(db: &Database, bytes: &[u8]) -> Result<TextDigest, DbFault> {

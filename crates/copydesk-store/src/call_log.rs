@@ -2,17 +2,14 @@
 
 use std::collections::HashSet;
 
-use rusqlite::params;
-
 use super::{
     blobs::record,
     calls::prompt,
     columns::{count, read_step, times_in, usage},
-    database::Database,
-    fault::DbFault,
 };
-use copydesk_core::ports::{CallNumbers, CallRow, CallState, CallText, RunKey};
-use copydesk_newsroom::{Cost, Step, Usage};
+use crate::prelude::*;
+use copydesk_core::ports::{CallNumbers, CallRow, CallState, CallText};
+use copydesk_newsroom::{Cost, Usage};
 
 /// A run's tokens, by model.
 pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, Usage)>, DbFault> {

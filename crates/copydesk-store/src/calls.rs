@@ -1,17 +1,15 @@
 //! Calls: written with their prompt before they are made; closed with the answer, or with the reason why it could not be used.
 
-use rusqlite::params;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     blobs::{bytes, put_record, put_texts, record, record_in},
-    columns::{counted, read_step, times_in, usage, whole},
-    database::{Database, unreadable},
+    columns::{counted, read_step, times_in, usage},
     ends::TextDigest,
-    fault::DbFault,
     stored_prompt::{StoredMessage, StoredPart, StoredPrompt},
 };
-use copydesk_core::ports::{CallNumbers, CallState, Intent, RunKey, StoredCall};
+use crate::prelude::*;
+use copydesk_core::ports::{CallNumbers, CallState, Intent, StoredCall};
 use copydesk_newsroom::{Answer, CallKey, Message, Part, Prompt};
 
 /// Shortest part of a prompt that is stored by itself: sources, drafts and templates come again and again.

@@ -1,17 +1,11 @@
 //! Deleting a story: none of its rows stays, no text that only it refers to, and no trace of either in the file's free space.
 
 use super::{
-    blobs::bytes_in,
-    columns::{counted, natural},
-    database::Database,
-    events::append_event,
-    fault::DbFault,
-    knowledge::forget_story_texts,
-    memory_book::imported_about,
-    stored_prompt::references_in,
+    blobs::bytes_in, columns::counted, events::append_event, knowledge::forget_story_texts,
+    memory_book::imported_about, stored_prompt::references_in,
 };
-use copydesk_core::ports::{Deleted, RunKey};
-use copydesk_newsroom::Event;
+use crate::prelude::*;
+use copydesk_core::ports::Deleted;
 
 /// Every column that refers to a text, with its table. Texts are shared by digest: what another story's run refers to stays.
 const REFERENCES: [(&str, &str); 5] =

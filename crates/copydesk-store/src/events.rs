@@ -2,16 +2,12 @@
 
 use std::collections::HashSet;
 
-use rusqlite::params;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{
-    database::{Database, unreadable},
-    fault::DbFault,
-};
-use copydesk_core::ports::{Logged, RunKey, Tail};
-use copydesk_newsroom::{Event, EventRecord, Step};
+use crate::prelude::*;
+use copydesk_core::ports::{Logged, Tail};
+use copydesk_newsroom::EventRecord;
 
 /// The field of an event that holds the digest of its step's output.
 pub(super) const OUTPUT: &str = "output";

@@ -1,20 +1,13 @@
 //! Numbers of a period, and of what waits: one pass over each table, by time.
 
-use async_trait::async_trait;
-use rusqlite::params;
-
 use super::{
-    Store,
     blobs::record_in,
-    columns::{count, milliseconds, natural, read_pool, read_step, story_key, times_in, usage, whole},
-    database::{Database, unreadable},
-    fault::DbFault,
+    columns::{count, milliseconds, read_pool, read_step, times_in, usage},
     queue::servers_down,
 };
-use copydesk_core::ports::{
-    FactBook, MessageState, PeriodFacts, QueueBacklog, RunKey, SlowCall, StoreError, Times, ToolEnd, ToolTried,
-};
-use copydesk_newsroom::{AttemptEnd, CallFact, CallLine, Event, Facts, Outcome, Pool, RunState, Step};
+use crate::prelude::*;
+use copydesk_core::ports::{FactBook, MessageState, PeriodFacts, QueueBacklog, SlowCall, Times, ToolEnd, ToolTried};
+use copydesk_newsroom::{AttemptEnd, CallFact, CallLine, Facts, Outcome, Pool, RunState};
 
 #[async_trait]
 impl FactBook for Store {

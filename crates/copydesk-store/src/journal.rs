@@ -6,30 +6,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-use async_trait::async_trait;
-use rusqlite::params;
-
 use super::{
-    Store,
     blobs::{put_record, record, record_in},
     calls::{answer_of, calls_of, close_call, must_be_written, put_prompt, write_intent, write_repeat},
-    columns::{priority, rank, read_step, story_key, times_in, usage, whole},
-    database::{Database, unreadable},
+    columns::{priority, rank, read_step, times_in, usage},
     ends::TextDigest,
     events::{ACCUSED, OUTPUT, PASSAGES, acts_of, append_event_of},
     facts::write_tool_call,
-    fault::DbFault,
     memory::{refused, remember, withdraw},
     passage_use::{digest_of_uses, keep_uses},
     queue::{deal, rehearse_taking, take_out, turn},
     secrecy,
     versions::number_version,
 };
+use crate::prelude::*;
 use copydesk_core::ports::{
-    Commit, Committed, NewRun, QueueState, Records, Rejected, RunKey, RunSummary, Slots, Start, StoreError, StoredRun,
-    Times, Unfinished,
+    Commit, Committed, NewRun, QueueState, Records, Rejected, RunSummary, Slots, Start, StoredRun, Times, Unfinished,
 };
-use copydesk_newsroom::{Answer, CallKey, Entry, Event, Journal, RunState, Step};
+use copydesk_newsroom::{Answer, CallKey, Entry, Journal, RunState};
 
 /// How long work on a story waits for a database that another program has locked.
 const PATIENCE: Duration = Duration::from_mins(10);

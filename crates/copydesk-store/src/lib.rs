@@ -45,6 +45,7 @@ mod packing;
 mod passage_use;
 mod passphrase;
 mod pending_requests;
+mod prelude;
 mod presence;
 mod queue;
 mod replies;

@@ -1,15 +1,8 @@
 //! The institutional memory's records: looked up and kept by runs.
 
-use async_trait::async_trait;
-use rusqlite::params;
-
-use super::{
-    Store,
-    blobs::{put_record, record},
-    database::Database,
-    fault::DbFault,
-};
-use copydesk_core::ports::{Memory, RunKey, StoreError};
+use super::blobs::{put_record, record};
+use crate::prelude::*;
+use copydesk_core::ports::Memory;
 use copydesk_newsroom::{MemoryRecord, Verdict};
 
 #[async_trait]

@@ -1,20 +1,14 @@
 //! The memory as an editor looks after it: listed, struck, restored, filled from files.
 
-use crate::engine::DbRow;
-use async_trait::async_trait;
-use rusqlite::params;
-
 use super::{
-    Store,
     blobs::{put_record, record_in},
     columns::{counted, usage},
-    database::{Database, readable},
     events::append_event,
-    fault::DbFault,
     memory::remember,
 };
-use copydesk_core::ports::{Book, Imported, MemoryBook, RecordState, Remembered, RunKey, StoreError, Strike};
-use copydesk_newsroom::{Event, MemoryRecord, ResearchErrand, Step, Usage};
+use crate::prelude::*;
+use copydesk_core::ports::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
+use copydesk_newsroom::{MemoryRecord, ResearchErrand, Usage};
 
 #[async_trait]
 impl MemoryBook for Store {

@@ -7,16 +7,14 @@ use rusqlite::types::Value;
 use sha2::{Digest, Sha256};
 
 use super::{
-    columns::natural,
-    database::Database,
-    engine::{DbRow, address::ServerAddress, making},
-    fault::DbFault,
+    engine::{address::ServerAddress, making},
     head::HeadFile,
     knowledge::rebuild,
     presence::Presence,
     schema,
 };
-use copydesk_core::ports::{StoreError, WorkProgress};
+use crate::prelude::*;
+use copydesk_core::ports::WorkProgress;
 
 /// Rows that a server sends at a time.
 const PORTION: usize = 500;

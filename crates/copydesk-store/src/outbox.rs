@@ -1,19 +1,15 @@
 //! The outbox: what is to leave the house, and what has left it.
 
-use crate::engine::{DbRow, parameters::Parameters};
-use async_trait::async_trait;
-use rusqlite::params;
+use crate::engine::parameters::Parameters;
+use crate::prelude::*;
 
 use super::{
-    Store,
-    database::{Database, unreadable},
     events::append_event,
-    fault::DbFault,
     stories::set_on_story,
     versions::{next_version, number_version},
 };
-use copydesk_core::ports::{KeptDelivery, Outbox, RunKey, StoreError};
-use copydesk_newsroom::{DeliveryState, Event, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind};
+use copydesk_core::ports::{KeptDelivery, Outbox};
+use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryWithdrawal, TargetKind};
 
 const COLUMNS: &str =
     "outbox.key, target, kind, place, outbox.version, digest, outbox.state, attempts, answer, wanted_by,

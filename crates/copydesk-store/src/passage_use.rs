@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::params;
 use sha2::{Digest as _, Sha256};
 
-use super::{columns::natural, database::Database, fault::DbFault};
-use copydesk_core::ports::RunKey;
+use crate::prelude::*;
 use copydesk_newsroom::{PassageUse, SharingStory};
 
 /// Takes the place of what was noted of a run.

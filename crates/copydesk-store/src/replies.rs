@@ -1,12 +1,9 @@
 //! Whom stories asked for a reply: rows of the story, each change with its event.
 
-use crate::engine::DbRow;
-use async_trait::async_trait;
-use rusqlite::params;
-
-use super::{Store, database::Database, events::append_event, fault::DbFault};
-use copydesk_core::ports::{Replies, RunKey, StoreError};
-use copydesk_newsroom::{Event, ReplyAnswer, StoryKey, StoryReply};
+use super::events::append_event;
+use crate::prelude::*;
+use copydesk_core::ports::Replies;
+use copydesk_newsroom::{ReplyAnswer, StoryReply};
 use copydesk_text::same_person;
 
 const COLUMNS: &str = "reply.name, about, asked_at, asked_by, reply.due, answer, answered_at, noted_by";

@@ -5,15 +5,12 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
-
 use super::{
-    Store,
     pending_requests::PendingRequest,
     request_rows::{digest_of, insert, kept},
 };
-use copydesk_core::ports::{KeptRequest, RequestLedger, RequestStart, RequestTicket, StoreError};
-use copydesk_newsroom::StoryKey;
+use crate::prelude::*;
+use copydesk_core::ports::{KeptRequest, RequestLedger, RequestStart, RequestTicket};
 
 #[async_trait]
 impl RequestLedger for Store {

@@ -1,22 +1,17 @@
 //! Removes the texts of calls, vectors and expired records. It takes the same care as deleting a story, but the rows stay, and with them
 //! the record of who asked what.
 
-use async_trait::async_trait;
-use rusqlite::params;
-
 use super::{
-    Store,
     blobs::{put_bytes, record_in},
-    columns::{counted, natural, story_key},
-    database::{Database, readable},
+    columns::counted,
     deletion::{LISTS, delete_texts, prompt_parts_of_doomed},
     events::append_event,
-    fault::DbFault,
     knowledge::remove_vectors,
     stories::held_runs_of,
 };
-use copydesk_core::ports::{Freed, HeldRun, Lapsed, Resting, Retention, RunKey, StoreError, Taking};
-use copydesk_newsroom::{Event, MemoryRecord, StoryKey};
+use crate::prelude::*;
+use copydesk_core::ports::{Freed, HeldRun, Lapsed, Resting, Retention, Taking};
+use copydesk_newsroom::MemoryRecord;
 
 /// Stories at rest: no run is open, and the current one has its files and leaves nothing for an editor to decide.
 const RESTING: &str = "

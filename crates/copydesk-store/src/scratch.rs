@@ -1,10 +1,7 @@
 //! Texts that are being typed.
 
-use async_trait::async_trait;
-use rusqlite::params;
-
-use super::Store;
-use copydesk_core::ports::{RunKey, SavedText, Scratch, StoreError};
+use crate::prelude::*;
+use copydesk_core::ports::{SavedText, Scratch};
 
 #[async_trait]
 impl Scratch for Store {

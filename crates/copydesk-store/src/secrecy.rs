@@ -1,13 +1,10 @@
 //! The parts of a story that must not leave this machine. Each run's opening has its own; the story has those of all its runs together, for
 //! work on the story without a run.
 
-use rusqlite::{params, types::ValueRef};
+use rusqlite::types::ValueRef;
 
-use super::{
-    blobs::record_in,
-    database::{Database, unreadable},
-    fault::DbFault,
-};
+use super::blobs::record_in;
+use crate::prelude::*;
 use copydesk_newsroom::{Opening, Secrecy};
 
 /// Reads the secrecy in a column; empty if the column is null.

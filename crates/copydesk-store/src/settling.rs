@@ -1,10 +1,7 @@
 //! Flags that an editor lets stand.
 
-use rusqlite::params;
-
-use super::{database::Database, events::append_event, fault::DbFault};
-use copydesk_core::ports::RunKey;
-use copydesk_newsroom::Event;
+use super::events::append_event;
+use crate::prelude::*;
 
 /// Notes who lets the flags of a run stand, with the event. False if no flag of it is open.
 pub(super) fn settle_flags(db: &Database, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, DbFault> {

@@ -3,24 +3,21 @@
 use std::{collections::BTreeSet, path::Path};
 
 use crate::engine::parameters::Parameters;
-use async_trait::async_trait;
-use rusqlite::{params, types::Value};
+use crate::prelude::*;
+use rusqlite::types::Value;
 
 use super::{
-    Store,
     backup::backup,
     blobs::record_in,
-    columns::{milliseconds, rank, story_key},
-    database::{Database, readable},
+    columns::{milliseconds, rank},
     deletion::delete_story,
     events::{append_event, append_new},
-    fault::DbFault,
     memory_book::imported_about,
     secrecy,
     settling::settle_flags,
 };
-use copydesk_core::ports::{Deleted, HeldRun, Holdings, RunKey, StoreError, Stories, WorkProgress};
-use copydesk_newsroom::{Event, ExaminedObject, MemoryRecord, Opening, Priority, Secrecy, StoryKey};
+use copydesk_core::ports::{Deleted, HeldRun, Holdings, Stories, WorkProgress};
+use copydesk_newsroom::{ExaminedObject, MemoryRecord, Opening, Priority, Secrecy};
 
 #[async_trait]
 impl Stories for Store {

@@ -2,19 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use async_trait::async_trait;
-
 use super::{
-    Store,
     call_log::call_rows,
     columns::{count, read_step, times_in},
-    database::Database,
     events::given_up,
-    fault::DbFault,
     secrecy::secrecy_in,
 };
-use copydesk_core::ports::{RunKey, StoreError, Times, ToolEnd, TraceBook, TracedRun, TracedStep, TracedTool};
-use copydesk_newsroom::Step;
+use crate::prelude::*;
+use copydesk_core::ports::{Times, ToolEnd, TraceBook, TracedRun, TracedStep, TracedTool};
 
 #[async_trait]
 impl TraceBook for Store {

@@ -1,12 +1,9 @@
 //! The numbers of the versions of a story, as other systems count them. Each is given once: to a version that is signed off or sent, and to
 //! the notice that withdraws one.
 
-use rusqlite::params;
 use serde_json::Value;
 
-use super::database::Database;
-use super::fault::DbFault;
-use copydesk_core::ports::RunKey;
+use crate::prelude::*;
 
 /// The number that the next version of a run's story gets, from 1.
 pub(super) fn next_version(db: &Database, run: RunKey) -> Result<u32, DbFault> {

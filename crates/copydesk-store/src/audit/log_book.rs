@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::prelude::*;
 use crate::{
-    columns::natural,
-    database::Database,
     events::{ACCUSED, OUTPUT, PASSAGES, RawEvent, walk},
-    fault::DbFault,
     head::{HeadFile, KeptHead},
 };
-use copydesk_core::ports::{Flaw, RunKey, SignedOff};
-use copydesk_newsroom::{Event, ReplyAnswer, Step, StoryDelivery, StoryReply};
+use copydesk_core::ports::{Flaw, SignedOff};
+use copydesk_newsroom::{ReplyAnswer, StoryDelivery, StoryReply};
 
 /// How a run ended, by the log.
 #[derive(Debug, PartialEq, Eq)]

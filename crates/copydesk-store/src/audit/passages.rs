@@ -2,12 +2,9 @@
 //! are not found when it turns out to be wrong.
 
 use super::log_book::LogBook;
-use crate::{
-    database::{Database, readable},
-    fault::DbFault,
-    passage_use::{digest_of_uses, uses_of},
-};
-use copydesk_core::ports::{Flaw, RunKey};
+use crate::passage_use::{digest_of_uses, uses_of};
+use crate::prelude::*;
+use copydesk_core::ports::Flaw;
 
 pub(super) fn passages(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     let runs: Vec<(i64, String)> = db.rows("SELECT id, run_id FROM run", [], |row| Ok((row.get(0)?, row.get(1)?)))?;

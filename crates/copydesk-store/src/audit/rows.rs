@@ -2,19 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::engine::DbRow;
-
 use super::log_book::{Closed, LogBook};
-use crate::{
-    blobs::record_in,
-    columns::read_step,
-    database::{Database, readable},
-    fault::DbFault,
-    journal::load,
-};
+use crate::prelude::*;
+use crate::{blobs::record_in, columns::read_step, journal::load};
 use copydesk_core::editorial::decisions;
-use copydesk_core::ports::{Flaw, RunKey, SignedOff};
-use copydesk_newsroom::{Answer, Choice, Journal, MemoryRecord, Opening, Outcome, Step, fold_name};
+use copydesk_core::ports::{Flaw, SignedOff};
+use copydesk_newsroom::{Answer, Choice, Journal, MemoryRecord, Opening, Outcome, fold_name};
 
 /// Compares runs, calls, the memory and signatures.
 pub(super) fn rows(db: &Database, told: &LogBook, signed: &[SignedOff], flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {

@@ -1,12 +1,9 @@
 //! The text around a passage.
 
-use async_trait::async_trait;
-use rusqlite::params;
-
 use super::documents::{document_text, slice, story_id};
-use crate::{Store, database::Database, fault::DbFault};
-use copydesk_core::ports::{Around, StoreError, Texts};
-use copydesk_newsroom::{Passage, StoryKey};
+use crate::prelude::*;
+use copydesk_core::ports::{Around, Texts};
+use copydesk_newsroom::Passage;
 
 #[async_trait]
 impl Texts for Store {

@@ -1,17 +1,11 @@
 //! Texts and their passages: put in, read back, told to the full text.
 
-use rusqlite::params;
-
 use super::{
     fulltext::{FullTextChange, change_words},
     shelves::{ShelfKind, count_passages},
 };
-use crate::{
-    blobs::bytes_in,
-    columns::{natural, whole},
-    database::{Database, readable, unreadable},
-    fault::DbFault,
-};
+use crate::blobs::bytes_in;
+use crate::prelude::*;
 use copydesk_core::ports::{KnowledgeFile, NewDocument, NewPassage};
 
 pub(super) fn story_id(db: &Database, folded: &str) -> Result<Option<i64>, DbFault> {

@@ -1,18 +1,12 @@
 //! Cutting the stories' texts again after a change of the settings, without reading again what they were made of.
 
-use rusqlite::params;
-
 use super::{
     documents::{document_text, put_passages, tell_words},
     fulltext::FullTextChange,
     shelves::{ShelfKind, count_passages},
     vectors::forget_vectors,
 };
-use crate::{
-    columns::{natural, whole},
-    database::{Database, readable},
-    fault::DbFault,
-};
+use crate::prelude::*;
 use copydesk_core::ports::NewPassage;
 
 /// The stories' text with the lowest key above `after`, with its content if that can be read.

@@ -1,7 +1,5 @@
 //! The index's port: candidates for a query, and what is known of them.
 
-use crate::engine::DbRow;
-use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -14,15 +12,9 @@ use super::{
     vectors::{product, signs},
     words::looked_up,
 };
-use crate::{
-    Store,
-    columns::{natural, story_key},
-    database::{Database, readable},
-    fault::DbFault,
-};
+use crate::prelude::*;
 use copydesk_core::ports::{
-    Area, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoreError, StoredPassage, StoryText,
-    TextHit,
+    Area, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoredPassage, StoryText, TextHit,
 };
 use copydesk_newsroom::Tier;
 

@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
-use rusqlite::params;
-
 use super::{
     documents::{knowledge_files, put_document},
     forgetting::{forget_file, forget_files, forget_knowledge},
@@ -15,12 +12,11 @@ use super::{
     stories::{known_story_texts, put_story_text, runs_unshelved},
     vectors::{is_embedder, put_refused, put_vectors, spare_confidential, use_embedder, without_vectors},
 };
-use crate::Store;
+use crate::prelude::*;
 use copydesk_core::ports::{
-    ChildVector, KnowledgeFile, NewDocument, NewPassage, RunKey, Shelf, StoppedFile, StoreError, StoryText, Unembedded,
-    Unshelved,
+    ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, StoppedFile, StoryText, Unembedded, Unshelved,
 };
-use copydesk_newsroom::{HiddenText, StoryKey};
+use copydesk_newsroom::HiddenText;
 
 /// How long files are removed in one transaction, while others wait. Deleted content is overwritten word by word, and files that share a
 /// word share most of the pages that this touches.

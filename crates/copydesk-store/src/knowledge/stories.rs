@@ -1,18 +1,12 @@
 //! Texts of stories: put in with their story, gone with it.
 
-use rusqlite::params;
-
 use super::{
     documents::{put_document, story_id},
     forgetting::forget_document,
     shelves::ShelfKind,
 };
-use crate::{
-    columns::{natural, story_key, whole},
-    database::{Database, readable},
-    fault::DbFault,
-};
-use copydesk_core::ports::{NewDocument, RunKey, StoryText, Unshelved};
+use crate::prelude::*;
+use copydesk_core::ports::{NewDocument, StoryText, Unshelved};
 use copydesk_newsroom::Tier;
 
 pub(super) fn known_story_texts(

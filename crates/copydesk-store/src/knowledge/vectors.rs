@@ -4,20 +4,16 @@
 //! Known figures over 100,000 vectors of 384 (ours: `benches/search.rs`): a scan of floats 57 to 110 ms, of bits with 160 candidates 13 to
 //! 18 ms at full recall.
 
-use rusqlite::{params, types::Value};
+use rusqlite::types::Value;
 
 use super::{
     documents::{document_text, headed, slice, story_id},
     settings::{embedder, set_embedder},
     shelves::ShelfKind,
 };
-use crate::{
-    columns::{counted, natural, story_key, whole},
-    database::Database,
-    fault::DbFault,
-    secrecy::secrecy_in,
-};
-use copydesk_core::ports::{ChildVector, StoreError, Unembedded};
+use crate::prelude::*;
+use crate::{columns::counted, secrecy::secrecy_in};
+use copydesk_core::ports::{ChildVector, Unembedded};
 
 /// Whether the kept vectors are this embedder's, and as long as those to be kept. Two servers can call different models the same.
 pub(super) fn is_embedder(

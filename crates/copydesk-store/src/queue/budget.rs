@@ -1,10 +1,9 @@
 //! How much of a story's or a batch's budget its runs have used, and how much calls under way may use. If a server does not say how many
 //! tokens it used, the estimate counts.
 
-use rusqlite::params;
-
-use crate::{columns::usage, database::Database, fault::DbFault};
-use copydesk_core::ports::{Budget, Intent, OverBudget, RunKey};
+use crate::columns::usage;
+use crate::prelude::*;
+use copydesk_core::ports::{Budget, Intent, OverBudget};
 use copydesk_newsroom::{Usage, amount};
 
 /// Whether there is enough for a call.

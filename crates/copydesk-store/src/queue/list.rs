@@ -1,15 +1,11 @@
 //! The contents of the queue, for waiting workers and for people.
 
-use rusqlite::params;
-
+use crate::prelude::*;
 use crate::{
-    columns::{priority, read_pool, read_step_column, story_key},
-    database::{Database, unreadable},
+    columns::{priority, read_pool, read_step_column},
     events::append_event,
-    fault::DbFault,
 };
-use copydesk_core::ports::{Leased, MessageState, Outlook, QueuedMessage, RunKey};
-use copydesk_newsroom::{Event, Step};
+use copydesk_core::ports::{Leased, MessageState, Outlook, QueuedMessage};
 
 pub(super) fn outlook(db: &Database, pins: i64, only: Option<&str>) -> Result<Outlook, DbFault> {
     let waiting = match only {

@@ -2,20 +2,16 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use rusqlite::params;
-
 use super::{
     list::{drop_dead, leases, messages, outlook, resume},
     servers::{failing, servers_down},
     take::{key_of, take, wake},
 };
-use crate::{Store, journal::unfinished};
+use crate::journal::unfinished;
+use crate::prelude::*;
 use copydesk_core::ports::{
-    Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, RunKey, ServerDown, Slots, StoreError, Taken,
-    Unfinished,
+    Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, ServerDown, Slots, Taken, Unfinished,
 };
-use copydesk_newsroom::{Event, Step, StoryKey};
 
 #[async_trait]
 impl Queue for Store {

@@ -3,15 +3,9 @@
 
 use std::collections::HashMap;
 
-use rusqlite::params;
-
-use crate::{
-    columns::{natural, step_column, whole},
-    database::Database,
-    fault::DbFault,
-};
-use copydesk_core::ports::{Breaker, Failing, RunKey, ServerDid, ServerDown, ServerLimits, ServerNews};
-use copydesk_newsroom::{Event, Step};
+use crate::columns::step_column;
+use crate::prelude::*;
+use copydesk_core::ports::{Breaker, Failing, ServerDid, ServerDown, ServerLimits, ServerNews};
 
 /// The length of "a minute" in a server's limits, in milliseconds.
 const MINUTE: i64 = 60_000;

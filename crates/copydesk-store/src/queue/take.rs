@@ -1,17 +1,13 @@
 //! Which message a worker takes: the most urgent, then the earliest; now and then the one that has waited longest.
 
 use crate::engine::parameters::Parameters;
-use rusqlite::params;
+use crate::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::servers::Servers;
-use crate::{
-    columns::{natural, read_pool, read_step_column},
-    database::Database,
-    fault::DbFault,
-};
-use copydesk_core::ports::{Admission, RunKey, Slots, Taken};
-use copydesk_newsroom::{Pool, Step};
+use crate::columns::{read_pool, read_step_column};
+use copydesk_core::ports::{Admission, Slots, Taken};
+use copydesk_newsroom::Pool;
 
 /// How many waiting messages a worker looks at in a commit, and how many of those that have waited longest if it is their turn. If it can
 /// work on none of them, it looks further.

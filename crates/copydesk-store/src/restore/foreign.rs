@@ -7,13 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, OpenFlags, config::DbConfig, limits::Limit, params, params_from_iter, types::ToSqlOutput};
+use rusqlite::{Connection, OpenFlags, config::DbConfig, limits::Limit, params_from_iter, types::ToSqlOutput};
 
 use super::no_backup::NoBackup;
-use crate::{
-    columns::natural, database::Database, fault::DbFault, head::HeadFile, knowledge::rebuild, packing::LONGEST, schema,
-};
-use copydesk_core::ports::{StoreError, WorkProgress};
+use crate::prelude::*;
+use crate::{head::HeadFile, knowledge::rebuild, packing::LONGEST, schema};
+use copydesk_core::ports::WorkProgress;
 
 /// The limit on the unpacked size of all texts: this many bytes, or `TIMES` times the file's size if that is more. Prose shrinks to a
 /// third, a repetitive page to a fiftieth.

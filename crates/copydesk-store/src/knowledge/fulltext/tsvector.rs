@@ -1,10 +1,10 @@
 //! The same on a server. PostgreSQL's own ranks know no rare words. So BM25 is computed from the words of passages, with FTS5's constants
 //! (<https://www.sqlite.org/fts5.html#the_bm25_function>).
 
-use rusqlite::params;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-use crate::{columns::whole, database::Database, fault::DbFault, knowledge::shelves::ShelfKind};
+use crate::knowledge::shelves::ShelfKind;
+use crate::prelude::*;
 use copydesk_core::ports::TextHit;
 
 pub(super) fn remove_words(db: &Database, passage: i64) -> Result<(), DbFault> {

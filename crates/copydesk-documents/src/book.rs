@@ -4,10 +4,8 @@
 //! that leads out of it is one that is missing. Entities that a document declares itself are not resolved.
 
 use std::{
-    borrow::Cow,
     collections::{HashMap, HashSet},
     io::Cursor,
-    sync::LazyLock,
 };
 
 use percent_encoding::percent_decode_str;
@@ -15,7 +13,7 @@ use quick_xml::{
     Reader,
     events::{BytesStart, Event},
 };
-use regex::{Captures, Regex};
+use regex::Captures;
 use zip::ZipArchive;
 
 use super::{
@@ -27,7 +25,7 @@ use super::{
     unreadable::Unreadable,
     web_page,
 };
-use copydesk_text::{count, sanitise};
+use copydesk_text::{count, pattern::TextPattern, sanitise};
 
 /// The most parts of an archive. The largest books have some thousands.
 const MOST_PARTS: usize = 20_000;
@@ -293,16 +291,15 @@ fn resolve(folder: &str, link: &str) -> Option<String> {
 }
 
 /// An element that is empty, as XML writes it.
-static EMPTY: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"<([A-Za-z][\w.-]*)((?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)/>"#).ok());
+static EMPTY: TextPattern = TextPattern::new(r#"<([A-Za-z][\w.-]*)((?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)/>"#);
 
 /// A page's own title, which is the book's or the file's: its headings say more.
-static TITLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)<title\b[^>]*>.*?</title\s*>").ok());
+static TITLE: TextPattern = TextPattern::new(r"(?is)<title\b[^>]*>.*?</title\s*>");
 
 /// A footnote, which a web page would have as something beside its text.
-static NOTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?is)<aside\b([^>]*\b(?:epub:type|role)\s*=\s*["'][^"']*note[^"']*["'][^>]*)>(.*?)</aside\s*>"#).ok()
-});
+static NOTE: TextPattern = TextPattern::new(
+    r#"(?is)<aside\b([^>]*\b(?:epub:type|role)\s*=\s*["'][^"']*note[^"']*["'][^>]*)>(.*?)</aside\s*>"#,
+);
 
 /// A page of a book as the reader of web pages takes it: in HTML `<title/>` or `<script/>` would take in all that follows.
 fn as_html(page: &str) -> String {
@@ -311,10 +308,9 @@ fn as_html(page: &str) -> String {
         let name = part(1);
         if web_page::is_void(name) { part(0).to_owned() } else { format!("<{name}{}></{name}>", part(2)) }
     };
-    let page = EMPTY.as_ref().map_or(Cow::Borrowed(page), |pattern| pattern.replace_all(page, ended));
-    let page = TITLE.as_ref().map_or(Cow::Borrowed(&*page), |pattern| pattern.replace_all(&page, ""));
-    let page = NOTE.as_ref().map_or(Cow::Borrowed(&*page), |pattern| pattern.replace_all(&page, "<div$1>$2</div>"));
-    page.into_owned()
+    let page = EMPTY.replace_all(page, ended);
+    let page = TITLE.replace_all(&page, "");
+    NOTE.replace_all(&page, "<div$1>$2</div>").into_owned()
 }
 
 #[cfg(test)]

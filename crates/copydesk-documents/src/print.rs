@@ -1,12 +1,10 @@
 //! Text that was taken from a printed page: numbers in the margin, heads and feet of pages amid a sentence, words that a line's end
 //! divides. A line of the file stays a line.
 
-use std::{borrow::Cow, collections::HashMap, ops::Range, sync::LazyLock};
-
-use copydesk_text::sentences::speaker;
-use regex::Regex;
+use std::{borrow::Cow, collections::HashMap, ops::Range};
 
 use super::hyphens;
+use copydesk_text::{pattern::TextPattern, sentences::speaker};
 
 /// Of so many lines each third of a hundred must go on a sentence, so that numbers before them are no ranks of a table.
 const GOING_ON: usize = 5;
@@ -24,14 +22,12 @@ pub(super) fn unset(text: &str) -> String {
 }
 
 /// A number before a line (`12`, `00012`, `4:`, `41:12`, `12|`), before it as in a list (`12.`), or behind it, and the line's words.
-static MARGINS: [LazyLock<Option<Regex>>; 3] = [
-    LazyLock::new(|| {
-        let code = r"(?:\d\d?:\d\d:\d\d(?:[.:]\d+)?\s+)?";
-        Regex::new(&format!(r"^\s*{code}(?:L(?:ine )?|\[|\d+:)?(?<number>\d{{1,6}})(?:\||[\]:]?(?:\s|$))(?<words>.*)$"))
-            .ok()
-    }),
-    LazyLock::new(|| Regex::new(r"^(?<words>.*?)(?:\s{2,}|\t)(?<number>\d{1,6})\s*$").ok()),
-    LazyLock::new(|| Regex::new(r"^\s*(?<number>\d{1,6})[.)-](?:\s|$)(?<words>.*)$").ok()),
+static MARGINS: [TextPattern; 3] = [
+    TextPattern::new(
+        r"^\s*(?:\d\d?:\d\d:\d\d(?:[.:]\d+)?\s+)?(?:L(?:ine )?|\[|\d+:)?(?<number>\d{1,6})(?:\||[\]:]?(?:\s|$))(?<words>.*)$",
+    ),
+    TextPattern::new(r"^(?<words>.*?)(?:\s{2,}|\t)(?<number>\d{1,6})\s*$"),
+    TextPattern::new(r"^\s*(?<number>\d{1,6})[.)-](?:\s|$)(?<words>.*)$"),
 ];
 
 /// A line's number in the margin with its place, if it has one, and its words.
@@ -40,7 +36,6 @@ type Numbered<'l> = (Option<(u32, Range<usize>)>, &'l str);
 /// The text without line numbers in its margin, and without the heads and feet between them; none if it has no such numbers.
 fn without_numbers(text: &str) -> Option<String> {
     MARGINS.iter().enumerate().find_map(|(form, margin)| {
-        let margin = margin.as_ref()?;
         let whole: Vec<&str> = text.lines().collect();
         let parted = whole.iter().map(|line| {
             let found = margin.captures(line).and_then(|found| Some((found.name("number")?, found.name("words")?)));
@@ -120,22 +115,22 @@ fn is_margin(whole: &[&str], lines: &[Numbered<'_>], listed: bool) -> Option<Str
 fn is_furniture(between: &[&str], certain: bool) -> bool {
     let blank = |line: Option<&&str>| line.is_some_and(|line| line.trim().is_empty());
     let apart = blank(between.first()) && blank(between.last());
-    let paged = between.iter().any(|line| PAGED.as_ref().is_some_and(|paged| paged.is_match(line.trim_end())));
+    let paged = between.iter().any(|line| PAGED.is_match(line.trim_end()));
     let filled = between.iter().filter(|line| !line.trim().is_empty()).count();
     (1..=4).contains(&filled) && if certain { apart || paged } else { apart && paged }
 }
 
 /// A line that ends in a page's number.
-static PAGED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(?:page\s+)?\d{1,4}\s+[|–—-]\s|(?:^[-–—|\s]*|\bpage\s+|\bp\.\s*|\|\s*|\s{6,})\d{1,4}(?:\s*(?:of|/)\s*\d+)?[-–—|\s]*$").ok()
-});
+static PAGED: TextPattern = TextPattern::new(
+    r"(?i)^\s*(?:page\s+)?\d{1,4}\s+[|–—-]\s|(?:^[-–—|\s]*|\bpage\s+|\bp\.\s*|\|\s*|\s{6,})\d{1,4}(?:\s*(?:of|/)\s*\d+)?[-–—|\s]*$",
+);
 
 /// The text without the heads and feet of its pages: page numbers by themselves, and lines by themselves that come again on other pages.
 fn without_heads(text: &str) -> String {
     // One number of a page is as another.
     let shape = |line: &str| -> String {
         let line = line.trim();
-        let foot = FOOT.as_ref().and_then(|foot| foot.find(line)).map(|foot| foot.start());
+        let foot = FOOT.find(line).map(|foot| foot.start());
         let bare = foot.and_then(|foot| line.get(..foot)).filter(|bare| bare.len() >= SHORTEST_HEAD).unwrap_or(line);
         bare.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
     };
@@ -210,8 +205,7 @@ fn without_heads(text: &str) -> String {
 }
 
 /// The page number behind the words of a head: `Page 3 of 8`, `3/8`.
-static FOOT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)[\s|–-]+(?:page\s+|p\.\s*)?\d+(?:\s*(?:of|/)\s*\d+)?$").ok());
+static FOOT: TextPattern = TextPattern::new(r"(?i)[\s|–-]+(?:page\s+|p\.\s*)?\d+(?:\s*(?:of|/)\s*\d+)?$");
 
 /// A head without its number has at least so many bytes.
 const SHORTEST_HEAD: usize = 8;

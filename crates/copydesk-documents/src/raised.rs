@@ -1,10 +1,8 @@
 //! Raised figures: the number of a note, the power of a unit. Neither is part of the figure or the word before it.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::borrow::Cow;
 
-use regex::Regex;
-
-use copydesk_text::words::is_raised;
+use copydesk_text::{pattern::TextPattern, words::is_raised};
 
 /// The longest number of a note.
 const LONGEST: usize = 3;
@@ -34,12 +32,11 @@ pub(super) fn raised(text: &str) -> String {
 }
 
 /// A number in brackets right behind a word or a figure: `45[3]`.
-static BRACKETED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"([\p{L}\d.,;:!?”’%)])(?:\[\^?\d{1,3}\])+").ok());
+static BRACKETED: TextPattern = TextPattern::new(r"([\p{L}\d.,;:!?”’%)])(?:\[\^?\d{1,3}\])+");
 
 /// The text without the numbers of its notes, raised or in brackets. Powers stay: `m²`, `10³`.
 pub(super) fn without_notes(text: &str) -> Cow<'_, str> {
-    let text = BRACKETED.as_ref().map_or(Cow::Borrowed(text), |pattern| pattern.replace_all(text, "$1"));
+    let text = BRACKETED.replace_all(text, "$1");
     if !text.contains(is_raised) {
         return text;
     }

@@ -5,14 +5,12 @@
 //! and hyphens are gone. It ends a sentence at every `.`, `!` and `?`, and does not count one of two words or fewer. It
 //! asks `CMUdict` for syllables before it hyphenates.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{page::ProsePage, syllables};
 use copydesk_newsroom::ArticleResponse;
+use copydesk_text::pattern::TextPattern;
 
 /// Whose way of counting this is.
 pub const MEASURED_AS: &str = "textstat 0.7.13";
@@ -33,7 +31,7 @@ pub struct Readability {
 }
 
 /// textstat's sentence: from a word's edge to a stop and the stops behind it.
-static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b[^.!?]+[.!?]*").ok());
+static SENTENCE: TextPattern = TextPattern::new(r"\b[^.!?]+[.!?]*");
 
 impl Readability {
     /// Measures an article's body; none if it has no word.
@@ -47,8 +45,7 @@ impl Readability {
     #[expect(clippy::cast_precision_loss, reason = "no article has more words than a float can count")]
     pub fn of_text(text: &str) -> Option<Self> {
         let text_words = words(text);
-        let sentence = SENTENCE.as_ref()?;
-        let sentences = sentence.find_iter(text).filter(|sentence| words(sentence.as_str()).len() > 2).count().max(1);
+        let sentences = SENTENCE.find_iter(text).filter(|sentence| words(sentence.as_str()).len() > 2).count().max(1);
         let syllables: usize = text_words.iter().map(|word| syllables::of(word)).sum();
         let (count, all) = (text_words.len(), syllables as f64);
         if count == 0 {

@@ -3,11 +3,9 @@
 //! Taking it off is a pure function of the answer. Nothing is taken off between quotation marks: an article may quote
 //! such a token.
 
-use std::{fmt, ops::Range, sync::LazyLock};
+use std::{fmt, ops::Range};
 
-use regex::Regex;
-
-use super::{count, sanitise};
+use super::{count, pattern::TextPattern, sanitise};
 
 /// A kind of wrapping that was taken off an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +48,8 @@ pub struct Unwrapped {
 const THOUGHTS: &str = "think|thinking|thought|thoughts|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|seed:think|antml:thinking";
 
 /// A tag that opens or closes reasoning; a group `close` if it closes.
-static THOUGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(
+static THOUGHT: TextPattern = TextPattern::joined(|| {
+    format!(
         r"(?ix)
         (?P<close>
             < \s* / \s* (?:{THOUGHTS}) \s* > | \[ / (?:THINK|THINKING|REASONING) \] | <\| \s* end_of_thought \s* \|> | <\|END_THINKING\|>
@@ -59,19 +57,16 @@ static THOUGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         )
         | < \s* (?:{THOUGHTS}) (?:\s [^<>\n]{{0,80}})? > | \[ (?:THINK|THINKING|REASONING) \] | <\| \s* begin_of_thought \s* \|>
         | <\|START_THINKING\|> | <\| (?:think|thinking) \|> | ◁think▷ | <\|channel> \s* thought | <｜begin▁of▁thinking｜>"
-    ))
-    .ok()
+    )
 });
 
 /// The header of a channel, as gpt-oss writes it.
-static CHANNEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)<\|channel\|>\s*([a-z]*)[^<\n]{0,80}(?:<\|constrain\|>[^<\n]{0,80})?<\|message\|>\s*").ok()
-});
+static CHANNEL: TextPattern =
+    TextPattern::new(r"(?i)<\|channel\|>\s*([a-z]*)[^<\n]{0,80}(?:<\|constrain\|>[^<\n]{0,80})?<\|message\|>\s*");
 
 /// Tokens of chat templates, with the role that follows one which opens a turn.
-static TOKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
+static TOKEN: TextPattern = TextPattern::new(
+    r"(?ix)
         (?: <\|im_start\|> | <\|start_header_id\|> | <start_of_turn> | <\|start\|> | <\|start_of_role\|> | <\|turn> )
             [\ \t]* (?P<turn> assistant | model | user | system | tool | human | developer | ipython )?
             [\ \t]* (?: <\|end_header_id\|> | <\|end_of_role\|> | <\|im_sep\|> | <\|message\|> )?
@@ -82,26 +77,21 @@ static TOKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         | </?s> | </? (?: bos | eos | pad | unk | bot | eot | eod | eos_token | endoftext ) >
         | < (?: start | end | begin ) _of_ [a-z_]{1,20} > | \[/INST\] | <</?SYS>> | <turn\|>
         ",
-    )
-    .ok()
-});
+);
 
 /// A role that a server left of a header whose tokens it took off.
-static ROLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)^(?:assistant|model)[ \t]*(?::|\n)").ok());
+static ROLE: TextPattern = TextPattern::new(r"(?i)^(?:assistant|model)[ \t]*(?::|\n)");
 
 /// Where another's turn begins after an end token.
-static OTHERS_TURN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)^\s*(?:user|human|system)[ \t]*(?::|\n)").ok());
+static OTHERS_TURN: TextPattern = TextPattern::new(r"(?i)^\s*(?:user|human|system)[ \t]*(?::|\n)");
 
 /// A further turn of the model in what stands behind the answer.
-static OWN_TURN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)(?:^|[\n>])[ \t]*(?:<\|)?(?:assistant|model)\b|\[/INST\]").ok());
+static OWN_TURN: TextPattern = TextPattern::new(r"(?i)(?:^|[\n>])[ \t]*(?:<\|)?(?:assistant|model)\b|\[/INST\]");
 
 /// Tags around the whole answer, beside its reasoning.
-static ENVELOPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*<(?:answer|response|output|final|final_answer|result)>\s*|\s*</(?:answer|response|output|final|final_answer|result)>\s*$")
-        .ok()
-});
+static ENVELOPE: TextPattern = TextPattern::new(
+    r"(?i)^\s*<(?:answer|response|output|final|final_answer|result)>\s*|\s*</(?:answer|response|output|final|final_answer|result)>\s*$",
+);
 
 /// Takes off an answer what is wrapped around it, and cleans it.
 #[must_use]
@@ -122,18 +112,17 @@ pub fn unwrap(raw: &str) -> Unwrapped {
 /// Takes off a text within an answer what stands at its edges: reasoning before it, and tokens before and after it.
 #[must_use]
 pub fn within(text: &str) -> Option<Unwrapped> {
-    let (thought, token) = (THOUGHT.as_ref()?, TOKEN.as_ref()?);
     let (mut left, mut thoughts, mut tokens) = (text.trim(), 0, 0);
     loop {
-        let opens = thought.captures(left).filter(|found| found.name("close").is_none()).and_then(|found| found.get(0));
+        let opens = THOUGHT.captures(left).filter(|found| found.name("close").is_none()).and_then(|found| found.get(0));
         if opens.is_some_and(|tag| tag.start() == 0) {
-            let closes = thought.captures_iter(left).filter(|found| found.name("close").is_some()).last();
+            let closes = THOUGHT.captures_iter(left).filter(|found| found.name("close").is_some()).last();
             let end = closes.and_then(|found| found.get(0)).map_or(left.len(), |tag| tag.end());
             thoughts += words_of(left.get(..end).unwrap_or_default());
             left = left.get(end..).unwrap_or_default().trim_start();
             continue;
         }
-        let mut found = token.find_iter(left);
+        let mut found = TOKEN.find_iter(left);
         match (found.next(), found.last()) {
             (Some(first), _) if first.start() == 0 => left = left.get(first.end()..).unwrap_or_default().trim_start(),
             (Some(last), None) | (Some(_), Some(last)) if last.end() == left.len() => {
@@ -165,9 +154,8 @@ pub fn words_of(text: &str) -> usize {
 
 /// The last final channel, if there are channels. A model that wrote in no final channel only thought.
 fn channels(text: &str, thought: &mut usize) -> String {
-    let Some(channel) = CHANNEL.as_ref() else { return text.to_owned() };
     let mut quotations = Quotations::of(text);
-    let headers: Vec<_> = channel
+    let headers: Vec<_> = CHANNEL
         .captures_iter(text)
         .filter_map(|found| Some((found.get(0)?.range(), found.get(1)?.as_str())))
         .filter(|(place, _)| !quotations.hold(place))
@@ -201,10 +189,9 @@ fn leaked(text: &str, thought: &mut usize) -> String {
 
 /// The text without its reasoning: a block that is never closed goes to the end, and one that was never opened begins with the text.
 fn thoughts(text: &str, thought: &mut usize, goes_on: &mut bool) -> String {
-    let Some(tag) = THOUGHT.as_ref() else { return text.to_owned() };
     let (mut kept, mut from, mut inside) = (String::new(), 0, false);
     let mut quotations = Quotations::of(text);
-    for found in tag.captures_iter(text) {
+    for found in THOUGHT.captures_iter(text) {
         let Some(place) = found.get(0).map(|place| place.range()) else { continue };
         let closes = found.name("close").is_some();
         // In reasoning quotation marks often have no partner.
@@ -231,7 +218,7 @@ fn thoughts(text: &str, thought: &mut usize, goes_on: &mut bool) -> String {
     }
     let rest = text.get(from..).unwrap_or_default();
     let said = if inside { "" } else { rest };
-    let is_last = from > 0 && TOKEN.as_ref().is_none_or(|token| token.replace_all(said, "").trim().is_empty());
+    let is_last = from > 0 && TOKEN.replace_all(said, "").trim().is_empty();
     *goes_on |= is_last && !kept.trim().is_empty();
     if inside {
         *thought += words_of(rest);
@@ -243,10 +230,9 @@ fn thoughts(text: &str, thought: &mut usize, goes_on: &mut bool) -> String {
 
 /// The text without the tokens of chat templates. Another's turn after the answer goes too.
 fn tokens(text: &str, taken_off: &mut Vec<Wrapping>, goes_on: &mut bool) -> String {
-    let Some(token) = TOKEN.as_ref() else { return text.to_owned() };
     let (mut kept, mut from, mut gone, mut after) = (String::new(), 0, 0, 0);
     let mut quotations = Quotations::of(text);
-    for found in token.captures_iter(text) {
+    for found in TOKEN.captures_iter(text) {
         let Some(place) = found.get(0).map(|place| place.range()) else { continue };
         if quotations.hold(&place) {
             continue;
@@ -258,27 +244,22 @@ fn tokens(text: &str, taken_off: &mut Vec<Wrapping>, goes_on: &mut bool) -> Stri
         let role = ["turn", "bar", "wide"].into_iter().find_map(|name| found.name(name));
         let anothers = found.name("inst").is_some()
             || role.is_some_and(|role| !matches!(&*role.as_str().to_lowercase(), "assistant" | "model"))
-            || OTHERS_TURN.as_ref().is_some_and(|turn| turn.is_match(rest));
+            || OTHERS_TURN.is_match(rest);
         if anothers && !kept.trim().is_empty() {
             after = words_of(rest);
-            *goes_on |= OWN_TURN.as_ref().is_some_and(|turn| turn.is_match(rest));
+            *goes_on |= OWN_TURN.is_match(rest);
             from = text.len();
             break;
         }
     }
     kept.push_str(text.get(from..).unwrap_or_default());
     let mut left = trimmed(&kept);
-    if let Some(role) = ROLE.as_ref().and_then(|role| role.find(left)) {
+    if let Some(role) = ROLE.find(left) {
         left = trimmed(left.get(role.end()..).unwrap_or_default());
         gone += 1;
     }
-    let left = match ENVELOPE.as_ref() {
-        Some(envelope) => {
-            gone += envelope.find_iter(left).count();
-            envelope.replace_all(left, "")
-        }
-        None => left.into(),
-    };
+    gone += ENVELOPE.find_iter(left).count();
+    let left = ENVELOPE.replace_all(left, "");
     if gone > 0 {
         taken_off.push(Wrapping::Tokens(gone));
     }

@@ -1,49 +1,34 @@
 //! Tells from a server's refusal which field of the request it does not take. Each server words it differently: `Unsupported parameter`
 //! (OpenAI), `Extra inputs are not permitted` (FastAPI, Mistral), `System role not supported` (the templates of many models).
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use serde_json::Value;
 
 use copydesk_config::RequestFields;
 use copydesk_core::ports::RequestField;
+use copydesk_text::pattern::TextPattern;
 
 /// That something is not taken at all, rather than taken with another value.
-static REFUSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"unsupported|not (yet )?(supported|permitted|allowed|enabled|recogni[sz]ed|accepted|implemented|available)|unrecogni[sz]ed|unknown|unexpected|extra (inputs|fields)|no longer|deprecated|(does ?n[o']t|cannot) (support|accept|take|allow|recogni[sz]e)|does not support|only the default|not a valid (field|parameter|argument)|requires|must be verified to|only [^.]{0,20} (is|are) (allowed|supported|permitted)|unavailable|(conversion|parse grammar|initialize samplers)[^.]{0,20}\b(failed|grammar)|failed to (parse|initialize) (the )?(json schema|grammar|samplers)|response_format\S* must be|invalid (field|parameter|argument)",
-    )
-    .ok()
-});
+static REFUSES: TextPattern = TextPattern::new(
+    r"unsupported|not (yet )?(supported|permitted|allowed|enabled|recogni[sz]ed|accepted|implemented|available)|unrecogni[sz]ed|unknown|unexpected|extra (inputs|fields)|no longer|deprecated|(does ?n[o']t|cannot) (support|accept|take|allow|recogni[sz]e)|does not support|only the default|not a valid (field|parameter|argument)|requires|must be verified to|only [^.]{0,20} (is|are) (allowed|supported|permitted)|unavailable|(conversion|parse grammar|initialize samplers)[^.]{0,20}\b(failed|grammar)|failed to (parse|initialize) (the )?(json schema|grammar|samplers)|response_format\S* must be|invalid (field|parameter|argument)",
+);
 
 /// That a system message is not taken. Templates that want turns of user and assistant refuse it so, too.
-static SYSTEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(system|developer)[ _'`\x22-]*(role|message|prompt|instruction)s?[^.]{0,40}(not (yet )?(supported|allowed|enabled|permitted|accepted|available)|unsupported|not support|n't support|not accept)|(role|message|prompt|instruction)s?[^.]{0,40}(not support|not accept|not allow|unsupported|unexpected|invalid)[^.]{0,40}\bsystem\b|(not|n't) (support|accept|allow)[^.]{0,20}system[ _'`\x22-]*(role|message|prompt|instruction)|(unexpected|invalid|unsupported|unknown) role[^.]{0,10}system|developer instruction is not enabled|only user[^.]{0,20}assistant roles?|roles must alternate|input should be 'user'[^.]{0,40}assistant",
-    )
-    .ok()
-});
+static SYSTEM: TextPattern = TextPattern::new(
+    r"(system|developer)[ _'`\x22-]*(role|message|prompt|instruction)s?[^.]{0,40}(not (yet )?(supported|allowed|enabled|permitted|accepted|available)|unsupported|not support|n't support|not accept)|(role|message|prompt|instruction)s?[^.]{0,40}(not support|not accept|not allow|unsupported|unexpected|invalid)[^.]{0,40}\bsystem\b|(not|n't) (support|accept|allow)[^.]{0,20}system[ _'`\x22-]*(role|message|prompt|instruction)|(unexpected|invalid|unsupported|unknown) role[^.]{0,10}system|developer instruction is not enabled|only user[^.]{0,20}assistant roles?|roles must alternate|input should be 'user'[^.]{0,40}assistant",
+);
 
 /// That a server which says that it failed means a refusal.
-static MEANS_IT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"not supported|unsupported|not support|n't support|requires").ok());
+static MEANS_IT: TextPattern = TextPattern::new(r"not supported|unsupported|not support|n't support|requires");
 
 /// That an answer may not be so long, with the most that is allowed.
-static MOST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"\bmax\w*tokens\b[^.]{0,60}(?:too (?:large|high|big|long)|exceed|must be|should be|less than|range|maximum|at most)(?s:.{0,80}?)(?:at most|<=?|less than(?: or equal to)?|maximum(?: value)?(?: is| of|:)?|up to|exceeds?|\[\d, ?)\D{0,20}(\d+)",
-    )
-    .ok()
-});
+static MOST: TextPattern = TextPattern::new(
+    r"\bmax\w*tokens\b[^.]{0,60}(?:too (?:large|high|big|long)|exceed|must be|should be|less than|range|maximum|at most)(?s:.{0,80}?)(?:at most|<=?|less than(?: or equal to)?|maximum(?: value)?(?: is| of|:)?|up to|exceeds?|\[\d, ?)\D{0,20}(\d+)",
+);
 
 /// The name of the field that asks for a stream, and of no other.
-static STREAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"[`'\x22]stream[`'\x22]|\bstream(?:ing)?\b (?:is|mode|does|parameter|not)|\b(to|support) stream(ing)?\b",
-    )
-    .ok()
-});
+static STREAM: TextPattern = TextPattern::new(
+    r"[`'\x22]stream[`'\x22]|\bstream(?:ing)?\b (?:is|mode|does|parameter|not)|\b(to|support) stream(ing)?\b",
+);
 
 /// The field that a refusal names. `words`: all that the server said, in lower case. `body`: what was sent.
 pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Value) -> Option<RequestField> {
@@ -52,21 +37,21 @@ pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Valu
         return None;
     }
     // Templates fail with any of these.
-    if SYSTEM.as_ref()?.is_match(words) && fields.system_role {
+    if SYSTEM.is_match(words) && fields.system_role {
         return Some(RequestField::SystemRole);
     }
     if let Some(most) = most_tokens(words, fields, body) {
         return Some(RequestField::MostTokens(most));
     }
     let refuses = if status == 500 { &MEANS_IT } else { &REFUSES };
-    if status == 404 || !refuses.as_ref()?.is_match(words) {
+    if status == 404 || !refuses.is_match(words) {
         return None;
     }
     let names = |name: &str, field: &str| words.contains(name) && body.get(field).is_some();
     if names("stream_options", "stream_options") {
         return Some(RequestField::StreamOptions);
     }
-    if STREAM.as_ref()?.is_match(words) && body.get("stream").is_some() {
+    if STREAM.is_match(words) && body.get("stream").is_some() {
         return Some(RequestField::Stream);
     }
     if let Some(field) = max_tokens(words, fields) {
@@ -88,7 +73,7 @@ pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Valu
 
 /// The most tokens that an answer may have, if more were asked for.
 fn most_tokens(words: &str, fields: &RequestFields, body: &Value) -> Option<u64> {
-    let most = MOST.as_ref()?.captures(words)?.get(1)?.as_str().parse().ok()?;
+    let most = MOST.captures(words)?.get(1)?.as_str().parse().ok()?;
     body.get(&fields.max_tokens)?.as_u64().filter(|asked| (1..*asked).contains(&most)).map(|_| most)
 }
 

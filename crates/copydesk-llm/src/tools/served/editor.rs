@@ -1,8 +1,7 @@
 //! The editor's tools: language, house style, facts, citations, gaps.
 
-use std::{collections::BTreeMap, ops::Range, sync::LazyLock};
+use std::{collections::BTreeMap, ops::Range};
 
-use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +18,7 @@ use copydesk_proof::{self as proof, Gravity};
 use copydesk_style::{Readability, StyleNote};
 use copydesk_text::{
     overlap::{Sentences, Stems},
+    pattern::TextPattern,
     sentences::sentences,
 };
 
@@ -240,7 +240,7 @@ struct CitationProblem {
 }
 
 /// A footnote's mark, and whether a colon makes it the head of the footnote itself.
-static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?m)(^ {0,3})?\[\^([^\]\s]+)\](:)?").ok());
+static MARK: TextPattern = TextPattern::new(r"(?m)(^ {0,3})?\[\^([^\]\s]+)\](:)?");
 
 fn citations(desk: &ServedDesk, given: CitationArguments) -> Result<CitationsAnswer, ToolRefusal> {
     let article = arguments::body(arguments::filled(given.text, "text")?);
@@ -248,7 +248,7 @@ fn citations(desk: &ServedDesk, given: CitationArguments) -> Result<CitationsAns
     let lines = NumberedText::new(text);
     let mut marks: Vec<(&str, Range<usize>)> = Vec::new();
     let mut footnotes: Vec<(&str, Range<usize>)> = Vec::new();
-    for found in MARK.iter().flat_map(|mark| mark.captures_iter(text)) {
+    for found in MARK.captures_iter(text) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(2)) else { continue };
         let head = found.get(1).is_some() && found.get(3).is_some();
         if head { &mut footnotes } else { &mut marks }.push((name.as_str(), whole.range()));

@@ -9,7 +9,6 @@ pub const MOST_TEXT: usize = 16 << 20;
 pub const MOST_PACKED: usize = 96 << 20;
 
 /// The most bytes that are read of a file of this name.
-#[must_use]
 pub fn most_bytes(file_name: &str) -> usize {
     match DocumentKind::by_name(file_name) {
         Some(kind) if kind.is_packed() => MOST_PACKED,

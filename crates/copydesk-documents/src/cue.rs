@@ -27,7 +27,6 @@ pub struct Cue {
 }
 
 /// The cues of a file of captions, `WebVTT` or `SubRip`, in its order; those without words are left out.
-#[must_use]
 pub fn parse_cues(text: &str) -> Vec<Cue> {
     let mut cues: Vec<Cue> = Vec::new();
     let mut inside = false;
@@ -67,7 +66,6 @@ fn milliseconds(time: &str) -> Option<u32> {
 
 /// A file of captions (`WebVTT`) with a comment at its head. Another voice begins with a dash: a reader takes that as another turn, and
 /// no server's label as a person's name.
-#[must_use]
 pub fn web_vtt(comment: &str, cues: &[Cue]) -> String {
     let mut text = format!("WEBVTT\n\nNOTE\n{}\n", sanitise::one_line(comment).replace("-->", "->"));
     let mut voice = None;

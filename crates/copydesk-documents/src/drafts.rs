@@ -19,7 +19,6 @@ pub enum DraftError {
 
 /// Renders `article` as it is kept in `iter{n}_writer_draft.md`: `# headline`, `*alternative*`, `> description`, body. A part that is empty is
 /// left out.
-#[must_use]
 pub fn to_markdown(article: &ArticleResponse) -> String {
     let part = |before: &str, text: &str, after: &str| {
         if text.is_empty() { String::new() } else { format!("{before}{text}{after}\n\n") }
@@ -94,7 +93,6 @@ pub fn own(text: &str) -> Result<ArticleResponse, DraftError> {
 
 /// The front matter of a draft and the text below it, if it has any, as Markdown editors and site generators write it. It is YAML between
 /// two lines of `---`, the first at the very beginning.
-#[must_use]
 pub fn front_matter(text: &str) -> Option<(&str, &str)> {
     let rest = text.trim_start_matches('\u{feff}').strip_prefix("---")?;
     let rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'))?;
@@ -119,7 +117,6 @@ fn below_front_matter(text: &str) -> &str {
 }
 
 /// The same draft as the desk takes it, with a headline: without one of its own, the beginning of its text.
-#[must_use]
 pub fn completed(article: ArticleResponse) -> ArticleResponse {
     if !sanitise::is_blank(&article.headline) {
         return article;
@@ -158,7 +155,6 @@ fn is_heading(block: &str) -> bool {
 }
 
 /// The article with its fields cleaned: the body keeps its lines, every other field is one line.
-#[must_use]
 pub fn cleaned(article: &ArticleResponse) -> ArticleResponse {
     article.map(|field, text| match field {
         "articleBody" => sanitise::clean(text).into_owned(),

@@ -45,7 +45,6 @@ pub const ENDINGS: &str = ".txt, .md, .pdf, .docx, .epub, .html, .csv, .tsv, .vt
 
 impl DocumentKind {
     /// Its name, with the article.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "a text",
@@ -64,7 +63,6 @@ impl DocumentKind {
     }
 
     /// The kind by the ending of a file's name.
-    #[must_use]
     pub fn by_name(file_name: &str) -> Option<Self> {
         let (_, ending) = file_name.rsplit_once('.')?;
         NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|&(_, kind)| kind)
@@ -72,7 +70,6 @@ impl DocumentKind {
 }
 
 /// Whether a folder's file of this name is a source.
-#[must_use]
 pub fn is_known(file_name: &str) -> bool {
     DocumentKind::by_name(file_name).is_some()
 }

@@ -40,7 +40,6 @@ pub struct Document {
 
 impl Document {
     /// Remarks on how it was read and on its hidden text, a sentence each; `shown` is its name.
-    #[must_use]
     pub fn remarks(&self, shown: &str) -> Vec<String> {
         let notes = self.notes.iter().map(|note| format!("{shown}: {note}"));
         let hidden = self.hidden.iter();
@@ -62,13 +61,11 @@ pub enum ReadingPurpose {
 }
 
 /// Whether a document must be read by a parser, and not only decoded.
-#[must_use]
 pub fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
     detect::needs_parser(file_name, bytes)
 }
 
 /// The facts that a web page states about itself; none if the bytes are no web page, or too many.
-#[must_use]
 pub fn page_facts(file_name: &str, bytes: &[u8]) -> PageFacts {
     match detect::kind_of(file_name, bytes) {
         Ok(DocumentKind::WebPage) if bytes.len() <= MOST_TEXT => {

@@ -22,7 +22,6 @@ pub enum RecordingFormat {
 
 impl RecordingFormat {
     /// The format by the first [`RECORDING_HEAD`] bytes of a file; none if it is no recording.
-    #[must_use]
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {
             [b'I', b'D', b'3', ..] => Some(Self::Mp3),
@@ -37,7 +36,6 @@ impl RecordingFormat {
     }
 
     /// The ending of a file of this format. Some servers tell the format by it.
-    #[must_use]
     pub fn ending(self) -> &'static str {
         match self {
             Self::Mp3 => "mp3",
@@ -47,7 +45,6 @@ impl RecordingFormat {
     }
 
     /// The media type.
-    #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Mp3 => "audio/mpeg",
@@ -58,7 +55,6 @@ impl RecordingFormat {
 }
 
 /// Whether a file of this name is a recording.
-#[must_use]
 pub fn is_recording(file_name: &str) -> bool {
     let ending = Path::new(file_name).extension();
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))

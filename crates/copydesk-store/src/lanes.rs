@@ -99,7 +99,6 @@ impl Store {
     }
 
     /// The desk as programs of other machines share it; none if it is in a file.
-    #[must_use]
     pub fn shared(&self) -> Option<Arc<dyn SharedDesk>> {
         match &self.place {
             Place::File(_) => None,

@@ -33,7 +33,6 @@ pub struct Dictionary {
 
 impl Dictionary {
     /// Reads what `sources` say of the words of `article`.
-    #[must_use]
     pub fn new(article: &ArticleResponse, sources: &[Source]) -> Self {
         let mut draft = HashSet::new();
         for (_, text) in article.fields() {
@@ -94,7 +93,6 @@ impl Dictionary {
     }
 
     /// Whether a source has the word, or it was learnt, in whatever case, with or without a possessive.
-    #[must_use]
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains(&base(word))
     }

@@ -19,7 +19,6 @@ pub enum NoteLevel {
 
 impl NoteLevel {
     /// The word for it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Suggestion => "suggestion",
@@ -52,7 +51,6 @@ pub struct StyleNote {
 
 impl StyleNote {
     /// Whether it is about how a word is spelt.
-    #[must_use]
     pub fn is_spelling(&self) -> bool {
         self.rule.starts_with("Spelling.")
     }

@@ -35,13 +35,11 @@ static SENTENCE: TextPattern = TextPattern::new(r"\b[^.!?]+[.!?]*");
 
 impl Readability {
     /// Measures an article's body; none if it has no word.
-    #[must_use]
     pub fn of(article: &ArticleResponse) -> Option<Self> {
         Self::of_text(&ProsePage::read_aloud(article))
     }
 
     /// Measures a plain text.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "no article has more words than a float can count")]
     pub fn of_text(text: &str) -> Option<Self> {
         let text_words = words(text);

@@ -23,7 +23,6 @@ pub struct StyleReview {
 impl StyleReview {
     /// Checks `article` against `style` and, if a spelling is given, against the rules of grammar and the dictionaries. Names and
     /// words that `dictionary` has are right as they are.
-    #[must_use]
     pub fn new(
         article: &ArticleResponse,
         dictionary: &Dictionary,

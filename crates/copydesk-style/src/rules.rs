@@ -81,21 +81,18 @@ impl Style {
     }
 
     /// The files of the rules of level `error`, by name: what they say of a story's draft becomes to-dos.
-    #[must_use]
     pub fn demands(&self) -> &[PinnedRule] {
         &self.demands
     }
 
     /// Files that are not applied, with the reason: rules of a kind that this desk does not know, and rules with a
     /// problem.
-    #[must_use]
     pub fn left_out(&self) -> &[StyleProblem] {
         &self.left_out
     }
 
     /// Returns the rules' notes on `article`, in the order of its fields. Names that `dictionary` has from the sources are
     /// not judged. Never panics, whatever the texts and patterns; a rule whose pattern takes too long says so once.
-    #[must_use]
     pub fn judge(&self, article: &ArticleResponse, dictionary: &Dictionary) -> Vec<StyleNote> {
         let page = ProsePage::new(article);
         let names = names_in(&page, dictionary);

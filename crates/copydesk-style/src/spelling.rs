@@ -36,7 +36,6 @@ struct Strange {
 }
 
 /// The words of `article` that no dictionary has, each once: whoever knows more words can be asked about these.
-#[must_use]
 pub fn unknown_words(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<String> {
     let (strange, _) = strange_words(&ProsePage::new(article), dictionary);
     let mut seen = HashSet::new();

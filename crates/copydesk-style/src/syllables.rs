@@ -29,7 +29,6 @@ pub(super) fn of(word: &str) -> usize {
 }
 
 /// Counts the parts of a word in lower case by hyphenation, two letters kept at either end; at least one.
-#[must_use]
 pub fn hyphenated(word: &str) -> usize {
     if word.is_ascii() && !word.is_empty() { hyphenate_bounded(word, Lang::English, 2, 2).count().max(1) } else { 1 }
 }

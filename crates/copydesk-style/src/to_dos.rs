@@ -14,13 +14,11 @@ const MOST: usize = 20;
 const LONGEST: usize = 200;
 
 /// Whether a note becomes a to-do if its draft goes back to the writer: its run was opened with the rule.
-#[must_use]
 pub fn asks(journal: &Journal, note: &StyleNote) -> bool {
     journal.opening.settings.style_rules.iter().any(|rule| rule::name(&rule.name) == note.rule)
 }
 
 /// The to-dos of a round's draft, in the order of its fields, if it goes back to the writer.
-#[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     let opening = &journal.opening;
     let Some(draft) = journal.draft(round).filter(|_| !opening.settings.style_rules.is_empty()) else {

@@ -68,7 +68,6 @@ pub struct WordRun {
 }
 
 /// Aligns two texts, in the order of the new one; what went stands where it was.
-#[must_use]
 pub fn align(old: &str, new: &str) -> Vec<AlignedRow> {
     let mut names = HashMap::new();
     let (old, new) = (Tokenised::read(old, &mut names), Tokenised::read(new, &mut names));
@@ -231,7 +230,6 @@ fn runs(
 const ANYTHING_IN_COMMON: f32 = 0.2;
 
 /// How much two texts have in common, from 0 to 1, by words.
-#[must_use]
 pub fn likeness(before: &str, after: &str) -> f32 {
     let mut numbers = HashMap::new();
     let mut keys = |text: &'_ str| -> Vec<u32> {

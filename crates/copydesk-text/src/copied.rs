@@ -25,7 +25,6 @@ pub struct CopiedWords {
 
 impl CopiedWords {
     /// Counts the words of `text` in long stretches that one of `others` has too.
-    #[must_use]
     pub fn of<'a>(text: &str, others: impl IntoIterator<Item = &'a str>) -> Self {
         let (own, said) = outside_quotations(text);
         let mut starts: HashMap<u64, Vec<usize>> = HashMap::new();

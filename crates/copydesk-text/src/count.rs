@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 /// `number` of a thing, in the plural if that is right.
-#[must_use]
 pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
     let one = number == N::from(1);
     match thing.strip_suffix('y').filter(|stem| !one && !stem.ends_with(['a', 'e', 'i', 'o', 'u'])) {
@@ -13,7 +12,6 @@ pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, thing: &str) -
 }
 
 /// A part of a whole in per cent, never more than it is: `12 %`, `less than 1 %`, `0 %` of nothing.
-#[must_use]
 pub fn share(part: usize, whole: usize) -> String {
     match part.saturating_mul(100) / whole.max(1) {
         0 if part > 0 => "less than 1 %".to_owned(),
@@ -22,7 +20,6 @@ pub fn share(part: usize, whole: usize) -> String {
 }
 
 /// A number with a comma before each three digits: 1,143.
-#[must_use]
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);

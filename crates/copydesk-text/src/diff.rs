@@ -15,7 +15,6 @@ pub enum DiffPiece {
 
 impl DiffPiece {
     /// The words, wherever they stand.
-    #[must_use]
     pub fn text(&self) -> &str {
         match self {
             Self::Same(text) | Self::Removed(text) | Self::Added(text) => text,
@@ -25,7 +24,6 @@ impl DiffPiece {
 
 /// The changed paragraphs of a text (paragraphs are parted by blank lines), each as its pieces. Unchanged ones are left out; one
 /// that moved is removed in one place and added in the other.
-#[must_use]
 pub fn changed_paragraphs(old: &str, new: &str) -> Vec<Vec<DiffPiece>> {
     align(old, new).iter().filter_map(|row| changed(old, new, row)).collect()
 }
@@ -43,7 +41,6 @@ fn changed(old: &str, new: &str, row: &AlignedRow) -> Option<Vec<DiffPiece>> {
 }
 
 /// The words of a run. Those of both texts are spaced as in the new one; at a seam where only the old one has a space, as there.
-#[must_use]
 pub fn piece(old: &str, new: &str, run: &WordRun) -> DiffPiece {
     let (before, after) = (old.get(run.old.clone()).unwrap_or_default(), new.get(run.new.clone()).unwrap_or_default());
     match run.side {

@@ -1,7 +1,6 @@
 //! A span of time in words.
 
 /// Seconds: `12 s`, `2 min 05 s`, `1 h 02 min`.
-#[must_use]
 pub fn elapsed(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),

@@ -31,26 +31,22 @@ pub struct FootnoteMark {
 }
 
 /// The notes of a text, in order. A note ends before a blank line that no indented line follows, the next note or a heading.
-#[must_use]
 pub fn footnotes(text: &str) -> Vec<Footnote> {
     stretches(text).into_iter().filter_map(|stretch| stretch.note).collect()
 }
 
 /// The marks of a text, in order. Those at the heads of its notes are not among them.
-#[must_use]
 pub fn marks(text: &str) -> Vec<FootnoteMark> {
     marks_of(text, &stretches(text)).into_iter().filter(|mark| !mark.label.is_empty()).collect()
 }
 
 /// The text with blanks for the marks `[^1]`, and for the labels of its notes.
-#[must_use]
 pub fn without_marks(text: &str) -> Cow<'_, str> {
     let gone: Vec<_> = marks_of(text, &stretches(text)).into_iter().map(|mark| mark.range).collect();
     blanked(text, &gone)
 }
 
 /// The text with blanks for the marks, the notes and the heading above them.
-#[must_use]
 pub fn body_only(text: &str) -> Cow<'_, str> {
     let stretches = stretches(text);
     let mut gone: Vec<_> = marks_of(text, &stretches).into_iter().map(|mark| mark.range).collect();
@@ -59,7 +55,6 @@ pub fn body_only(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a line is the heading above a list of notes: `## Notes`, `**Sources**`, `Footnotes:`.
-#[must_use]
 pub fn is_heading(line: &str) -> bool {
     let line = line.trim();
     line.len() <= LONGEST_LABEL
@@ -67,7 +62,6 @@ pub fn is_heading(line: &str) -> bool {
 }
 
 /// The number and the words of a line of a list of notes: `1. Minutes`, `[1] Minutes`, `(1) Minutes`, `¹ Minutes`.
-#[must_use]
 pub fn numbered(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start();
     let inner = line.strip_prefix(['[', '(']).unwrap_or(line);
@@ -85,7 +79,6 @@ pub fn numbered(line: &str) -> Option<(String, &str)> {
 
 /// A file as people cite it in a note: its name without the ending, blanks for `_` and `-`, in lower case. None of an address,
 /// and of a name without an ending.
-#[must_use]
 pub fn title_of_file(name: &str) -> Option<String> {
     let (title, ending) = name.rsplit_once('.').filter(|_| !name.contains("://"))?;
     let title = title.rsplit(['/', '\\']).next()?.trim().replace(['_', '-'], " ").to_lowercase();
@@ -99,7 +92,6 @@ fn raised(c: char) -> Option<char> {
 }
 
 /// The text with blanks for all but some stretches of it.
-#[must_use]
 pub fn only(text: &str, kept: &[Range<usize>]) -> String {
     let mut gone = Vec::new();
     let mut at = 0;

@@ -27,7 +27,6 @@ const ENDINGS: [(&str, &str); 17] = [
 ];
 
 /// The words that `folded` can be a form of, itself first, at least two letters each.
-#[must_use]
 pub fn bases(folded: &str) -> Vec<String> {
     let mut found = vec![folded.to_owned()];
     let mut add = |word: String| {
@@ -54,7 +53,6 @@ pub fn bases(folded: &str) -> Vec<String> {
 
 /// The forms that a dictionary's word can take, itself first. An adverb is a word of its own: `actually` says little of what
 /// is actual.
-#[must_use]
 pub fn forms(base: &str) -> Vec<String> {
     let mut found = Vec::new();
     any_form(base, |form| {

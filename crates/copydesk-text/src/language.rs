@@ -15,19 +15,16 @@ pub struct Language(whatlang::Lang);
 
 impl Language {
     /// Its name in English.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.0.eng_name()
     }
 
     /// Its code, as ISO 639-3 has it: `eng`, `deu`.
-    #[must_use]
     pub fn code(self) -> &'static str {
         self.0.code()
     }
 
     /// Whether it is English, the language of the rules that know words.
-    #[must_use]
     pub fn is_english(self) -> bool {
         self.0 == whatlang::Lang::Eng
     }
@@ -48,7 +45,6 @@ const SAMPLE: usize = 20_000;
 /// The language of a text, by the frequencies of its groups of three letters (the library's models). None if the text
 /// is too short, or the answer not certain enough to tell somebody. Only the beginning of a long text is looked at: a
 /// text in two languages is judged by the one it begins in.
-#[must_use]
 pub fn detect(text: &str) -> Option<Language> {
     let mut end = text.len().min(SAMPLE);
     while !text.is_char_boundary(end) {

@@ -30,13 +30,11 @@ pub enum QuoteMark {
 
 /// The quotations of `text`, in order. A paragraph that ends with its quotation open and is followed by one that opens
 /// again goes on, as house style has it; each paragraph is one quotation here.
-#[must_use]
 pub fn quotations(text: &str) -> Vec<Quotation> {
     walk(text).0
 }
 
 /// The marks that close a quotation which none has opened, each with what stands before it in its paragraph.
-#[must_use]
 pub fn unopened(text: &str) -> Vec<Range<usize>> {
     walk(text).1
 }

@@ -30,7 +30,6 @@ struct Edit {
 }
 
 /// Merges by words. Two people made `mine` and `theirs` of `before`.
-#[must_use]
 pub fn merge(before: &str, mine: &str, theirs: &str) -> Merged {
     let mut own = edits(before, mine).into_iter().peekable();
     let mut other = edits(before, theirs).into_iter().peekable();

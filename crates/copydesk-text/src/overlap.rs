@@ -15,7 +15,6 @@ pub struct Stems(HashSet<String>);
 
 impl Stems {
     /// Of a text.
-    #[must_use]
     pub fn of(text: &str) -> Self {
         let spoken = words(text);
         let folded = spoken.iter().map(|word| fold(word.text)).filter(|word| !is_stop_word(word));
@@ -23,20 +22,17 @@ impl Stems {
     }
 
     /// How many there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
     /// How many of them another text has.
-    #[must_use]
     pub fn shared(&self, other: &Self) -> usize {
         self.0.iter().filter(|stem| other.0.contains(*stem)).count()
     }
 
     /// For each part of a text: the sum of ln(1 + n / df) over those of these words that it has. Here df is the number
     /// of parts that have the word, and n the number of all parts.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
     pub fn idf_scores(&self, parts: &[&str]) -> Vec<f64> {
         let mut shared: Vec<Vec<String>> = parts
@@ -77,7 +73,6 @@ pub struct Sentences {
 
 impl Sentences {
     /// Of a text.
-    #[must_use]
     pub fn of(text: &str) -> Self {
         let ranges = sentences(text);
         let mut with: HashMap<String, Vec<usize>> = HashMap::default();
@@ -90,7 +85,6 @@ impl Sentences {
     }
 
     /// The sentences that have any of the claim's words, those with the most first; of those with as many, the first of the text.
-    #[must_use]
     pub fn nearest(&self, claim: &Stems) -> Vec<Near> {
         let mut shared = vec![0; self.ranges.len()];
         for place in claim.0.iter().filter_map(|stem| self.with.get(stem)).flatten() {
@@ -109,7 +103,6 @@ impl Sentences {
     }
 
     /// A sentence with the one before it and the one behind it.
-    #[must_use]
     pub fn around(&self, sentence: &Range<usize>) -> Range<usize> {
         let at = self.ranges.iter().position(|range| range == sentence).unwrap_or(0);
         let first = self.ranges.get(at.saturating_sub(1)).map_or(sentence.start, |range| range.start);

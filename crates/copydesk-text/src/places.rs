@@ -8,19 +8,16 @@ use super::time_code::turn_code;
 pub const PAGE_END: &str = "\u{2006}\u{200A}";
 
 /// The page that a byte of a text is on, from 1; none of a text without pages.
-#[must_use]
 pub fn page(text: &str, at: usize) -> Option<usize> {
     text.contains(PAGE_END).then(|| text.get(..at).unwrap_or_default().matches(PAGE_END).count() + 1)
 }
 
 /// The line that a byte of a text is in, from 1.
-#[must_use]
 pub fn line(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or_default().matches('\n').count() + 1
 }
 
 /// `00:01:02` of a recording, `page 3` of a document with pages, else `line 12`.
-#[must_use]
 pub fn place(text: &str, span: &Range<usize>, line: impl FnOnce() -> usize) -> String {
     let page = || page(text, span.start).map(|page| format!("page {page}"));
     let code = turn_code(text, span).map(str::to_owned);

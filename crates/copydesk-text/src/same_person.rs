@@ -3,7 +3,6 @@
 use super::words::fold;
 
 /// Whether two names may be of one person: the same words, or the same last word where one is a surname alone.
-#[must_use]
 pub fn same_person(one: &str, other: &str) -> bool {
     let words = |name: &str| fold(name).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let (one, other) = (words(one), words(other));

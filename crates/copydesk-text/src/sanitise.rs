@@ -12,7 +12,6 @@ use std::borrow::Cow;
 /// CR LF and lone CR become line feeds.
 ///
 /// Borrows if nothing had to go.
-#[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unwanted) {
         return Cow::Borrowed(text);
@@ -37,7 +36,6 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 }
 
 /// Like [`clean`], but colours stay (ECMA-48 SGR): for lines that we coloured ourselves and that may quote anything.
-#[must_use]
 pub fn clean_but_colours(text: &str) -> Cow<'_, str> {
     if !text.contains("\u{1B}[") {
         return clean(text);
@@ -67,14 +65,12 @@ pub fn clean_but_colours(text: &str) -> Cow<'_, str> {
 }
 
 /// Like [`clean`], in one line: line feeds and tabs become spaces. For headlines, names and messages.
-#[must_use]
 pub fn one_line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A name in one line from which the name itself can be told again: what [`clean`] removes, line feeds and tabs stand there escaped, as in
 /// `\x1b`. For names of files.
-#[must_use]
 pub fn visible(name: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\t' | '\r' => c.escape_default().to_string(),
@@ -86,21 +82,18 @@ pub fn visible(name: &str) -> String {
 }
 
 /// Whether nothing of a text can be seen: white space, zero-width characters, or what [`clean`] removes.
-#[must_use]
 pub fn is_blank(text: &str) -> bool {
     clean(text).chars().all(|c| c.is_whitespace() || is_zero_width(c))
 }
 
 /// Like [`clean`], without zero-width marks: to find words that such marks part. Other scripts need some of them, so no text is kept in
 /// this form for nothing.
-#[must_use]
 pub fn without_marks(text: &str) -> String {
     clean(text).chars().filter(|c| !is_zero_width(*c)).collect()
 }
 
 /// Whether a character shows nothing: soft hyphens, joiners, direction marks, fillers, variation selectors, tags. These are all characters
 /// that Unicode lets a program ignore by default.
-#[must_use]
 pub fn is_zero_width(c: char) -> bool {
     matches!(
         c,
@@ -112,7 +105,6 @@ pub fn is_zero_width(c: char) -> bool {
 }
 
 /// At most `max` characters of [`one_line`], with an ellipsis if something was cut.
-#[must_use]
 pub fn excerpt(text: &str, max: usize) -> String {
     let line = one_line(text);
     if line.chars().count() <= max {

@@ -36,7 +36,6 @@ pub enum English {
 
 impl English {
     /// The word for it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::American => "American",
@@ -61,7 +60,6 @@ impl HouseSpelling {
         [("either", Self::Either), ("american", Self::American), ("british", Self::British)];
 
     /// The word in the configuration.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Either => "either",
@@ -71,7 +69,6 @@ impl HouseSpelling {
     }
 
     /// The English that is wanted, if one is.
-    #[must_use]
     pub fn english(self) -> Option<English> {
         match self {
             Self::American => Some(English::American),
@@ -90,7 +87,6 @@ pub enum Spelling {
 }
 
 /// Which English has `word`, in whatever case. British English has words in -ize as well (Oxford spelling).
-#[must_use]
 pub fn spelling(word: &str) -> Spelling {
     if SHARED.contains(&word) || has(&COMMON, word) {
         return Spelling::Both;
@@ -105,14 +101,12 @@ pub fn spelling(word: &str) -> Spelling {
 }
 
 /// Whether any English has `word`.
-#[must_use]
 pub fn is_word(word: &str) -> bool {
     spelling(word) != Spelling::Unknown
 }
 
 /// Words that `word` may be a slip for, the likeliest first; those of one English alone if one is asked for. At most three, and
 /// none for a very long word.
-#[must_use]
 pub fn suggestions(word: &str, english: Option<English>) -> Vec<String> {
     if word.len() > LONGEST {
         return Vec::new();

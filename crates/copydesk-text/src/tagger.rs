@@ -92,12 +92,10 @@ impl Tag {
         }
     }
 
-    #[must_use]
     pub fn is_verb(self) -> bool {
         matches!(self, Self::Verb | Self::Past | Self::Gerund | Self::Participle | Self::Present)
     }
 
-    #[must_use]
     pub fn is_noun(self) -> bool {
         matches!(self, Self::Noun | Self::Plural | Self::Name)
     }
@@ -214,7 +212,6 @@ fn suffix(word: &str) -> &str {
 
 /// The tags of the words and marks of one sentence, in order. Words are cut as the Penn Treebank cuts them: `do`, `n't`; `city`, `'s`.
 /// Takes time linear in their number.
-#[must_use]
 pub fn tag(words: &[&str]) -> Vec<Tag> {
     let layout = &*LAYOUT;
     numbers(words).into_iter().map(|tag| layout.tags.get(tag).copied().unwrap_or(Tag::Other)).collect()

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 /// The code of a line without its brackets, if the line begins with one, and what is behind them.
-#[must_use]
 pub fn time_code(line: &str) -> Option<(&str, &str)> {
     let (code, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
     let is_code = code.contains(':')
@@ -13,7 +12,6 @@ pub fn time_code(line: &str) -> Option<(&str, &str)> {
 }
 
 /// The code of the turn that a span of a transcript begins in: the nearest above it in its own paragraph.
-#[must_use]
 pub fn turn_code<'t>(text: &'t str, span: &Range<usize>) -> Option<&'t str> {
     let line = text.get(span.start..)?.find('\n').map_or(text.len(), |end| span.start + end);
     let above = text.get(..line)?;

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 /// `about 45 s to go`, if the rest takes as long as what is done; none before anything is done, or at the end.
-#[must_use]
 pub fn to_go(done: u64, all: u64, elapsed: Duration) -> Option<String> {
     let left = all.checked_sub(done).filter(|left| *left > 0 && done > 0)?;
     let milliseconds = elapsed.as_millis().saturating_mul(u128::from(left)) / u128::from(done);

@@ -9,7 +9,6 @@ use tiktoken_rs::{CoreBPE, cl100k_base_singleton};
 pub const ENCODINGS: [&str; 3] = ["o200k_base", "o200k_harmony", "cl100k_base"];
 
 /// Whether there is such an encoding.
-#[must_use]
 pub fn is_encoding(encoding: &str) -> bool {
     ENCODINGS.contains(&encoding)
 }
@@ -36,7 +35,6 @@ fn counter(encoding: &str) -> Option<Counter> {
 }
 
 /// Tokens of `text`; its bytes, which are never fewer, if the encoding has no table.
-#[must_use]
 pub fn count(encoding: &str, text: &str) -> u64 {
     match counter(encoding) {
         Some(Counter::Newer) => pieces(text).map(|piece| o200k::count(piece).unwrap_or(piece.len() as u64)).sum(),

@@ -22,7 +22,6 @@ pub struct Word<'a> {
 
 /// The words of `text`, in order: runs of letters, marks and digits, with apostrophes and hyphens inside (`don’t`,
 /// `two-step`), points and commas between digits (`2,480,000`, `8.5`, `8·5`) and spaces between thousands (`12 450`).
-#[must_use]
 pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
@@ -108,14 +107,12 @@ fn is_letter(c: char) -> bool {
 }
 
 /// Whether a sign is a raised figure.
-#[must_use]
 pub fn is_raised(c: char) -> bool {
     matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
 }
 
 /// The form for comparison: NFKC, and Unicode's full case folding as far as names need it (`Strauß` and `STRAUSS`, `Işık` and `IŞIK`).
 /// Typographic apostrophes and hyphens become plain ones, soft hyphens go, and a comma stands for the space of a number's thousands.
-#[must_use]
 pub fn fold(word: &str) -> String {
     // Of a number only: a name may be folded whole.
     let number = word.strip_prefix('R').unwrap_or(word);
@@ -142,7 +139,6 @@ pub fn fold(word: &str) -> String {
 }
 
 /// A folded word without accents.
-#[must_use]
 pub fn unaccented(word: &str) -> String {
     word.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
@@ -166,14 +162,12 @@ static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
 });
 
 /// The word that an irregular form is of, if the list has it.
-#[must_use]
 pub fn irregular(folded: &str) -> Option<&'static str> {
     IRREGULAR.get(folded).copied()
 }
 
 /// A light stem of a folded word: no possessive, no plural, no verb ending, and the commonest endings of nouns and
 /// adverbs gone. Two forms of one word meet; now and then two words do, which only ever makes a rule more lenient.
-#[must_use]
 pub fn stem(folded: &str) -> String {
     let word = folded.strip_suffix("'s").or_else(|| folded.strip_suffix('\'')).unwrap_or(folded);
     if let Some(base) = IRREGULAR.get(word) {
@@ -252,7 +246,6 @@ static STOPS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| STOP_WORDS.split_ascii_whitespace().chain(STOP_WORDS_TOO.split_ascii_whitespace()).collect());
 
 /// Whether a folded word carries no content of its own.
-#[must_use]
 pub fn is_stop_word(folded: &str) -> bool {
     STOPS.contains(folded)
         || folded.ends_with("n't")
@@ -281,7 +274,6 @@ static UNITS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
 });
 
 /// Returns the value of a folded word in a number, if it is a number word.
-#[must_use]
 pub fn number_word(folded: &str) -> Option<NumberWord> {
     match folded {
         "hundred" => Some(NumberWord::Scale(100)),

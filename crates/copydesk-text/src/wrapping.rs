@@ -94,7 +94,6 @@ static ENVELOPE: TextPattern = TextPattern::new(
 );
 
 /// Takes off an answer what is wrapped around it, and cleans it.
-#[must_use]
 pub fn unwrap(raw: &str) -> Unwrapped {
     let text = sanitise::clean(raw);
     let mut taken_off = Vec::new();
@@ -110,7 +109,6 @@ pub fn unwrap(raw: &str) -> Unwrapped {
 }
 
 /// Takes off a text within an answer what stands at its edges: reasoning before it, and tokens before and after it.
-#[must_use]
 pub fn within(text: &str) -> Option<Unwrapped> {
     let (mut left, mut thoughts, mut tokens) = (text.trim(), 0, 0);
     loop {
@@ -139,7 +137,6 @@ pub fn within(text: &str) -> Option<Unwrapped> {
 }
 
 /// The lines of a code fence: three or more backticks or tildes, and at most the name of a language.
-#[must_use]
 pub fn is_fence(line: &str) -> bool {
     let line = line.trim();
     let rest = line.trim_start_matches(if line.starts_with('~') { '~' } else { '`' });
@@ -147,7 +144,6 @@ pub fn is_fence(line: &str) -> bool {
 }
 
 /// The words of a text.
-#[must_use]
 pub fn words_of(text: &str) -> usize {
     text.split_whitespace().count()
 }

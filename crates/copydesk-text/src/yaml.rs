@@ -30,7 +30,6 @@ pub enum Value {
 
 impl Node {
     /// Whether nothing stands there.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(&self.value, Value::Text(text, true) if text.is_empty() || text == "~" || text == "null")
     }
@@ -48,7 +47,6 @@ pub const MOST_OPEN: usize = 200;
 
 /// The first line, from 1, where brackets or list marks are nested deeper than in any file that a person writes. A parser takes its time
 /// over those: for each mark it looks at all that are open.
-#[must_use]
 pub fn too_deep(yaml: &str) -> Option<usize> {
     let mut open = 0usize;
     let deep = yaml.lines().position(|line| {

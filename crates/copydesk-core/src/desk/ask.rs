@@ -29,7 +29,6 @@ pub struct SourceAnswer {
 
 impl SourceAnswer {
     /// What a reader should know first: that nothing was found, or why there are passages alone. None if there is an answer.
-    #[must_use]
     pub fn note(&self) -> Option<String> {
         let note = match (&self.sentences, &self.trouble) {
             _ if self.passages.is_empty() => "No passage answers this. Try other words.",

@@ -10,19 +10,16 @@ use copydesk_newsroom::StoryKey;
 
 impl DeskError {
     /// Whether another program has the story, or the database's server is away: this needs no person's help.
-    #[must_use]
     pub fn is_elsewhere(&self) -> bool {
         matches!(self, Self::Locked { .. } | Self::Store(StoreError::TakenOver { .. } | StoreError::Away { .. }))
     }
 
     /// Whether a disk is full: there is no use in going on with other stories.
-    #[must_use]
     pub fn has_no_room(&self) -> bool {
         matches!(self, Self::Full { .. } | Self::Store(StoreError::Full { .. } | StoreError::Refused { .. }))
     }
 
     /// Whether the story itself has not failed, and can continue once the cause is gone.
-    #[must_use]
     pub fn passes(&self) -> bool {
         self.has_no_room() || matches!(self, Self::Store(StoreError::Busy { .. }))
     }

@@ -49,7 +49,6 @@ pub struct StoryLock {
 
 impl StoryLocks {
     /// The locks in `folder` and, for a desk on a server, those of `server`.
-    #[must_use]
     pub fn new(folder: PathBuf, server: Option<Arc<dyn SharedDesk>>) -> Self {
         Self { folder, server }
     }
@@ -126,7 +125,6 @@ impl StoryLocks {
     }
 
     /// The number of commits that the server announced; none if it is not heard, so that the queue must be looked at.
-    #[must_use]
     pub fn commits(&self) -> Option<u64> {
         self.server.as_ref()?.commits()
     }

@@ -48,7 +48,6 @@ pub struct Assignment {
 
 impl Assignment {
     /// A topic and nothing else, with gates for an editor.
-    #[must_use]
     pub fn of(topic: Topic) -> Self {
         Self {
             topic,

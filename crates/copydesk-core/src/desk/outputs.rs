@@ -60,7 +60,6 @@ pub struct Outputs {
 
 impl Outputs {
     /// The canonical file of a story.
-    #[must_use]
     pub fn canonical(&self, story: &StoryKey) -> PathBuf {
         self.articles.join(story.channel.as_str()).join(format!("{}.json", story.slug))
     }

@@ -234,7 +234,6 @@ impl QueueRules {
     /// How long a step waits before it is put in again for the `redelivery`th time (1 for the first). The back-off
     /// doubles each time. Up to half of it is taken away or added, so that stories which failed together do not come
     /// back together. The same step of the same run waits the same.
-    #[must_use]
     pub fn back_off(&self, run_id: &str, step: Step, redelivery: u32) -> Duration {
         let doubled = self.backoff.saturating_mul(1_u32.checked_shl(redelivery.saturating_sub(1).min(20)).unwrap_or(1));
         let spread = foldhash::fast::FixedState::default().hash_one((run_id, step, redelivery));

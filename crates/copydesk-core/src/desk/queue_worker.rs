@@ -83,7 +83,6 @@ impl QueueWorker {
     }
 
     /// Whether it works on a run at this moment.
-    #[must_use]
     pub fn works_on(&self, run: RunKey) -> bool {
         self.at_work.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
     }
@@ -94,7 +93,6 @@ impl QueueWorker {
     }
 
     /// Whether [`Self::next_news`] has something at once.
-    #[must_use]
     pub fn has_told(&self) -> bool {
         !self.told.is_empty()
     }

@@ -79,14 +79,12 @@ impl Desk {
     }
 
     /// The occasion of work for a story.
-    #[must_use]
     pub fn occasion(&self, opening: &Opening, why: String) -> Occasion {
         let (story, secrecy) = (Some(opening.topic.story()), opening.secrecy.clone());
         Occasion { story, secrecy, why, ..self.of_house("") }
     }
 
     /// The occasion of work for no story.
-    #[must_use]
     pub fn of_house(&self, why: &str) -> Occasion {
         let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
         Occasion::of_house(why, Some(books))

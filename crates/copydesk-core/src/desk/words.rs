@@ -26,7 +26,6 @@ pub(super) fn decided(step: Step, decision: &Decision) -> Event {
 }
 
 /// Returns the concern that a choice is about, if it is about one, and its words or reason.
-#[must_use]
 pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
     match choice {
         Choice::Override { concern, status, fix, reason } => {
@@ -64,7 +63,6 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
 }
 
 /// Returns the question of a waiting run to its editor.
-#[must_use]
 pub fn question(journal: &Journal, wait: Wait) -> String {
     if let Some(step) = wait.call() {
         return of_call(journal, step);

@@ -49,7 +49,6 @@ impl Chunking {
     }
 
     /// Cuts `text`. Offsets are bytes; blank space around a passage is not part of it.
-    #[must_use]
     pub fn cut(&self, text: &str, markup: Markup) -> Vec<NewPassage> {
         let headings = match markup {
             Markup::Plain => Vec::new(),
@@ -91,7 +90,6 @@ impl Chunking {
 const BYTES_A_TOKEN: usize = 12;
 
 /// The parts of a passage that have their own vectors: at most [`CHILD_WORDS`] words each, cut between sentences.
-#[must_use]
 pub fn children(text: &str) -> Vec<&str> {
     let words = |text: &str| text.unicode_words().count();
     stretches(text, &[], CHILD_WORDS, 0, &words).into_iter().filter_map(|part| text.get(part)).collect()
@@ -158,7 +156,6 @@ impl<'a> Above<'a> {
 }
 
 /// The first heading of a text.
-#[must_use]
 pub fn first_heading(text: &str) -> Option<String> {
     headings(text).into_iter().map(|heading| heading.words.trim().to_owned()).find(|words| !words.is_empty())
 }

@@ -23,7 +23,6 @@ pub struct Fused {
 }
 
 /// One ranking of both, best first. Passages of the same score are in the order of their keys.
-#[must_use]
 pub fn fuse(candidates: &Candidates) -> Vec<Fused> {
     let both = !candidates.text.is_empty() && !candidates.dense.is_empty();
     let (by_words, by_vector) = if both { (WORDS, 1.0 - WORDS) } else { (1.0, 1.0) };

@@ -65,7 +65,6 @@ pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedde
 
 impl Library {
     /// A search of `index`, which `shelf` fills; `sources` says how the stories' texts are cut.
-    #[must_use]
     pub fn new(index: Arc<dyn Index>, shelf: Arc<dyn Shelf>, open: Open, sources: Chunking) -> Self {
         Self {
             index,

@@ -149,7 +149,6 @@ pub async fn refresh(
 }
 
 /// The message if the folder does not exist but `files` of its files are indexed. If no file is indexed, the folder counts as empty.
-#[must_use]
 pub fn absence(folder: &Path, files: usize) -> Option<String> {
     let shown = sanitise::one_line(&folder.display().to_string());
     (files > 0).then(|| {

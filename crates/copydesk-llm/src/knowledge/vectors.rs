@@ -33,7 +33,6 @@ pub struct Embedded {
 }
 
 /// The number of passages that still need a vector: all, if the index holds another embedder's vectors.
-#[must_use]
 pub fn waiting(stock: &Stock, embedder: &dyn Embedder) -> usize {
     let its_own = stock.embedder.as_ref().is_some_and(|(identity, _)| identity == embedder.identity());
     let waiting = if its_own { stock.without_vector } else { stock.passages + stock.story_passages };

@@ -17,7 +17,6 @@ static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 const MOST: usize = 1024;
 
 /// The words of a query, each once, in lower case, without stop words. If a query has only stop words, they stay.
-#[must_use]
 pub fn of_query(query: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut seen = HashSet::new();

@@ -59,7 +59,6 @@ struct Route<'a> {
 
 impl Client {
     /// A client for these settings. No connection is made before the first request.
-    #[must_use]
     pub fn new(settings: &Settings) -> Self {
         Self {
             egress: Egress::new(settings.privacy.local_only),

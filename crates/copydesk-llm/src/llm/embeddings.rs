@@ -38,7 +38,6 @@ pub struct Embeddings {
 impl Embeddings {
     /// An embedder at this server. The first text opens the connection. `secrets` are those of the whole configuration; `local_only` refuses
     /// every host that is not this machine.
-    #[must_use]
     pub fn new(server: EmbeddingServer, secrets: Secrets, local_only: bool) -> Self {
         Self {
             service: HttpService::new(local_only, secrets),

@@ -46,7 +46,6 @@ pub(crate) struct Fetched {
 
 impl Fetcher {
     /// With `local_only`, addresses must be on this machine; otherwise they must be on the public internet.
-    #[must_use]
     pub fn new(local_only: bool, settings: &FetchSettings) -> Self {
         Self {
             egress: Egress::new(local_only),

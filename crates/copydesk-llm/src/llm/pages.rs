@@ -37,7 +37,6 @@ pub struct WebPages {
 
 impl WebPages {
     /// Opens what `fetcher` fetches, as `read` reads it.
-    #[must_use]
     pub fn new(fetcher: Arc<Fetcher>, read: PageReader) -> Self {
         Self { fetcher, read }
     }

@@ -26,7 +26,6 @@ pub struct HttpService {
 
 impl HttpService {
     /// `local_only`: refuse every host that is not this machine. `secrets` are hidden in answers.
-    #[must_use]
     pub fn new(local_only: bool, secrets: Secrets) -> Self {
         Self { egress: Egress::new(local_only), secrets }
     }

@@ -22,7 +22,6 @@ pub struct TraceCollector {
 
 impl TraceCollector {
     /// `secrets` are those of the whole configuration; `local_only` refuses every host that is not this machine.
-    #[must_use]
     pub fn new(settings: TraceSettings, secrets: Secrets, local_only: bool) -> Self {
         Self { egress: Egress::new(local_only), settings, secrets }
     }

@@ -43,7 +43,6 @@ pub struct TranscriptionClient {
 
 impl TranscriptionClient {
     /// A client for this server, one of those in `settings`.
-    #[must_use]
     pub fn new(server: TranscriptionServer, settings: &Settings) -> Self {
         let service = HttpService::new(settings.privacy.local_only, settings.secrets());
         Self { service, server, servers: settings.desk.servers.clone() }

@@ -27,7 +27,6 @@ pub struct Webhook {
 
 impl Webhook {
     /// `secrets` are those of the whole configuration; `local_only` refuses every host that is not this machine.
-    #[must_use]
     pub fn new(target: WebhookTarget, secrets: Secrets, local_only: bool) -> Self {
         Self { egress: Egress::new(local_only), target, secrets }
     }

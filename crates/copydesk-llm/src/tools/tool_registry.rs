@@ -44,7 +44,6 @@ pub struct ToolRegistry {
 
 impl ToolRegistry {
     /// The toolboxes in the order in which they are asked.
-    #[must_use]
     pub fn new(toolboxes: Vec<LimitedToolbox>) -> Self {
         Self { toolboxes, only: HashMap::new() }
     }

@@ -17,14 +17,12 @@ use openings::{STARTERS, is_asked, is_day};
 pub use speaker::{is_unnamed_speaker, speaker};
 
 /// A place in a text, widened to the sentences that it touches.
-#[must_use]
 pub fn sentences_around(text: &str, place: &Range<usize>) -> Range<usize> {
     let touched = sentences(text).into_iter().filter(|line| line.start < place.end && place.start < line.end);
     touched.fold(place.clone(), |whole, line| whole.start.min(line.start)..whole.end.max(line.end))
 }
 
 /// The sentences of `text`, in order, as byte ranges without the white space around them.
-#[must_use]
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut start, mut from) = (0, 0);

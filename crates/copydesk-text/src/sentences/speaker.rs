@@ -5,7 +5,6 @@ use std::ops::Range;
 /// The speaker's label at the head of a line (`VOSS: …`, `[00:01:05] R. HALE: …`, `Dr. Mary Poe: …`) as a byte range of
 /// the line without time code and colon: up to five words, each capitalised or all in capitals. Behind an office, it is the name in
 /// brackets (`The Minister for Health (Mr. John Major): …`); with a full stop, a title and a surname in capitals (`Mr. SECORD. …`).
-#[must_use]
 pub fn speaker(line: &str) -> Option<Range<usize>> {
     let mut start = line.len() - line.trim_start().len();
     if line.get(start..)?.starts_with(['[', '(']) {
@@ -73,7 +72,6 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
 }
 
 /// Whether a label counts somebody instead of naming them, as programs that listen do: `SPEAKER_00`, `spk_0`, `Speaker 1`, `S2`.
-#[must_use]
 pub fn is_unnamed_speaker(label: &str) -> bool {
     let label = label.trim();
     let head = label.trim_end_matches(|c: char| c.is_ascii_digit());

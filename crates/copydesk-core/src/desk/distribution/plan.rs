@@ -66,17 +66,14 @@ pub struct Planned {
 }
 
 impl Planned {
-    #[must_use]
     pub fn target(&self) -> &str {
         &self.target.name
     }
 
-    #[must_use]
     pub fn kind(&self) -> TargetKind {
         self.target.carrier.kind()
     }
 
-    #[must_use]
     pub fn place(&self) -> String {
         self.target.carrier.place()
     }

@@ -67,7 +67,6 @@ pub enum ReaderFault {
 
 impl ReaderFault {
     /// Whether the document is to blame, so that it is better left alone.
-    #[must_use]
     pub fn is_hostile(&self) -> bool {
         matches!(self, Self::Slow | Self::Died)
     }

@@ -39,7 +39,6 @@ impl NotRead {
     }
 
     /// Whether the file is no text at all, only empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Fault(ReaderFault::Unreadable(Unreadable::Empty)))
     }
@@ -126,7 +125,6 @@ pub fn returned(path: &Path) -> Result<ReturnedDocument, NotRead> {
 }
 
 /// The file's name, which is also the source's name.
-#[must_use]
 pub fn name(path: &Path) -> String {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     sanitise::one_line(&name)

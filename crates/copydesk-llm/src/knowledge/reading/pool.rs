@@ -43,7 +43,6 @@ pub struct ReaderPool {
 
 impl ReaderPool {
     /// Readers that `program` starts. `exception` says whether one that is not confined may read all the same.
-    #[must_use]
     pub fn new(program: fn() -> Command, exception: Exception) -> Self {
         let most = thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST);
         Self { program, exception, idle: Mutex::default(), room: Mutex::new(most), freed: Condvar::new() }

@@ -18,7 +18,6 @@ pub enum ServerKind {
 
 impl ServerKind {
     /// Its name in a sentence.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::LlamaCpp => "llama.cpp",
@@ -85,7 +84,6 @@ pub struct Speed {
 
 impl ServerProfile {
     /// The findings, a line each, for a person.
-    #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let name = self.kind.name();
         let mut lines = vec![match &self.window {

@@ -33,7 +33,6 @@ impl AnswerFile {
     }
 
     /// How many answers of models it has.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.reel.answers.values().map(Vec::len).sum()
     }

@@ -59,7 +59,6 @@ pub struct ToolRecorder {
 }
 
 impl ToolRecorder {
-    #[must_use]
     pub fn new(toolbox: Arc<dyn Toolbox>, tape: Arc<Tape>) -> Self {
         Self { toolbox, tape, told: Mutex::default() }
     }

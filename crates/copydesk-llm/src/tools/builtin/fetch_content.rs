@@ -21,7 +21,6 @@ pub struct FetchContent {
 impl FetchContent {
     pub const NAME: &str = "fetch_content";
 
-    #[must_use]
     pub fn new(pages: Arc<dyn Pages>, clock: Arc<dyn Clock>) -> Self {
         Self { pages, clock }
     }

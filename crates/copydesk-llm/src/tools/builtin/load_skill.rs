@@ -27,7 +27,6 @@ struct SkillArguments {
 
 impl LoadSkill {
     /// `skills` are agents, names and texts.
-    #[must_use]
     pub fn new(skills: Vec<(Agent, String, String)>) -> Self {
         Self { skills }
     }

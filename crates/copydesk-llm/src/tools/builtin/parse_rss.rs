@@ -45,7 +45,6 @@ impl ParseRss {
     pub const NAME: &str = "parse_RSS";
 
     /// Lists at most so many entries of a feed.
-    #[must_use]
     pub fn new(fetcher: Arc<Fetcher>, most_entries: usize) -> Self {
         Self { fetcher, most_entries }
     }

@@ -32,7 +32,6 @@ impl SearchKnowledgeBase {
     pub const NAME: &str = "search_knowledge_base";
 
     /// `usual` is how many passages a call gets that names no number.
-    #[must_use]
     pub fn new(
         passages: Arc<dyn Passages>,
         texts: Arc<dyn Texts>,

@@ -48,7 +48,6 @@ impl SearchWeb {
     pub const NAME: &str = "search_web";
 
     /// Searches by a service. `secrets` are hidden in what it answers.
-    #[must_use]
     pub fn new(local_only: bool, secrets: Secrets, service: SearchService, most_results: usize) -> Self {
         Self { http: HttpService::new(local_only, secrets), service, most_results }
     }

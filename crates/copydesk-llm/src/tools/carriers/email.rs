@@ -35,7 +35,6 @@ pub struct MailCarrier {
 impl MailCarrier {
     /// `secrets` are those of the whole configuration; `local_only` refuses every host that is not this machine. The
     /// copy in `format` is attached, unless it is the mail's text already.
-    #[must_use]
     pub fn new(target: MailTarget, format: ExportFormat, secrets: Secrets, local_only: bool) -> Self {
         Self { egress: Egress::new(local_only), target, format, secrets }
     }

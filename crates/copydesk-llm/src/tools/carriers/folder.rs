@@ -21,7 +21,6 @@ pub struct FolderCarrier {
 }
 
 impl FolderCarrier {
-    #[must_use]
     pub fn new(folder: PathBuf, write: FileWriter) -> Self {
         Self { folder, write }
     }

@@ -19,7 +19,6 @@ pub struct ToolCarrier {
 
 impl ToolCarrier {
     /// The tool of a server. Agents may call of it what the configuration says; this connection is for the one tool alone.
-    #[must_use]
     pub fn new(
         server: &McpServer,
         tool: &str,

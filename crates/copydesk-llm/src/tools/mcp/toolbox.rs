@@ -75,7 +75,6 @@ pub struct McpState {
 impl McpToolbox {
     /// The tools of `servers`, which is asked for nothing yet. Programs work in `workspace`; `secrets` are in no result; `taken` are names
     /// of other tools, which these do not get. `clock` says when a source was read.
-    #[must_use]
     pub fn new(
         servers: Vec<McpServer>,
         secrets: Secrets,

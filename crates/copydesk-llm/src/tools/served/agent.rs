@@ -13,7 +13,6 @@ pub enum ServedAgent {
 
 impl ServedAgent {
     /// The name on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Reporter => "reporter",
@@ -24,7 +23,6 @@ impl ServedAgent {
     }
 
     /// The purpose of its tools, for the caller's model.
-    #[must_use]
     pub fn purpose(self) -> &'static str {
         match self {
             Self::Reporter => {
@@ -43,7 +41,6 @@ impl ServedAgent {
     }
 
     /// Its tools, in a fixed order.
-    #[must_use]
     pub fn tools(self) -> Vec<ServedTool> {
         match self {
             Self::Reporter => reporter::tools(),

@@ -49,7 +49,6 @@ pub struct ToolServer {
 
 impl ToolServer {
     /// `toolbox`: the tools that the agent calls itself. Only the reporter's are served, and of these only those that read.
-    #[must_use]
     pub fn new(agent: ServedAgent, desk: ServedDesk, toolbox: Option<Arc<dyn Toolbox>>) -> Self {
         Self {
             agent,

@@ -62,13 +62,11 @@ impl ServedTool {
     }
 
     /// Whether it only reads.
-    #[must_use]
     pub fn reads(&self) -> bool {
         !matches!(self.work, ToolWork::Sending(_))
     }
 
     /// Whether this desk can do it: what sends needs a target.
-    #[must_use]
     pub fn is_offered(&self, desk: &ServedDesk) -> bool {
         match &self.work {
             ToolWork::Sending(kind) => sending::targets(desk, *kind).next().is_some(),

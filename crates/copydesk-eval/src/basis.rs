@@ -57,16 +57,7 @@ fn of_folders(folders: &[PathBuf]) -> Result<String> {
 
 /// The basis of what reads no configuration.
 pub(crate) fn of_program(engine: &str) -> EvalBasis {
-    EvalBasis {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        engine: engine.to_owned(),
-        models: BTreeMap::new(),
-        configuration: None,
-        prompts: None,
-        house_style: None,
-        recording: None,
-        data: None,
-    }
+    EvalBasis { version: env!("CARGO_PKG_VERSION").to_owned(), engine: engine.to_owned(), ..EvalBasis::default() }
 }
 
 /// SHA-256 of a file, in hex.

@@ -30,31 +30,43 @@ pub(super) struct WordPage<'d> {
     ground: Option<Rgb>,
     /// How letters look that have no style of their own.
     plain: Look,
-    /// How the letters of the run, the paragraph and the cell that are open look.
-    run: Option<Look>,
-    of_paragraph: Look,
-    of_cell: Look,
-    in_cell_properties: bool,
     pub(super) out: String,
-    paragraph: String,
-    /// The mark before the paragraph: `## `, `- `.
-    mark: String,
+    here: OpenParagraph,
+    table: OpenTable,
     /// How many elements are open inside which nothing counts.
     skipped: usize,
     /// Whether the text that comes is words.
     words: bool,
-    /// How many tables are open; the outermost one's rows.
-    tables: usize,
+    /// The paragraphs that the open text boxes interrupted.
+    held: Vec<OpenParagraph>,
+    /// The text boxes' paragraphs, until the one that they are anchored in is over.
+    boxes: String,
+}
+
+/// The paragraph that is open, with how it and its run look. A text box within it begins another one.
+#[derive(Default)]
+struct OpenParagraph {
+    text: String,
+    /// The mark before it: `## `, `- `.
+    mark: String,
+    look: Look,
+    run: Option<Look>,
+    /// How many drawings are open, within the innermost text box.
+    drawn: usize,
+}
+
+/// The tables that are open.
+#[derive(Default)]
+struct OpenTable {
+    depth: usize,
+    /// The outermost one's rows.
     rows: Vec<Vec<String>>,
     row: Vec<String>,
     cell: String,
-    /// How many drawings are open, within the innermost text box.
-    drawn: usize,
-    /// The states that the open text boxes interrupted.
-    held: Vec<Held>,
-    /// The text boxes' paragraphs, until the one that they are anchored in is over.
-    boxes: String,
-    /// Whether a table's columns' names made it longer than a source may be.
+    /// How the letters of the cell look.
+    look: Look,
+    in_cell_properties: bool,
+    /// Whether the names of its columns made it longer than a source may be.
     over: bool,
 }
 
@@ -68,15 +80,6 @@ fn is_drawn(name: &str) -> bool {
     matches!(name, "drawing" | "pict")
 }
 
-/// The state that a text box interrupts.
-struct Held {
-    paragraph: String,
-    mark: String,
-    run: Option<Look>,
-    of_paragraph: Look,
-    drawn: usize,
-}
-
 impl<'d> WordPage<'d> {
     pub(super) fn of(styles: &'d Styles, chunks: &'d HashMap<String, String>, hidden: &'d mut Hidden) -> Self {
         Self {
@@ -85,23 +88,13 @@ impl<'d> WordPage<'d> {
             styles,
             hidden,
             ground: Some(Rgb::WHITE),
-            run: None,
-            of_paragraph: Look::default(),
-            of_cell: Look::default(),
-            in_cell_properties: false,
             out: String::new(),
-            paragraph: String::new(),
-            mark: String::new(),
+            here: OpenParagraph::default(),
+            table: OpenTable::default(),
             skipped: 0,
             words: false,
-            tables: 0,
-            rows: Vec::new(),
-            row: Vec::new(),
-            cell: String::new(),
-            drawn: 0,
             held: Vec::new(),
             boxes: String::new(),
-            over: false,
         }
     }
 
@@ -124,7 +117,9 @@ impl<'d> WordPage<'d> {
                 }
                 _ => {}
             }
-            if self.over || self.out.len() + self.paragraph.len() + self.cell.len() + self.boxes.len() > MOST_TEXT {
+            if self.table.over
+                || self.out.len() + self.here.text.len() + self.table.cell.len() + self.boxes.len() > MOST_TEXT
+            {
                 return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
             }
         }
@@ -137,7 +132,7 @@ impl<'d> WordPage<'d> {
 
     /// How the letters that come look.
     fn letter_look(&self) -> Look {
-        self.run.unwrap_or_default().over(self.of_paragraph).over(self.of_cell).over(self.plain)
+        self.here.run.unwrap_or_default().over(self.here.look).over(self.table.look).over(self.plain)
     }
 
     fn say(&mut self, text: &str) {
@@ -146,8 +141,8 @@ impl<'d> WordPage<'d> {
         } else {
             self.hidden.end();
             match self.letter_look().raised {
-                Some(true) => self.paragraph.push_str(&raised(text)),
-                _ => self.paragraph.push_str(text),
+                Some(true) => self.here.text.push_str(&raised(text)),
+                _ => self.here.text.push_str(text),
             }
         }
     }
@@ -159,46 +154,40 @@ impl<'d> WordPage<'d> {
             return;
         }
         match name.as_ref() {
-            "txbxContent" => self.held.push(Held {
-                paragraph: std::mem::take(&mut self.paragraph),
-                mark: std::mem::take(&mut self.mark),
-                run: self.run.take(),
-                of_paragraph: std::mem::take(&mut self.of_paragraph),
-                drawn: std::mem::take(&mut self.drawn),
-            }),
-            name if is_drawn(name) => self.drawn += 1,
-            _ if self.drawn > 0 => {}
+            "txbxContent" => self.held.push(std::mem::take(&mut self.here)),
+            name if is_drawn(name) => self.here.drawn += 1,
+            _ if self.here.drawn > 0 => {}
             "background" => self.ground = attribute(tag, "color").as_deref().map_or(Some(Rgb::WHITE), Rgb::parse),
             "p" => {
-                self.mark.clear();
-                self.of_paragraph = Look::default();
+                self.here.mark.clear();
+                self.here.look = Look::default();
             }
-            "tc" => self.of_cell = Look::default(),
-            "tcPr" => self.in_cell_properties = true,
-            "shd" if self.in_cell_properties => self.of_cell.below = shade(tag),
-            "shd" if self.run.is_none() => self.of_paragraph.below = shade(tag),
-            "r" => self.run = Some(Look::default()),
-            "rStyle" => self.run = self.run.map(|run| run.over(self.named(tag))),
-            name if self.run.as_mut().is_some_and(|run| run.hear(name, tag)) => {}
+            "tc" => self.table.look = Look::default(),
+            "tcPr" => self.table.in_cell_properties = true,
+            "shd" if self.table.in_cell_properties => self.table.look.below = shade(tag),
+            "shd" if self.here.run.is_none() => self.here.look.below = shade(tag),
+            "r" => self.here.run = Some(Look::default()),
+            "rStyle" => self.here.run = self.here.run.map(|run| run.over(self.named(tag))),
+            name if self.here.run.as_mut().is_some_and(|run| run.hear(name, tag)) => {}
             "t" => self.words = true,
-            "tab" | "ptab" if self.hides().is_none() => self.paragraph.push('\t'),
-            "br" | "cr" if self.hides().is_none() => self.paragraph.push('\n'),
+            "tab" | "ptab" if self.hides().is_none() => self.here.text.push('\t'),
+            "br" | "cr" if self.hides().is_none() => self.here.text.push('\n'),
             "altChunk" => {
                 self.end_paragraph();
                 let chunk = attribute(tag, "id").and_then(|id| self.chunks.get(&id).cloned());
                 self.put(chunk.unwrap_or_default().trim());
             }
-            "noBreakHyphen" => self.paragraph.push('-'),
+            "noBreakHyphen" => self.here.text.push('-'),
             "pStyle" => {
-                self.mark = value(tag).as_deref().and_then(heading).unwrap_or_default();
-                self.of_paragraph = self.named(tag);
+                self.here.mark = value(tag).as_deref().and_then(heading).unwrap_or_default();
+                self.here.look = self.named(tag);
             }
-            "numPr" if self.mark.is_empty() => self.mark.push_str("- "),
+            "numPr" if self.here.mark.is_empty() => self.here.mark.push_str("- "),
             "tbl" => {
-                if self.tables == 0 {
+                if self.table.depth == 0 {
                     self.end_paragraph();
                 }
-                self.tables += 1;
+                self.table.depth += 1;
             }
             _ => {}
         }
@@ -212,25 +201,22 @@ impl<'d> WordPage<'d> {
         match name {
             "txbxContent" => {
                 self.end_paragraph();
-                if let Some(Held { paragraph, mark, run, of_paragraph, drawn }) = self.held.pop() {
-                    (self.paragraph, self.mark, self.drawn) = (paragraph, mark, drawn);
-                    (self.run, self.of_paragraph) = (run, of_paragraph);
-                }
+                self.here = self.held.pop().unwrap_or_default();
             }
-            name if is_drawn(name) => self.drawn = self.drawn.saturating_sub(1),
-            _ if self.drawn > 0 => {}
+            name if is_drawn(name) => self.here.drawn = self.here.drawn.saturating_sub(1),
+            _ if self.here.drawn > 0 => {}
             "t" => self.words = false,
-            "r" => self.run = None,
-            "tcPr" => self.in_cell_properties = false,
+            "r" => self.here.run = None,
+            "tcPr" => self.table.in_cell_properties = false,
             "p" => {
                 self.hidden.end();
                 self.end_paragraph();
             }
-            "tc" if self.tables == 1 => self.row.push(records::cell(&std::mem::take(&mut self.cell))),
-            "tr" if self.tables == 1 => self.rows.push(std::mem::take(&mut self.row)),
+            "tc" if self.table.depth == 1 => self.table.row.push(records::cell(&std::mem::take(&mut self.table.cell))),
+            "tr" if self.table.depth == 1 => self.table.rows.push(std::mem::take(&mut self.table.row)),
             "tbl" => {
-                self.tables = self.tables.saturating_sub(1);
-                if self.tables == 0 {
+                self.table.depth = self.table.depth.saturating_sub(1);
+                if self.table.depth == 0 {
                     self.end_table();
                 }
             }
@@ -244,7 +230,7 @@ impl<'d> WordPage<'d> {
     }
 
     fn end_paragraph(&mut self) {
-        let paragraph = std::mem::take(&mut self.paragraph);
+        let paragraph = std::mem::take(&mut self.here.text);
         let text = paragraph.trim();
         if !self.held.is_empty() {
             self.boxes.push_str(text);
@@ -253,7 +239,7 @@ impl<'d> WordPage<'d> {
         }
         self.put(text);
         let boxes = std::mem::take(&mut self.boxes);
-        self.mark.clear();
+        self.here.mark.clear();
         self.put(boxes.trim());
     }
 
@@ -261,22 +247,22 @@ impl<'d> WordPage<'d> {
         if text.is_empty() {
             return;
         }
-        if self.tables > 0 {
-            self.cell.push_str(text);
-            self.cell.push('\n');
+        if self.table.depth > 0 {
+            self.table.cell.push_str(text);
+            self.table.cell.push('\n');
             return;
         }
         // The items of a list follow each other.
-        if !(self.mark == "- " && self.out.lines().next_back().is_some_and(|line| line.starts_with("- "))) {
+        if !(self.here.mark == "- " && self.out.lines().next_back().is_some_and(|line| line.starts_with("- "))) {
             self.out.push('\n');
         }
-        self.out.push_str(&self.mark);
+        self.out.push_str(&self.here.mark);
         self.out.push_str(text);
         self.out.push('\n');
     }
 
     fn end_table(&mut self) {
-        let rows = std::mem::take(&mut self.rows);
+        let rows = std::mem::take(&mut self.table.rows);
         self.out.push('\n');
         // A table of one column is a frame around text.
         if rows.iter().all(|row| row.len() < 2) {
@@ -286,7 +272,7 @@ impl<'d> WordPage<'d> {
             }
         } else {
             let lines = records::lines(&rows, MOST_TEXT);
-            self.over |= lines.is_none();
+            self.table.over |= lines.is_none();
             self.out.push_str(&lines.unwrap_or_default());
         }
     }

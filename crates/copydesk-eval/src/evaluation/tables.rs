@@ -11,7 +11,7 @@ use super::statistics::{MeanInterval, MeasuredShare};
 pub(crate) type TablesAndUnits = (Vec<EvalTable>, Vec<serde_json::Value>);
 
 /// The conditions of a measurement. Only results under the same conditions are comparable.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct EvalBasis {
     /// Of this program.
     pub(crate) version: String,

@@ -1,13 +1,9 @@
 //! `copydesk-eval ablation`: what each part of the desk adds: it is turned off, and the same topics are run again.
 
-use anyhow::Result;
-use clap::{Args, ValueEnum};
-use copydesk::{
-    cli::{WrongUse, work::interrupt::Interrupt},
-    config::Settings,
-    newsroom::Workflow,
-};
+use clap::ValueEnum;
+use copydesk::newsroom::Workflow;
 
+use crate::prelude::*;
 use crate::{
     basis,
     evaluation::{EvalVariant, StoryUnit, story_tables},

@@ -1,16 +1,9 @@
 //! `copydesk-eval all`: every evaluation for which there is data, into one folder, with a page that joins the tables.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use clap::Args;
-
-use copydesk::{
-    cli::{Exit, WrongUse, wiring::settings, work::interrupt::Interrupt},
-    headless,
-};
+use copydesk::cli::wiring::settings;
 use tokio::task::spawn_blocking;
 
+use crate::prelude::*;
 use crate::{
     ablation::{self, AblationEvalArgs},
     context::{self, ContextEvalArgs},

@@ -1,20 +1,17 @@
 //! The conditions of an evaluation: the program, the engine with its models, and digests of the files that were read.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, fs};
 
-use anyhow::{Context as _, Result};
+use anyhow::Context as _;
 use copydesk::{
     cli::wiring::{clock, files, skills},
-    config::{Engine, Settings},
+    config::Engine,
     newsroom::Agent,
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::evaluation::{EvalBasis, Evaluation};
+use crate::evaluation::Evaluation;
+use crate::prelude::*;
 
 /// The basis of stories that are run with these settings.
 pub(crate) fn of_desk(settings: &Settings) -> Result<EvalBasis> {

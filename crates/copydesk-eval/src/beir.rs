@@ -4,12 +4,12 @@ use std::{
     collections::{BTreeMap, HashMap},
     fs::File,
     io::{BufRead, BufReader, Read as _},
-    path::{Path, PathBuf},
 };
 
-use anyhow::Result;
-use copydesk::{cli::WrongUse, text::sanitise};
+use copydesk::text::sanitise;
 use serde::Deserialize;
+
+use crate::prelude::*;
 
 /// Most bytes of a line: a text of a collection is a passage or an article, no library.
 const LONGEST: u64 = 32 << 20;

@@ -1,22 +1,14 @@
 //! `copydesk-eval load`: topics through the pipeline at several numbers of stories at once, each in an empty desk of its own, measured from
 //! its record.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
-use anyhow::Result;
-use clap::Args;
 use copydesk::{
     cli::{
-        Exit, WrongUse,
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring::{self, clock},
-        work::{batch::Batch, interrupt::Interrupt, worked::WorkedStory},
+        work::{batch::Batch, worked::WorkedStory},
     },
-    config::Settings,
     headless::{self, ProgressLines},
     newsroom::{Contexts, Facts, Gates, Spread, ToolFacts, amount},
     ports::{Clock as _, FactBook as _, Watch},
@@ -24,9 +16,9 @@ use copydesk::{
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::prelude::*;
 use crate::{
     basis,
-    evaluation::{EvalCell, EvalTable},
     kept::{EvalDone, EvalKeeping},
     stories::{Through, in_folder, through},
 };

@@ -24,6 +24,7 @@ mod load;
 mod newsroom;
 mod pipeline;
 mod planted;
+mod prelude;
 mod proof;
 mod ranking;
 mod retrieval;
@@ -32,10 +33,11 @@ mod stories;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
 use clap::{Parser, Subcommand};
-use copydesk::cli::{self, ConfigArgs, Exit, wiring::settings, work::interrupt::Interrupt};
+use copydesk::cli::{self, ConfigArgs, wiring::settings};
 use tokio::task::spawn_blocking;
+
+use crate::prelude::*;
 
 /// Measure the desk, its proof and its search.
 #[derive(Debug, Parser)]

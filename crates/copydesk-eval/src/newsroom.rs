@@ -4,27 +4,20 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{Cursor, Read as _},
-    path::{Path, PathBuf},
 };
 
-use anyhow::Result;
-use clap::Args;
 use copydesk::{
-    cli::{
-        Exit, WrongUse,
-        intake::{files, words::gravity},
-    },
+    cli::intake::{files, words::gravity},
     editorial::drafts,
-    headless,
     newsroom::ArticleResponse,
     proof::Gravity,
     text::sanitise,
 };
 use serde::Deserialize;
 
+use crate::prelude::*;
 use crate::{
     basis,
-    evaluation::EvalBasis,
     kept::{EvalDone, EvalOutput},
     planted::{self, PlantedDocument, PlantedError, PlantedOutcome, PlantedScores, TrueOutcome},
     scoring::judge_all,

@@ -1,13 +1,9 @@
 //! `copydesk-eval pipeline`: topics through the pipeline and through simpler ones, beside each other: the paper's second table.
 
-use anyhow::Result;
-use clap::{Args, builder::PossibleValuesParser};
-use copydesk::{
-    cli::{WrongUse, work::interrupt::Interrupt},
-    config::Settings,
-    newsroom::Workflow,
-};
+use clap::builder::PossibleValuesParser;
+use copydesk::newsroom::Workflow;
 
+use crate::prelude::*;
 use crate::{
     basis,
     evaluation::{EvalVariant, StoryUnit, story_tables},

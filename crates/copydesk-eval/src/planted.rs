@@ -9,9 +9,9 @@ use copydesk::{
     text::sentences::sentences,
 };
 use serde::Serialize;
-use serde_json::json;
 
-use crate::evaluation::{EvalCell, EvalTable, MeasuredShare, TablesAndUnits, count};
+use crate::evaluation::{MeasuredShare, TablesAndUnits, count};
+use crate::prelude::*;
 
 /// A faithful article, its source, and the errors that were planted into it.
 #[derive(Debug, Clone)]

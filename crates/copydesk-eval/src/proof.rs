@@ -1,24 +1,18 @@
 //! `copydesk-eval proof`: the proof's rules on summaries that people have held against their documents.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use copydesk::{
-    cli::{
-        Exit, WrongUse,
-        intake::{files, words::gravity},
-    },
+    cli::intake::{files, words::gravity},
     newsroom::{ArticleResponse, Source},
     proof::{self, Gravity},
     text::sanitise,
 };
 use serde::Deserialize;
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::{
     basis,
-    evaluation::{EvalBasis, EvalCell, EvalTable, TablesAndUnits, count, percent},
+    evaluation::{TablesAndUnits, count, percent},
     kept::{EvalDone, EvalOutput},
     scoring::{self, JudgedText, score},
 };

@@ -2,32 +2,26 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
 };
 
-use anyhow::{Context as _, Result};
-use clap::Args;
+use anyhow::Context as _;
 use copydesk::{
-    cli::{
-        Exit, WrongUse,
-        wiring::{self, embedder, settings},
-    },
-    config::{self, Settings},
-    headless,
+    cli::wiring::{self, embedder, settings},
+    config::{self},
     knowledge::{By, Chunking, Library, Markup, embed_all},
     newsroom::Tier,
     ports::{Area, Embedder, Filter, KnowledgeFile, NewDocument, Query, Shelf as _},
     store::Store,
 };
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::{
     basis,
     beir::{self, JudgedQuestion},
-    evaluation::{EvalBasis, EvalCell, EvalTable, TablesAndUnits, count},
+    evaluation::{TablesAndUnits, count},
     kept::{EvalDone, EvalOutput},
     ranking::{self, Measures},
 };

@@ -1,24 +1,17 @@
 //! Stories for an evaluation: topics read once, each run in an empty desk of its own, measured from its record.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::sync::Arc;
 
-use anyhow::Result;
-use clap::Args;
 use copydesk::{
     cli::{
-        Exit, WrongUse,
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring,
         work::{
             batch::{Batch, BatchEnd},
-            interrupt::Interrupt,
             worked::WorkedStory,
         },
     },
-    config::{DatabasePlace, FolderSetting, Settings},
+    config::{DatabasePlace, FolderSetting},
     desk::Assignment,
     editorial::report,
     headless::{self, ProgressLines, Quiet, RowState},
@@ -28,9 +21,10 @@ use copydesk::{
 };
 use sha2::{Digest as _, Sha256};
 
+use crate::prelude::*;
 use crate::{
     basis,
-    evaluation::{EvalTable, Evaluation, StoryMeasured, StoryUnit, story_notes},
+    evaluation::{Evaluation, StoryMeasured, StoryUnit, story_notes},
     kept::{EvalDone, EvalKeeping, KeptUnits},
 };
 

@@ -4,30 +4,21 @@ mod relevance;
 mod script;
 mod shapes;
 
-use std::{
-    cell::RefCell,
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::{cell::RefCell, collections::HashMap};
 
-use anyhow::Result;
-use clap::Args;
 use copydesk::{
     agents::{CompactionRecord, SkillCost, SkillTokens, Windows, skill_costs, skill_tokens},
-    cli::{
-        Exit,
-        wiring::shipped_skills::{shipped_profiles, shipped_prompt, shipped_skills},
-    },
+    cli::wiring::shipped_skills::{shipped_profiles, shipped_prompt, shipped_skills},
     newsroom::{ToolUsers, amount},
     skills::has_tools,
     text::{tokens, toon::Notation},
 };
 use serde::Serialize;
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::{
     basis,
-    evaluation::{EvalBasis, EvalCell, EvalTable, MeasuredShare, TablesAndUnits},
+    evaluation::{MeasuredShare, TablesAndUnits},
     kept::{EvalDone, EvalOutput},
     newsroom,
     planted::PlantedDocument,

@@ -29,12 +29,6 @@ pub(super) enum Broken {
     TooLong { max_tokens: u64 },
 }
 
-impl From<Late> for Broken {
-    fn from(late: Late) -> Self {
-        Self::Late(late)
-    }
-}
-
 impl Broken {
     pub(super) fn into_error(self, host: String, hide: impl Fn(&str) -> String) -> CallError {
         match self {

@@ -93,7 +93,7 @@ async fn answer_of(
             // The answer is whole, whatever happens behind it.
             Ok(Some(Err(_))) | Err(_) if answer.draft.has_ended() => break,
             Ok(Some(Err(broken))) => return Err(broken),
-            Err(late) => return Err(late.into()),
+            Err(late) => return Err(Broken::Late(late)),
         }
     }
     answer.finish(reading.heard)

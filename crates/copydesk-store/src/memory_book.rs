@@ -12,11 +12,7 @@ use copydesk_newsroom::{MemoryRecord, ResearchErrand, Usage};
 
 #[async_trait]
 impl MemoryBook for Store {
-    async fn book(&self) -> Result<Book, StoreError> {
-        self.read(|db| book(db, "")).await
-    }
-
-    async fn book_under(&self, hash: &str) -> Result<Book, StoreError> {
+    async fn book(&self, hash: &str) -> Result<Book, StoreError> {
         let hash = hash.to_owned();
         self.read(move |db| book(db, &hash)).await
     }

@@ -76,11 +76,8 @@ pub enum Imported {
 /// Looks after the memory. If a method returns, its change is durable; if it fails, nothing was changed.
 #[async_trait]
 pub trait MemoryBook: Send + Sync {
-    /// All records.
-    async fn book(&self) -> Result<Book, StoreError>;
-
-    /// The records under keys that begin with `hash`.
-    async fn book_under(&self, hash: &str) -> Result<Book, StoreError>;
+    /// The records under keys that begin with `hash`; all if it is empty.
+    async fn book(&self, hash: &str) -> Result<Book, StoreError>;
 
     /// Strikes the records under a key and logs the event. Returns how many were not struck before.
     async fn strike(&self, cache_key_hash: &str, strike: Strike) -> Result<u64, StoreError>;

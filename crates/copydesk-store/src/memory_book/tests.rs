@@ -26,7 +26,7 @@ async fn made(store: &Store, slug: &str, records: Vec<MemoryRecord>) -> RunKey {
 }
 
 async fn standings(store: &Store) -> Vec<RecordState> {
-    store.book().await.unwrap().records.into_iter().map(|kept| kept.standing).collect()
+    store.book("").await.unwrap().records.into_iter().map(|kept| kept.standing).collect()
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn an_imported_record_is_kept_once_and_belongs_to_no_run() {
     let told = store.import(vec![own.clone(), foreign.clone(), foreign.clone()], "Ada", LATER).await.unwrap();
     assert_eq!(told, [Imported::Known, Imported::New, Imported::Known]);
     assert_eq!(store.import(vec![foreign.clone()], "Ada", LATER).await.unwrap(), [Imported::Known]);
-    let book = store.book().await.unwrap();
+    let book = store.book("").await.unwrap();
     let kept = |record: &MemoryRecord, run: Option<&str>| Remembered {
         record: record.clone(),
         run: run.map(str::to_owned),
@@ -88,7 +88,7 @@ async fn an_imported_record_is_kept_once_and_belongs_to_no_run() {
     };
     let records = vec![kept(&foreign, None), kept(&own, Some("park"))];
     assert_eq!(book, Book { records, unreadable: 0 });
-    assert_eq!(store.book_under("tw").await.unwrap().records, [kept(&foreign, None)]);
+    assert_eq!(store.book("tw").await.unwrap().records, [kept(&foreign, None)]);
     assert_eq!(store.recall("two", None).await.unwrap(), Some(foreign));
 
     // One event, of the house: no list of runs shows it, and it is in the chain.
@@ -131,7 +131,7 @@ async fn an_expired_record_is_not_offered_and_stays() {
     assert_eq!(store.recall("one", Some(AT)).await.unwrap(), Some(old.clone()), "on its last day");
     assert_eq!(store.recall("one", Some("2026-10-06T12:00:00.001Z")).await.unwrap(), None);
     assert!(old.is_expired(Some("2026-10-06T12:00:00.001Z")) && !old.is_expired(Some(AT)) && !old.is_expired(None));
-    assert_eq!(store.book().await.unwrap().records.len(), 1);
+    assert_eq!(store.book("").await.unwrap().records.len(), 1);
 }
 
 #[tokio::test]
@@ -144,7 +144,7 @@ async fn records_about_a_deleted_story_go_with_it_wherever_they_came_from() {
     let held = store.holdings(&story("park")).await.unwrap().unwrap();
     assert_eq!((held.memory, held.others), (vec![own, about], vec![other.clone()]));
     assert_eq!(store.delete_story(&story("park"), "Ada", LATER).await.unwrap().unwrap().memory, 2);
-    let left: Vec<_> = store.book().await.unwrap().records.into_iter().map(|kept| kept.record).collect();
+    let left: Vec<_> = store.book("").await.unwrap().records.into_iter().map(|kept| kept.record).collect();
     assert_eq!(left, [other]);
 }
 
@@ -187,6 +187,6 @@ async fn a_record_that_cannot_be_read_is_counted() {
     let damage =
         "UPDATE blob SET packed = 1, body = x'00' WHERE id = (SELECT record FROM memory WHERE cache_key_hash = 'two')";
     database.execute(damage, []).unwrap();
-    let book = store.book().await.unwrap();
+    let book = store.book("").await.unwrap();
     assert_eq!((book.records.len(), book.unreadable), (1, 1));
 }

@@ -158,13 +158,13 @@ async fn expired_records_go_but_for_those_that_must_not_come_back() {
 
     assert_eq!(store.drop_expired(AT, "Ada", NOW, true).await.unwrap().records, [], "not older than itself");
     let dry = store.drop_expired(NOW, "Ada", NOW, false).await.unwrap();
-    assert_eq!(store.book().await.unwrap().records.len(), 5);
+    assert_eq!(store.book("").await.unwrap().records.len(), 5);
     let lapsed = store.drop_expired(NOW, "Ada", NOW, true).await.unwrap();
     assert_eq!(dry.records, lapsed.records);
     assert_eq!(lapsed.records, [record("desk/park", "old", "old"), record("x/y", "imported", "i")]);
     assert_eq!((lapsed.freed.texts, lapsed.freed.wiped), (2, true));
     let mut left: Vec<String> =
-        store.book().await.unwrap().records.iter().map(|kept| kept.record.cache_key_hash().to_owned()).collect();
+        store.book("").await.unwrap().records.iter().map(|kept| kept.record.cache_key_hash().to_owned()).collect();
     left.sort();
     assert_eq!(left, ["of an open story", "overruled", "struck"]);
     assert_eq!(store.recall("old", None).await.unwrap(), None);

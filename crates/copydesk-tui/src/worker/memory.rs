@@ -5,7 +5,7 @@ use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::ports::Strike;
 
 pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> RequestResult {
-    let book = context.tools.memory.book_under(&hash).await?;
+    let book = context.tools.memory.book(&hash).await?;
     context.say(News::Record(hash, book));
     Ok(())
 }

@@ -139,7 +139,7 @@ impl Worker {
                 let text = tools.archive.call_text(run, step, attempt).await;
                 context.tell(text.map(|text| News::Call { run, step, attempt, text: text.map(Box::new) }))
             }
-            Request::ReadMemory => context.tell(tools.memory.book().await.map(News::Memory)),
+            Request::ReadMemory => context.tell(tools.memory.book("").await.map(News::Memory)),
             Request::ReadRecord(hash) => memory::read_record(context, hash).await,
             Request::StrikeRecord { cache_key_hash, reason } => memory::strike(context, cache_key_hash, reason).await,
             Request::RestoreRecord(hash) => memory::restore(context, hash).await,

@@ -52,7 +52,7 @@ pub(crate) async fn memory(config: Option<&Path>, command: MemoryCommand) -> Res
 async fn list(settings: &Settings, store: &Store, all: bool, json: bool) -> Result<Exit> {
     let since = settings::memory_since(settings);
     let since = since.as_deref();
-    let Book { mut records, unreadable } = store.book().await?;
+    let Book { mut records, unreadable } = store.book("").await?;
     let held = records.len();
     if !all {
         records.retain(|kept| kept.state(since) == "offered");
@@ -110,12 +110,8 @@ async fn strike(settings: &Settings, store: &Store, key: &str, reason: &str) -> 
 async fn restore(settings: &Settings, store: &Store, key: &str) -> Result<Exit> {
     let (key, _) = under(store, key).await?;
     let restored = store.restore(&key, &settings.editor, &clock::now()).await?;
-    let state = store
-        .book_under(&key)
-        .await?
-        .records
-        .first()
-        .map(|kept| kept.state(settings::memory_since(settings).as_deref()));
+    let state =
+        store.book(&key).await?.records.first().map(|kept| kept.state(settings::memory_since(settings).as_deref()));
     headless::message(&match (restored, state) {
         (0, _) => format!("{key} is not struck. Nothing was changed."),
         (_, Some("offered")) => format!("Restored {key}: it can be reused again."),
@@ -127,7 +123,7 @@ async fn restore(settings: &Settings, store: &Store, key: &str) -> Result<Exit> 
 /// The key that a person means, with its records.
 async fn under(store: &Store, key: &str) -> Result<(String, Book)> {
     let meant = key.trim().to_lowercase();
-    let book = if meant.is_empty() { Book::default() } else { store.book_under(&meant).await? };
+    let book = if meant.is_empty() { Book::default() } else { store.book(&meant).await? };
     let mut keys: Vec<&str> = book.records.iter().map(|kept| kept.record.cache_key_hash()).collect();
     keys.sort_unstable();
     keys.dedup();

@@ -5,7 +5,6 @@ use crate::prelude::*;
 
 use super::{
     events::append_event,
-    stories::set_on_story,
     versions::{next_version, number_version},
 };
 use copydesk_core::ports::{KeptDelivery, Outbox};
@@ -33,18 +32,6 @@ impl Outbox for Store {
     ) -> Result<bool, StoreError> {
         let (seen, at) = (seen.map(|seen| (seen.state, seen.attempts)), at.to_owned());
         self.write(move |db| advance(db, run, seen, &next, &at)).await
-    }
-
-    async fn set_embargo(
-        &self,
-        story: &StoryKey,
-        until: Option<String>,
-        by: &str,
-        at: &str,
-    ) -> Result<bool, StoreError> {
-        let (folded, at) = (story.folded(), at.to_owned());
-        let event = Event::EmbargoSet { until: until.clone(), by: by.to_owned() };
-        self.write(move |db| set_on_story(db, &folded, "embargo", &until.into(), &event, &at)).await
     }
 
     async fn kill(&self, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, StoreError> {
@@ -152,7 +139,7 @@ fn advance(
 mod tests {
     use super::*;
     use crate::testing::{AT, open, opening_of, store, story};
-    use copydesk_core::ports::{Archive as _, Stories as _};
+    use copydesk_core::ports::{Archive as _, Stories as _, StoryChange};
 
     fn delivery(target: &str, state: DeliveryState, attempts: u32) -> StoryDelivery {
         StoryDelivery {
@@ -197,9 +184,9 @@ mod tests {
         let run = open(&store, opening_of("park", "R1", "Text."), None).await;
         let until = Some("2026-10-07T16:00:00.000Z".to_owned());
         for _ in 0..2 {
-            assert!(store.set_embargo(&story("park"), until.clone(), "Ada", AT).await.unwrap());
+            assert!(store.change(&story("park"), StoryChange::Embargo(until.clone()), "Ada", AT).await.unwrap());
         }
-        assert!(!store.set_embargo(&story("mill"), until.clone(), "Ada", AT).await.unwrap());
+        assert!(!store.change(&story("mill"), StoryChange::Embargo(until.clone()), "Ada", AT).await.unwrap());
         assert_eq!(store.desk().await.unwrap()[0].1.embargo, until);
         assert_eq!(store.events(run).await.unwrap().len(), 2, "one change, one event");
         assert!(store.advance(run, None, delivery("wire", DeliveryState::Waiting, 0), AT).await.unwrap());

@@ -26,7 +26,7 @@ mod tests {
         Store,
         testing::{AT, open, opening_of, store, story},
     };
-    use copydesk_core::ports::{Archive as _, Commit, Records as _, RunSummary, Stories as _};
+    use copydesk_core::ports::{Archive as _, Commit, Records as _, RunSummary, Stories as _, StoryChange};
     use copydesk_newsroom::{EventRecord, Priority, RunState};
 
     fn summary(state: RunState, waits: Option<&str>, flags: &[&str]) -> RunSummary {
@@ -102,7 +102,7 @@ mod tests {
             stands(&store, run, &at(minute), gate()).await;
             runs.push(run);
         }
-        store.set_priority(&story("urgent"), Priority::High, "M. Ito", AT).await.unwrap();
+        store.change(&story("urgent"), StoryChange::Priority(Priority::High), "M. Ito", AT).await.unwrap();
         // A verdict that is overruled at the gate changes the run, not since when it waits.
         stands(&store, runs[0], &at(9), gate()).await;
         let queue = || async {

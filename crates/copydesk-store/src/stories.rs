@@ -16,33 +16,21 @@ use super::{
     secrecy,
     settling::settle_flags,
 };
-use copydesk_core::ports::{Deleted, HeldRun, Holdings, Stories, WorkProgress};
-use copydesk_newsroom::{ExaminedObject, MemoryRecord, Opening, Priority, Secrecy};
+use copydesk_core::ports::{Deleted, HeldRun, Holdings, Stories, StoryChange, WorkProgress};
+use copydesk_newsroom::{ExaminedObject, MemoryRecord, Opening, Secrecy};
 
 #[async_trait]
 impl Stories for Store {
-    async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError> {
-        let (folded, at) = (story.folded(), at.to_owned());
-        let event = Event::PrioritySet { priority, by: by.to_owned() };
-        self.write(move |db| set_on_story(db, &folded, "priority", &rank(priority).into(), &event, &at)).await
-    }
-
-    async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError> {
-        let (folded, at) = (story.folded(), at.to_owned());
-        let event = Event::PauseSet { paused, by: by.to_owned() };
-        self.write(move |db| set_on_story(db, &folded, "paused", &i64::from(paused).into(), &event, &at)).await
-    }
-
-    async fn set_due(&self, story: &StoryKey, due: Option<String>, by: &str, at: &str) -> Result<bool, StoreError> {
-        let (folded, at) = (story.folded(), at.to_owned());
-        let event = Event::DeadlineSet { due: due.clone(), by: by.to_owned() };
-        self.write(move |db| set_on_story(db, &folded, "due", &due.into(), &event, &at)).await
-    }
-
-    async fn assign(&self, story: &StoryKey, editor: Option<String>, by: &str, at: &str) -> Result<bool, StoreError> {
-        let (folded, at) = (story.folded(), at.to_owned());
-        let event = Event::EditorAssigned { editor: editor.clone(), by: by.to_owned() };
-        self.write(move |db| set_on_story(db, &folded, "assigned", &editor.into(), &event, &at)).await
+    async fn change(&self, story: &StoryKey, change: StoryChange, by: &str, at: &str) -> Result<bool, StoreError> {
+        let (folded, by, at) = (story.folded(), by.to_owned(), at.to_owned());
+        let (column, value, event): (_, Value, _) = match change {
+            StoryChange::Priority(priority) => ("priority", rank(priority).into(), Event::PrioritySet { priority, by }),
+            StoryChange::Paused(paused) => ("paused", i64::from(paused).into(), Event::PauseSet { paused, by }),
+            StoryChange::Due(due) => ("due", due.clone().into(), Event::DeadlineSet { due, by }),
+            StoryChange::Editor(editor) => ("assigned", editor.clone().into(), Event::EditorAssigned { editor, by }),
+            StoryChange::Embargo(until) => ("embargo", until.clone().into(), Event::EmbargoSet { until, by }),
+        };
+        self.write(move |db| set_on_story(db, &folded, column, &value, &event, &at)).await
     }
 
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError> {
@@ -84,7 +72,7 @@ impl Stories for Store {
 }
 
 /// Sets a column of a story's row, with the event if that changes it. False if there is no such story.
-pub(super) fn set_on_story(
+fn set_on_story(
     db: &Database,
     folded: &str,
     column: &'static str,
@@ -192,6 +180,7 @@ mod tests {
     use super::*;
     use crate::testing::{AT, open, opening_of, store, story};
     use copydesk_core::ports::{Archive as _, Records as _};
+    use copydesk_newsroom::Priority;
 
     #[tokio::test]
     async fn a_deadline_and_an_editor_belong_to_the_story_and_each_change_is_logged_once() {
@@ -200,13 +189,13 @@ mod tests {
         let before = store.events(run).await.unwrap().len();
         let due = Some("2026-10-06T16:00:00.000Z".to_owned());
         for _ in 0..2 {
-            assert!(store.set_due(&story("one"), due.clone(), "Ada", AT).await.unwrap());
-            assert!(store.assign(&story("one"), Some("Ben".into()), "Ada", AT).await.unwrap());
+            assert!(store.change(&story("one"), StoryChange::Due(due.clone()), "Ada", AT).await.unwrap());
+            assert!(store.change(&story("one"), StoryChange::Editor(Some("Ben".into())), "Ada", AT).await.unwrap());
         }
-        assert!(!store.set_due(&story("four"), due.clone(), "Ada", AT).await.unwrap());
+        assert!(!store.change(&story("four"), StoryChange::Due(due.clone()), "Ada", AT).await.unwrap());
         let listed = store.desk().await.unwrap().remove(0).1;
         assert_eq!((listed.due, listed.assigned), (due, Some("Ben".into())));
-        assert!(store.set_due(&story("one"), None, "Ada", AT).await.unwrap());
+        assert!(store.change(&story("one"), StoryChange::Due(None), "Ada", AT).await.unwrap());
         assert_eq!(store.desk().await.unwrap().remove(0).1.due, None);
         assert_eq!(store.events(run).await.unwrap().len(), before + 3);
     }
@@ -217,10 +206,10 @@ mod tests {
         for slug in ["one", "two", "three"] {
             open(&store, opening_of(slug, slug, "Text."), None).await;
         }
-        assert!(store.set_priority(&story("three"), Priority::High, "M. Ito", AT).await.unwrap());
-        assert!(store.set_priority(&story("one"), Priority::Low, "M. Ito", AT).await.unwrap());
-        assert!(store.set_paused(&story("two"), true, "M. Ito", AT).await.unwrap());
-        assert!(!store.set_paused(&story("four"), true, "M. Ito", AT).await.unwrap());
+        assert!(store.change(&story("three"), StoryChange::Priority(Priority::High), "M. Ito", AT).await.unwrap());
+        assert!(store.change(&story("one"), StoryChange::Priority(Priority::Low), "M. Ito", AT).await.unwrap());
+        assert!(store.change(&story("two"), StoryChange::Paused(true), "M. Ito", AT).await.unwrap());
+        assert!(!store.change(&story("four"), StoryChange::Paused(true), "M. Ito", AT).await.unwrap());
         let order: Vec<_> =
             store.unfinished().await.unwrap().into_iter().map(|run| (run.run_id, run.priority, run.paused)).collect();
         assert_eq!(
@@ -269,9 +258,9 @@ mod tests {
         let run = open(&store, opening_of("park", "R1", "Text."), None).await;
         let seen = store.tail(0).await.unwrap().last;
         for _ in 0..2 {
-            store.set_paused(&story("PARK"), true, "M. Ito", AT).await.unwrap();
+            store.change(&story("PARK"), StoryChange::Paused(true), "M. Ito", AT).await.unwrap();
         }
-        store.set_priority(&story("park"), Priority::Normal, "M. Ito", AT).await.unwrap();
+        store.change(&story("park"), StoryChange::Priority(Priority::Normal), "M. Ito", AT).await.unwrap();
         let events: Vec<Event> =
             store.events(run).await.unwrap().into_iter().skip(1).map(|record| record.event).collect();
         assert_eq!(events, [Event::PauseSet { paused: true, by: "M. Ito".into() }]);

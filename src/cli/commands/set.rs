@@ -6,7 +6,7 @@ use crate::cli::intake::{story::when, words::one_of};
 use crate::cli::prelude::*;
 use crate::editorial::distribution::is_embargoed;
 use crate::newsroom::{ListedRun, Priority, local_minute};
-use crate::ports::{Outbox as _, Stories as _};
+use crate::ports::{Stories as _, StoryChange};
 
 /// Most characters of an editor's name.
 const LONGEST_NAME: usize = 80;
@@ -57,11 +57,11 @@ pub(crate) async fn set(config: Option<&Path>, arguments: SetArgs) -> Result<Exi
     let (key, current) = story::story(&store, &arguments.story).await?;
     let (by, now) = (settings.editor.as_str(), clock::now());
     if pause || unpause {
-        store.set_paused(&key, pause, by, &now).await?;
+        store.change(&key, StoryChange::Paused(pause), by, &now).await?;
         headless::message(&paused(&key, &current, pause));
     }
     if let Some(priority) = priority {
-        store.set_priority(&key, priority, by, &now).await?;
+        store.change(&key, StoryChange::Priority(priority), by, &now).await?;
         headless::message(&if current.priority == priority {
             format!("{key} already has {} priority.", priority.name())
         } else {
@@ -69,14 +69,14 @@ pub(crate) async fn set(config: Option<&Path>, arguments: SetArgs) -> Result<Exi
         });
     }
     if let Some(due) = deadline {
-        store.set_due(&key, due.clone(), by, &now).await?;
+        store.change(&key, StoryChange::Due(due.clone()), by, &now).await?;
         headless::message(&match due {
             Some(due) => format!("{key} is due {}.", local_minute(&due)),
             None => format!("{key} has no deadline."),
         });
     }
     if let Some(until) = embargo {
-        store.set_embargo(&key, until.clone(), by, &now).await?;
+        store.change(&key, StoryChange::Embargo(until.clone()), by, &now).await?;
         headless::message(&match until {
             Some(until) if is_embargoed(&until, SystemClock.now()) => {
                 format!("{key} is under embargo until {}.", local_minute(&until))
@@ -88,7 +88,7 @@ pub(crate) async fn set(config: Option<&Path>, arguments: SetArgs) -> Result<Exi
     if let Some(name) = editor {
         let name = sanitise::excerpt(&name, LONGEST_NAME);
         let editor = (!sanitise::is_blank(&name) && !name.eq_ignore_ascii_case("none")).then_some(name);
-        store.assign(&key, editor.clone(), by, &now).await?;
+        store.change(&key, StoryChange::Editor(editor.clone()), by, &now).await?;
         headless::message(&match editor {
             Some(editor) => format!("{key} is now with {editor}."),
             None => format!("{key} is with nobody now."),

@@ -46,7 +46,8 @@ pub use run::{PauseState, QueueState, RunKey, RunSummary, Unfinished};
 pub use shared_desk::SharedDesk;
 pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, StoppedFile, Unembedded, Unshelved};
 pub use stories::{
-    Deleted, Freed, HeldRun, Holdings, Lapsed, Replies, Resting, Retention, SavedText, Scratch, Stories, Taking,
+    Deleted, Freed, HeldRun, Holdings, Lapsed, Replies, Resting, Retention, SavedText, Scratch, Stories, StoryChange,
+    Taking,
 };
 pub use transcriber::{Recording, TranscribeError, Transcriber, Transcription};
 pub use watch::{InStep, Watch, WorkProgress, aside};

@@ -36,15 +36,6 @@ pub trait Outbox: Send + Sync {
         at: &str,
     ) -> Result<bool, StoreError>;
 
-    /// Sets or lifts a story's embargo (ISO 8601, UTC) and logs the event, if it is a change. False if there is no such story.
-    async fn set_embargo(
-        &self,
-        story: &StoryKey,
-        until: Option<String>,
-        by: &str,
-        at: &str,
-    ) -> Result<bool, StoreError>;
-
     /// Notes that the version of a run was taken back, with the event. False if it has been already.
     async fn kill(&self, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, StoreError>;
 }

@@ -49,20 +49,21 @@ pub struct Deleted {
     pub wiped: bool,
 }
 
+/// What an editor says of a story beside its text. Times are ISO 8601, UTC; none takes one back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoryChange {
+    Priority(Priority),
+    Paused(bool),
+    Due(Option<String>),
+    Editor(Option<String>),
+    Embargo(Option<String>),
+}
+
 /// Stories as a whole. If a method returns, its change is durable; if it fails, nothing was changed.
 #[async_trait]
 pub trait Stories: Send + Sync {
-    /// Sets a story's priority and logs the event, if it is a change. False if there is no such story.
-    async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError>;
-
-    /// Sets or removes the time at which a story is due (ISO 8601, UTC) and logs the event, if it is a change. False if there is no such story.
-    async fn set_due(&self, story: &StoryKey, due: Option<String>, by: &str, at: &str) -> Result<bool, StoreError>;
-
-    /// Gives a story to an editor, or takes it from one, and logs the event, if it is a change. False if there is no such story.
-    async fn assign(&self, story: &StoryKey, editor: Option<String>, by: &str, at: &str) -> Result<bool, StoreError>;
-
-    /// Pauses a story or ends its pause, and logs the event, if that is a change. False if there is no such story.
-    async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError>;
+    /// Changes what a story has beside its text and logs the event, if it is a change. False if there is no such story.
+    async fn change(&self, story: &StoryKey, change: StoryChange, by: &str, at: &str) -> Result<bool, StoreError>;
 
     /// Notes that an editor lets the flags of a run stand, with the event. False if it has none that are open.
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError>;

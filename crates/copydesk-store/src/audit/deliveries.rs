@@ -103,7 +103,7 @@ mod tests {
         database::Database,
         testing::{AT, open, opening_of, store_in_a_file, story},
     };
-    use copydesk_core::ports::{Archive as _, Outbox as _};
+    use copydesk_core::ports::{Archive as _, Outbox as _, Stories as _, StoryChange};
     use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryWithdrawal, TargetKind};
 
     #[tokio::test]
@@ -138,7 +138,7 @@ mod tests {
                 by: "Ada".into(),
             };
             assert!(store.advance(run, None, sent, AT).await.unwrap());
-            assert!(store.set_embargo(&story("park"), Some(AT.into()), "Ada", AT).await.unwrap());
+            assert!(store.change(&story("park"), StoryChange::Embargo(Some(AT.into())), "Ada", AT).await.unwrap());
             let killed =
                 StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into(), number: 2 };
             assert!(store.kill(run, &killed).await.unwrap() && !store.kill(run, &killed).await.unwrap());

@@ -15,7 +15,7 @@ use crate::{
 };
 use copydesk_core::ports::{
     Admission, Archive as _, Breaker, Budget, Commit, Intent, Leased, NewRun, Queue as _, Records as _, ServerDid,
-    ServerLimits, ServerNews, StoreError, Stories as _,
+    ServerLimits, ServerNews, StoreError, Stories as _, StoryChange,
 };
 use copydesk_newsroom::{Event, EventRecord, Priority, Specialist, Step, StoryKey};
 
@@ -148,8 +148,8 @@ async fn the_most_urgent_comes_first_and_then_who_came_first() {
     let two = waits(&store, "two", 1, ask(DRAFT)).await;
     let three = waits(&store, "three", 3, ask(DRAFT)).await;
     let four = waits(&store, "four", 0, ask(DRAFT)).await;
-    store.set_priority(&story("three"), Priority::High, "M. Ito", AT).await.unwrap();
-    store.set_priority(&story("four"), Priority::Low, "M. Ito", AT).await.unwrap();
+    store.change(&story("three"), StoryChange::Priority(Priority::High), "M. Ito", AT).await.unwrap();
+    store.change(&story("four"), StoryChange::Priority(Priority::Low), "M. Ito", AT).await.unwrap();
     assert_eq!(take(&store, places("a", 3), 10).await, [three, two, one]);
     assert_eq!(take(&store, places("a", 3), 10).await, [four]);
     assert_eq!(take(&store, places("b", 3), 10).await, [], "what somebody has nobody else takes");
@@ -162,7 +162,7 @@ async fn a_story_that_is_raised_overtakes_at_the_next_step_and_who_was_overtaken
     let second = waits(&store, "second", 1, ask(DRAFT)).await;
     let breaking = waits(&store, "breaking", 2, ask(DRAFT)).await;
     assert_eq!(take(&store, places("a", 1), 3).await, [first]);
-    store.set_priority(&story("breaking"), Priority::High, "M. Ito", AT).await.unwrap();
+    store.change(&story("breaking"), StoryChange::Priority(Priority::High), "M. Ito", AT).await.unwrap();
     let next = |step| QueueChanges {
         done: vec![DRAFT],
         put: vec![QueuedStep {
@@ -259,11 +259,11 @@ async fn what_a_worker_has_is_its_own_until_somebody_finds_that_it_has_ended() {
 async fn what_has_waited_long_comes_now_and_then_before_what_is_urgent() {
     let (_folder, store) = store();
     let low = waits(&store, "low", 0, ask(DRAFT)).await;
-    store.set_priority(&story("low"), Priority::Low, "M. Ito", AT).await.unwrap();
+    store.change(&story("low"), StoryChange::Priority(Priority::Low), "M. Ito", AT).await.unwrap();
     let mut high = Vec::new();
     for slug in ["a", "b", "c"] {
         high.push(waits(&store, slug, 500, ask(DRAFT)).await);
-        store.set_priority(&story(slug), Priority::High, "M. Ito", AT).await.unwrap();
+        store.change(&story(slug), StoryChange::Priority(Priority::High), "M. Ito", AT).await.unwrap();
     }
     let aged = |worker| Arc::new(Places { aged: true, ..Places::new(worker, 1) }) as Arc<dyn Slots>;
     assert_eq!(take(&store, aged("x"), 599).await, [high[0]], "nothing has waited long");
@@ -292,8 +292,8 @@ async fn of_those_that_have_waited_long_the_first_that_can_be_worked_on_has_its_
     let low = waits(&store, "low", 1, ask(DRAFT)).await;
     let next = waits(&store, "next", 2, ask(DRAFT)).await;
     let high = waits(&store, "high", 700, ask(DRAFT)).await;
-    store.set_priority(&story("low"), Priority::Low, "M. Ito", AT).await.unwrap();
-    store.set_priority(&story("high"), Priority::High, "M. Ito", AT).await.unwrap();
+    store.change(&story("low"), StoryChange::Priority(Priority::Low), "M. Ito", AT).await.unwrap();
+    store.change(&story("high"), StoryChange::Priority(Priority::High), "M. Ito", AT).await.unwrap();
     // No worker here has the editor's model. One step is taken for its age, the others in order.
     let aged = Places { aged: true, ..Places::new("a", 3) };
     assert_eq!(take(&store, Arc::new(aged), 800).await, [low, high, next]);

@@ -8,7 +8,7 @@ use crate::app::{News, Trouble, WorkKind};
 use crate::worker::errands::no_story;
 use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::desk::PublishOrder;
-use copydesk_core::ports::RunKey;
+use copydesk_core::ports::{RunKey, StoryChange};
 use copydesk_newsroom::{StoryKey, deadline, local_minute};
 
 /// Tells how a story stands before its targets.
@@ -34,7 +34,7 @@ pub(crate) async fn send(context: WorkerContext, run: RunKey, story: StoryKey, t
 pub(crate) async fn set_embargo(context: WorkerContext, run: RunKey, story: StoryKey, typed: String) -> RequestResult {
     let tools = &context.tools;
     let until = deadline(&typed, tools.clock.now(), &TimeZone::system())?;
-    if !tools.distribution.outbox.set_embargo(&story, until.clone(), &tools.editor, &context.now()).await? {
+    if !tools.stories.change(&story, StoryChange::Embargo(until.clone()), &tools.editor, &context.now()).await? {
         return Err(no_story(&story));
     }
     context.say(News::Done(match &until {

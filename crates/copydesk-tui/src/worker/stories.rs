@@ -18,7 +18,7 @@ use crate::worker::{AddedFile, Reply, RequestResult, StartingStories, WorkerCont
 use copydesk_core::desk::{
     self, Assignment, DeskError, FailedStep, Forked, Reached, RecordedDecision, Replaces, WorkerNews,
 };
-use copydesk_core::ports::{RunKey, StoreError};
+use copydesk_core::ports::{RunKey, StoreError, StoryChange};
 use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
 
 /// The message for a draft that replaces an earlier one.
@@ -323,7 +323,7 @@ impl StoryWork {
 
     pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> RequestResult {
         let (by, at) = self.signature();
-        let known = self.context.tools.stories.set_paused(story, paused, &by, &at).await?;
+        let known = self.context.tools.stories.change(story, StoryChange::Paused(paused), &by, &at).await?;
         let has = self.roster.has(story);
         let how = match (paused, has) {
             (true, true) => "stops after the running call",
@@ -344,7 +344,7 @@ impl StoryWork {
 
     pub(crate) async fn set_priority(&mut self, story: &StoryKey, priority: Priority) -> RequestResult {
         let (by, at) = self.signature();
-        let known = self.context.tools.stories.set_priority(story, priority, &by, &at).await?;
+        let known = self.context.tools.stories.change(story, StoryChange::Priority(priority), &by, &at).await?;
         self.changed(story, known, format!("{story}: priority {}", priority.name())).await
     }
 
@@ -354,14 +354,14 @@ impl StoryWork {
             .as_ref()
             .map_or_else(|| format!("{story} has no deadline"), |due| format!("{story} is due {}", local_minute(due)));
         let (by, at) = self.signature();
-        let known = self.context.tools.stories.set_due(story, due, &by, &at).await?;
+        let known = self.context.tools.stories.change(story, StoryChange::Due(due), &by, &at).await?;
         self.changed(story, known, said).await
     }
 
     pub(crate) async fn assign(&mut self, story: &StoryKey, editor: Option<String>) -> RequestResult {
         let said = format!("{story} is now with {}", editor.as_deref().unwrap_or("nobody"));
         let (by, at) = self.signature();
-        let known = self.context.tools.stories.assign(story, editor, &by, &at).await?;
+        let known = self.context.tools.stories.change(story, StoryChange::Editor(editor), &by, &at).await?;
         self.changed(story, known, said).await
     }
 

@@ -6,7 +6,7 @@ use super::*;
 async fn a_paused_or_held_story_is_not_taken_until_it_is_resumed() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
-    store.set_paused(&story("park"), true, "M. Ito", AT).await.unwrap();
+    store.change(&story("park"), StoryChange::Paused(true), "M. Ito", AT).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 1).await, []);
     let committed = commit(
         &store,
@@ -17,15 +17,15 @@ async fn a_paused_or_held_story_is_not_taken_until_it_is_resumed() {
     )
     .await;
     assert_eq!((committed.going, committed.taken), (PauseState::Paused, vec![]));
-    store.set_priority(&story("park"), Priority::High, "M. Ito", AT).await.unwrap();
+    store.change(&story("park"), StoryChange::Priority(Priority::High), "M. Ito", AT).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 3).await, [], "urgent, and paused all the same");
-    store.set_paused(&story("park"), false, "M. Ito", AT).await.unwrap();
+    store.change(&story("park"), StoryChange::Paused(false), "M. Ito", AT).await.unwrap();
     store.hold(run, after(4)).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 4).await, []);
     store.resume(run, "pins", after(5)).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 5).await, [run]);
     // Putting a paused run back does not resume it.
-    store.set_paused(&story("park"), true, "M. Ito", AT).await.unwrap();
+    store.change(&story("park"), StoryChange::Paused(true), "M. Ito", AT).await.unwrap();
     store.put_back("a", run, None, after(6)).await.unwrap();
     assert_eq!(states(&store).await, [("park".to_owned(), REVIEW, MessageState::Held)]);
 }
@@ -94,7 +94,7 @@ async fn what_is_paused_before_its_time_has_come_waits_for_it_afterwards() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, QueuedStep { not_before: Some(after(60)), ..ask(DRAFT) }).await;
     for (paused, at) in [(true, 10), (false, 20)] {
-        store.set_paused(&story("park"), paused, "M. Ito", &iso(at)).await.unwrap();
+        store.change(&story("park"), StoryChange::Paused(paused), "M. Ito", &iso(at)).await.unwrap();
     }
     assert_eq!(take(&store, places("a", 1), 21).await, []);
     assert_eq!(take(&store, places("a", 1), 60).await, [run]);

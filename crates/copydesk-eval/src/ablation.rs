@@ -7,7 +7,7 @@ use crate::prelude::*;
 use crate::{
     basis,
     evaluation::{EvalVariant, StoryUnit, story_tables},
-    kept::EvalDone,
+    kept::{EvalDone, option_name},
     pipeline,
     stories::{self, EvalWay, StoryRunArgs},
 };
@@ -43,18 +43,6 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 5] = [Self::Listener, Self::Skills, Self::Memory, Self::Proof, Self::Triage];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Listener => "listener",
-            Self::Skills => "skills",
-            Self::Memory => "memory",
-            Self::Proof => "proof",
-            Self::Triage => "triage",
-        }
-    }
-
     /// Why it cannot be measured with these settings; none if it can.
     fn is_out_of_reach(self, settings: &Settings) -> Option<&'static str> {
         let models = settings.article_generation.engine.has_models();
@@ -83,7 +71,7 @@ impl Part {
 impl AblationEvalArgs {
     /// Of all parts.
     pub(crate) fn of(runs: StoryRunArgs) -> Self {
-        Self { runs, off: Part::ALL.to_vec() }
+        Self { runs, off: Part::value_variants().to_vec() }
     }
 }
 
@@ -95,7 +83,7 @@ pub(crate) async fn measure(
     let AblationEvalArgs { runs: StoryRunArgs { topics, repeat, keeping }, off } = arguments;
     pipeline::claims_are_checked(settings)?;
     let mut on = settings.clone();
-    for part in Part::ALL.into_iter().filter(|part| part.is_out_of_reach(settings).is_none()) {
+    for part in Part::value_variants().iter().filter(|part| part.is_out_of_reach(settings).is_none()) {
         part.set(&mut on, true);
     }
     let way = |key: &str, settings: Settings, remembers| EvalWay {
@@ -104,10 +92,10 @@ pub(crate) async fn measure(
         workflow: Workflow::Full,
         remembers,
     };
-    let asked: Vec<Part> = Part::ALL.into_iter().filter(|part| off.contains(part)).collect();
-    let (can, cannot): (Vec<Part>, Vec<Part>) =
-        asked.into_iter().partition(|part| part.is_out_of_reach(settings).is_none());
-    let why = |part: &Part| Some(format!("Not measured: {} off; {}.", part.name(), part.is_out_of_reach(settings)?));
+    let asked = Part::value_variants().iter().copied().filter(|part| off.contains(part));
+    let (can, cannot): (Vec<Part>, Vec<Part>) = asked.partition(|part| part.is_out_of_reach(settings).is_none());
+    let why =
+        |part: &Part| Some(format!("Not measured: {} off; {}.", option_name(part), part.is_out_of_reach(settings)?));
     let left_out: Vec<String> = cannot.iter().filter_map(why).collect();
     if can.is_empty() {
         return Err(WrongUse(format!("none of these parts can be turned off here\n{}", left_out.join("\n"))).into());
@@ -119,8 +107,9 @@ pub(crate) async fn measure(
     for part in can {
         let mut without = on.clone();
         part.set(&mut without, false);
-        ways.push(way(&format!("no-{}", part.name()), without, remembers && part != Part::Memory));
-        named.push(EvalVariant { key: format!("no-{}", part.name()), name: format!("no {}", part.name()) });
+        let name = option_name(&part);
+        ways.push(way(&format!("no-{name}"), without, remembers && part != Part::Memory));
+        named.push(EvalVariant { key: format!("no-{name}"), name: format!("no {name}") });
     }
     let (topics, problems) = stories::read(settings, topics)?;
     let basis = basis::of_desk(&on)?;

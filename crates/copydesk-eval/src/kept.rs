@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use copydesk::{
     cli::{Exit, WrongUse, handed_over},
     headless,
@@ -251,6 +251,11 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(path);
     let written = fs::create_dir_all(folder).and_then(|()| handed_over::write(path, text.as_bytes(), true));
     Ok(written.map_err(|error| WrongUse(format!("{} cannot be written: {error}", path.display())))?)
+}
+
+/// The name of a choice on the command line.
+pub(crate) fn option_name(choice: &impl ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// Removes the desks that an earlier call left behind. A desk that cannot be removed does no harm.

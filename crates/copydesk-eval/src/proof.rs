@@ -13,7 +13,7 @@ use crate::prelude::*;
 use crate::{
     basis,
     evaluation::{TablesAndUnits, count, percent},
-    kept::{EvalDone, EvalOutput},
+    kept::{EvalDone, EvalOutput, option_name},
     scoring::{self, JudgedText, score},
 };
 
@@ -51,23 +51,13 @@ impl ProofEvalArgs {
     }
 }
 
-impl Split {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Test => "test",
-            Self::Evaluation => "evaluation",
-            Self::All => "all",
-        }
-    }
-}
-
 pub(crate) fn measure(arguments: ProofEvalArgs) -> Result<EvalDone> {
     let ProofEvalArgs { data, output, split, level } = arguments;
     let judged = judged(&data, split)?;
     let basis = EvalBasis { data: Some(basis::of_files(&data)?), ..basis::of_program("none") };
     let mut evaluation = basis::begun("proof", "The proof on judged texts", basis);
     (evaluation.tables, evaluation.units) = tables(&judged, level);
-    evaluation.notes.push(format!("Split: {}.", split.name()));
+    evaluation.notes.push(format!("Split: {}.", option_name(&split)));
     output.publish(evaluation, Exit::Fine)
 }
 

@@ -35,10 +35,15 @@ type Numbered<'l> = (Option<(u32, Range<usize>)>, &'l str);
 
 /// The text without line numbers in its margin, and without the heads and feet between them; none if it has no such numbers.
 fn without_numbers(text: &str) -> Option<String> {
+    let whole: Vec<&str> = text.lines().collect();
     MARGINS.iter().enumerate().find_map(|(form, margin)| {
-        let whole: Vec<&str> = text.lines().collect();
+        // A look at the margin's first letter spares most lines the expression.
+        let ends = |line: &str| line.trim_end().ends_with(|c: char| c.is_ascii_digit());
+        let begins = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit() || "L[".contains(c));
         let parted = whole.iter().map(|line| {
-            let found = margin.captures(line).and_then(|found| Some((found.name("number")?, found.name("words")?)));
+            let numbered = if form == 1 { ends(line) } else { begins(line) };
+            let found = if numbered { margin.captures(line) } else { None };
+            let found = found.and_then(|found| Some((found.name("number")?, found.name("words")?)));
             let read =
                 found.and_then(|(number, words)| Some((number.as_str().parse().ok()?, number.range(), words.as_str())));
             read.map_or((None, *line), |(number, place, words)| (Some((number, place)), words))
@@ -157,12 +162,12 @@ fn without_heads(text: &str) -> String {
     };
     let goes = |at: usize, line: &str| {
         let bare = line.trim_matches(['\u{C}', ' ', '\t', '\r']);
-        let again = counts
-            .get(&shape(bare))
-            .is_some_and(|count| *count >= 2 && (*count * 2 >= pages || bare.contains(|c: char| c.is_ascii_digit())));
-        let counted = bare.contains(|c: char| c.is_ascii_digit()) || pages > 1;
+        let numbered = bare.contains(|c: char| c.is_ascii_digit());
+        let again = || counts.get(&shape(bare)).is_some_and(|count| *count >= 2 && (*count * 2 >= pages || numbered));
         beside(at)
-            && (is_page_number(bare) || number(at, bare) || short(bare) && again && counted && goes_on(&lines, at))
+            && (is_page_number(bare)
+                || number(at, bare)
+                || short(bare) && (numbered || pages > 1) && again() && goes_on(&lines, at))
     };
     let mut gone: Vec<bool> =
         lines.iter().enumerate().map(|(at, line)| !line.trim().is_empty() && goes(at, line)).collect();
@@ -226,8 +231,14 @@ fn is_amid_prose(lines: &[&str], at: usize) -> bool {
 /// At most so many blank lines are passed over.
 const FAR: usize = 20;
 
+/// Bytes of a line that can be a page's number.
+const LONGEST_PAGE_NUMBER: usize = 60;
+
 /// Whether a line is a page's number: `- 12 -`, `Page 3 of 8`.
 fn is_page_number(line: &str) -> bool {
+    if line.len() > LONGEST_PAGE_NUMBER {
+        return false;
+    }
     let lower = line.to_lowercase();
     let worded = lower.strip_prefix("page ").or_else(|| lower.strip_prefix("p. "));
     let rest = worded.unwrap_or(&lower);

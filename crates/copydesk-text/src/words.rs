@@ -23,31 +23,36 @@ pub struct Word<'a> {
 /// The words of `text`, in order: runs of letters, marks and digits, with apostrophes and hyphens inside (`don’t`,
 /// `two-step`), points and commas between digits (`2,480,000`, `8.5`, `8·5`) and spaces between thousands (`12 450`).
 pub fn words(text: &str) -> Vec<Word<'_>> {
-    let mut found = Vec::new();
-    let mut open: Option<usize> = None;
+    each_word(text).collect()
+}
+
+/// The same words one by one, for a text of megabytes.
+pub fn each_word(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut at = 0;
-    while let Some(byte) = text.as_bytes().get(at) {
-        // Most letters are one byte, and most of them need no look at what stands beside.
-        let (c, inside) = if byte.is_ascii_alphanumeric() {
-            (char::from(*byte), true)
-        } else {
-            let c = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
-            (c, is_letter(c) || open.is_some_and(|start| joins(text, at, c) || thousands(text, start, at, c)))
-        };
-        match (inside, open) {
-            (true, None) => open = Some(at),
-            (false, Some(start)) => {
-                found.extend(text.get(start..at).map(|word| Word { text: word, start, end: at }));
-                open = None;
+    std::iter::from_fn(move || {
+        let mut open: Option<usize> = None;
+        while let Some(byte) = text.as_bytes().get(at) {
+            // Most letters are one byte, and most of them need no look at what stands beside.
+            let (length, inside) = if byte.is_ascii_alphanumeric() {
+                (1, true)
+            } else {
+                let c = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+                let joined = || open.is_some_and(|start| joins(text, at, c) || thousands(text, start, at, c));
+                (c.len_utf8(), is_letter(c) || joined())
+            };
+            let ended = if inside { None } else { open };
+            if inside {
+                open.get_or_insert(at);
             }
-            _ => {}
+            let end = at;
+            at += length;
+            if let Some(start) = ended {
+                return Some(Word { text: text.get(start..end)?, start, end });
+            }
         }
-        at += c.len_utf8();
-    }
-    if let Some(start) = open {
-        found.extend(text.get(start..).map(|word| Word { text: word, start, end: text.len() }));
-    }
-    found
+        let start = open.take()?;
+        Some(Word { text: text.get(start..)?, start, end: text.len() })
+    })
 }
 
 /// Whether a mark at a byte of a text is part of the word around it.

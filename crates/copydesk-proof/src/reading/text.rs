@@ -9,7 +9,7 @@ use copydesk_text::{
     footnotes,
     marks::{self, Quotation},
     sentences::{sentences, speaker},
-    words::words,
+    words::each_word,
 };
 
 /// Longest sentence in bytes.
@@ -215,7 +215,7 @@ impl Cut {
 /// The words of a text, as if it were one sentence of its author.
 fn tokens(text: &str, forms: &mut Forms) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 6);
-    for word in words(text) {
+    for word in each_word(text) {
         let mut start = word.start;
         if !word.text.contains(['-', '‑']) {
             tokens.push(forms.token(word.text, start));

@@ -16,7 +16,8 @@ use crate::support::{
 };
 
 /// The claim of the concern that looks for evidence is “a fifth of the budget”.
-const CARRIES: &str = "<html><head><title>Budget of Eastbrook</title></head><body><nav>Menu</nav><p>Ada Quill spoke first. Lighting is a \
+const CARRIES: &str = "<html><head><title>Budget of Eastbrook</title><meta name=author content='Jane Poe'><meta property='og:site_name' \
+                       content='Eastbrook Gazette'><meta name=date content='2026-03-12'></head><body><nav>Menu</nav><p>Ada Quill spoke first. Lighting is a \
                        fifth of the budget, the auditors wrote.</p></body></html>";
 
 const OTHER: &str = "The budget was passed on Monday. A third of it went to the library.";
@@ -85,6 +86,9 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
     for (note, raised) in [
         ("Budget of Eastbrook, {page}: “Lighting is a fifth of the budget,” Ada Quill and the auditors wrote.", None),
         ("{page}, opened on 28 November 2026.", None),
+        // Its head alone says so.
+        ("Jane Poe, Budget of Eastbrook, Eastbrook Gazette, 12 March 2026, {page}.", None),
+        ("Joan Roe, Budget of Eastbrook, {page}.", Some("Joan Roe")),
         (
             "Budget of Eastbrook, {page}: “Lighting is a third of the whole budget.”",
             Some("a third of the whole budget"),
@@ -126,10 +130,10 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
         let draft = text("/iter2_writer_draft.json").expect("a second draft");
         assert!(draft.contains("[^1]: "), "a verdict cites it: {draft}");
         let review = text("/iter2_article_review.json").expect("its review");
-        for wrong in ["a third of the whole budget", "name the month of May", "What it cites could not be read"] {
+        for wrong in ["Joan Roe", "a third of the whole budget", "name the month of May", "What it cites could not be read"] {
             assert_eq!(review.contains(wrong), raised == Some(wrong), "{note}: {review}");
         }
-        for fine in ["28 November", "Ada Quill", "seven to two"] {
+        for fine in ["28 November", "Jane Poe", "Eastbrook Gazette", "12 March", "Ada Quill", "seven to two"] {
             assert!(!review.contains(fine), "{note}: {review}");
         }
     }

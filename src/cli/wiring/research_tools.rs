@@ -114,11 +114,7 @@ fn article(_: &str, name: &str, body: &[u8]) -> Result<(Document, PageFacts), Pa
 /// Opens what a search for outside evidence cites, as a reader would: robots.txt is not asked.
 pub(crate) fn cited(settings: &Settings) -> WebPages {
     let fetch = FetchSettings { respects_robots: false, ..settings.tools.fetch.clone() };
-    let read = |_: &str, name: &str, body: &[u8]| {
-        let page = reading::page(name, body).map_err(|error| unreadable(&error))?;
-        Ok((page, PageFacts::default()))
-    };
-    WebPages::new(Arc::new(Fetcher::new(settings.privacy.local_only, &fetch)), Arc::new(read))
+    WebPages::new(Arc::new(Fetcher::new(settings.privacy.local_only, &fetch)), Arc::new(article))
 }
 
 fn unreadable(error: &NotRead) -> PageError {

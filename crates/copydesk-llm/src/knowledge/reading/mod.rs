@@ -78,15 +78,7 @@ pub fn document(path: &Path, purpose: ReadingPurpose) -> Result<Document, NotRea
     Ok(read(name(path), &bytes(path)?, purpose)?.0)
 }
 
-/// Reads the body of a web page. Its kind follows from `name`.
-///
-/// # Errors
-/// As [`document`].
-pub fn page(name: &str, body: &[u8]) -> Result<Document, NotRead> {
-    Ok(read(name.to_owned(), body, ReadingPurpose::Source)?.0)
-}
-
-/// Reads the article of a web page, and what the page says of itself.
+/// Reads the article of a web page, and what the page says of itself. Its kind follows from `name`.
 ///
 /// # Errors
 /// As [`document`].

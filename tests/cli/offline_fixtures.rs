@@ -155,7 +155,7 @@ fn planted_errors_are_raised() {
 /// Review, mapping, verdicts, revision: until the proof finds nothing, no fix is left, or the rounds are used up.
 fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, usize, Vec<Finding>) {
     for round in 1..=3 {
-        let review = review::review(&draft, sources, None);
+        let review = review::review(&draft, sources, &[], None);
         if review.findings.is_empty() {
             assert_eq!(review.raw.markdown_bullets, "");
             return (draft, round, Vec::new());
@@ -179,7 +179,7 @@ fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, u
             .zip(&concerns)
             .zip(&review.findings)
             .map(|((mapping, concern), finding)| {
-                let verdict = specialists::judge(mapping.selected_agent, concern, Some(finding), &draft, sources, &[]);
+                let verdict = specialists::judge(mapping.selected_agent, concern, Some(finding), &draft, (sources, &[]), &[]);
                 assert!(verdict.status != Status::Keep && verdict.misleading);
                 assert!(verdict.suggested_fix.is_some() || finding.replacement.is_none(), "{finding:?}");
                 verdict.suggested_fix

@@ -17,8 +17,14 @@ use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, So
 /// Takes time nearly linear in the length of the sources. It never panics, whatever the texts.
 #[must_use]
 pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
+    check_beside(article, sources, &[])
+}
+
+/// As [`check`]. Footnotes are held against `pages`, too: the cited pages that are no sources.
+#[must_use]
+pub fn check_beside(article: &ArticleResponse, sources: &[Source], pages: &[Source]) -> Vec<Finding> {
     let mut rows = prove(article, sources, false, Gravity::Concern).rows;
-    rows.extend(noted(article, sources, &[], false, Gravity::Concern));
+    rows.extend(noted(article, sources, pages, false, Gravity::Concern));
     rows.into_iter().filter_map(LedgerRow::finding).collect()
 }
 

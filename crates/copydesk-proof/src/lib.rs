@@ -60,7 +60,7 @@ mod unsaid;
 mod words;
 
 pub use attributed::{attributed, full_names};
-pub use check::{at_the_name, check, ledger, ledger_beside};
+pub use check::{at_the_name, check, check_beside, ledger, ledger_beside};
 pub use claims::{Checkable, Testimony, checkable, says_it, testimony};
 pub use doubts::doubts;
 pub use facts::{TextFact, TextFactKind, facts};

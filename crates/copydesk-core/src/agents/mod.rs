@@ -45,7 +45,7 @@ pub use template::{
 };
 
 use crate::{
-    editorial::{self, by_hand, decisions, remarks, same_words, vouching},
+    editorial::{self, by_hand, citations, decisions, remarks, same_words, vouching},
     ports::Ask,
 };
 use copydesk_newsroom::{
@@ -413,7 +413,8 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         }
         Step::Review { round } => {
             let article = &journal.draft(round)?.article;
-            Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))
+            let pages = citations::pages(journal);
+            Outcome::Review(offline::review::review(article, &sources, &pages, review::limit(&journal.opening)))
         }
         Step::Map { round } => Outcome::Mapping(mapping::by_rules(journal, round)),
         Step::Opinion { .. } => Outcome::Opinions(second_opinion::nobody()),
@@ -430,7 +431,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
                 subject.concern,
                 subject.finding,
                 subject.article,
-                &sources,
+                (&sources, &citations::pages(journal)),
                 passages.unwrap_or_default(),
             ))
         }

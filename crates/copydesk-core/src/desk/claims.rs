@@ -12,7 +12,7 @@ use std::{
 use super::{Desk, DeskError, look_up::broke_off};
 use crate::{
     editorial::{
-        conflict,
+        citations, conflict,
         credibility::{Agreement, credibility},
     },
     ports::aside,
@@ -44,8 +44,10 @@ impl Desk {
         let body = &draft.article.articleBody;
         let proved = Arc::clone(journal);
         // Rules over a large source take a while: not on the thread that serves every story.
-        let checkable =
-            move || Some(proof::checkable(&proved.draft(round)?.article, &*proof::ledger_of(&proved, round)?));
+        let checkable = move || {
+            let ledger = proof::ledger_of(&proved, round, citations::pages)?;
+            Some(proof::checkable(&proved.draft(round)?.article, &ledger))
+        };
         let Ok(checkable) = aside(checkable).await else { return Ok(broke_off()) };
         let mut checkable = checkable.unwrap_or_default();
         checkable.truncate(MOST);

@@ -52,7 +52,7 @@ fn at_gate(status: Status) -> Journal {
     let sources = opening.sources();
     let mut journal = Journal::new(opening);
     let article = proved_article();
-    let review = copydesk_core::agents::offline::review::review(&article, &sources, None);
+    let review = copydesk_core::agents::offline::review::review(&article, &sources, &[], None);
     let raised: Vec<Concern> = (1..)
         .zip(&review.findings)
         .map(|(concern_id, finding)| Concern {

@@ -69,7 +69,7 @@ mod tests {
         let found = proof::check(&draft, &sources).remove(0);
         assert!(found.rule.starts_with("certainty."), "{found:?}");
         let judged =
-            |finding: &Finding| judge(Specialist::Opinion, &concern("x"), Some(finding), &draft, &sources, &[]);
+            |finding: &Finding| judge(Specialist::Opinion, &concern("x"), Some(finding), &draft, (&sources, &[]), &[]);
         let softened = judged(&found).suggested_fix.unwrap();
         assert!(softened.contains("It may close the reserve gap"), "{softened}");
         let told = "I think it may close the reserve gap at the harbor plant by the end of spring, gentlemen.";
@@ -101,7 +101,7 @@ mod tests {
         };
         let fix = |passage: &str, new: &str| {
             let finding = contradicted(passage, new);
-            judge(Specialist::FactCheck, &concern("1921"), Some(&finding), &draft, &source(passage), &[]).suggested_fix
+            judge(Specialist::FactCheck, &concern("1921"), Some(&finding), &draft, (&source(passage), &[]), &[]).suggested_fix
         };
         assert_eq!(fix(text, "1958"), None);
         assert_eq!(

@@ -15,21 +15,21 @@ use copydesk_text::{
 
 use super::{revise, safety::unsafe_to_print};
 
-/// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it; `passages`
-/// are the knowledge base's for this concern, and count for fact-checking only.
+/// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it; `pages` are those that a footnote
+/// may cite beside the sources; `passages` are the knowledge base's for this concern, and count for fact-checking only.
 pub fn judge(
     specialist: Specialist,
     concern: &Concern,
     finding: Option<&Finding>,
     article: &ArticleResponse,
-    sources: &[Source],
+    (sources, pages): (&[Source], &[Source]),
     passages: &[Passage],
 ) -> Verdict {
     let checks_facts = specialist == Specialist::FactCheck;
     if let Some(finding) = finding {
         return of_finding(checks_facts, concern, finding, article, sources);
     }
-    if let Some(finding) = found_again(concern, article, sources) {
+    if let Some(finding) = found_again(concern, article, sources, pages) {
         return of_finding(checks_facts, concern, &finding, article, sources);
     }
     if let Some(span) = proof::verbatim(&concern.excerpt, sources) {
@@ -83,12 +83,17 @@ fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
 const LONGEST_NEAREST: usize = 300;
 
 /// A concern that the proof raises too, if its excerpt and a finding touch.
-fn found_again(concern: &Concern, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
+fn found_again(
+    concern: &Concern,
+    article: &ArticleResponse,
+    sources: &[Source],
+    pages: &[Source],
+) -> Option<Finding> {
     let excerpt = concern.excerpt.trim();
     if excerpt.is_empty() {
         return None;
     }
-    proof::check(article, sources).into_iter().find(|finding| {
+    proof::check_beside(article, sources, pages).into_iter().find(|finding| {
         let found = article.field(&finding.field).and_then(|text| text.find(excerpt));
         found.is_some_and(|at| finding.start < at + excerpt.len() && at < finding.end)
     })
@@ -167,7 +172,7 @@ mod tests {
         let sources = source("The plan lays 1.4 miles of paths.");
         let finding = proof::check(&draft, &sources).remove(0);
         assert_eq!(
-            judge(Specialist::FactCheck, &concern("1.8"), Some(&finding), &draft, &sources, &[]),
+            judge(Specialist::FactCheck, &concern("1.8"), Some(&finding), &draft, (&sources, &[]), &[]),
             Verdict {
                 concern_id: 7,
                 misleading: true,
@@ -179,7 +184,7 @@ mod tests {
             }
         );
         // The same concern is found again without its row. Another specialist cites nothing.
-        let verdict = judge(Specialist::Opinion, &concern("1.8 miles"), None, &draft, &sources, &[]);
+        let verdict = judge(Specialist::Opinion, &concern("1.8 miles"), None, &draft, (&sources, &[]), &[]);
         assert_eq!((verdict.status, verdict.citations), (Status::Rewrite, None));
     }
 
@@ -191,7 +196,7 @@ mod tests {
             &concern("The vote was close"),
             None,
             &draft,
-            &source("The vote was close."),
+            (&source("The vote was close."), &[]),
             &[],
         );
         assert_eq!((verdict.status, verdict.misleading), (Status::Keep, false));
@@ -212,7 +217,7 @@ mod tests {
             &concern("The harbour silted up in 1911."),
             None,
             &draft,
-            &source("A harbour once stood here; it silted up in 1911, they say. Nobody knows."),
+            (&source("A harbour once stood here; it silted up in 1911, they say. Nobody knows."), &[]),
             std::slice::from_ref(&passage),
         );
         assert_eq!(verdict.status, Status::Keep);
@@ -221,7 +226,7 @@ mod tests {
             &concern("silted up in 1911"),
             None,
             &article("x"),
-            &source("Nothing."),
+            (&source("Nothing."), &[]),
             &[passage],
         );
         assert_eq!(verdict.citations, Some(vec!["history.txt, bytes 5-60".to_owned()]));
@@ -234,7 +239,7 @@ mod tests {
         let finding = proof::check(&draft, &sources).remove(0);
         assert_eq!(finding.text, "The gate is stuck, and nobody oils it,");
         let concern = concern("The gate is stuck, and nobody oils it,");
-        let verdict = judge(Specialist::Attribution, &concern, Some(&finding), &draft, &sources, &[]);
+        let verdict = judge(Specialist::Attribution, &concern, Some(&finding), &draft, (&sources, &[]), &[]);
         let rationale = "The source gives these words to Tom Berg, not Ana Reyes. minutes says: “Tom Berg: “The gate is stuck, \
                          and nobody oils it”";
         let fix = Some("Replace “Ana Reyes said” with “Tom Berg said”.".to_owned());
@@ -248,13 +253,13 @@ mod tests {
     fn what_an_ellipsis_leaves_out_is_left_to_the_editor() {
         let draft = article("“I have … been to the pond,” Calloway said. The pond is shut.");
         let sources = source("Inez Calloway: “I have not been to the pond.” The pond is shut.");
-        let review = super::super::review::review(&draft, &sources, None);
+        let review = super::super::review::review(&draft, &sources, &[], None);
         let finding = review.findings.first();
         assert_eq!(finding.map(|finding| finding.rule.as_str()), Some("quotation.elision"));
         let concern = concern("I have … been to the pond,");
         // It is neither rewritten nor removed, with its row or without.
         for finding in [finding, None] {
-            let verdict = judge(Specialist::FactCheck, &concern, finding, &draft, &sources, &[]);
+            let verdict = judge(Specialist::FactCheck, &concern, finding, &draft, (&sources, &[]), &[]);
             assert_eq!(
                 verdict,
                 Verdict {
@@ -277,7 +282,7 @@ mod tests {
     fn what_no_rule_can_judge_is_left_to_the_editor() {
         let draft = article("A charming little park.");
         let verdict =
-            judge(Specialist::Opinion, &concern("charming"), None, &draft, &source("The park is small."), &[]);
+            judge(Specialist::Opinion, &concern("charming"), None, &draft, (&source("The park is small."), &[]), &[]);
         assert_eq!((verdict.status, verdict.suggested_fix), (Status::Rewrite, None));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::editorial::citations;
 use copydesk_newsroom::{
     ArticleResponse, CitationStyle, Claim, FoundSource, Journal, Ledger, LedgerRow, Stance, Witness,
 };
@@ -75,7 +76,7 @@ pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
 /// sentences from the same sources the last one does.
 pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
     let article = &journal.draft(round)?.article;
-    let ledger = proof::ledger_of(journal, round).filter(|_| style != CitationStyle::None)?;
+    let ledger = proof::ledger_of(journal, round, citations::pages).filter(|_| style != CitationStyle::None)?;
     let sources = reader_sources(journal);
     let body = &article.articleBody;
     let supporting = |sentence: &Range<usize>| -> Vec<usize> {

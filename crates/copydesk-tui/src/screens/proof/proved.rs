@@ -4,7 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use copydesk_core::editorial::check_worth::{self, Worth};
+use copydesk_core::editorial::{
+    check_worth::{self, Worth},
+    citations,
+};
 use copydesk_newsroom::{ArticleResponse, Journal, Ledger, LedgerRow, Source, SourceSpan, Standing};
 use copydesk_proof as proof;
 use copydesk_style::StyleNote;
@@ -42,7 +45,7 @@ impl Proved {
     /// # Errors
     /// If there is no such draft.
     pub fn of(journal: &Journal, round: u32) -> Result<Self, NoProof> {
-        let ledger = proof::ledger_of(journal, round).ok_or(NoProof::NoDraft)?.into_owned();
+        let ledger = proof::ledger_of(journal, round, citations::pages).ok_or(NoProof::NoDraft)?.into_owned();
         let draft = journal.draft(round).ok_or(NoProof::NoDraft)?;
         Ok(Self::new(ledger, &draft.article, &journal.sources()))
     }

@@ -157,6 +157,29 @@ fn a_footnote_whose_page_nobody_kept_is_left_to_a_person() {
 }
 
 #[test]
+fn the_source_of_a_run_is_cited_by_its_file_as_that_of_a_check_is() {
+    let said = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.";
+    let words = "“The pond has waited for ten years,” Mayor Dana Voss said.";
+    for (note, raised) in [
+        ("council-minutes.txt, line 1", None),
+        ("Council minutes, line 1", None),
+        ("council-minutes.txt, line 99", Some("line 99")),
+        ("Council minutes, line 3: “The pond has waited for nine years.”", Some("nine years")),
+    ] {
+        let newsroom = Newsroom::offline();
+        newsroom.write("council-minutes.txt", format!("{said}\n\n{words}\n").as_bytes());
+        newsroom.write("draft.md", format!("# Park\n\n{said}[^1]\n\n## Footnotes\n\n[^1]: {note}\n").as_bytes());
+        let done = newsroom.run(&["run", "--auto", "council-minutes.txt", "--draft", "draft.md"]);
+        assert!(done.code < 2, "{note}: {}", done.err);
+        let files = newsroom.files();
+        let review = files.iter().find(|(path, _)| path.ends_with("/iter1_article_review.json")).expect("its review");
+        let review = String::from_utf8_lossy(&review.1);
+        assert_eq!(review.contains("concern_id"), raised.is_some(), "{note}: {review}");
+        assert!(raised.is_none_or(|raised| review.contains(raised)), "{note}: {review}");
+    }
+}
+
+#[test]
 fn citations_as_people_write_them_lead_to_their_source_and_a_wrong_place_is_a_finding_with_the_right_one() {
     let newsroom = Newsroom::offline();
     let said = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park.";

@@ -119,9 +119,13 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
             }
         } else {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            let plain = |text| {
-                let topic = topic_file::from_plain_source(&file, &stem, text, channel.clone(), &defaults);
-                topic.map(|topic| (topic, wanted.secrecy.clone()))
+            let plain = |text| -> Result<_, topic_file::TopicError> {
+                let mut topic = topic_file::from_plain_source(&file, &stem, text, channel.clone(), &defaults)?;
+                let name = &mut topic.source_metadata.video_title;
+                if more.sources.iter().any(|source| source.name == *name) {
+                    *name = sanitise::one_line(&file);
+                }
+                Ok((topic, wanted.secrecy.clone()))
             };
             let read = || recordings::source(&path, Some(settings), wanted.say());
             let secrecy =

@@ -115,6 +115,8 @@ impl Reader {
         let stem = sanitise::excerpt(named, 60);
         let mut topic =
             topic_file::from_plain_source("typed", &stem, sanitise::clean(text).into_owned(), channel, &defaults)?;
+        // No file has it.
+        topic.source_metadata.video_title.clone_from(&topic.source_metadata.topic_title);
         if !title.is_empty() {
             topic.source_metadata.topic_title.clone_from(title);
         }

@@ -191,7 +191,8 @@ fn titled(line: &str) -> &str {
     time_code(line).map_or(line, |(_, words)| words).trim_start_matches('#').trim()
 }
 
-/// A topic from the text of a source: its title is the first line, its slug the file's name.
+/// A topic from the text of a source: its title is the first line, its slug the file's name. The source is called by its file, as a reader
+/// knows it and a draft cites it.
 ///
 /// # Errors
 /// If the text is too large or has no line with anything in it.
@@ -212,12 +213,13 @@ pub fn from_plain_source(
         return Err(unreadable_source(file_stem, channel, "it is empty; a source needs text".into()));
     };
     let title = sanitise::excerpt(first, 120);
+    let file_name = path.rsplit(['/', '\\']).next().map(sanitise::one_line).filter(|name| !name.is_empty());
     Ok(Topic {
         source_metadata: SourceMetadata {
             source_file: path.to_owned(),
             channel_name: channel,
             video_id: topic_slug.to_string(),
-            video_title: title.clone(),
+            video_title: file_name.unwrap_or_else(|| title.clone()),
             publish_date: None,
             topic_slug,
             topic_title: title,
@@ -490,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_source_is_titled_by_its_first_line() {
+    fn a_plain_source_is_titled_by_its_first_line_and_called_by_its_file() {
         let channel = PathName::new("newsroom").unwrap();
         let topic = from_plain_source(
             "in/Notes 1.txt",
@@ -501,7 +503,8 @@ mod tests {
         )
         .unwrap();
         assert_eq!(topic.story().to_string(), "newsroom/notes-1");
-        assert_eq!(topic.source_metadata.topic_title, "Park vote");
+        let SourceMetadata { topic_title, video_title, .. } = &topic.source_metadata;
+        assert_eq!((topic_title.as_str(), video_title.as_str()), ("Park vote", "Notes 1.txt"));
         let talk = from_plain_source(
             "talk.vtt",
             "talk",

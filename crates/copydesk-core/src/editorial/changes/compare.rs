@@ -20,21 +20,18 @@ use copydesk_text::{
 /// Compares two drafts and says of each change which of `asked` explains it; the module `why` has the rules.
 pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor]) -> Comparison {
     let reasons = why::Reasons::new(asked, old);
-    let (before, after) = (body_only(&old.articleBody), body_only(&new.articleBody));
-    explained(old, new, asked.to_vec(), |place, site| match reasons.why(place, site) {
-        ChangeReason::Nobody if cites(site, &before, &after) => ChangeReason::Citation,
-        why => why,
+    explained(old, new, asked.to_vec(), |place, site| {
+        if cites(site) { ChangeReason::Citation } else { reasons.why(place, site) }
     })
 }
 
-/// Whether a change of the body is gone if nobody looks at the footnotes.
-fn cites(site: &why::Site<'_>, before: &str, after: &str) -> bool {
-    // Of another field the lengths differ, or its bytes are the same.
-    let of_body = site.passage.old.len() == before.len() && site.passage.new.len() == after.len();
+/// Whether a change is gone if nobody looks at the footnotes.
+fn cites(site: &why::Site<'_>) -> bool {
     let words = |text: &str, range: &Range<usize>| {
         text.get(range.clone()).unwrap_or_default().split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
-    of_body && site.kind == ChangeKind::Wording && words(before, &site.old) == words(after, &site.new)
+    let (old, new) = (words(site.passage.old, &site.old), words(site.passage.new, &site.new));
+    site.kind == ChangeKind::Wording && old == new
 }
 
 /// Compares the draft that an editor changed by hand with what it was.
@@ -56,6 +53,8 @@ pub(super) fn explained(
             continue;
         }
         let (old_sentences, new_sentences) = (sentences(before), sentences(after));
+        // A mark and a note are no words of the text, and their numbers are no figures.
+        let (bare_before, bare_after) = (body_only(before), body_only(after));
         let mut moved = Vec::new();
         for row in align(before, after) {
             if row.kind == RowKind::Same {
@@ -65,7 +64,7 @@ pub(super) fn explained(
             if row.kind == RowKind::MovedAway {
                 moved.push((comparison.paragraphs.len(), row.clone()));
             }
-            let passage = passage::ChangedPassage::new(before, after, &row);
+            let passage = passage::ChangedPassage::new(&bare_before, &bare_after, &row);
             let site = |old: Range<usize>, new: Range<usize>, kind| why::Site { passage: &passage, old, new, kind };
             let mut paragraph = ComparedParagraph { field, kind: row.kind, moved: None, segments: Vec::new() };
             if row.kind == RowKind::MovedHere {

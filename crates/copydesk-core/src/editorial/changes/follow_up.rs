@@ -236,8 +236,10 @@ impl<'j> Revision<'j> {
 
     fn is_in(&self, change: &Change, (field, place): &FieldRange) -> bool {
         let at = change.old.start;
+        // The mark of a footnote stands behind the sentence.
+        let ends = at < place.end || (at == place.end && change.why == ChangeReason::Citation);
         self.numbered(change.field, change.old.clone()).is_some_and(|(of, _)| of == *field)
-            && (meets(&change.old, place) || (change.old.is_empty() && place.start < at && at < place.end))
+            && (meets(&change.old, place) || (change.old.is_empty() && place.start < at && ends))
     }
 
     /// The place in the new draft of a place in the old one.

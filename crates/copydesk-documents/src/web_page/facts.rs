@@ -3,7 +3,7 @@
 //! Read from what publishers write for programs: Open Graph (<https://ogp.me>), JSON-LD of schema.org, Dublin Core and the usual `meta` names,
 //! and the first `time`. A page may lie in all of them.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, cmp::Reverse};
 
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use jiff::civil::Date;
@@ -43,11 +43,19 @@ fn stated(html: &str) -> Stated {
     tokens::walk(html, Statements::default()).0.into_inner()
 }
 
-/// The text of the article that a page has for programs: the longest of its data's.
-pub(super) fn body(html: &str) -> Option<String> {
+/// The text that a page has for programs.
+pub(super) struct Body {
+    pub text: String,
+    /// Whether it stands in a field for the text of an article, and in no other.
+    pub of_article: bool,
+}
+
+/// The text that a page has for programs: the longest of its article's, else of its other texts, else of its descriptions.
+pub(super) fn body(html: &str) -> Option<Body> {
     let stated = stated(html);
     let things = stated.things();
-    let mut found: Option<String> = None;
+    // The rank of its field, and the text.
+    let mut found: Option<(usize, String)> = None;
     let mut open: Vec<&Value> = things.iter().collect();
     while let Some(value) = open.pop() {
         match value {
@@ -55,11 +63,14 @@ pub(super) fn body(html: &str) -> Option<String> {
             Value::Object(fields) => {
                 for (key, value) in fields {
                     let entries = value.as_array().filter(|_| ENTRIES.contains(&key.as_str()));
-                    let told =
-                        |entry: &Value| BODIES.iter().find_map(|body| Some(entry.get(body)?.as_str()?.to_owned()));
-                    let own = value.as_str().filter(|_| BODIES.contains(&key.as_str())).map(str::to_owned);
-                    let text = own.or_else(|| Some(entries?.iter().filter_map(told).collect::<Vec<_>>().join("\n\n")));
-                    match text.filter(|text| found.as_ref().is_none_or(|known| known.len() < text.len())) {
+                    let told = |entry: &Value| {
+                        BODIES.iter().flat_map(|kind| *kind).find_map(|body| Some(entry.get(body)?.as_str()?.to_owned()))
+                    };
+                    let rank = BODIES.iter().position(|kind| kind.contains(&key.as_str()));
+                    let own = rank.and_then(|rank| Some((rank, value.as_str()?.to_owned())));
+                    let all = || Some((0, entries?.iter().filter_map(told).collect::<Vec<_>>().join("\n\n")));
+                    let order = |(rank, text): &(usize, String)| (*rank, Reverse(text.len()));
+                    match own.or_else(all).filter(|own| found.as_ref().is_none_or(|known| order(own) < order(known))) {
                         Some(text) => found = Some(text),
                         None => open.push(value),
                     }
@@ -69,15 +80,19 @@ pub(super) fn body(html: &str) -> Option<String> {
         }
     }
     let told = || stated.meta.iter().find(|(name, _)| matches!(name.as_str(), "og:description" | "description"));
-    found.or_else(|| told().map(|(_, said)| said.clone()))
+    let found = found.or_else(|| told().map(|(_, said)| (BODIES.len(), said.clone())));
+    found.map(|(rank, text)| Body { text, of_article: rank == 0 })
 }
 
 /// The fields that hold the entries of a page that grows.
 const ENTRIES: [&str; 4] = ["liveBlogUpdate", "blogPost", "hasPart", "entries"];
 
-/// The fields in which an article's text is kept.
-const BODIES: [&str; 9] =
-    ["articleBody", "text", "body", "bodyText", "bodyHtml", "content", "html", "rendered", "description"];
+/// The fields in which a text is kept: an article's, any text's, and a line about the whole.
+const BODIES: [&[&str]; 3] = [
+    &["articleBody"],
+    &["text", "body", "bodyText", "bodyHtml", "content", "html", "rendered"],
+    &["description"],
+];
 
 #[derive(Default)]
 struct Statements(RefCell<Stated>);
@@ -301,6 +316,31 @@ mod tests {
             let page = format!("<script type='application/ld+json'>{json}</script>");
             let text = super::super::source(&page, &mut Vec::new(), &mut crate::hidden::Hidden::default());
             assert_eq!(text.trim().replace('\u{A0}', " "), "The pier shut.\n\nIt rained & froze.", "{json}");
+        }
+    }
+
+    #[test]
+    fn an_articles_own_text_comes_before_longer_ones_and_what_is_shown_stays() {
+        let source = |page: &str| super::super::source(page, &mut Vec::new(), &mut crate::hidden::Hidden::default());
+        let long = |text: &str| text.repeat(12);
+        let article = r#"<script type="application/ld+json">{"@type":"NewsArticle","articleBody":"The pier shut."}</script>"#;
+        let of = |kind: &str, value: &str| format!("<script type='application/{kind}'>{value}</script>");
+        let cookies = of("json", &format!(r#"{{"consent":{{"text":"{}"}}}}"#, long("We use cookies. ")));
+        let publisher =
+            of("ld+json", &format!(r#"{{"@type":"Organization","description":"{}"}}"#, long("We report. ")));
+        let meta = format!("<meta name=description content='{}'>", long("The official site. "));
+        for other in [&cookies, &publisher, &meta] {
+            for page in [format!("{article}{other}"), format!("{other}{article}")] {
+                assert_eq!(source(&page).trim(), "The pier shut.", "{page}");
+            }
+            let shown = "<p>The plan costs 2.4 million dollars.</p>";
+            assert_eq!(source(&format!("{other}{shown}")).trim(), "The plan costs 2.4 million dollars.", "{other}");
+            let both = source(&format!("{article}{other}{shown}"));
+            assert_eq!(both.trim(), "The plan costs 2.4 million dollars.\n\nThe pier shut.", "{other}");
+        }
+        // A page that shows no sentence has nothing else.
+        for label in ["<h1>Park</h1>", "<p>Loading …</p>", "<p>You need to turn on JavaScript to read this.</p>"] {
+            assert!(source(&format!("{meta}{label}")).contains("The official site."), "{label}");
         }
     }
 

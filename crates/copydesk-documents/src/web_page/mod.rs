@@ -22,6 +22,8 @@ use unread::SkippedElement;
 
 /// Fewer bytes than this are no article.
 const SHORTEST_ARTICLE: usize = 200;
+/// Fewer words than this are a label.
+const SHORTEST_SENTENCE: usize = 5;
 /// As many paragraphs that are links and follow each other are a list of links.
 const LINKS: usize = 3;
 
@@ -30,13 +32,16 @@ pub(super) fn draft(html: &str, hidden: &mut Hidden) -> String {
     read_with(html, Page { marks_blocks: true, ..Page::default() }, hidden)
 }
 
-/// The page's text, or if it hardly shows any, the text that its data for programs has.
+/// The page's text; if it hardly shows any, with the text of the article that its data for programs has. A page that shows no sentence at
+/// all is read from any text in that data, at last from its description.
 pub(super) fn source(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -> String {
     let text = read(html, hidden);
     if text.len() >= SHORTEST_ARTICLE {
         return text;
     }
-    if let Some(body) = facts::body(html).filter(|body| body.len() > text.len()) {
+    let has_own = text.lines().any(is_sentence);
+    let body = facts::body(html).filter(|body| if has_own { body.of_article } else { body.text.len() > text.len() });
+    if let Some(facts::Body { text: body, .. }) = body {
         notes.push("the page shows hardly any text: it was read from the data that it has for programs".into());
         // Markup that is escaped once more, and letters that are.
         let escaped = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
@@ -48,8 +53,9 @@ pub(super) fn source(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -
         } else {
             body.lines().map(|line| plain(line).trim().to_owned()).collect::<Vec<String>>().join("\n")
         };
-        let title = text.lines().find(|line| line.starts_with("# ")).unwrap_or_default();
-        return format!("{title}\n\n{}\n", body.trim());
+        let is_own = |line: &&str| line.starts_with("# ") || (is_sentence(line) && !body.contains(line.trim()));
+        let own: Vec<&str> = text.lines().filter(is_own).collect();
+        return format!("{}\n\n{}\n", own.join("\n\n"), body.trim());
     }
     let without_scripts = html.replace("<noscript", "<div").replace("</noscript", "</div");
     let shown = read(&without_scripts, &mut Hidden::default());
@@ -61,6 +67,13 @@ pub(super) fn source(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -
             .push("it shows hardly any text without its scripts: save what the browser shows, or copy its text".into());
     }
     text
+}
+
+/// Whether a line of a page tells something: no heading, no label, and no word on the scripts that the page needs.
+fn is_sentence(line: &str) -> bool {
+    !line.starts_with('#')
+        && line.split_whitespace().count() >= SHORTEST_SENTENCE
+        && !line.to_lowercase().contains("javascript")
 }
 
 /// The page's text; blank if it shows none.

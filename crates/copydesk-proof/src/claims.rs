@@ -35,16 +35,18 @@ pub struct Checkable {
     pub carried_by: Option<SourceSpan>,
 }
 
-/// The checkable sentences of the body: those with a row in the ledger that a rule could judge.
-#[must_use]
-pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
+/// The checkable sentences of the body: those with a row in the ledger that a rule could judge, and statements that are `grave` in a reader's
+/// eyes although no rule could.
+pub fn checkable(article: &ArticleResponse, ledger: &Ledger, grave: impl Fn(&str) -> bool) -> Vec<Checkable> {
     let rows: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| row.field == "articleBody").collect();
     let judged = |row: &&&LedgerRow| row.standing != Standing::Unchecked;
     let mut claims = Vec::new();
     for range in sentences(&body_only(&article.articleBody)) {
         let of_it: Vec<&&LedgerRow> =
             rows.iter().filter(|row| row.start < range.end && range.start < row.end).filter(judged).collect();
-        if of_it.is_empty() {
+        let text = article.articleBody.get(range.clone()).unwrap_or_default().trim();
+        let is_statement = || !text.starts_with('#') && !text.ends_with('?');
+        if of_it.is_empty() && !(is_statement() && grave(text)) {
             continue;
         }
         let against: Vec<&&&LedgerRow> = of_it.iter().filter(|row| row.is_finding()).collect();
@@ -256,7 +258,7 @@ mod tests {
         };
         let notes = "Inez Calloway spoke. \"I can get to the gate,\" she said. \"In eleven years I have not once got to the pond.\"";
         let ledger = ledger(&article, &[source(notes)], Gravity::Concern);
-        let carried: Vec<bool> = checkable(&article, &ledger).iter().map(|claim| claim.carried_by.is_some()).collect();
+        let carried: Vec<bool> = checkable(&article, &ledger, |_| false).iter().map(|claim| claim.carried_by.is_some()).collect();
         assert_eq!(carried, [true, false]);
     }
 
@@ -265,13 +267,13 @@ mod tests {
         let article = ArticleResponse {
             headline: "The park".into(),
             alternativeHeadline: String::new(),
-            articleBody: "The park opened in 1985.[^1] Inez Calloway spoke. The river flooded in 1911. Why not?\n\n## Footnotes\n\n\
+            articleBody: "The park opened in 1985.[^1] Inez Calloway spoke. The river flooded in 1911. Why not? The clerk took bribes.\n\n## Footnotes\n\n\
                           [^1]: notes, line 1: it opened in 1958.\n"
                 .into(),
             description: String::new(),
         };
         let ledger = ledger(&article, &[source(NOTES)], Gravity::Concern);
-        let claims = checkable(&article, &ledger);
+        let claims = checkable(&article, &ledger, |text| text.contains("took") || text.contains("not"));
         let told: Vec<(&str, bool, bool)> = claims
             .iter()
             .map(|claim| (&article.articleBody[claim.range.clone()], claim.findings.is_empty(), claim.only_missing))
@@ -281,7 +283,8 @@ mod tests {
             [
                 ("The park opened in 1985.", false, false),
                 ("Inez Calloway spoke.", true, true),
-                ("The river flooded in 1911.", false, true)
+                ("The river flooded in 1911.", false, true),
+                ("The clerk took bribes.", true, true)
             ]
         );
     }

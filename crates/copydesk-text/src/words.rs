@@ -160,7 +160,7 @@ static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
      spent:spend sent:send lent:lend lost:lose loss:lose losses:lose won:win met:meet led:lead meant:mean \
      felt:feel heard:hear hearing:hear stood:stand understood:understand sought:seek caught:catch fought:fight \
      shown:show drew:draw drawn:draw withdrew:withdraw withdrawn:withdraw laid:lay died:die dying:die death:die \
-     deaths:die worse:bad worst:bad better:good"
+     deaths:die stole:steal stolen:steal worse:bad worst:bad better:good"
         .split_ascii_whitespace()
         .filter_map(|pair| pair.split_once(':'))
         .collect()

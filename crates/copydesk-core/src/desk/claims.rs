@@ -12,7 +12,7 @@ use std::{
 use super::{Desk, DeskError, look_up::broke_off};
 use crate::{
     editorial::{
-        citations, conflict,
+        check_worth, citations, conflict,
         credibility::{Agreement, credibility},
     },
     ports::aside,
@@ -46,7 +46,8 @@ impl Desk {
         // Rules over a large source take a while: not on the thread that serves every story.
         let checkable = move || {
             let ledger = proof::ledger_of(&proved, round, citations::pages)?;
-            Some(proof::checkable(&proved.draft(round)?.article, &ledger))
+            let misleads = |text: &str| check_worth::worth(text).reason.is_some();
+            Some(proof::checkable(&proved.draft(round)?.article, &ledger, misleads))
         };
         let Ok(checkable) = aside(checkable).await else { return Ok(broke_off()) };
         let mut checkable = checkable.unwrap_or_default();

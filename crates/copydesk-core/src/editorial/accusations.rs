@@ -94,6 +94,7 @@ mod tests {
         let draft = Draft { article: article("Ann Lee stole it."), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         assert_eq!(accused(&journal, proof::living), Vec::<String>::new(), "a run from before there was the rule");
+        assert_eq!(found("Ann Lee stole it.", "Ann Lee spoke."), ["Ann Lee"], "one that wants it");
     }
 
     #[test]

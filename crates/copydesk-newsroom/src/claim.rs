@@ -164,6 +164,17 @@ impl Claim {
         if told.is_empty() { "nothing speaks against it".to_owned() } else { told.join(", ") }
     }
 
+    /// The names of the texts that say it: that of its passage, and its witnesses' without those that say otherwise.
+    pub fn carried_by(&self) -> impl Iterator<Item = &str> {
+        let otherwise = |name: &str| {
+            let mut against = self.witnesses.iter().filter(|witness| witness.stance == Stance::Contradicts);
+            against.any(|witness| witness.passage.file == name)
+        };
+        let passages = self.passage.iter().filter(move |passage| !otherwise(&passage.file));
+        let carrying = self.witnesses.iter().filter(|witness| witness.stance == Stance::Carries);
+        passages.chain(carrying.map(|witness| &witness.passage)).map(|passage| passage.file.as_str())
+    }
+
     /// That only weak pages say it, with their names; none if a better source does.
     pub fn weakness(&self) -> Option<String> {
         match self.weak_pages.as_slice() {

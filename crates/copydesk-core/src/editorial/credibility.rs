@@ -13,6 +13,7 @@ use url::Url;
 use crate::editorial::{
     listed::is_listed,
     publisher::{Publisher, publisher, site},
+    report,
 };
 use copydesk_newsroom::{Credibility, FoundSource, Journal, NumberedSource, Stance, Witness};
 
@@ -88,23 +89,37 @@ pub fn credibility(source: &FoundSource, agreement: Agreement) -> Credibility {
 /// A page of a lower score is weak: the rules found less than half of what speaks for a source.
 const WEAK: f64 = 0.5;
 
-/// The reason why the pages that a researched story rests on do not carry it: all of them are weak, or all are one party's own. None if one
-/// carries it, or a person gave the story a source.
+/// The reason why the pages that a researched story rests on do not carry it: all of them are weak, or all that are not are one party's own.
+/// None if one carries it, or a source that a person gave does.
 pub fn weakness(journal: &Journal) -> Option<String> {
-    let counting: Vec<&str> = journal.texts().filter(|(_, text)| !text.is_empty()).map(|(name, _)| name).collect();
-    let found: Option<Vec<NumberedSource<'_>>> = counting.into_iter().map(|name| journal.found_source(name)).collect();
-    let found = found.filter(|found| !found.is_empty())?;
+    let claims = report::standing_claims(journal).map(|claims| claims.claims.as_slice());
+    // Before claims are checked, nobody knows what a source carries.
+    let carries = |name: &str| {
+        claims.is_none_or(|claims| claims.iter().any(|claim| claim.verified && claim.carried_by().any(|by| by == name)))
+    };
+    let mut found: Vec<NumberedSource<'_>> = Vec::new();
+    for (name, _) in journal.texts().filter(|(_, text)| !text.is_empty()) {
+        match journal.found_source(name) {
+            Some(page) => found.push(page),
+            None if carries(name) => return None,
+            None => {}
+        }
+    }
     let score = |found: &NumberedSource<'_>| journal.credibility(found.name()).unwrap_or(0.0);
     let best = found.iter().max_by(|one, other| score(one).total_cmp(&score(other)))?;
-    if score(best) < WEAK {
+    // A claim that rests on it alone may be held to a higher bound.
+    let too_weak: BTreeSet<&str> =
+        claims.into_iter().flatten().flat_map(|claim| &claim.weak_pages).map(String::as_str).collect();
+    let is_weak = |found: &&NumberedSource<'_>| score(found) < WEAK || too_weak.contains(found.name());
+    if found.iter().all(|page| is_weak(&page)) {
         let (address, why) = (&best.source.address, faults(best.source));
         return Some(match found.len() {
             1 => format!("one page of credibility {:.2}, {address}{why}", score(best)),
             pages => format!("{pages} pages, the best of credibility {:.2}, {address}{why}", score(best)),
         });
     }
-    let kinds: Vec<Publisher> = found.iter().map(|found| publisher(found.source).0).collect();
-    let is_party = kinds.iter().all(|kind| matches!(kind, Publisher::Company | Publisher::Organisation));
+    let mut kinds = found.iter().filter(|page| !is_weak(page)).map(|page| publisher(page.source).0);
+    let is_party = kinds.all(|kind| matches!(kind, Publisher::Company | Publisher::Organisation));
     is_party.then(|| format!("no page is independent of those it speaks of, {}", best.source.address))
 }
 
@@ -356,5 +371,42 @@ mod tests {
             ..research::found("https://www.eastbrook.gov/minutes", "It voted.")
         };
         assert_eq!(told(&[blog(1), city], false), None);
+        let company = FoundSource {
+            publisher: Some("Acme Inc.".into()),
+            byline: Some("Ann Lee".into()),
+            published: Some("2026-05-01".into()),
+            ..research::found("https://acme.example/pool", "It is ours.")
+        };
+        let party = Some("no page is independent of those it speaks of, https://acme.example/pool".to_owned());
+        assert_eq!(told(&[company.clone(), blog(1)], false), party, "a page that does not count is not independent");
+    }
+
+    #[test]
+    fn a_page_below_the_claims_bound_is_weak_and_a_stray_source_carries_nothing() {
+        use crate::editorial::testing::{add, article, claim, research};
+        use copydesk_newsroom::{Claims, Draft, Outcome, Source, Step};
+        let page = FoundSource {
+            publisher: Some("Eastbrook Daily Courier".into()),
+            byline: Some("Ben Ott".into()),
+            published: Some("2026-05-01".into()),
+            ..research::found("https://courier.example/pool", "It costs 2 million dollars.")
+        };
+        let told = |given: &str, weak: bool, by: &str| {
+            let mut journal = research::assigned();
+            journal.opening.more_sources = vec![Source { name: "letter".into(), text: given.into() }];
+            research::rest_on(&mut journal, std::slice::from_ref(&page));
+            let draft = Draft { article: article("It costs 2 million dollars."), stripped: vec![], undone: vec![] };
+            add(&mut journal, Step::Draft, Outcome::Draft(draft));
+            let mut claim = claim("It costs 2 million dollars.", !weak);
+            claim.weak_pages.extend(weak.then(|| page.address.clone()));
+            claim.passage = Some(Passage { file: by.into(), ..Passage::default() });
+            add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims { claims: vec![claim], words_only: None }));
+            weakness(&journal)
+        };
+        let reason = told("", true, &page.address).expect("a weak page");
+        assert!(reason.starts_with("one page of credibility 0."), "{reason}");
+        assert_eq!(told("", false, &page.address), None, "it is good enough");
+        assert!(told("My cat is ill.", true, &page.address).is_some(), "a stray source");
+        assert_eq!(told("It costs 2 million dollars.", false, "letter"), None, "a person's source carries it");
     }
 }

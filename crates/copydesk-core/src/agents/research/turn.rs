@@ -24,7 +24,7 @@ use crate::{
     ports::Ask,
 };
 use copydesk_newsroom::{
-    Agent, Answer, CredibilityView, Journal, Message, Outcome, Part, Passage, ResearchErrand, ResearchFinding,
+    Agent, Answer, CredibilityView, FoundSource, Journal, Message, Outcome, Part, Passage, ResearchErrand, ResearchFinding,
     ResearchTurn, Role, Source, SourceJudgement, Stance, Tier, Tool, ToolCall, Witness,
 };
 use copydesk_proof::testimony;
@@ -219,11 +219,17 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
     // Nor is a source that an editor distrusts.
     let read = journal.read_sources().into_iter().filter(|read| known.contains(read.id().as_str()));
     let read: Vec<_> = read.filter(|read| !journal.is_no_witness(read.name())).collect();
+    // The pages of one publisher are one voice, whatever their addresses: that of the first.
+    let voice = |of: &FoundSource| {
+        let named = |source: &FoundSource| source.publisher.as_deref().map(|name| name.trim().to_lowercase());
+        let first = read.iter().find(|other| named(of).is_some() && named(other.source) == named(of));
+        first.map_or(&of.address, |first| &first.source.address).clone()
+    };
     // An assignment is a wish, not a witness.
     let given = journal.opening.texts().skip(usize::from(journal.opening.research.is_some_and(|rules| rules.assigned)));
     let given = given.filter(|(name, _)| !journal.is_no_witness(name)).map(|(name, text)| (name.to_owned(), text));
     let others: Vec<(Source, Sentences)> = given
-        .chain(read.iter().map(|read| (read.source.address.clone(), read.source.text.as_str())))
+        .chain(read.iter().map(|read| (voice(read.source), read.source.text.as_str())))
         .map(|(name, text)| (Source { name, text: text.to_owned() }, Sentences::of(text)))
         .collect();
     let judged = read.iter().filter_map(|read| {
@@ -241,7 +247,7 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
         let witnesses: Vec<Witness> = others.filter_map(|(other, said)| witness(&quoted, other, said)).collect();
         Some(SourceJudgement {
             source: id,
-            rules: credibility(read.source, Agreement::of(&read.source.address, &witnesses)),
+            rules: credibility(read.source, Agreement::of(&voice(read.source), &witnesses)),
             view: None,
         })
     });
@@ -349,5 +355,27 @@ mod tests {
             agreement(&letter, &findings[2..]),
             ["S2 Other sources that say the same: 0; that say otherwise: 1. (0.08 of 0.25)"]
         );
+    }
+
+    #[test]
+    fn two_pages_of_one_publisher_are_no_witnesses_for_each_other() {
+        let errand = ResearchErrand::Pass(1);
+        let told = |publishers: [&str; 2]| -> Vec<bool> {
+            let mut journal = assigned();
+            let [one, other] = publishers.map(|name| Some(name.to_owned()));
+            let pages = vec![
+                FoundSource { publisher: one, ..found("https://a.example", "The pool costs $400,000 a year.") },
+                FoundSource { publisher: other, ..found("https://b.example", "A year of the pool costs $400,000.") },
+            ];
+            add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(ResearchTurn::default()));
+            let result = ToolResult { found: pages, ..ToolResult::default() };
+            add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+            let findings = [finding(1, "S1", "The pool costs $400,000 a year."), finding(1, "S2", "costs $400,000")];
+            let agrees =
+                |judged: SourceJudgement| judged.rules.reasons.iter().any(|why| why.contains("say the same: 1."));
+            judged(&journal, &findings).into_iter().map(agrees).collect()
+        };
+        assert_eq!(told(["Acme Inc.", " acme inc. "]), [false, false]);
+        assert!(told(["Acme Inc.", "Gazette"]).contains(&true));
     }
 }

@@ -14,6 +14,7 @@ use crate::editorial::{
     page_frame::{HtmlDocument, escaped},
 };
 use copydesk_newsroom::{ArticleResponse, utc_minute};
+use copydesk_text::footnotes::is_heading;
 
 /// The page's whole style.
 const STYLE: &str = include_str!("../../../../../assets/pages/article.css");
@@ -188,7 +189,7 @@ impl<'a> Page<'a> {
 /// Whether the text ends with its own heading for the footnotes.
 fn ends_with_heading(text: &[Event<'_>]) -> bool {
     match text {
-        [.., Event::Text(title), Event::End(TagEnd::Heading(_))] => title.trim().eq_ignore_ascii_case("footnotes"),
+        [.., Event::Text(title), Event::End(TagEnd::Heading(_))] => is_heading(title),
         _ => false,
     }
 }

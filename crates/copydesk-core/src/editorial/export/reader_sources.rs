@@ -7,7 +7,11 @@ use copydesk_newsroom::{
     ArticleResponse, CitationStyle, Claim, FoundSource, Journal, Ledger, LedgerRow, Stance, Witness,
 };
 use copydesk_proof as proof;
-use copydesk_text::{footnotes::body_only, sanitise::one_line, sentences::sentences};
+use copydesk_text::{
+    footnotes::{body_only, footnotes, is_heading, marks},
+    sanitise::one_line,
+    sentences::sentences,
+};
 
 /// The label of a note about a source begins so: no writer's note does.
 const LABEL: &str = "source-";
@@ -29,6 +33,12 @@ pub struct ReaderSource {
 }
 
 impl ReaderSource {
+    /// Its address without the scheme; if it has none, its title.
+    fn found_at(&self) -> &str {
+        let address = self.address.as_deref().map(|address| address.split_once("://").map_or(address, |(_, rest)| rest));
+        address.map_or(self.title.as_str(), |address| address.trim_end_matches('/'))
+    }
+
     /// All of it in a line: `Minutes of 6 October. City of Springfield, 2026-10-06. https://a.example (opened 2026-11-28)`.
     pub fn line(&self) -> String {
         let origin: Vec<&str> =
@@ -72,8 +82,8 @@ pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
     journal.texts().filter(|(_, text)| !text.is_empty()).map(described).collect()
 }
 
-/// The draft of a round with its sources told in that style. A sentence cites the sources of the passages that support it; in a row of
-/// sentences from the same sources the last one does.
+/// The draft of a round with its sources told in that style. A sentence cites the sources of the passages that support it, without those that
+/// its own footnotes cite; in a row of sentences from the same sources the last one does.
 pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
     let article = &journal.draft(round)?.article;
     let ledger = proof::ledger_of(journal, round, citations::pages).filter(|_| style != CitationStyle::None)?;
@@ -87,8 +97,24 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
         cited.dedup();
         cited
     };
-    let cited: Vec<(Range<usize>, Vec<usize>)> =
-        sentences(&body_only(body)).into_iter().map(|sentence| (sentence.clone(), supporting(&sentence))).collect();
+    let notes = footnotes(body);
+    let marks = marks(body);
+    let said = sentences(&body_only(body));
+    let noted = |at: usize, sentence: &Range<usize>| {
+        let next = said.get(at + 1).map_or(body.len(), |next| next.start);
+        let own = marks.iter().filter(move |mark| (sentence.start..next).contains(&mark.range.start));
+        let own = own.filter_map(|mark| notes.iter().find(|note| note.label == mark.label));
+        own.filter_map(|note| body.get(note.text.clone())).collect::<String>()
+    };
+    let cited: Vec<(Range<usize>, Vec<usize>)> = said
+        .iter()
+        .enumerate()
+        .map(|(at, sentence)| {
+            let (mut cited, noted) = (supporting(sentence), noted(at, sentence));
+            cited.retain(|source| !sources.get(*source).is_some_and(|source| noted.contains(source.found_at())));
+            (sentence.clone(), cited)
+        })
+        .collect();
     let mut places: Vec<(usize, Vec<usize>)> = Vec::new();
     for (at, (sentence, sources)) in cited.iter().enumerate() {
         let goes_on = cited.get(at + 1).is_some_and(|(next, of_it)| {
@@ -123,12 +149,18 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
         .collect();
     if !lines.is_empty() {
         text.truncate(text.trim_end().len());
-        let heading = match style {
-            CitationStyle::Notes if text.to_lowercase().contains("\n## footnotes") => "",
-            CitationStyle::Notes => "\n\n## Footnotes",
-            _ => "\n\n## Sources",
+        let is_own = |line: &&str| line.starts_with('#') && is_heading(line);
+        let own_heading = text.lines().rfind(is_own).and_then(|line| text.rfind(line));
+        let (heading, at) = match (style, own_heading) {
+            (CitationStyle::Notes, Some(_)) => ("\n\n", text.len()),
+            (CitationStyle::Notes, None) => ("\n\n## Footnotes\n\n", text.len()),
+            // The writer's own notes stay below their heading.
+            (_, own) => ("\n\n## Sources\n\n", own.unwrap_or(text.len())),
         };
-        text.extend([heading, "\n\n", &lines.concat()]);
+        let notes = text.split_off(at);
+        text.truncate(text.trim_end().len());
+        text.extend([heading, &lines.concat()]);
+        text.extend((!notes.is_empty()).then(|| format!("\n{notes}\n")));
     }
     Some(ArticleResponse { articleBody: text, ..article.clone() })
 }
@@ -237,6 +269,21 @@ pub(super) mod tests {
         assert!(notes.contains("a year.[^source-1]\n\nAnn Lee swam there for 61 years.[^source-2]\n\n## Footnotes\n\n[^source-1]: Title of"), "{notes}");
         let page = html::body(&notes);
         assert!(page.contains("href=\"https://a.example\"") && !page.contains("[^"), "{page}");
+    }
+
+    #[test]
+    fn the_writers_own_footnotes_keep_their_heading_and_no_sentence_cites_a_page_twice() {
+        let mut journal = researched();
+        let body = "The council voted seven to two on Tuesday to close the pool.[^1]\n\nAnn Lee swam there for 61 years.\n\n### Notes\n\n\
+                    [^1]: Minutes, https://a.example/\n";
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let told = |style| with_sources(&journal, 1, style).unwrap().articleBody;
+        let said = "The council voted seven to two on Tuesday to close the pool.[^1]\n\nAnn Lee swam there for 61 years.";
+        let own = "### Notes\n\n[^1]: Minutes, https://a.example/\n";
+        assert_eq!(told(CitationStyle::Inline), format!("{said} \\[1\\]\n\n## Sources\n\n1. letter.txt\n\n{own}"));
+        let notes = told(CitationStyle::Notes);
+        assert_eq!(notes, format!("{said}[^source-1]\n\n{own}\n[^source-1]: letter.txt\n"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use super::document::{Paragraph, ParagraphLook, Run, WordDocument};
 use crate::editorial::export::html::leads_out;
 use copydesk_newsroom::ArticleResponse;
+use copydesk_text::footnotes::is_heading;
 
 pub(super) fn document(article: &ArticleResponse) -> WordDocument {
     let mut page = Page::default();
@@ -166,7 +167,7 @@ impl Page {
         // Word has footnotes of its own: the heading above Markdown's is no part of the text.
         let headed = |paragraph: &Paragraph| {
             let text: String = paragraph.runs.iter().map(|run| run.text.as_str()).collect();
-            matches!(paragraph.look, ParagraphLook::Heading(_)) && text.trim().eq_ignore_ascii_case("footnotes")
+            matches!(paragraph.look, ParagraphLook::Heading(_)) && is_heading(&text)
         };
         if self.out.last().is_some_and(headed) {
             self.out.pop();

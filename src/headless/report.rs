@@ -12,6 +12,7 @@ use crate::{
         decisions,
         event_words::choice_in_words,
         extract::{Extract, FactKind},
+        flags,
         repeated::overruled_before,
         report, research,
         retrieval::RetrievalRecord,
@@ -207,6 +208,7 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
 fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
     let mut lines: Vec<String> = Coverage::of(journal).map(Coverage::words).into_iter().collect();
     lines.extend(standing_claims(journal, paint));
+    lines.extend(flags::unsure_words(journal));
     lines
 }
 

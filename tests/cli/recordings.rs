@@ -291,6 +291,12 @@ fn words_that_the_server_was_unsure_of_are_marked_in_the_transcript() {
         assert_eq!(quotation["passage"]["unsure"], json!([{"text": "fairy dog", "listen": "00:00:10"}]));
         other_programs_are_told(&newsroom, source, listen);
     }
+
+    // So is the editor of a story, at its gate, before the sign-off and afterwards.
+    let warning = "A quotation has words that the recogniser was unsure of: “fairy dog” (listen: 00:00:10).";
+    let gate = newsroom.run(&["run", "--plain", "dock.wav", "--draft", "fine.md"]).out;
+    assert!(gate.contains(warning), "{gate}");
+    assert!(newsroom.run(&["show", "newsroom/dock"]).out.contains(warning));
 }
 
 /// The forms for other programs say so, too: of words in order as a note, of others beside the finding.

@@ -75,7 +75,8 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
     }
     let round = wait.round();
     let unfounded = unfounded(journal, round);
-    let weak = flags::weak_sources(journal).map_or_else(String::new, |weak| format!(" {weak}"));
+    let warnings = flags::weak_sources(journal).into_iter().chain(flags::unsure_words(journal));
+    let weak: String = warnings.map(|warning| format!(" {warning}")).collect();
     let first = format!("{}{}{unfounded}{weak}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
     match wait {
         Wait::Gate { round } => {

@@ -1,8 +1,11 @@
 //! Why a human should look at a run: a pure function of its journal, by the rules that it was opened with.
 
-use crate::editorial::{credibility::weakness, decisions, excerpts, remarks::is_remark, report, sensitive, vouching};
-use copydesk_newsroom::{Claims, Flag, GateOutcome, Journal, Specialist, Status};
-use copydesk_text::sentences::sentences_around;
+use crate::editorial::{
+    changes::quotations, credibility::weakness, decisions, excerpts, remarks::is_remark, report, sensitive, vouching,
+};
+use copydesk_newsroom::{Claims, Flag, GateOutcome, Journal, Source, Specialist, Status, UnsureWords};
+use copydesk_proof as proof;
+use copydesk_text::{sanitise, sentences::sentences_around};
 
 /// Names the persons of a passage whom none of the texts shows to be dead: the proof knows names, this room does not.
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
@@ -24,6 +27,9 @@ const ORDER: [Flag; 11] = [
 
 /// Most that a flag names.
 const MOST_NAMED: usize = 3;
+
+/// Most characters of unsure words: a whole segment can be unsure.
+const LONGEST: usize = 200;
 
 /// The flags of a run. If an editor gave the story up, it has none: a human has looked.
 pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
@@ -54,6 +60,30 @@ pub fn in_words(journal: &Journal, flag: Flag, living: Living) -> String {
 pub fn weak_sources(journal: &Journal) -> Option<String> {
     let why = weakness(journal).filter(|_| journal.opening.settings.flags.raise(Flag::WeakSources))?;
     Some(format!("Its sources are weak: {why}."))
+}
+
+/// Tells the editor which words of the standing draft's quotations a recogniser of speech was unsure of, each with the place to listen to;
+/// none if there are none.
+pub fn unsure_words(journal: &Journal) -> Option<String> {
+    let unsure = |name: &str| Some(&journal.opening.recording(name)?.unsure).filter(|unsure| !unsure.is_empty());
+    let recordings: Vec<Source> = journal.sources().into_iter().filter(|source| unsure(&source.name).is_some()).collect();
+    let draft = report::standing_draft(journal).filter(|_| !recordings.is_empty())?;
+    let mut told: Vec<String> = Vec::new();
+    for (_, text) in draft.article.fields() {
+        let quoted = quotations(text).into_iter().filter_map(|range| text.get(range));
+        for passage in quoted.filter_map(|quoted| proof::verbatim(quoted, &recordings)) {
+            let of_it = unsure(&passage.source).map(Vec::as_slice).unwrap_or_default();
+            for (words, said) in UnsureWords::within(of_it, passage.start, &passage.text) {
+                let line = format!("“{}” ({})", sanitise::excerpt(&sanitise::one_line(said), LONGEST), words.advice());
+                told.extend(Some(line).filter(|line| !told.contains(line)));
+            }
+        }
+    }
+    let more = told.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    told.truncate(MOST_NAMED);
+    let told = told.join(", ");
+    (!told.is_empty()).then(|| format!("A quotation has words that the recogniser was unsure of: {told}{more}."))
 }
 
 /// Whether there is reason for a flag.

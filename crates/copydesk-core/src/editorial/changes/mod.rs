@@ -14,6 +14,7 @@ mod passage;
 mod why;
 
 pub use accepting::{accepted, accepting, in_words, is_change, taken_back};
+pub(in crate::editorial) use passage::quotations;
 pub use compare::{between, by_hand, compare};
 pub use comparison::{
     AskedFor, Change, ChangeKind, ChangeReason, ComparedParagraph, Comparison, Segment, asked, asked_between,

@@ -95,7 +95,7 @@ pub(super) fn content(text: &str) -> BTreeSet<String> {
 
 /// The quotations in double marks, as byte ranges with the marks. A quotation inside a quotation belongs to it; one that is not closed goes
 /// to the end.
-pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
+pub(in crate::editorial) fn quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;
     let mut depth = 0usize;

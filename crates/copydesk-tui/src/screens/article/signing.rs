@@ -126,7 +126,8 @@ impl Signing {
         self.notes.extend(held_back(journal, self.round));
         // A run that has ended has the flag itself.
         let weak = journal.publication().is_none().then(|| flags::weak_sources(journal)).flatten();
-        self.notes.extend(weak.map(|weak| note(Weight::Open, weak)));
+        let warnings = weak.into_iter().chain(flags::unsure_words(journal));
+        self.notes.extend(warnings.map(|warning| note(Weight::Open, warning)));
         self.notes.extend(replies.iter().map(|open| note(Weight::Open, open.as_str())));
         self.notes.extend(open(journal, self.round, left));
         self.notes.extend(prepared(journal, self.round));

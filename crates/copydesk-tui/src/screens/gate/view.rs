@@ -47,8 +47,7 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
         Span::styled((*left).clone(), theme.heading),
     ]);
     let first = check_first(story, area).filter(|_| model.on_top::<ClaimsPage>().is_none());
-    let weak = story.gate.weak_sources.as_ref().map(|weak| format!("! {}", sanitise::one_line(weak)));
-    let warnings = weak.into_iter().chain(first);
+    let warnings = story.gate.warnings.iter().map(|told| format!("! {}", sanitise::one_line(told))).chain(first);
     let warnings = warnings.map(|said| Line::styled(words::fit(&said, usize::from(area.width)), theme.warn));
     std::iter::once(question).chain(warnings).chain(to_dos(story, wait, area, theme)).collect()
 }

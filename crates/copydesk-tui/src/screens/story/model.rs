@@ -80,8 +80,8 @@ pub struct AtGate {
     pub followed_up: usize,
     /// The claim of the waiting draft that would mislead most if it were wrong, with the reason in a word.
     pub check_first: Option<(&'static str, String)>,
-    /// Why the sources of a researched story do not carry it, a sentence.
-    pub weak_sources: Option<String>,
+    /// That its sources do not carry it, or that a quotation should be listened to: a sentence each.
+    pub warnings: Vec<String>,
 }
 
 impl StoryView {
@@ -204,7 +204,8 @@ impl StoryView {
         let first = claims.and_then(|claims| check_worth::to_check_first(&claims.claims).next());
         self.gate.check_first = first.map(|(reason, claim)| (reason, claim.text.clone()));
         let is_drafted = |wait: &Wait| matches!(wait, Wait::Gate { .. } | Wait::SignOff { .. });
-        self.gate.weak_sources = self.waits().filter(is_drafted).and_then(|_| flags::weak_sources(&self.journal));
+        let warnings = || flags::weak_sources(&self.journal).into_iter().chain(flags::unsure_words(&self.journal));
+        self.gate.warnings = self.waits().filter(is_drafted).into_iter().flat_map(|_| warnings()).collect();
         let round = signing::round(&self.journal);
         if self.gate.left_in != round {
             let undone = report::undone(&self.journal, round).into_iter();

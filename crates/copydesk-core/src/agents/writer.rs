@@ -5,7 +5,7 @@ use super::{
     template::{Draught, without_fences},
 };
 use crate::editorial::{
-    citations,
+    citations, export,
     footnotes::{self, Allowed},
     gate, listener,
     remarks::remarks,
@@ -32,6 +32,7 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
         feedback += &listener::to_dos(journal, round);
     }
     // A citation goes to the reader as the writer has it.
+    let feedback = export::with_pages(journal, &feedback);
     values.push(("FEEDBACK", citations::without_bytes(&feedback, &journal.sources())));
     Some(Draught {
         agent: Agent::Writer,

@@ -65,7 +65,7 @@ pub fn of_passage(journal: &Journal, passage: &Passage) -> String {
 }
 
 /// The bytes of a passage as a verdict cites it.
-static BYTES: TextPattern = TextPattern::new(r", bytes (\d+)-(\d+)");
+pub(super) static BYTES: TextPattern = TextPattern::new(r", bytes (\d+)-(\d+)");
 
 /// Whether a place of a source is in a passage that a verdict cites by its bytes.
 pub fn has_passage(journal: &Journal, place: &SourceSpan) -> bool {

@@ -15,5 +15,5 @@ pub(super) use html::leads_out;
 pub use html::to_html;
 pub use imprint::{Edition, Imprint, disclosure_line, embargo_line, notice, withdrawn_line};
 pub use ninjs::to_ninjs;
-pub use reader_sources::{ReaderSource, reader_sources, with_sources};
+pub use reader_sources::{ReaderSource, reader_sources, with_pages, with_sources};
 pub use written::{ExportFormat, in_format, with_notices, written, written_notice};

@@ -82,6 +82,24 @@ pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
     journal.texts().filter(|(_, text)| !text.is_empty()).map(described).collect()
 }
 
+/// A text of JSON in which each passage of a found page is cited as the page is in a list of sources: with title, address and day.
+pub fn with_pages(journal: &Journal, json: &str) -> String {
+    let mut pages = reader_sources(journal);
+    pages.retain(|source| source.address.is_some());
+    let (mut out, mut at) = (String::new(), 0);
+    for found in citations::BYTES.find_iter(json) {
+        let head = json.get(at..found.start()).unwrap_or_default();
+        let named = pages.iter().filter(|page| head.ends_with(&page.name)).max_by_key(|page| page.name.len());
+        if let Some(page) = named {
+            let line = serde_json::Value::from(page.line()).to_string();
+            let line = line.get(1..line.len() - 1).unwrap_or_default();
+            out.extend([head.strip_suffix(&page.name).unwrap_or(head), line]);
+            at = found.end();
+        }
+    }
+    out + json.get(at..).unwrap_or_default()
+}
+
 /// The draft of a round with its sources told in that style. A sentence cites the sources of the passages that support it, without those that
 /// its own footnotes cite; in a row of sentences from the same sources the last one does.
 pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
@@ -318,6 +336,15 @@ pub(super) mod tests {
         let claims = Claims { claims: vec![disputed], words_only: None };
         add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(claims));
         assert_eq!(marked(&journal), [""; 0]);
+    }
+
+    #[test]
+    fn the_writer_gets_a_page_with_its_title_and_its_day_and_another_source_as_it_is() {
+        let told = with_pages(&researched(), r#"["https://a.example, bytes 9-40", "letter.txt, bytes 0-5"]"#);
+        assert_eq!(
+            told,
+            r#"["Title of https://a.example. https://a.example (opened 2026-10-06)", "letter.txt, bytes 0-5"]"#
+        );
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl LookedAt {
         let shown = page.as_ref().map_or("", |(page, _)| page.text.as_str());
         let heading = page.as_ref().and_then(|(_, facts)| facts.title.clone()).unwrap_or_else(|| title(shown));
         let words = shown.split_whitespace().count();
-        let asks_for_login = is_web_page && asks_for_login(body, &heading, words);
+        let asks_for_login = is_web_page && (asks_for_login(body, &heading, words) || is_wall(shown));
         let page = page.filter(|(page, _)| !is_web_page || !shows_no_text(&page.text));
         Ok(Self { page, asks_for_login })
     }
@@ -149,6 +149,19 @@ fn asks_for_login(html: &[u8], title: &str, words: usize) -> bool {
     let mut parts = title.split(['|', '–', '—', '·', ':']).map(str::trim);
     let is_named = parts.any(|part| LOGINS.iter().any(|login| part.starts_with(login)));
     (words <= MOST_LOGIN && has(&PASSWORD)) || (words <= MOST_EXCUSE && is_named && has(&INPUT))
+}
+
+static WALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let to_do = r"(?:sign|log)(?:\s|-)?(?:in|on|up)|subscribe|register|(?:create|open) an? (?:free )?account";
+    let to_get = "continue|go on|read|view|see|access|unlock|get access";
+    let kept = "(?:for|to|by) (?:our )?(?:subscribers|members)";
+    Regex::new(&format!(r"(?i)\b(?:(?:{to_do})\b[^.!?]{{0,40}}\bto (?:{to_get})|only {kept}|{kept} only)\b")).ok()
+});
+
+/// Whether the text of a page is hardly more than the request to sign in or to subscribe.
+fn is_wall(shown: &str) -> bool {
+    let asks = || WALL.as_ref().is_some_and(|wall| wall.is_match(shown.as_bytes()));
+    shown.split_whitespace().count() <= MOST_EXCUSE && asks()
 }
 
 /// The name of a file that is read as a web page.
@@ -241,6 +254,26 @@ mod tests {
             ("<input name=search><p>Enter no password.</p>", "Council votes", 9),
         ] {
             assert!(!asks_for_login(html.as_bytes(), title, words), "{title}");
+        }
+    }
+
+    #[test]
+    fn a_page_that_only_asks_to_sign_in_or_to_subscribe_has_nothing_to_read() {
+        for text in [
+            "Please sign in to continue",
+            "# Gazette\n\nPlease log in or register to read on. The costs of the plan are for subscribers.",
+            "Subscribe now to read what the plan for Miller Park costs.",
+            "This article is available only to subscribers.",
+        ] {
+            assert!(is_wall(text), "{text}");
+        }
+        for text in [
+            "The council voted to register every dog.",
+            "Residents subscribe to the plan. They read it.",
+            "Voters must register by May. The clerk wants to see them in person.",
+            &format!("Sign in to continue. {}", "The council voted for the plan. ".repeat(10)),
+        ] {
+            assert!(!is_wall(text), "{text}");
         }
     }
 

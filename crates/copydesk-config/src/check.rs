@@ -151,6 +151,12 @@ fn check_mcp(settings: &Settings, problems: &mut Problems) {
     /// Most characters of a server's name: it may stand before the name of a tool, which has at most 64.
     const LONGEST_NAME: usize = 24;
     problems.check_unique("mcp.servers", "name", settings.mcp.iter().map(|server| server.name.as_str()));
+    let engine = settings.article_generation.engine;
+    if !engine.has_models() && !settings.research.agents.is_none() {
+        let engine = engine.name();
+        let message = format!("has no effect with engine: {engine}, which asks no model: take the agents out");
+        problems.add("research.agents", message);
+    }
     for server in &settings.mcp {
         problems.check_name(&server.setting, &server.name, LONGEST_NAME);
         let users = settings.research.agents;

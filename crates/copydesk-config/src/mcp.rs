@@ -263,7 +263,10 @@ mod tests {
         let yaml = TEMPLATE
             .replace("servers: null", &SERVERS.replace("[reporter]", "[editor, fact-checker]"))
             .replace("\n  agents: []", "\n  agents: [fact-checker, editor]");
-        let settings = load(Path::new("config/config.yaml"), &yaml, Path::new("/desk")).unwrap();
+        let load = |yaml: &str| load(Path::new("config/config.yaml"), yaml, Path::new("/desk"));
+        let refused = load(&yaml).unwrap_err().to_string();
+        assert!(refused.contains("research.agents has no effect with engine: offline"), "{refused}");
+        let settings = load(&yaml.replace("engine: offline", "engine: llm")).unwrap();
         assert_eq!(settings.mcp[0].agents, [Agent::Editor, Agent::Specialist(Specialist::FactCheck)]);
     }
 

@@ -116,17 +116,24 @@ fn cited_at(note: &str, name: &str) -> Option<Vec<Range<usize>>> {
     if places.is_empty() { by_title(&note, &name) } else { Some(places) }
 }
 
-/// The place at which a note begins with the title of a file; none if it does not.
+/// The place at which a note begins with the title of a file, or has it between commas; none if it does not.
 fn by_title(note: &str, name: &str) -> Option<Vec<Range<usize>>> {
     let (title, note) = (title_of_file(name)?, note.replace(['_', '-'], " "));
     let mut rest = note.trim_start_matches(|c: char| !c.is_alphanumeric());
     for opening in OPENINGS {
         rest = rest.strip_prefix(opening).unwrap_or(rest);
     }
-    let behind = rest.strip_prefix(title.as_str())?;
-    let start = note.len() - rest.len();
-    let place = start..start + title.len();
-    (!behind.starts_with(char::is_alphanumeric)).then(|| Vec::from([place]))
+    let head = note.len() - rest.len();
+    let parts = note.match_indices(", ").map(|(comma, found)| comma + found.len()).filter(|start| *start > head);
+    let is_its = |start: &usize| {
+        let behind = note.get(*start..).and_then(|rest| rest.strip_prefix(title.as_str()));
+        behind.is_some_and(|behind| {
+            let is_part = || behind.is_empty() || behind.starts_with([',', ':']);
+            if *start == head { !behind.starts_with(char::is_alphanumeric) } else { is_part() }
+        })
+    };
+    let start = std::iter::once(head).chain(parts).find(is_its)?;
+    Some(Vec::from([start..start + title.len()]))
 }
 
 /// What is left of a note in its text without some stretches of it.
@@ -218,6 +225,10 @@ mod tests {
             ("Minutes.txt, line 3", "minutes.txt", Some("Minutes.txt")),
             ("Minuteswork, p. 3", "minutes.txt", None),
             ("Ann Lee’s minutes of 1912", "minutes.txt", None),
+            ("See also Minutes, p. 3", "minutes.txt", Some("Minutes")),
+            ("According to the Minutes, p. 3", "minutes.txt", Some("Minutes")),
+            ("Town clerk, Minutes, p. 3", "minutes.txt", Some("Minutes")),
+            ("Town clerk, Minutes of 1912, p. 3", "minutes.txt", None),
             ("Minutes, p. 3", "https://a.example/minutes.html", None),
         ] {
             assert_eq!(title(note, name).as_deref(), found, "{note} {name}");

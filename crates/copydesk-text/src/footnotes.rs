@@ -12,7 +12,7 @@ const LONGEST_LABEL: usize = 64;
 const HEADINGS: [&str; 5] = ["footnotes", "endnotes", "notes", "references", "sources"];
 
 /// Words before the citation of a note.
-pub const OPENINGS: [&str; 5] = ["see ", "cf. ", "in ", "from ", "the "];
+pub const OPENINGS: [&str; 8] = ["see also ", "see ", "cf. ", "according to ", "as in ", "in ", "from ", "the "];
 
 /// A note below a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

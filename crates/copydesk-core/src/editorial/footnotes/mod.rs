@@ -89,7 +89,7 @@ impl Allowed {
         self
     }
 
-    /// Whether a note cites such a name: begins with it, or has it anywhere if it is more than two words.
+    /// Whether a note cites such a name: begins with it, has it between commas, or has it anywhere if it is more than two words.
     fn names_one(&self, note: &str) -> bool {
         let note = note.to_lowercase();
         let mut note = note.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -99,10 +99,15 @@ impl Allowed {
         let ends = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
         self.names.iter().any(|name| {
             let is_long = name.split_whitespace().count() > 2;
+            // As in “Town clerk, Minutes, line 3”. Of “Minutes of 1912” nobody knows.
+            let is_part = |at: usize, rest: &str| {
+                note.get(..at).is_some_and(|head| head.ends_with(", ")) && (rest.is_empty() || rest.starts_with([',', ':']))
+            };
             // A file's title has blanks for its hyphens.
             note.replace(['_', '-'], " ")
                 .match_indices(&name.replace(['_', '-'], " "))
-                .any(|(at, _)| (is_long || at == 0) && note.get(at + name.len()..).is_some_and(ends))
+                .filter_map(|(at, _)| Some((at, note.get(at + name.len()..)?)))
+                .any(|(at, rest)| (is_long || at == 0 || is_part(at, rest)) && ends(rest))
         })
     }
 

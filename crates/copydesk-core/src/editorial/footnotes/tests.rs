@@ -20,6 +20,22 @@ fn a_footnote_with_a_citation_of_a_verdict_stays() {
 }
 
 #[test]
+fn a_text_that_was_read_is_cited_as_people_cite_it() {
+    let allowed = Allowed::default().beside(vec!["Minutes".into(), "council-letter.txt".into()]);
+    for note in [
+        "See also Minutes, line 3.",
+        "According to the Minutes, line 3.",
+        "Town clerk, Minutes, line 3.",
+        "Town clerk, Council letter, line 3.",
+    ] {
+        assert!(allowed.footnote(note), "{note}");
+    }
+    for note in ["Jones, Minutes of 1912, page 3.", "Jones on the minutes, page 3.", "See also Jones 2023."] {
+        assert!(!allowed.footnote(note), "{note}");
+    }
+}
+
+#[test]
 fn an_invented_footnote_goes_with_its_references_and_its_section() {
     let text = "Rain fell.[^1] Snow fell [^2].\n\n## Footnotes\n\n[^1]: https://made.up/a\n    more of it\n[^2]: Jones 2023.\n";
     let (body, stripped) = checked(text, &["https://example.org"], "");

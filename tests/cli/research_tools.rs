@@ -331,7 +331,8 @@ fn a_feed_is_listed_and_what_is_none_says_so() {
     let server = Server::start(|call| match call.user.as_str() {
         "/feed" => Reply::raw(
             "application/rss+xml",
-            "<rss version='2.0'><channel><title>City</title><item><title>Park vote</title><link>https://a.example/park</link></item></channel></rss>",
+            "<rss version='2.0'><channel><title>City</title><item><title>Park vote</title><link>https://a.example/park</link>\
+             <description>Seven to two.</description></item></channel></rss>",
         ),
         "/page" => Reply::raw("text/html", PAGE),
         "/json" => Reply::raw("application/json", "{\"a\": 1}"),
@@ -341,10 +342,12 @@ fn a_feed_is_listed_and_what_is_none_says_so() {
         }
         _ => Reply::Status(404, vec![], String::new()),
     });
-    let belt = belt(ParseRss::new(fetcher(true), 10));
+    let belt = belt(ParseRss::new(fetcher(true), Arc::new(Noon), 10));
     let listed = |path: &str| called(&belt, "parse_RSS", &json!({"url": server.page(path)})).unwrap();
     let feed = listed("/feed");
     assert!(!feed.failed && feed.text.contains("1. Park vote\n   https://a.example/park\n"), "{}", feed.text);
+    let sources: Vec<_> = feed.found.iter().map(|entry| (entry.address.as_str(), entry.text.as_str())).collect();
+    assert_eq!(sources, [("https://a.example/park", "Seven to two.")], "an entry can be quoted");
     for (path, why) in [
         ("/page", "it is no feed in RSS, Atom or JSON Feed"),
         ("/json", "it is no feed in RSS, Atom or JSON Feed"),

@@ -36,6 +36,16 @@ pub struct FoundSource {
     pub hidden: Vec<HiddenText>,
 }
 
+impl FoundSource {
+    /// The end of the name of a feed's entry. The page at its address is another source.
+    pub const IN_FEED: &str = " (as its feed sums it up)";
+
+    /// Whether it is an entry of a feed.
+    pub fn is_in_feed(&self) -> bool {
+        self.name.as_ref().is_some_and(|name| name.ends_with(Self::IN_FEED))
+    }
+}
+
 /// How far a source can be trusted, by rules that a person can check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -78,8 +78,8 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
         base.min_credibility,
     );
     let mut toolboxes = vec![
-        limited(Arc::new(FetchContent::new(pages, clock)), fetching, "tools.fetch"),
-        limited(Arc::new(ParseRss::new(fetcher, settings.tools.feeds.most_entries)), fetching, "tools.fetch"),
+        limited(Arc::new(FetchContent::new(pages, Arc::clone(&clock))), fetching, "tools.fetch"),
+        limited(Arc::new(ParseRss::new(fetcher, clock, settings.tools.feeds.most_entries)), fetching, "tools.fetch"),
         limited(Arc::new(searching), Duration::from_secs_f64(base.timeout_seconds), "knowledge_base"),
     ];
     toolboxes.extend(settings.tools.search.as_ref().zip(search(settings)).map(|(search, toolbox)| {

@@ -256,9 +256,10 @@ pub fn held(
 /// Names each text apart from an earlier one at the same address: the page has changed since.
 pub fn tell_apart(journal: &Journal, found: &mut [FoundSource]) {
     let read = journal.read_sources();
+    let pages = read.iter().filter(|known| !known.source.is_in_feed());
     let mut looks: Vec<(String, String)> =
-        read.iter().map(|known| (known.source.address.clone(), known.source.digest.clone())).collect();
-    for source in found {
+        pages.map(|known| (known.source.address.clone(), known.source.digest.clone())).collect();
+    for source in found.iter_mut().filter(|source| !source.is_in_feed()) {
         let look = (source.address.clone(), source.digest.clone());
         if looks.contains(&look) {
             continue;

@@ -55,7 +55,7 @@ fn errand_lines(errand: &ErrandReport, paint: Paint) -> Vec<String> {
         let (why, quotation) = (sanitise::one_line(&left.why), sanitise::one_line(&left.finding.quotation));
         lines.push(format!("    {}: “{quotation}”: {why}", paint.bad("left out")));
     }
-    if errand.done && errand.findings.is_empty() {
+    if errand.found_nothing() {
         lines.push("    nothing was found".to_owned());
     }
     lines

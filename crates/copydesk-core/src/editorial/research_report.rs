@@ -44,7 +44,10 @@ pub struct ErrandReport {
     pub calls: Vec<CallReport>,
     pub findings: Vec<ResearchFinding>,
     pub left_out: Vec<LeftOut>,
-    /// Whether the findings are in.
+    /// Whether another agent than the Reporter looked something up for its own step. Such an errand has no findings.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub serves: bool,
+    /// Whether the findings are in, or the step is done.
     pub done: bool,
 }
 
@@ -210,7 +213,7 @@ impl ResearchReport {
             .map(|round| RoundTriage { round, ways: research::triaged(journal, round) })
             .filter(|triage| !triage.ways.is_empty());
         Self {
-            errands: passes.chain(asked).map(|errand| ErrandReport::of(journal, errand)).collect(),
+            errands: passes.chain(asked).chain(serving(journal)).map(|errand| ErrandReport::of(journal, errand)).collect(),
             sources: sources(journal),
             triage: triage.collect(),
         }
@@ -227,7 +230,21 @@ impl ResearchReport {
     }
 }
 
+/// The errands on which another agent than the Reporter looked something up before its own step, in the order in which they began.
+fn serving(journal: &Journal) -> impl Iterator<Item = ResearchErrand> {
+    let first = journal.entries().iter().filter_map(|entry| match (entry.step, &entry.outcome) {
+        (Step::Turn { errand, turn: 1 }, Outcome::Turn(turn)) if !turn.calls.is_empty() => Some(errand),
+        _ => None,
+    });
+    first.filter(|errand| errand.serves().is_some())
+}
+
 impl ErrandReport {
+    /// Whether the Reporter is back without a finding.
+    pub fn found_nothing(&self) -> bool {
+        self.done && self.findings.is_empty() && !self.serves
+    }
+
     fn of(journal: &Journal, errand: ResearchErrand) -> Self {
         let covered = match errand {
             ResearchErrand::Pass(pass) => journal.coverage(pass).map(|coverage| coverage.questions.as_slice()),
@@ -256,7 +273,8 @@ impl ErrandReport {
             calls: calls.collect(),
             findings: findings.and_then(|turn| turn.findings.clone()).unwrap_or_default(),
             left_out: findings.map(|turn| turn.left_out.clone()).unwrap_or_default(),
-            done: findings.is_some(),
+            serves: errand.serves().is_some(),
+            done: findings.is_some() || errand.serves().is_some_and(|step| journal.outcome(step).is_some()),
         }
     }
 }
@@ -281,11 +299,14 @@ fn ended(call: &ToolCall, result: Option<&ToolResult>, read: &[NumberedSource<'_
         return (state, sanitise::excerpt(line, LONGEST_LINE));
     }
     let address = argument(call, "url");
-    let found = result.found.iter().filter_map(|found| {
-        let known = read.iter().find(|read| read.source.digest == found.digest)?;
-        let redirected = address.as_ref().and_then(|asked| page_remarks::redirected(asked, &found.address));
+    let found = result.found.iter().map(|found| {
+        let known = read.iter().find(|read| read.source.digest == found.digest).map(NumberedSource::id);
+        // Another agent's page is no source of the story, and has no number.
+        let known = known.unwrap_or_else(|| found.address.clone());
+        let asked = address.as_ref().filter(|_| !found.is_in_feed());
+        let redirected = asked.and_then(|asked| page_remarks::redirected(asked, &found.address));
         let redirected = redirected.map_or_else(String::new, |said| format!(" ({said})"));
-        Some(format!("{} {}{redirected}", known.id(), sanitise::excerpt(&found.title, LONGEST_LINE)))
+        format!("{known} {}{redirected}", sanitise::excerpt(&found.title, LONGEST_LINE))
     });
     (CallEnd::Found, found.collect::<Vec<_>>().join("; "))
 }

@@ -112,10 +112,10 @@ pub(super) fn errand(errand: &ErrandReport) -> Sheet {
         };
         sheet.line(&format!("   {word}{result}"), role);
     }
-    if errand.done {
+    if errand.done && !errand.serves {
         sheet.section("Kept");
     }
-    if errand.done && errand.findings.is_empty() {
+    if errand.found_nothing() {
         sheet.line("Nothing.", TextRole::Dim);
     }
     for finding in &errand.findings {

@@ -219,6 +219,15 @@ mod tests {
     }
 
     #[test]
+    fn two_passages_that_contradict_each_other_do_so_from_both_sides() {
+        let minutes = "The plan for Miller Park costs 2.4 million dollars and lays 1.4 miles of paths.";
+        let blog = "The plan for Miller Park costs 3.4 million dollars.";
+        for (claim, text) in [(minutes, blog), (blog, minutes)] {
+            assert_eq!(testimony(claim, &source(text)).map(|said| said.stance), Some(Stance::Contradicts), "{claim}");
+        }
+    }
+
+    #[test]
     fn a_number_of_something_else_carries_nothing() {
         let claim = "Work on the bridge will cost $1.8 million and take nine months.";
         let bricks = "Work on the bridge will take nine months and 1.8 million bricks; what it will cost nobody knows.";

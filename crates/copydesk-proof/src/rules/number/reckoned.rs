@@ -145,7 +145,10 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
                     *kind == FigureKind::Percent
                         && [share / 100.0, 1.0 + share / 100.0, 1.0 - share / 100.0].iter().any(|by| fits(amount * by))
                 };
-                let times = money_or_count(*kind) && money_or_count(*other) && *one > 0.0 && *two > 0.0;
+                // Nobody pays for 1.4 of a thing: that is a length.
+                let whole = |value: f64, kind: FigureKind| rate || kind != FigureKind::Count || value.fract() == 0.0;
+                let whole = whole(*one, *kind) && whole(*two, *other);
+                let times = whole && money_or_count(*kind) && money_or_count(*other) && *one > 0.0 && *two > 0.0;
                 let itself = near(*one, figure.value) || near(*two, figure.value);
                 let times = !itself && times && [1.0, 100.0].iter().any(|pence| fits(one * two / pence))
                     || of_percent(one, two, other)

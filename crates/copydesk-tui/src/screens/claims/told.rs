@@ -120,10 +120,10 @@ fn similarity(claim: &Claim, rules: ClaimRules) -> String {
 }
 
 fn against(claim: &Claim) -> String {
-    match claim.findings.len() {
-        0 => "nothing".to_owned(),
-        findings => count(findings, "finding"),
-    }
+    let otherwise = claim.witnesses.iter().filter(|witness| witness.stance == Stance::Contradicts).count();
+    let told = [(claim.findings.len(), "finding"), (otherwise, "source")].into_iter().filter(|(number, _)| *number > 0);
+    let told: Vec<String> = told.map(|(number, what)| count(number, what)).collect();
+    if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
 }
 
 /// `Minutes, line 3 · source · credibility 1 · of 2026-10-06`. The line is known for the story's own sources only; elsewhere the headings
